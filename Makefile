@@ -1,0 +1,224 @@
+# qkv, a debugger for attention. `make run` builds it and plays the first lesson; `make help`
+# lists the rest. Everything that is built lives in build/.
+
+CFLAGS ?= -O2 -g
+WERROR ?= -Werror
+PREFIX ?= /usr/local
+PKG_CONFIG ?= pkg-config
+BUILD = build
+
+# Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
+PACKAGES = readline md4c
+TEST_PACKAGES = check
+TEST_TOOLS = sanitizers numpy
+# What a test says it does without, and skips, where it cannot be had.
+TEST_EXTRAS = gcc clang locales
+
+# The floors of src/, from the ground up. A floor includes only from itself and those before it.
+FLOORS = base tensor operators language notebook lesson files canvas session commands play panels terminal
+
+bindir = $(PREFIX)/bin
+datadir = $(PREFIX)/share/qkv
+docdir = $(PREFIX)/share/doc/qkv
+
+# --- how a file is compiled ----------------------------------------------------------------------
+
+WARNINGS = -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wformat=2 \
+	-Wstrict-prototypes -Wmissing-prototypes -Wundef $(WERROR)
+
+# Our own feature macros replace those that come with readline and ncurses.
+package_cflags = $(filter-out -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=%, \
+	$(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null))
+package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
+
+PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
+	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' $(call package_cflags,$(PACKAGES))
+TEST_CPPFLAGS := -Itests -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
+	$(call package_cflags,$(TEST_PACKAGES))
+
+# Glibc checks the sizes of buffers only in optimised code, and warns elsewhere.
+FORTIFY = $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(if \
+	$(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+HARDENING = -fPIE -fstack-protector-strong
+LINK_HARDENING = -pie -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
+
+# Last on the line, whatever CFLAGS says: each product is rounded, then added, so that every
+# compiler at every level gives the same digits.
+EXACT = -fno-fast-math -ffp-contract=off
+
+FLAGS_normal = $(FORTIFY) $(HARDENING) $(CPPFLAGS) $(CFLAGS)
+LINK_normal = $(FLAGS_normal) $(EXACT) $(LINK_HARDENING) $(LDFLAGS)
+
+SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+FLAGS_sanitize = $(CPPFLAGS) -O1 -g1 -fno-omit-frame-pointer $(SANITIZERS)
+LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
+
+LIBS = $(call package_libs,$(PACKAGES)) -lm
+TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
+
+# Where python3-numpy lives.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
+
+# --- what there is to compile --------------------------------------------------------------------
+
+# `make test ONLY=language` builds and runs one floor's tests, on the floors below it, once.
+ONLY =
+upto = $(if $(2),$(firstword $(2)) $(if $(filter $(1),$(firstword $(2))),,$(call \
+	upto,$(1),$(wordlist 2,99,$(2)))))
+TEST_FLOOR = $(or $(ONLY),*)
+BUILT_FLOORS = $(if $(filter $(ONLY),$(FLOORS)),$(call upto,$(ONLY),$(FLOORS)),*)
+
+SOURCES := $(sort $(wildcard src/*/*.c))
+TESTED_SOURCES := $(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard src/$(floor)/*.c)))
+SUITE_SOURCES := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.c))
+HELPER_SOURCES := $(filter-out tests/ground/runner.c $(wildcard tests/*/test_*.c), \
+	$(sort $(wildcard tests/*/*.c)))
+SCRIPTS := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.sh))
+
+objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
+
+# tests/language/test_reader.c is the suite language_reader.
+SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
+
+.PHONY: all run test results install uninstall clean deps help format format-check
+.PHONY: libraries FORCE
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL = all
+
+all: $(BUILD)/qkv ## build build/qkv (the default)
+
+$(BUILD)/qkv: $(call objects,normal,src/main.c $(SOURCES))
+	@echo "  LINK  $@"
+	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
+
+# One folder of objects a configuration. `flags` changes when the command line does, and then every
+# object is made again; so it is with the list of suites.
+write_if_changed = if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+define CONFIGURATION
+COMPILE_$(1) = $$(CC) -std=c11 $$(PROGRAM_CPPFLAGS) $$(WARNINGS) $$(FLAGS_$(1)) $$(EXACT)
+RUNNER_$(1) = $$(BUILD)/$(1)/runner$$(ONLY:%=-%)
+LIST_$(1) = $$(BUILD)/$(1)/suites$$(ONLY:%=-%)
+
+$$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
+	@mkdir -p $$(@D)
+	@echo "  CC    $$@"
+	@$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) -MMD -MP -c -o $$@ $$<
+
+$$(BUILD)/$(1)/flags: FORCE
+	@mkdir -p $$(@D)
+	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS))' >$$@.new
+	@$$(write_if_changed)
+
+$$(LIST_$(1))/suites.def: FORCE
+	@mkdir -p $$(@D)
+	@printf '%s\n' $$(patsubst %,'SUITE(%)',$$(SUITES)) >$$@.new
+	@$$(write_if_changed)
+
+$$(RUNNER_$(1)).o: tests/ground/runner.c $$(LIST_$(1))/suites.def \
+		$$(BUILD)/$(1)/flags | libraries
+	@echo "  CC    $$@"
+	@$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) -I$$(LIST_$(1)) -MMD -MP -c -o $$@ $$<
+
+$$(RUNNER_$(1)): $$(RUNNER_$(1)).o \
+		$$(call objects,$(1),$$(TESTED_SOURCES) $$(SUITE_SOURCES) $$(HELPER_SOURCES))
+	@echo "  LINK  $$@"
+	@$$(CC) $$(LINK_$(1)) -o $$@ $$^ $$(TEST_LIBS) $$(LIBS)
+
+$$(RESULTS)/$(1)/%.log: $$(RUNNER_$(1)) | $$(SUITES_NEED)
+	@mkdir -p $$(@D)
+	@$$(in_scratch) CK_FORK=yes CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 \
+		CK_TIMEOUT_MULTIPLIER=$$(PATIENCE_$(1)) ASAN_OPTIONS='$$(ASAN_OPTIONS)' \
+		$$(RUNNER_$(1)) $$* >$$@ 2>&1 || echo "exit $$$$?" >>$$@
+
+-include $$(wildcard $$(addprefix $$(BUILD)/$(1)/,*.d src/*.d src/*/*.d tests/*/*.d))
+endef
+
+# --- the tests -----------------------------------------------------------------------------------
+
+# Every suite is a job, and every script: make keeps all cores busy with them, each job leaves a
+# log in build/results, and the summary adds those up.
+RESULTS = $(BUILD)/results
+PASSES = normal $(if $(ONLY),,sanitize)
+SUITE_LOGS = $(foreach pass,$(PASSES),$(SUITES:%=$(RESULTS)/$(pass)/%.log))
+SCRIPT_LOGS = $(SCRIPTS:tests/%.sh=$(RESULTS)/scripts/%.log)
+LOGS = $(SCRIPT_LOGS) $(SUITE_LOGS)
+
+PATIENCE_normal = 1
+PATIENCE_sanitize = 4
+ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
+
+# A test works in a folder of its own and finds none of the user's state.
+in_scratch = scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
+	env TMPDIR="$$scratch" XDG_STATE_HOME="$$scratch/state" XDG_DATA_HOME="$$scratch/data" \
+	QKV='$(abspath $(BUILD)/qkv)' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)'
+run_script = mkdir -p $(@D) && if $(in_scratch) timeout 300 $< >$@ 2>&1; \
+	then echo passed >>$@; else echo failed >>$@; fi
+
+# The tests of a low floor run before there is a program.
+SUITES_NEED = $(if $(ONLY),$(if $(shell grep -l QKV_PROGRAM $(SUITE_SOURCES) /dev/null),$(BUILD)/qkv), \
+	$(BUILD)/qkv)
+
+$(eval $(call CONFIGURATION,normal))
+$(eval $(call CONFIGURATION,sanitize))
+
+$(RESULTS)/scripts/ground/%.log: tests/ground/%.sh
+	+@$(run_script)
+$(RESULTS)/scripts/%.log: tests/%.sh $(BUILD)/qkv
+	+@$(run_script)
+
+results: $(LOGS)
+
+# Sub-makes use every core, unless this make was told how many.
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+deps = CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' PYTHON='$(PYTHON)' .ci/deps
+NEEDED = cc pkg-config $(PACKAGES)
+TEST_NEEDED = $(NEEDED) $(TEST_PACKAGES) $(TEST_TOOLS)
+
+test: ## build and run every test, plain and under the sanitizers; ONLY=language runs one floor's
+	@$(deps) --install $(TEST_NEEDED)
+	@$(deps) --install $(TEST_EXTRAS) || echo "Going on without."
+	@rm -rf $(RESULTS)
+	+@$(MAKE) -k $(JOBS) results; tests/ground/summary.sh $(RESULTS) $(LOGS)
+
+# --- the rest ------------------------------------------------------------------------------------
+
+run: ## install what is missing, build, and play the first lesson
+	@$(deps) --install $(NEEDED)
+	+@$(MAKE) $(JOBS) all
+	@if [ -t 1 ]; then $(BUILD)/qkv lessons/01-worked-example.md; \
+	else $(BUILD)/qkv play lessons/01-worked-example.md; fi
+
+deps: ## install what building and testing need
+	@$(deps) --install $(TEST_NEEDED) $(TEST_EXTRAS)
+
+libraries:
+	@$(deps) --check $(NEEDED)
+
+LESSONS := $(wildcard lessons/*)
+
+install: all ## install under PREFIX (/usr/local), with DESTDIR before it
+	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(docdir)'
+	install -m 755 $(BUILD)/qkv '$(DESTDIR)$(bindir)/qkv'
+	install -m 644 $(LESSONS) '$(DESTDIR)$(datadir)/lessons'
+	install -m 644 README.md '$(DESTDIR)$(docdir)/README.md'
+
+uninstall: ## remove what install put there
+	rm -f '$(DESTDIR)$(bindir)/qkv' '$(DESTDIR)$(docdir)/README.md'
+	rm -f $(LESSONS:%='$(DESTDIR)$(datadir)/%')
+	-rmdir '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(datadir)' '$(DESTDIR)$(docdir)'
+
+clean: ## remove build/
+	rm -rf $(BUILD)
+
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch])
+
+format: ## lay the sources out as .clang-format says
+	clang-format -i $(FORMATTED)
+
+format-check:
+	clang-format --dry-run -Werror $(FORMATTED)
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
