@@ -169,6 +169,7 @@ $(RESULTS)/scripts/%.log: tests/%.sh $(BUILD)/qkv
 	+@$(run_script)
 
 results: $(LOGS)
+	@:
 
 # Sub-makes use every core, unless this make was told how many.
 JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
