@@ -27,6 +27,7 @@ passes() {
         case $(tail -n 1 "$log" 2>/dev/null) in
         passed) line='Checks: 1, Failures: 0, Errors: 0' ;;
         failed) line='Checks: 1, Failures: 1, Errors: 0' ;;
+        exit*) line=$(echo "$line" | sed 's/Failures: 0, Errors: 0/Failures: 0, Errors: 1/') ;;
         esac
         echo "${name%%/*} ${line:-Checks: 1, Failures: 0, Errors: 1}"
     done | sed 's/[0-9]*%: //' | awk '

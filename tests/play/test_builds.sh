@@ -1,0 +1,81 @@
+#!/bin/sh
+# The same digits everywhere: the transcript and the values of every lesson are the same bytes from
+# gcc and from clang, at -O0 and at -O3, and in the C locale, a UTF-8 one and one whose decimal
+# point is a comma.
+#
+# Run by `make test` from the top of the tree, with QKV the built program. The other builds are kept
+# beside it, so that a second run compiles only what changed.
+set -u
+variants=$(dirname "$QKV")/variants
+comma=$TMPDIR/locales
+said=$TMPDIR/said
+first=
+
+# build NAME COMPILER LEVEL
+build() {
+    ${MAKE:-make} CC="$2" CFLAGS="$3 -g0" BUILD="$variants/$1" all >"$TMPDIR/log" 2>&1 && return
+    cat "$TMPDIR/log"
+    echo "$1 does not build"
+    exit 1
+}
+
+# play PROGRAM DIRECTORY: everything the program says about every lesson.
+play() {
+    mkdir -p "$2"
+    for lesson in lessons/*.md; do
+        into=$2/$(basename "$lesson" .md)
+        "$1" play "$lesson" >"$into.play" 2>&1
+        echo "exit $?" >>"$into.play"
+        "$1" values "$lesson" --format json >"$into.json" 2>&1
+        echo "exit $?" >>"$into.json"
+    done
+}
+
+# compare NAME: what NAME said against what the first one did.
+compare() {
+    first=${first:-$1}
+    diff -r -u "$said/$first" "$said/$1" >"$TMPDIR/diff" && return
+    echo "$1 differs from $first:"
+    head -n 40 "$TMPDIR/diff"
+    exit 1
+}
+
+locales="C C.UTF-8"
+mkdir -p "$comma"
+if localedef -i de_DE -f UTF-8 "$comma/de_DE.UTF-8" 2>"$TMPDIR/log"; then
+    export LOCPATH="$comma"
+    if [ "$(LC_ALL=de_DE.UTF-8 locale decimal_point)" != , ]; then
+        echo "the decimal-comma locale is not in force"
+        exit 1
+    fi
+    unset LOCPATH
+    locales="$locales de_DE.UTF-8"
+else
+    echo "skipped: no decimal-comma locale (Debian: apt-get install locales)"
+fi
+
+for compiler in gcc clang; do
+    if ! command -v $compiler >/dev/null; then
+        echo "skipped: $compiler is not installed"
+        continue
+    fi
+    for level in -O0 -O3; do
+        name=$compiler$level
+        build "$name" "$compiler" "$level"
+        for locale in $locales; do
+            echo "$name, $locale"
+            case $locale in
+            de_*) LC_ALL=$locale LOCPATH=$comma play "$variants/$name/qkv" "$said/$name,$locale" ;;
+            *) LC_ALL=$locale play "$variants/$name/qkv" "$said/$name,$locale" ;;
+            esac
+            compare "$name,$locale"
+        done
+    done
+done
+
+for lesson in "$said/$first"/*.play; do
+    tail -n 1 "$lesson" | grep -q '^exit 0$' && continue
+    echo "$(basename "$lesson" .play) does not play to its end:"
+    tail -n 5 "$lesson"
+    exit 1
+done
