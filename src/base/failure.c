@@ -1,0 +1,202 @@
+#include "base/failure.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Copies as much of SOURCE as OUT (SIZE bytes) has room for, whole characters only. */
+static void copy_cut(char *out, size_t size, const char *source) {
+    size_t length = strlen(source);
+    if (length >= size) {
+        length = utf8_edge(source, size - 1);
+    }
+    memmove(out, source, length);
+    out[length] = '\0';
+}
+
+/* Formats into OUT. The arguments may point into the failure that is about to be overwritten. */
+__attribute__((format(printf, 3, 0))) static void
+format_cut(char *out, size_t size, const char *format, va_list arguments) {
+    int length = vsnprintf(out, size, format, arguments);
+    if (length < 0) {
+        out[0] = '\0';
+    } else if ((size_t)length >= size) {
+        out[utf8_edge(out, size - 1)] = '\0';
+    }
+}
+
+bool failure_set(struct failure *failure, const char *format, ...) {
+    char message[sizeof failure->message];
+    va_list arguments;
+    va_start(arguments, format);
+    format_cut(message, sizeof message, format, arguments);
+    va_end(arguments);
+    *failure = (struct failure){.set = true};
+    copy_cut(failure->message, sizeof failure->message, message);
+    return false;
+}
+
+bool failure_at(struct failure *failure, struct span span, const char *format, ...) {
+    char message[sizeof failure->message];
+    va_list arguments;
+    va_start(arguments, format);
+    format_cut(message, sizeof message, format, arguments);
+    va_end(arguments);
+    *failure = (struct failure){.set = true, .placed = true, .span = span};
+    copy_cut(failure->message, sizeof failure->message, message);
+    return false;
+}
+
+bool failure_memory(struct failure *failure) {
+    return failure_set(failure, "out of memory");
+}
+
+void failure_place(struct failure *failure, struct span span) {
+    if (!failure->placed) {
+        failure->placed = true;
+        failure->span = span;
+    }
+}
+
+void failure_prefix(struct failure *failure, const char *format, ...) {
+    char prefix[sizeof failure->message], message[sizeof failure->message];
+    va_list arguments;
+    va_start(arguments, format);
+    format_cut(prefix, sizeof prefix, format, arguments);
+    va_end(arguments);
+    copy_cut(message, sizeof message, failure->message);
+    copy_cut(failure->message, sizeof failure->message, prefix);
+    size_t used = strlen(prefix);
+    copy_cut(failure->message + used, sizeof failure->message - used, ": ");
+    used = strlen(failure->message);
+    copy_cut(failure->message + used, sizeof failure->message - used, message);
+}
+
+/* A piece of a source line as it may be shown: one line, tabs as single blanks. */
+static void append_shown(struct text *out, const char *bytes, size_t length) {
+    while (length > 0) {
+        const char *tab = memchr(bytes, '\t', length);
+        size_t piece = tab ? (size_t)(tab - bytes) : length;
+        utf8_sanitise(out, bytes, piece, false);
+        if (!tab) {
+            return;
+        }
+        text_append_character(out, ' ');
+        bytes = tab + 1;
+        length -= piece + 1;
+    }
+}
+
+/* How many columns LENGTH bytes take when shown; SHOWN is scratch. */
+static size_t shown_columns(struct text *shown, const char *bytes, size_t length) {
+    text_clear(shown);
+    append_shown(shown, bytes, length);
+    return utf8_columns(text_string(shown), shown->length);
+}
+
+enum { EXCERPT_COLUMNS = 72, EXCERPT_BEFORE = 40 };
+
+/* Where to begin a long line so that the place at AT is among what is shown. */
+static size_t excerpt_start(const char *line, size_t length, size_t at) {
+    if (length <= EXCERPT_COLUMNS || at <= EXCERPT_BEFORE) {
+        return 0;
+    }
+    return utf8_edge(line, at - EXCERPT_BEFORE);
+}
+
+/* Keeps the line of LENGTH bytes whose bytes from AT to END are at fault. Without memory the
+ * failure goes without an excerpt. */
+static void keep_excerpt(struct failure *failure, const char *line, size_t length,
+                         struct span fault) {
+    struct text shown = {0};
+    size_t start = excerpt_start(line, length, fault.start);
+    failure->caret = shown_columns(&shown, line + start, fault.start - start) + (start > 0);
+    size_t width = shown_columns(&shown, line + fault.start, fault.end - fault.start);
+    text_clear(&shown);
+    append_shown(&shown, line + start, length - start);
+    size_t columns = utf8_columns(text_string(&shown), shown.length) + (start > 0);
+    struct text fitted = {0};
+    text_append(&fitted, start > 0 ? "…" : "");
+    size_t room = columns < EXCERPT_COLUMNS ? columns : EXCERPT_COLUMNS;
+    utf8_fit(&fitted, text_string(&shown), shown.length, room - (start > 0));
+    if (!shown.failed && !fitted.failed) {
+        copy_cut(failure->excerpt, sizeof failure->excerpt, text_string(&fitted));
+        failure->caret = failure->caret < room ? failure->caret : room;
+        size_t most = room > failure->caret ? room - failure->caret : 1;
+        failure->width = width < 1 ? 1 : width > most ? most : width;
+    }
+    text_release(&shown);
+    text_release(&fitted);
+}
+
+/* The end of the line that begins at START, without its \n or \r\n. */
+static size_t line_end(const char *text, size_t start) {
+    size_t end = start + strcspn(text + start, "\n");
+    return end > start && text[end - 1] == '\r' ? end - 1 : end;
+}
+
+void failure_locate(struct failure *failure, const char *file, const char *text,
+                    size_t first_line) {
+    if (failure->file[0] != '\0') {
+        return;
+    }
+    copy_cut(failure->file, sizeof failure->file, file);
+    failure->line = first_line;
+    failure->column = 1;
+    if (!failure->placed) {
+        return;
+    }
+    size_t length = strlen(text);
+    size_t at = failure->span.start < length ? failure->span.start : length;
+    if (at == length && at > 0 && text[at - 1] == '\n') {
+        at--; /* what is missing at the end is missing from the last line */
+    }
+    size_t start = 0;
+    for (size_t i = 0; i < at; i++) {
+        if (text[i] == '\n') {
+            failure->line++;
+            start = i + 1;
+        }
+    }
+    size_t end = line_end(text, start);
+    at = at < end ? at : end;
+    failure->column = utf8_characters(text + start, at - start) + 1;
+    size_t fault_end = failure->span.end < end ? failure->span.end : end;
+    struct span fault = {at - start, (fault_end > at ? fault_end : at) - start};
+    keep_excerpt(failure, text + start, end - start, fault);
+}
+
+/* Appends a string on one line: a file's name may hold anything. */
+static void append_line(struct text *out, const char *string) {
+    for (;;) {
+        size_t length = strcspn(string, "\n");
+        utf8_sanitise(out, string, length, false);
+        if (string[length] == '\0') {
+            return;
+        }
+        text_append(out, "\\x0a");
+        string += length + 1;
+    }
+}
+
+void failure_print(const struct failure *failure, struct text *out) {
+    if (failure->file[0] != '\0') {
+        append_line(out, failure->file);
+        if (failure->line > 0) {
+            text_format(out, ":%zu:%zu", failure->line, failure->column);
+        }
+        text_append(out, ": ");
+    }
+    append_line(out, failure->message);
+    text_append(out, "\n");
+    if (failure->excerpt[0] != '\0') {
+        text_format(out, "  %s\n  ", failure->excerpt);
+        text_repeat(out, " ", failure->caret);
+        text_append(out, "^");
+        text_repeat(out, "~", failure->width > 0 ? failure->width - 1 : 0);
+        text_append(out, "\n");
+    }
+}

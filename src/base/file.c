@@ -1,0 +1,454 @@
+#include "base/file.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A FIFO or a terminal must not make open wait, and must not become ours. */
+enum { OPEN_SAFELY = O_NONBLOCK | O_CLOEXEC | O_NOCTTY };
+
+/* --- paths --- */
+
+const char *file_base(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void file_folder(const char *path, struct text *out) {
+    size_t length = (size_t)(file_base(path) - path);
+    if (length == 0) {
+        text_append(out, ".");
+        return;
+    }
+    while (length > 1 && path[length - 1] == '/') {
+        length--;
+    }
+    text_append_bytes(out, path, length);
+}
+
+bool file_has_suffix(const char *path, const char *suffix) {
+    size_t length = strlen(path), tail = strlen(suffix);
+    return length >= tail && text_same(path + length - tail, suffix);
+}
+
+bool file_exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+bool file_is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The XDG base directory specification: the variable counts only when it is an absolute path. */
+static bool user_folder(const char *variable, const char *standard, const char *tail,
+                        struct text *out) {
+    const char *folder = getenv(variable);
+    if (folder && folder[0] == '/') {
+        text_format(out, "%s/%s", folder, tail);
+        return true;
+    }
+    const char *home = getenv("HOME");
+    if (!home || home[0] != '/') {
+        return false;
+    }
+    text_format(out, "%s/%s/%s", home, standard, tail);
+    return true;
+}
+
+bool file_state_folder(struct text *out) {
+    return user_folder("XDG_STATE_HOME", ".local/state", "qkv", out);
+}
+
+bool file_data_folder(struct text *out) {
+    return user_folder("XDG_DATA_HOME", ".local/share", "qkv/lessons", out);
+}
+
+/* --- reading --- */
+
+static bool refuse(const char *what, const char *path, struct failure *failure) {
+    return failure_set(failure, "cannot %s %s: %s", what, path, strerror(errno));
+}
+
+/* read, again when a signal came or a stream of another program's making is not ready. */
+static ssize_t read_some(int descriptor, char *bytes, size_t room) {
+    for (;;) {
+        ssize_t count = read(descriptor, bytes, room);
+        if (count >= 0 || (errno != EINTR && errno != EAGAIN)) {
+            return count;
+        }
+        struct pollfd ready = {.fd = descriptor, .events = POLLIN};
+        if (errno == EAGAIN && poll(&ready, 1, -1) < 0 && errno != EINTR) {
+            return -1;
+        }
+    }
+}
+
+static bool refuse_size(const char *name, size_t limit, struct failure *failure) {
+    size_t mebibyte = 1024 * 1024;
+    bool whole = limit % mebibyte == 0;
+    return failure_set(failure, "%s is too big: the limit is %zu %s", name,
+                       whole ? limit / mebibyte : limit, whole ? "MiB" : "bytes");
+}
+
+/* Appends all there is to read; after a failure OUT is as before. */
+static bool read_all(int descriptor, const char *name, size_t limit, struct text *out,
+                     struct failure *failure) {
+    size_t start = out->length;
+    char bytes[16384];
+    ssize_t count;
+    while ((count = read_some(descriptor, bytes, sizeof bytes)) > 0) {
+        if ((size_t)count > limit - (out->length - start)) {
+            text_truncate(out, start);
+            return refuse_size(name, limit, failure);
+        }
+        text_append_bytes(out, bytes, (size_t)count);
+        if (out->failed) {
+            break;
+        }
+    }
+    if (count < 0) {
+        refuse("read", name, failure);
+        text_truncate(out, start);
+        return false;
+    }
+    return text_ok(out, failure);
+}
+
+/* Reads an open descriptor that has to be a regular file, and closes it. */
+static bool read_regular(int descriptor, const char *path, size_t limit, struct text *out,
+                         struct failure *failure) {
+    struct stat status;
+    bool done = false;
+    if (fstat(descriptor, &status) != 0) {
+        refuse("read", path, failure);
+    } else if (S_ISDIR(status.st_mode)) {
+        failure_set(failure, "cannot read %s: it is a folder", path);
+    } else if (!S_ISREG(status.st_mode)) {
+        failure_set(failure, "cannot read %s: it is not a regular file", path);
+    } else if (status.st_size > 0 && (unsigned long long)status.st_size > limit) {
+        refuse_size(path, limit, failure);
+    } else {
+        done = read_all(descriptor, path, limit, out, failure);
+    }
+    close(descriptor);
+    return done;
+}
+
+/* openat, again when a signal came. */
+static int open_at(int folder, const char *path, int flags) {
+    int descriptor;
+    do {
+        descriptor = openat(folder, path, flags | OPEN_SAFELY, 0600);
+    } while (descriptor < 0 && errno == EINTR);
+    return descriptor;
+}
+
+bool file_read(const char *path, size_t limit, struct text *out, struct failure *failure) {
+    int descriptor = open_at(AT_FDCWD, path, O_RDONLY);
+    if (descriptor < 0) {
+        return refuse("open", path, failure);
+    }
+    return read_regular(descriptor, path, limit, out, failure);
+}
+
+bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure) {
+    return read_all(descriptor, "standard input", limit, out, failure);
+}
+
+/* Opens the next part of *PATH inside FOLDER, which is closed, and moves *PATH behind it. Returns
+ * -1 with errno; ELOOP stands for any part that is not to be followed. */
+static int open_part(int folder, const char **path) {
+    char part[256];
+    size_t length = strcspn(*path, "/");
+    bool last = (*path)[length] == '\0';
+    int opened = -1;
+    if (length >= sizeof part) {
+        errno = ENAMETOOLONG;
+    } else {
+        memcpy(part, *path, length);
+        part[length] = '\0';
+        if (text_same(part, "..")) {
+            errno = ELOOP;
+        } else {
+            opened = open_at(folder, part, O_RDONLY | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
+        }
+    }
+    int error = errno;
+    close(folder);
+    errno = error;
+    *path += length;
+    *path += strspn(*path, "/");
+    return opened;
+}
+
+bool file_read_below(const char *folder, const char *path, size_t limit, struct text *out,
+                     struct failure *failure) {
+    const char *rest = path;
+    int descriptor = path[0] == '/' ? -1 : open_at(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY);
+    if (path[0] == '/') {
+        errno = ELOOP;
+    }
+    while (descriptor >= 0 && rest[0] != '\0') {
+        descriptor = open_part(descriptor, &rest);
+    }
+    if (descriptor >= 0) {
+        return read_regular(descriptor, path, limit, out, failure);
+    }
+    if (errno == ELOOP) {
+        return failure_set(failure,
+                           "cannot open %s: only files below the lesson's folder can be read, "
+                           "without \"..\" and symbolic links",
+                           path);
+    }
+    return refuse("open", path, failure);
+}
+
+/* --- saving --- */
+
+static bool write_all(int descriptor, const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t count = write(descriptor, bytes, length);
+        if (count < 0 && errno != EINTR) {
+            return false;
+        }
+        if (count > 0) {
+            bytes += count;
+            length -= (size_t)count;
+        }
+    }
+    return true;
+}
+
+/* flock, again when a signal came. */
+static bool lock(int descriptor, int operation) {
+    int result;
+    do {
+        result = flock(descriptor, operation);
+    } while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+/* ".NAME.qkv-", what the temporary files for NAME begin with; six characters follow. */
+static void temporary_prefix(const char *path, struct text *out) {
+    text_format(out, ".%s.qkv-", file_base(path));
+}
+
+static bool is_temporary(const char *name, const struct text *prefix) {
+    return text_starts(name, text_string(prefix)) && strlen(name) == prefix->length + 6;
+}
+
+/* Removes a temporary file nobody is writing: whoever writes one holds its lock. */
+static void remove_stray(int folder, const char *name) {
+    int descriptor = open_at(folder, name, O_RDONLY | O_NOFOLLOW);
+    if (descriptor < 0) {
+        return;
+    }
+    struct stat status;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        lock(descriptor, LOCK_EX | LOCK_NB)) {
+        unlinkat(folder, name, 0);
+    }
+    close(descriptor);
+}
+
+/* A save that was killed half way leaves its temporary file; the next save of the same file removes
+ * it. Nothing hangs on it, so that trouble here is no failure. */
+static void sweep(const char *folder, const char *path) {
+    struct text prefix = {0};
+    temporary_prefix(path, &prefix);
+    DIR *entries = prefix.failed ? NULL : opendir(folder);
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries))) {
+        if (is_temporary(entry->d_name, &prefix)) {
+            remove_stray(dirfd(entries), entry->d_name);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    text_release(&prefix);
+}
+
+/* The permissions of the new file: those of the old one, else what the user's umask leaves. */
+static mode_t mode_of(const struct stat *old) {
+    if (old) {
+        return old->st_mode & 0777;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0644 & ~mask;
+}
+
+/* Makes a folder's new entry last. After the rename the new file is there for all to see, so that a
+ * file system that cannot do this is not reported. */
+static void sync_folder(const char *folder) {
+    int descriptor = open_at(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY);
+    if (descriptor >= 0) {
+        fsync(descriptor);
+        close(descriptor);
+    }
+}
+
+/* A save under way. */
+struct save {
+    const char *path;
+    struct text folder, temporary;
+    mode_t mode;
+    int descriptor;
+};
+
+/* Only a regular file, or none, may be where the new one goes: renaming over a device or a link
+ * would destroy it. Finds the new file's mode. */
+static bool save_check(struct save *save, struct failure *failure) {
+    struct stat old;
+    if (file_base(save->path)[0] == '\0') {
+        return failure_set(failure, "cannot save %s: a file's name is needed", save->path);
+    }
+    if (lstat(save->path, &old) != 0) {
+        save->mode = mode_of(NULL);
+        return errno == ENOENT || refuse("save", save->path, failure);
+    }
+    if (!S_ISREG(old.st_mode)) {
+        const char *what = S_ISDIR(old.st_mode)   ? "it is a folder"
+                           : S_ISLNK(old.st_mode) ? "it is a symbolic link"
+                                                  : "it is not a regular file";
+        return failure_set(failure, "cannot save %s: %s", save->path, what);
+    }
+    save->mode = mode_of(&old);
+    return true;
+}
+
+/* Fills the temporary file and renames it; errno tells why not. */
+static bool save_write(struct save *save, const char *bytes, size_t length) {
+    /* The lock only keeps a sweeper away; where there are no locks the save is as good. */
+    lock(save->descriptor, LOCK_EX | LOCK_NB);
+    /* Some file systems report a full disk only on close, so that a copy of the descriptor is
+     * closed before the rename; the other keeps the lock until after it. */
+    int copy = fcntl(save->descriptor, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) {
+        return false;
+    }
+    bool written = fcntl(save->descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
+                   write_all(save->descriptor, bytes, length) &&
+                   fchmod(save->descriptor, save->mode) == 0 && fsync(save->descriptor) == 0;
+    int error = errno;
+    bool closed = close(copy) == 0;
+    if (!written) {
+        errno = error;
+    }
+    return written && closed && rename(text_string(&save->temporary), save->path) == 0;
+}
+
+static bool save_run(struct save *save, const char *bytes, size_t length, struct failure *failure) {
+    file_folder(save->path, &save->folder);
+    text_format(&save->temporary, "%s/", text_string(&save->folder));
+    temporary_prefix(save->path, &save->temporary);
+    text_append(&save->temporary, "XXXXXX");
+    if (!text_ok(&save->folder, failure) || !text_ok(&save->temporary, failure) ||
+        !save_check(save, failure)) {
+        return false;
+    }
+    sweep(text_string(&save->folder), save->path);
+    save->descriptor = mkstemp(save->temporary.bytes); /* made with mode 0600 */
+    if (save->descriptor < 0) {
+        return refuse("save", save->path, failure);
+    }
+    bool done = save_write(save, bytes, length);
+    if (!done) {
+        refuse("save", save->path, failure);
+        unlink(text_string(&save->temporary));
+    }
+    close(save->descriptor);
+    if (done) {
+        sync_folder(text_string(&save->folder));
+    }
+    return done;
+}
+
+bool file_save(const char *path, const char *bytes, size_t length, struct failure *failure) {
+    struct save save = {.path = path};
+    bool done = save_run(&save, bytes, length, failure);
+    text_release(&save.folder);
+    text_release(&save.temporary);
+    return done;
+}
+
+/* --- logs and folders --- */
+
+/* Adds LINE at the end of a locked log. A line that was cut short by a crash is ended first, and
+ * what cannot be written whole is taken back. */
+static bool append_line(int descriptor, const struct text *line) {
+    struct stat status;
+    char last = '\n';
+    if (fstat(descriptor, &status) != 0) {
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        errno = EINVAL;
+        return false;
+    }
+    if (status.st_size > 0 && pread(descriptor, &last, 1, status.st_size - 1) != 1) {
+        return false;
+    }
+    /* LINE begins with a newline, which is left out where the log already ends with one. */
+    size_t skipped = last == '\n' ? 1 : 0;
+    if (write_all(descriptor, line->bytes + skipped, line->length - skipped)) {
+        return true;
+    }
+    int error = errno;
+    if (ftruncate(descriptor, status.st_size) == 0) {
+        errno = error;
+    }
+    return false;
+}
+
+bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure) {
+    struct text line = {0};
+    text_append(&line, "\n");
+    text_append_bytes(&line, bytes, length);
+    if (length == 0 || bytes[length - 1] != '\n') {
+        text_append(&line, "\n");
+    }
+    bool done = false;
+    if (text_ok(&line, failure)) {
+        int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
+        done = descriptor >= 0 && lock(descriptor, LOCK_EX) && append_line(descriptor, &line);
+        if (!done) {
+            refuse("write to", path, failure);
+        }
+        if (descriptor >= 0 && close(descriptor) != 0 && done) {
+            done = refuse("write to", path, failure);
+        }
+    }
+    text_release(&line);
+    return done;
+}
+
+bool file_make_folder(const char *path, struct failure *failure) {
+    struct text made = {0};
+    bool there = true;
+    for (size_t at = 0; there && path[at] != '\0';) {
+        size_t next = at + strspn(path + at, "/");
+        next += strcspn(path + next, "/");
+        text_append_bytes(&made, path + at, next - at);
+        at = next;
+        there = text_ok(&made, failure);
+        if (there && mkdir(text_string(&made), 0700) != 0 && !file_is_folder(text_string(&made))) {
+            there = refuse("make the folder", text_string(&made), failure);
+        }
+    }
+    text_release(&made);
+    return there;
+}

@@ -1,0 +1,57 @@
+/* file: whole files in, whole files out.
+ *
+ * Reading takes regular files only (no device, FIFO or folder can hang it) of at most FILE_LIMIT
+ * bytes. Saving is atomic: a temporary file beside the target, written, synced and renamed over it;
+ * after any failure the old file stands and no temporary file is left. */
+#ifndef QKV_BASE_FILE_H
+#define QKV_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+struct text;
+
+enum { FILE_LIMIT = 64 * 1024 * 1024, FILE_LESSON_LIMIT = 8 * 1024 * 1024 };
+
+/* Appends the file's bytes to OUT; fails for a file over LIMIT bytes. The message names the path.
+ */
+bool file_read(const char *path, size_t limit, struct text *out, struct failure *failure);
+
+/* The same for a relative PATH that must stay below FOLDER: no absolute path, no `..`, no symbolic
+ * link on the way. */
+bool file_read_below(const char *folder, const char *path, size_t limit, struct text *out,
+                     struct failure *failure);
+
+/* Reads a stream (standard input) to its end, up to LIMIT bytes. */
+bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure);
+
+/* Writes LENGTH bytes to PATH atomically. An old file keeps its permissions; a folder, a device or
+ * a symbolic link at PATH is refused. Temporary files that a killed save left behind go too. */
+bool file_save(const char *path, const char *bytes, size_t length, struct failure *failure);
+
+/* Adds one line to an append-only log with a single write under a lock; makes the file when it is
+ * missing (mode 0600). The newline at the end is added when BYTES has none. */
+bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure);
+
+/* Makes the folder and those above it, mode 0700. */
+bool file_make_folder(const char *path, struct failure *failure);
+
+/* "a/b/c.md" → "a/b"; "c.md" → ".". Appends to OUT. */
+void file_folder(const char *path, struct text *out);
+
+/* The last part of a path. */
+const char *file_base(const char *path);
+
+/* True when PATH ends with SUFFIX (".md"), letters compared as they are. */
+bool file_has_suffix(const char *path, const char *suffix);
+
+bool file_exists(const char *path);
+bool file_is_folder(const char *path);
+
+/* The state folder ($XDG_STATE_HOME/qkv or ~/.local/state/qkv) and the user's lessons folder
+ * ($XDG_DATA_HOME/qkv/lessons or ~/.local/share/qkv/lessons); false when neither can be told. */
+bool file_state_folder(struct text *out);
+bool file_data_folder(struct text *out);
+
+#endif

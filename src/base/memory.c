@@ -1,0 +1,89 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a test asked for with memory_fail, and how many blocks are out. */
+static struct {
+    size_t countdown; /* allocations until the one that fails; 0 when none is to fail */
+    bool lasting;
+    size_t blocks;
+} heap;
+
+void memory_fail(size_t count, bool lasting) {
+    heap.countdown = count;
+    heap.lasting = lasting;
+}
+
+size_t memory_blocks(void) {
+    return heap.blocks;
+}
+
+/* Whether this allocation is the one that has to fail. */
+static bool is_doomed(void) {
+    if (heap.countdown == 0) {
+        return false;
+    }
+    if (heap.countdown > 1) {
+        heap.countdown--;
+        return false;
+    }
+    heap.countdown = heap.lasting ? 1 : 0;
+    return true;
+}
+
+void *memory_allocate(size_t count, size_t size) {
+    if (is_doomed()) {
+        return NULL;
+    }
+    /* calloc itself refuses a product that overflows. */
+    void *block = count && size ? calloc(count, size) : calloc(1, 1);
+    if (block) {
+        heap.blocks++;
+    }
+    return block;
+}
+
+char *memory_text(const char *bytes, size_t length) {
+    if (length == SIZE_MAX) {
+        return NULL;
+    }
+    char *copy = memory_allocate(length + 1, 1);
+    if (copy && length > 0) {
+        memcpy(copy, bytes, length);
+    }
+    return copy;
+}
+
+bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
+    if (needed <= *capacity) {
+        return true;
+    }
+    size_t room = *capacity < 8 ? 8 : *capacity;
+    while (room < needed) {
+        room = room > SIZE_MAX / 2 ? needed : 2 * room;
+    }
+    if (room > SIZE_MAX / size || is_doomed()) {
+        return false;
+    }
+    /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
+    void *old;
+    memcpy(&old, array, sizeof old);
+    char *block = realloc(old, room * size);
+    if (!block) {
+        return false;
+    }
+    heap.blocks += old ? 0 : 1;
+    memset(block + *capacity * size, 0, (room - *capacity) * size);
+    memcpy(array, &block, sizeof block);
+    *capacity = room;
+    return true;
+}
+
+void memory_free(void *block) {
+    if (block) {
+        heap.blocks--;
+        free(block);
+    }
+}

@@ -1,0 +1,31 @@
+/* memory: the one door to the heap, so that every allocation can be made to fail in a test.
+ *
+ * Each function returns NULL (or false) when there is no memory or a size overflows; nothing is
+ * changed then. Blocks go back through memory_free. */
+#ifndef QKV_BASE_MEMORY_H
+#define QKV_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* COUNT zeroed elements of SIZE bytes. COUNT 0 gives a block that may not be read. */
+void *memory_allocate(size_t count, size_t size);
+
+/* A copy of LENGTH bytes of text with a final NUL. */
+char *memory_text(const char *bytes, size_t length);
+
+/* Makes room for NEEDED elements of SIZE bytes in the growing array at *ARRAY (a pointer to an
+ * object pointer, passed as its address) that has room for *CAPACITY. New room is zeroed. */
+bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size);
+
+/* Gives a block back; NULL is allowed. */
+void memory_free(void *block);
+
+/* For tests: the COUNTth allocation from now on fails (1 is the next one), and when LASTING every
+ * one after it too; COUNT 0 heals. */
+void memory_fail(size_t count, bool lasting);
+
+/* For tests: how many blocks are handed out and not yet given back. */
+size_t memory_blocks(void);
+
+#endif

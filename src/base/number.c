@@ -1,0 +1,291 @@
+#include "base/number.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* strtod and snprintf obey LC_NUMERIC, where the point may be a comma. Each call here is wrapped in
+ * the C locale, whatever the program's is. Asking for the whole C locale costs no memory. */
+static locale_t plain_enter(void) {
+    static locale_t plain;
+    if (!plain) {
+        plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    }
+    return plain ? uselocale(plain) : (locale_t)0;
+}
+
+static void plain_leave(locale_t old) {
+    if (old) {
+        uselocale(old);
+    }
+}
+
+/* VALUE with DIGITS decimals ('f', 'e') or significant digits ('g'). */
+static void print(char out[NUMBER_TEXT], char form, int digits, double value) {
+    locale_t old = plain_enter();
+    if (form == 'f') {
+        snprintf(out, NUMBER_TEXT, "%.*f", digits, value);
+    } else if (form == 'e') {
+        snprintf(out, NUMBER_TEXT, "%.*e", digits, value);
+    } else {
+        snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
+    }
+    plain_leave(old);
+}
+
+static double scan(const char *decimal) {
+    locale_t old = plain_enter();
+    double value = strtod(decimal, NULL);
+    plain_leave(old);
+    return value;
+}
+
+/* The digits of a literal without leading zeros, and the power of ten of the last one. No midpoint
+ * between two doubles has more than 767 significant digits, so that past DIGITS it only matters
+ * whether anything but zeros follows. */
+enum { DIGITS = 800 };
+
+struct literal {
+    char digits[DIGITS];
+    size_t count;
+    bool more; /* a digit other than 0 was left out */
+    long long exponent;
+};
+
+static bool is_digit(const char *text, size_t length, size_t at) {
+    return at < length && text[at] >= '0' && text[at] <= '9';
+}
+
+/* Takes the digits from AT on, before or after the point; returns where they end. */
+static size_t literal_digits(struct literal *literal, const char *text, size_t length, size_t at,
+                             bool fraction) {
+    for (; is_digit(text, length, at); at++) {
+        bool leading = literal->count == 0 && text[at] == '0';
+        bool kept = !leading && literal->count < DIGITS;
+        if (kept) {
+            literal->digits[literal->count++] = text[at];
+        } else if (text[at] != '0') {
+            literal->more = true;
+        }
+        if (fraction && (kept || leading)) {
+            literal->exponent--;
+        } else if (!fraction && !kept && !leading) {
+            literal->exponent++;
+        }
+    }
+    return at;
+}
+
+/* The exponent part at AT, if there is one (an `e` without digits is not); returns its end. */
+static size_t read_exponent(const char *text, size_t length, size_t at, long long *exponent) {
+    *exponent = 0;
+    if (at >= length || (text[at] != 'e' && text[at] != 'E')) {
+        return at;
+    }
+    size_t digits = at + 1;
+    bool negative = digits < length && text[digits] == '-';
+    if (negative || (digits < length && text[digits] == '+')) {
+        digits++;
+    }
+    if (!is_digit(text, length, digits)) {
+        return at;
+    }
+    for (; is_digit(text, length, digits); digits++) {
+        if (*exponent < 1000000000000) {
+            *exponent = *exponent * 10 + (text[digits] - '0');
+        }
+    }
+    *exponent = negative ? -*exponent : *exponent;
+    return digits;
+}
+
+static double literal_value(const struct literal *literal) {
+    if (literal->count == 0) {
+        return 0;
+    }
+    char decimal[DIGITS + 32];
+    memcpy(decimal, literal->digits, literal->count);
+    size_t count = literal->count;
+    long long exponent = literal->exponent;
+    if (literal->more) {
+        decimal[count++] = '1';
+        exponent--;
+    }
+    /* Far beyond any double either way. */
+    exponent = exponent > 99999 ? 99999 : exponent < -99999 ? -99999 : exponent;
+    snprintf(decimal + count, sizeof decimal - count, "e%lld", exponent);
+    return scan(decimal);
+}
+
+size_t number_read(const char *text, size_t length, double *value, int *decimals) {
+    struct literal literal = {.count = 0};
+    size_t end = literal_digits(&literal, text, length, 0, false);
+    size_t fraction = 0;
+    if (end < length && text[end] == '.' && (end > 0 || is_digit(text, length, end + 1))) {
+        size_t point = end + 1;
+        end = literal_digits(&literal, text, length, point, true);
+        fraction = end - point;
+    }
+    if (end == 0) {
+        return 0;
+    }
+    long long exponent;
+    end = read_exponent(text, length, end, &exponent);
+    literal.exponent += exponent;
+    *value = literal_value(&literal);
+    if (decimals) {
+        long long places = (long long)fraction - exponent;
+        *decimals = places < 0 ? 0 : places > 100000 ? 100000 : (int)places;
+    }
+    return end;
+}
+
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+bool number_parse(const char *text, size_t length, double *value) {
+    if (is_word(text, length, "nan")) {
+        *value = (double)NAN;
+        return true;
+    }
+    bool negative = length > 0 && text[0] == '-';
+    if (negative || (length > 0 && text[0] == '+')) {
+        text++;
+        length--;
+    }
+    double size;
+    if (is_word(text, length, "inf")) {
+        size = (double)INFINITY;
+    } else if (length == 0 || number_read(text, length, &size, NULL) != length || isinf(size)) {
+        return false;
+    }
+    *value = negative ? -size : size;
+    return true;
+}
+
+/* Writes inf, -inf and nan, and says whether VALUE was one of them. */
+static bool print_special(char out[NUMBER_TEXT], double value) {
+    if (isfinite(value)) {
+        return false;
+    }
+    const char *word = isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+    memcpy(out, word, strlen(word) + 1);
+    return true;
+}
+
+/* 1e+06 → 1e6, 1e-07 → 1e-7. */
+static void tidy_exponent(char *out) {
+    char *to = strchr(out, 'e');
+    if (!to) {
+        return;
+    }
+    const char *from = ++to;
+    if (*from == '-') {
+        to++;
+    }
+    from++;
+    while (*from == '0') {
+        from++;
+    }
+    memmove(to, from, strlen(from) + 1);
+}
+
+/* 0.2500 → 0.25, 3.00 → 3, 1.500e6 → 1.5e6. */
+static void drop_zeros(char *out) {
+    if (!strchr(out, '.')) {
+        return;
+    }
+    char *end = out + strcspn(out, "e");
+    char *cut = end;
+    while (cut[-1] == '0') {
+        cut--;
+    }
+    if (cut[-1] == '.') {
+        cut--;
+    }
+    memmove(cut, end, strlen(end) + 1);
+}
+
+/* 15 digits are always true to a number that was typed with so many, 17 are always enough to come
+ * back to the same double. Below DBL_MIN a double has fewer bits and needs fewer digits. */
+void number_exact(char out[NUMBER_TEXT], double value) {
+    if (print_special(out, value)) {
+        return;
+    }
+    int digits = fabs(value) < DBL_MIN ? 1 : 15;
+    do {
+        print(out, 'g', digits, value);
+    } while (digits++ < 17 && scan(out) != value);
+    tidy_exponent(out);
+    if (value == 0 && signbit(value)) {
+        memcpy(out, "-0.0", sizeof "-0.0");
+    }
+}
+
+static bool reads_zero(const char *out) {
+    return !strpbrk(out, "123456789");
+}
+
+void number_fixed(char out[NUMBER_TEXT], double value, int decimals) {
+    if (print_special(out, value)) {
+        return;
+    }
+    /* The greatest double has 309 digits before the point. */
+    int most = NUMBER_TEXT - 320;
+    print(out, 'f', decimals < 0 ? 0 : decimals > most ? most : decimals, value);
+    if (out[0] == '-' && reads_zero(out)) {
+        memmove(out, out + 1, strlen(out));
+    }
+}
+
+void number_short(char out[NUMBER_TEXT], double value, int decimals) {
+    number_fixed(out, value, decimals);
+    if (!isfinite(value)) {
+        return;
+    }
+    size_t whole = strcspn(out, ".") - (out[0] == '-');
+    if (whole >= sizeof "1000000" - 1 || (reads_zero(out) && value != 0)) {
+        print(out, 'e', decimals < 0 ? 0 : decimals > 80 ? 80 : decimals, value);
+        tidy_exponent(out);
+    }
+    drop_zeros(out);
+}
+
+/* The 12 significant digits that count as the number itself: sums of decimals such as 0.1 + 0.2
+ * are off only further down. */
+static void print_significant(char out[NUMBER_TEXT], double value) {
+    print(out, 'e', 11, value);
+    drop_zeros(out);
+}
+
+bool number_rounded(double value, int decimals) {
+    char shown[NUMBER_TEXT], kept[NUMBER_TEXT], true_digits[NUMBER_TEXT];
+    double read;
+    number_short(shown, value, decimals);
+    if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read)) {
+        return false;
+    }
+    print_significant(kept, read);
+    print_significant(true_digits, value);
+    return strcmp(kept, true_digits) != 0;
+}
+
+int number_decimals(double value, int limit) {
+    if (!isfinite(value) || value == 0) {
+        return 0;
+    }
+    char out[NUMBER_TEXT];
+    print_significant(out, value);
+    const char *mark = strchr(out, 'e'), *point = strchr(out, '.');
+    long fraction = point ? mark - point - 1 : 0;
+    long decimals = fraction - strtol(mark + 1, NULL, 10);
+    return decimals < 0 ? 0 : decimals > limit ? limit : (int)decimals;
+}
+
+bool number_same(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}

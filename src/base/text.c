@@ -1,0 +1,159 @@
+#include "base/text.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+void text_release(struct text *text) {
+    memory_free(text->bytes);
+    *text = (struct text){0};
+}
+
+void text_clear(struct text *text) {
+    text_truncate(text, 0);
+    text->failed = false;
+}
+
+void text_truncate(struct text *text, size_t length) {
+    if (length < text->length) {
+        text->length = length;
+        text->bytes[length] = '\0';
+    }
+}
+
+/* Room for LENGTH more bytes and the final NUL. */
+static bool text_reserve(struct text *text, size_t length) {
+    if (text->failed || length > SIZE_MAX - text->length - 1 ||
+        !memory_reserve(&text->bytes, &text->capacity, text->length + length + 1, 1)) {
+        text->failed = true;
+        return false;
+    }
+    return true;
+}
+
+void text_append(struct text *text, const char *string) {
+    text_append_bytes(text, string, strlen(string));
+}
+
+void text_append_bytes(struct text *text, const char *bytes, size_t length) {
+    if (length > 0 && text_reserve(text, length)) {
+        memcpy(text->bytes + text->length, bytes, length);
+        text->length += length;
+        text->bytes[text->length] = '\0';
+    }
+}
+
+void text_append_character(struct text *text, char character) {
+    text_append_bytes(text, &character, 1);
+}
+
+void text_repeat(struct text *text, const char *string, size_t count) {
+    size_t length = strlen(string);
+    for (size_t i = 0; i < count && !text->failed; i++) {
+        text_append_bytes(text, string, length);
+    }
+}
+
+void text_format(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(text, format, arguments);
+    va_end(arguments);
+}
+
+void text_format_list(struct text *text, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0) {
+        text->failed = true;
+        return;
+    }
+    if (text_reserve(text, (size_t)length)) {
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+        text->length += (size_t)length;
+    }
+}
+
+const char *text_string(const struct text *text) {
+    return text->bytes ? text->bytes : "";
+}
+
+bool text_ok(const struct text *text, struct failure *failure) {
+    return !text->failed || failure_memory(failure);
+}
+
+char *text_steal(struct text *text) {
+    char *bytes = NULL;
+    if (text_reserve(text, 0)) {
+        bytes = text->bytes;
+        *text = (struct text){0};
+    }
+    text_release(text);
+    return bytes;
+}
+
+bool text_same(const char *a, const char *b) {
+    return strcmp(a, b) == 0;
+}
+
+bool text_starts(const char *string, const char *prefix) {
+    return strncmp(string, prefix, strlen(prefix)) == 0;
+}
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+enum { WORD_LIMIT = 80, FAR_AWAY = 99 };
+
+/* The optimal string alignment distance: row i of the table holds the edits that turn the first i
+ * bytes of A into each beginning of B. Only the last three rows are needed. */
+size_t text_distance(const char *a, const char *b) {
+    size_t rows = strlen(a), columns = strlen(b);
+    if (rows > WORD_LIMIT || columns > WORD_LIMIT) {
+        return text_same(a, b) ? 0 : FAR_AWAY;
+    }
+    size_t table[3][WORD_LIMIT + 1];
+    for (size_t j = 0; j <= columns; j++) {
+        table[0][j] = j;
+    }
+    for (size_t i = 1; i <= rows; i++) {
+        size_t *now = table[i % 3], *last = table[(i + 2) % 3], *before = table[(i + 1) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= columns; j++) {
+            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                now[j] = least(now[j], before[j - 2] + 1);
+            }
+        }
+    }
+    return table[rows % 3][columns];
+}
+
+/* Equal but for the case of ASCII letters. */
+static bool same_letters(const char *a, const char *b) {
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+const char *text_nearer(const char *word, const char *best, const char *candidate) {
+    size_t distance = text_distance(word, candidate), length = strlen(word);
+    size_t longer = strlen(candidate) > length ? strlen(candidate) : length;
+    size_t allowed = length / 3 > 1 ? length / 3 : 1;
+    /* "x" is one edit from each one-letter name and resembles none of them: something has to
+     * stay the same. */
+    bool alike = distance < longer || same_letters(word, candidate);
+    if (distance > allowed || !alike) {
+        return best;
+    }
+    return best && text_distance(word, best) <= distance ? best : candidate;
+}

@@ -1,0 +1,58 @@
+/* text: a growing string of bytes, always NUL-terminated.
+ *
+ * A zeroed struct text is an empty one. When memory runs out FAILED is set, what follows is
+ * dropped, and the reader of the text checks once at the end (text_ok). text_release frees. */
+#ifndef QKV_BASE_TEXT_H
+#define QKV_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+
+struct text {
+    char *bytes; /* NULL while empty; use text_string to read */
+    size_t length, capacity;
+    bool failed;
+};
+
+void text_release(struct text *text);
+
+/* Empties the text and keeps its room. */
+void text_clear(struct text *text);
+
+/* Cuts the text to LENGTH bytes, when it is longer. */
+void text_truncate(struct text *text, size_t length);
+
+void text_append(struct text *text, const char *string);
+void text_append_bytes(struct text *text, const char *bytes, size_t length);
+void text_append_character(struct text *text, char character);
+void text_repeat(struct text *text, const char *string, size_t count);
+void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_format_list(struct text *text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/* The string; "" when empty. Valid until the next change. */
+const char *text_string(const struct text *text);
+
+/* False, with failure_memory, when anything was dropped. */
+bool text_ok(const struct text *text, struct failure *failure);
+
+/* Hands the bytes to the caller, who frees them with memory_free; the text is empty afterwards.
+ * NULL when there was no memory. */
+char *text_steal(struct text *text);
+
+/* Plain helpers over C strings. */
+bool text_same(const char *a, const char *b);
+bool text_starts(const char *string, const char *prefix);
+
+/* The edit distance (insert, delete, replace, swap neighbours) of two words, at most 99. */
+size_t text_distance(const char *a, const char *b);
+
+/* The best "did you mean" for WORD: call once a candidate with the best so far (NULL at first);
+ * returns the better of the two, NULL while none is within a third of the word's length (at least
+ * one edit). */
+const char *text_nearer(const char *word, const char *best, const char *candidate);
+
+#endif

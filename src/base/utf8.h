@@ -1,0 +1,42 @@
+/* utf8: characters, their columns on a terminal, and the one sanitiser.
+ *
+ * Bytes that are no UTF-8 (overlong forms and surrogates included) count as one U+FFFD each.
+ * Widths come from a built-in table (width.c), so that results never hang on the locale: East Asian
+ * wide and emoji 2, combining marks and controls 0, others 1. */
+#ifndef QKV_BASE_UTF8_H
+#define QKV_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct text;
+
+/* Decodes the character at BYTES (LENGTH > 0 left), stores its code point, returns its bytes. */
+size_t utf8_decode(const char *bytes, size_t length, uint32_t *point);
+
+/* Writes POINT as UTF-8 to OUT (room for 5), NUL-terminated; returns its bytes. */
+size_t utf8_encode(uint32_t point, char out[5]);
+
+/* The number of characters, and of screen columns, in LENGTH bytes. */
+size_t utf8_characters(const char *bytes, size_t length);
+size_t utf8_columns(const char *bytes, size_t length);
+size_t utf8_width(uint32_t point);
+
+/* True when all of it is well-formed. */
+bool utf8_valid(const char *bytes, size_t length);
+
+/* The greatest length up to LENGTH at which cutting BYTES leaves no character in two. */
+size_t utf8_edge(const char *bytes, size_t length);
+
+/* Appends a copy that is safe on a terminal. Kept: newline. Tab becomes spaces is the caller's
+ * business: it is kept when KEEP_TABS, a \x09 form else. Carriage return before newline is dropped.
+ * Other C0, DEL and C1 controls become \x1b forms; bidi controls, zero-width characters, tags,
+ * variation selectors and other format characters become <202E> forms; broken bytes and
+ * noncharacters become U+FFFD. */
+void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep_tabs);
+
+/* Appends BYTES, cut or padded with spaces to exactly COLUMNS columns ("…" marks a cut). */
+void utf8_fit(struct text *out, const char *bytes, size_t length, size_t columns);
+
+#endif

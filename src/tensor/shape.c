@@ -1,0 +1,81 @@
+#include "tensor/shape.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+struct shape shape_matrix(size_t rows, size_t columns) {
+    return (struct shape){.axes = 2, .size = {1, 1, rows, columns}};
+}
+
+void shape_release(struct shape *shape) {
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        labels_release(shape->labels[axis]);
+        shape->labels[axis] = NULL;
+    }
+}
+
+struct shape shape_copy(const struct shape *shape) {
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        labels_retain(shape->labels[axis]);
+    }
+    return *shape;
+}
+
+size_t shape_cells(const struct shape *shape) {
+    size_t cells = 1;
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (shape->size[axis] == 0) {
+            return 0;
+        }
+    }
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (cells > SIZE_MAX / shape->size[axis]) {
+            return SIZE_MAX;
+        }
+        cells *= shape->size[axis];
+    }
+    return cells;
+}
+
+size_t shape_rows(const struct shape *shape) {
+    return shape->size[AXIS_ROW];
+}
+
+size_t shape_columns(const struct shape *shape) {
+    return shape->size[AXIS_COLUMN];
+}
+
+size_t shape_matrices(const struct shape *shape) {
+    return shape->size[AXIS_BATCH] * shape->size[AXIS_HEAD];
+}
+
+bool shape_same_sizes(const struct shape *a, const struct shape *b) {
+    return a->axes == b->axes && memcmp(a->size, b->size, sizeof a->size) == 0;
+}
+
+bool shape_is_number(const struct shape *shape) {
+    return shape->axes == 2 && shape_rows(shape) == 1 && shape_columns(shape) == 1;
+}
+
+void shape_write(const struct shape *shape, struct text *out) {
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+        const char *times = axis > AXIS_COUNT - shape->axes ? "×" : "";
+        text_format(out, "%s%zu", times, shape->size[axis]);
+    }
+}
+
+const char *shape_text(const struct shape *shape, char out[64]) {
+    size_t used = 0;
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT && used < 64; axis++) {
+        const char *times = axis > AXIS_COUNT - shape->axes ? "×" : "";
+        used += (size_t)snprintf(out + used, 64 - used, "%s%zu", times, shape->size[axis]);
+    }
+    if (used >= 64) {
+        out[utf8_edge(out, 63)] = '\0';
+    }
+    return out;
+}

@@ -1,0 +1,43 @@
+/* shape: how many axes a tensor has, their sizes and their labels.
+ *
+ * Two to four axes: batch, head, row, column. Sizes are right-aligned in a field of four, so the
+ * last two are always the matrix and a leading axis that is not there has size 1. */
+#ifndef QKV_TENSOR_SHAPE_H
+#define QKV_TENSOR_SHAPE_H
+
+#include "tensor/labels.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text;
+
+enum tensor_axis { AXIS_BATCH, AXIS_HEAD, AXIS_ROW, AXIS_COLUMN, AXIS_COUNT };
+
+/* How many axes, their sizes, and their labels (NULL where there are none). */
+struct shape {
+    int axes; /* 2, 3 or 4 */
+    size_t size[AXIS_COUNT];
+    struct labels *labels[AXIS_COUNT];
+};
+
+/* A plain r×c shape without labels. */
+struct shape shape_matrix(size_t rows, size_t columns);
+/* Drops the labels a shape holds. */
+void shape_release(struct shape *shape);
+/* A copy that holds its labels too. */
+struct shape shape_copy(const struct shape *shape);
+/* How many cells; SIZE_MAX when a size_t cannot tell. */
+size_t shape_cells(const struct shape *shape);
+size_t shape_rows(const struct shape *shape);
+size_t shape_columns(const struct shape *shape);
+size_t shape_matrices(const struct shape *shape); /* how many matrices are in the stack */
+/* As many axes, and the same sizes: a batch of one matrix is no matrix. */
+bool shape_same_sizes(const struct shape *a, const struct shape *b);
+bool shape_is_number(const struct shape *shape); /* a lone 1×1 */
+/* Appends "3×4", "50×3×4". */
+void shape_write(const struct shape *shape, struct text *out);
+/* The same into a fixed buffer, for messages. */
+const char *shape_text(const struct shape *shape, char out[64]);
+
+#endif

@@ -1,0 +1,133 @@
+#include "tensor/tensor.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <string.h>
+
+struct tensor *tensor_create(const struct shape *shape, struct failure *failure) {
+    size_t cells = shape_cells(shape);
+    if (cells > TENSOR_LIMIT) {
+        char sizes[64];
+        failure_set(failure, "%s has more than %d cells", shape_text(shape, sizes), TENSOR_LIMIT);
+        return NULL;
+    }
+    struct tensor *tensor = memory_allocate(1, sizeof *tensor);
+    double *block = memory_allocate(cells, sizeof *block);
+    if (!tensor || !block) {
+        memory_free(tensor);
+        memory_free(block);
+        failure_memory(failure);
+        return NULL;
+    }
+    *tensor = (struct tensor){.references = 1, .shape = shape_copy(shape), .cells = block};
+    return tensor;
+}
+
+struct tensor *tensor_number(double value, struct failure *failure) {
+    struct shape shape = shape_matrix(1, 1);
+    struct tensor *tensor = tensor_create(&shape, failure);
+    if (tensor) {
+        tensor->cells[0] = value;
+    }
+    return tensor;
+}
+
+struct tensor *tensor_copy(const struct tensor *tensor, struct failure *failure) {
+    return tensor_reshaped(tensor, &tensor->shape, failure);
+}
+
+struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *shape,
+                               struct failure *failure) {
+    size_t cells = shape_cells(&tensor->shape);
+    if (shape_cells(shape) != cells) {
+        char old[64], new[64];
+        failure_set(failure, "%s has %zu cells and cannot become %s",
+                    shape_text(&tensor->shape, old), cells, shape_text(shape, new));
+        return NULL;
+    }
+    struct tensor *result = tensor_create(shape, failure);
+    if (result) {
+        memcpy(result->cells, tensor->cells, cells * sizeof *result->cells);
+    }
+    return result;
+}
+
+static void transpose_matrix(const double *from, double *to, size_t rows, size_t columns) {
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) {
+            to[column * rows + row] = from[row * columns + column];
+        }
+    }
+}
+
+struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure) {
+    size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
+    struct shape shape = tensor->shape; /* borrows the labels */
+    shape.size[AXIS_ROW] = columns;
+    shape.size[AXIS_COLUMN] = rows;
+    shape.labels[AXIS_ROW] = tensor->shape.labels[AXIS_COLUMN];
+    shape.labels[AXIS_COLUMN] = tensor->shape.labels[AXIS_ROW];
+    struct tensor *result = tensor_create(&shape, failure);
+    for (size_t i = 0; result && i < shape_matrices(&shape); i++) {
+        size_t start = i * rows * columns;
+        transpose_matrix(tensor->cells + start, result->cells + start, rows, columns);
+    }
+    return result;
+}
+
+struct tensor *tensor_retain(struct tensor *tensor) {
+    if (tensor) {
+        tensor->references++;
+    }
+    return tensor;
+}
+
+void tensor_release(struct tensor *tensor) {
+    if (!tensor || --tensor->references > 0) {
+        return;
+    }
+    shape_release(&tensor->shape);
+    memory_free(tensor->cells);
+    memory_free(tensor);
+}
+
+size_t tensor_index(const struct shape *shape, const struct place *place) {
+    size_t index = 0;
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        index = index * shape->size[axis] + place->at[axis];
+    }
+    return index;
+}
+
+struct place tensor_place(const struct shape *shape, size_t index) {
+    struct place place;
+    for (int axis = AXIS_COUNT; axis-- > 0;) {
+        place.at[axis] = index % shape->size[axis];
+        index /= shape->size[axis];
+    }
+    return place;
+}
+
+bool tensor_same(const struct tensor *a, const struct tensor *b) {
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (!labels_same(a->shape.labels[axis], b->shape.labels[axis])) {
+            return false;
+        }
+    }
+    return tensor_same_cells(a, b);
+}
+
+bool tensor_same_cells(const struct tensor *a, const struct tensor *b) {
+    if (!shape_same_sizes(&a->shape, &b->shape)) {
+        return false;
+    }
+    size_t cells = shape_cells(&a->shape);
+    for (size_t i = 0; i < cells; i++) {
+        if (!number_same(a->cells[i], b->cells[i])) {
+            return false;
+        }
+    }
+    return true;
+}

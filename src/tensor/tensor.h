@@ -1,0 +1,50 @@
+/* tensor: a stack of matrices of doubles, with labels on its axes.
+ *
+ * Its shape (shape.h) has two to four axes: batch, head, row, column. Cells lie row by row, the
+ * last axis running fastest. A tensor is finished once made and then shared: retain and release
+ * count the holders, and nobody writes to a tensor that another may hold. */
+#ifndef QKV_TENSOR_TENSOR_H
+#define QKV_TENSOR_TENSOR_H
+
+#include "tensor/labels.h"
+#include "tensor/shape.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+
+enum { TENSOR_LIMIT = 1 << 24 }; /* cells in one tensor */
+
+struct tensor {
+    size_t references;
+    struct shape shape;
+    double *cells;
+};
+
+/* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
+ * "…: 65536×65537 has more than 16777216 cells". */
+struct tensor *tensor_create(const struct shape *shape, struct failure *failure);
+struct tensor *tensor_number(double value, struct failure *failure); /* 1×1 */
+struct tensor *tensor_copy(const struct tensor *tensor, struct failure *failure);
+/* The same cells under another shape with as many cells (labels of SHAPE). Copies. */
+struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *shape,
+                               struct failure *failure);
+/* Last two axes swapped, labels with them: the lens of `convention columns`, and `.T`. */
+struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure);
+struct tensor *tensor_retain(struct tensor *tensor);
+void tensor_release(struct tensor *tensor); /* NULL is allowed */
+
+/* A place in a tensor, each index from 0. */
+struct place {
+    size_t at[AXIS_COUNT];
+};
+
+size_t tensor_index(const struct shape *shape, const struct place *place);
+struct place tensor_place(const struct shape *shape, size_t index);
+
+/* Equal sizes, labels and bits (any nan equals any nan). */
+bool tensor_same(const struct tensor *a, const struct tensor *b);
+bool tensor_same_cells(const struct tensor *a, const struct tensor *b); /* sizes and bits only */
+
+#endif
