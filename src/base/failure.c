@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Copies as much of SOURCE as OUT (SIZE bytes) has room for, whole characters only. */
@@ -17,22 +16,12 @@ static void copy_cut(char *out, size_t size, const char *source) {
     out[length] = '\0';
 }
 
-/* Formats into OUT. The arguments may point into the failure that is about to be overwritten. */
-__attribute__((format(printf, 3, 0))) static void
-format_cut(char *out, size_t size, const char *format, va_list arguments) {
-    int length = vsnprintf(out, size, format, arguments);
-    if (length < 0) {
-        out[0] = '\0';
-    } else if ((size_t)length >= size) {
-        out[utf8_edge(out, size - 1)] = '\0';
-    }
-}
-
+/* Here and below the arguments may point into the failure that is about to be overwritten. */
 bool failure_set(struct failure *failure, const char *format, ...) {
     char message[sizeof failure->message];
     va_list arguments;
     va_start(arguments, format);
-    format_cut(message, sizeof message, format, arguments);
+    text_fill_list(message, sizeof message, format, arguments);
     va_end(arguments);
     *failure = (struct failure){.set = true};
     copy_cut(failure->message, sizeof failure->message, message);
@@ -43,7 +32,7 @@ bool failure_at(struct failure *failure, struct span span, const char *format, .
     char message[sizeof failure->message];
     va_list arguments;
     va_start(arguments, format);
-    format_cut(message, sizeof message, format, arguments);
+    text_fill_list(message, sizeof message, format, arguments);
     va_end(arguments);
     *failure = (struct failure){.set = true, .placed = true, .span = span};
     copy_cut(failure->message, sizeof failure->message, message);
@@ -65,7 +54,7 @@ void failure_prefix(struct failure *failure, const char *format, ...) {
     char prefix[sizeof failure->message], message[sizeof failure->message];
     va_list arguments;
     va_start(arguments, format);
-    format_cut(prefix, sizeof prefix, format, arguments);
+    text_fill_list(prefix, sizeof prefix, format, arguments);
     va_end(arguments);
     copy_cut(message, sizeof message, failure->message);
     copy_cut(failure->message, sizeof failure->message, prefix);

@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -96,6 +97,24 @@ char *text_steal(struct text *text) {
     }
     text_release(text);
     return bytes;
+}
+
+size_t text_fill(char *out, size_t size, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    size_t length = text_fill_list(out, size, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+size_t text_fill_list(char *out, size_t size, const char *format, va_list arguments) {
+    int length = vsnprintf(out, size, format, arguments);
+    size_t kept = length < 0 ? 0 : (size_t)length;
+    if (kept >= size) {
+        kept = utf8_edge(out, size - 1);
+    }
+    out[kept] = '\0';
+    return kept;
 }
 
 bool text_same(const char *a, const char *b) {

@@ -44,6 +44,14 @@ bool text_ok(const struct text *text, struct failure *failure);
 char *text_steal(struct text *text);
 
 /* Plain helpers over C strings. */
+
+/* Formats into OUT, which has room for SIZE bytes; what is too long is cut at a character's edge.
+ * Returns the length. */
+size_t text_fill(char *out, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+size_t text_fill_list(char *out, size_t size, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+
 bool text_same(const char *a, const char *b);
 bool text_starts(const char *string, const char *prefix);
 

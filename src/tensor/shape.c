@@ -1,10 +1,8 @@
 #include "tensor/shape.h"
 
 #include "base/text.h"
-#include "base/utf8.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 struct shape shape_matrix(size_t rows, size_t columns) {
@@ -70,12 +68,9 @@ void shape_write(const struct shape *shape, struct text *out) {
 
 const char *shape_text(const struct shape *shape, char out[64]) {
     size_t used = 0;
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT && used < 64; axis++) {
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
         const char *times = axis > AXIS_COUNT - shape->axes ? "×" : "";
-        used += (size_t)snprintf(out + used, 64 - used, "%s%zu", times, shape->size[axis]);
-    }
-    if (used >= 64) {
-        out[utf8_edge(out, 63)] = '\0';
+        used += text_fill(out + used, 64 - used, "%s%zu", times, shape->size[axis]);
     }
     return out;
 }
