@@ -86,7 +86,7 @@ SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = all
 
-all: $(BUILD)/qkv ## build build/qkv (the default)
+all: $(BUILD)/qkv ## build the program, build/qkv (the default)
 
 $(BUILD)/qkv: $(call objects,normal,src/main.c $(SOURCES))
 	@echo "  LINK  $@"
@@ -177,10 +177,11 @@ deps = CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' PYTHON='$(PYTHON)' .ci/deps
 NEEDED = cc pkg-config $(PACKAGES)
 TEST_NEEDED = $(NEEDED) $(TEST_PACKAGES) $(TEST_TOOLS)
 
-test: ## build and run every test, plain and under the sanitizers; ONLY=language runs one floor's
+test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 	@$(deps) --install $(TEST_NEEDED)
 	@$(deps) --install $(TEST_EXTRAS) || echo "Going on without."
 	@rm -rf $(RESULTS)
+	$(if $(strip $(LOGS)),,@echo "tests/$(TEST_FLOOR) holds no tests" >&2; exit 1)
 	+@$(MAKE) -k $(JOBS) results; tests/ground/summary.sh $(RESULTS) $(LOGS)
 
 # --- the rest ------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ deps: ## install what building and testing need
 libraries:
 	@$(deps) --check $(NEEDED)
 
-LESSONS := $(wildcard lessons/*)
+LESSONS := $(wildcard lessons/*.*)
 
 install: all ## install under PREFIX (/usr/local), with DESTDIR before it
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(docdir)'

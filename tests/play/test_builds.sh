@@ -6,7 +6,7 @@
 # Run by `make test` from the top of the tree, with QKV the built program. The other builds are kept
 # beside it, so that a second run compiles only what changed.
 set -u
-variants=$(dirname "$QKV")/variants
+variants=$(dirname "${QKV#"$PWD"/}")/variants
 comma=$TMPDIR/locales
 said=$TMPDIR/said
 first=
