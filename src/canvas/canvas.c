@@ -1,0 +1,168 @@
+#include "canvas/canvas.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <string.h>
+
+bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure) {
+    *canvas = (struct canvas){0};
+    if (columns > 0 && rows > SIZE_MAX / columns) {
+        return failure_memory(failure);
+    }
+    canvas->cells = memory_allocate(rows * columns, sizeof *canvas->cells);
+    if (!canvas->cells) {
+        return failure_memory(failure);
+    }
+    canvas->rows = rows;
+    canvas->columns = columns;
+    return true;
+}
+
+void canvas_release(struct canvas *canvas) {
+    memory_free(canvas->cells);
+    *canvas = (struct canvas){0};
+}
+
+void canvas_clear(struct canvas *canvas) {
+    memset(canvas->cells, 0, canvas->rows * canvas->columns * sizeof *canvas->cells);
+}
+
+static struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
+    bool inside = row < canvas->rows && column < canvas->columns;
+    return inside ? &canvas->cells[row * canvas->columns + column] : NULL;
+}
+
+static void cell_blank(struct canvas_cell *cell) {
+    if (cell) {
+        cell->text[0] = '\0';
+        cell->wide = cell->right_half = false;
+    }
+}
+
+/* Half a wide character cannot be shown: when one half is written over, the other becomes a blank.
+ */
+static void free_halves(const struct canvas *canvas, size_t row, size_t column) {
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    if (cell && cell->right_half) {
+        cell_blank(cell_at(canvas, row, column - 1));
+    }
+    if (cell && cell->wide) {
+        cell_blank(cell_at(canvas, row, column + 1));
+    }
+    cell_blank(cell);
+}
+
+static void put_wide(const struct canvas *canvas, size_t row, size_t column, const char *character,
+                     enum style style) {
+    struct canvas_cell *left = cell_at(canvas, row, column);
+    struct canvas_cell *right = cell_at(canvas, row, column + 1);
+    free_halves(canvas, row, column);
+    free_halves(canvas, row, column + 1);
+    if (left) {
+        left->style = style;
+    }
+    if (left && right) {
+        memcpy(left->text, character, 5);
+        left->wide = right->right_half = true;
+        right->style = style;
+    }
+}
+
+static void put_narrow(const struct canvas *canvas, size_t row, size_t column,
+                       const char *character, enum style style) {
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    free_halves(canvas, row, column);
+    if (cell) {
+        cell->style = style;
+        memcpy(cell->text, character, 5);
+        if (text_same(character, " ")) {
+            cell->text[0] = '\0';
+        }
+    }
+}
+
+/* A combining mark joins the character before it, while its cell has room. */
+static void put_mark(const struct canvas *canvas, size_t row, size_t column, const char *mark) {
+    struct canvas_cell *cell = column > 0 ? cell_at(canvas, row, column - 1) : NULL;
+    if (cell && cell->right_half) {
+        cell--;
+    }
+    size_t used = cell ? strlen(cell->text) : 0, more = strlen(mark);
+    if (used > 0 && used + more < sizeof cell->text) {
+        memcpy(cell->text + used, mark, more + 1);
+    }
+}
+
+size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
+                  enum style style) {
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        char character[5] = "";
+        at += utf8_decode(text + at, length - at, &point);
+        utf8_encode(point, character);
+        bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
+        size_t width = control ? 0 : utf8_width(point);
+        if (width == 2) {
+            put_wide(canvas, row, column, character, style);
+        } else if (width == 1) {
+            put_narrow(canvas, row, column, character, style);
+        } else if (!control) {
+            put_mark(canvas, row, column, character);
+        }
+        column += width;
+    }
+    return column;
+}
+
+void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
+                      enum style style) {
+    size_t columns = utf8_columns(text, strlen(text));
+    if (columns <= end) {
+        canvas_put(canvas, row, end - columns, text, style);
+        return;
+    }
+    struct text cut = {0};
+    utf8_fit(&cut, text, strlen(text), end);
+    canvas_put(canvas, row, 0, text_string(&cut), style);
+    text_release(&cut);
+}
+
+static bool is_blank(const struct canvas_cell *cell, const struct paint *paint) {
+    return !cell->text[0] && !cell->right_half && (!paint->colour || cell->style == STYLE_PLAIN);
+}
+
+static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
+                      struct text *out) {
+    enum style style = STYLE_PLAIN;
+    for (size_t column = 0; column < columns; column++) {
+        const struct canvas_cell *cell = &cells[column];
+        if (paint->colour && cell->style != style) {
+            style_end(style, paint->theme, out);
+            style = cell->style;
+            style_begin(style, paint->theme, out);
+        }
+        if (!cell->right_half) {
+            text_append(out, cell->text[0] ? cell->text : " ");
+        }
+    }
+    if (paint->colour) {
+        style_end(style, paint->theme, out);
+    }
+    text_append(out, "\n");
+}
+
+void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out) {
+    for (size_t row = 0; row < canvas->rows; row++) {
+        const struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
+        size_t used = canvas->columns;
+        while (used > 0 && is_blank(&cells[used - 1], paint)) {
+            used--;
+        }
+        print_row(cells, used, paint, out);
+    }
+}

@@ -1,0 +1,52 @@
+/* canvas: a grid of character cells. Pictures are drawn on it; the transcript prints it as lines
+ * and the screen copies it to the terminal, so both show the same thing.
+ *
+ * Writing outside the grid is clipped. A wide character takes two cells; combining marks join the
+ * cell before. Text must be sanitised already. */
+#ifndef QKV_CANVAS_CANVAS_H
+#define QKV_CANVAS_CANVAS_H
+
+#include "canvas/style.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+struct text;
+
+struct canvas_cell {
+    char text[16]; /* one character with its marks; "" is a space or the right half of a wide one */
+    enum style style;
+    bool wide, right_half;
+};
+
+struct canvas {
+    size_t rows, columns;
+    struct canvas_cell *cells;
+};
+
+bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure);
+void canvas_release(struct canvas *canvas);
+void canvas_clear(struct canvas *canvas);
+
+/* Writes TEXT from (ROW, COLUMN) on; returns the column after it. */
+size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
+                  enum style style);
+/* The same, right-aligned to end before column END. */
+void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
+                      enum style style);
+
+/* How lines are printed. */
+struct paint {
+    bool colour;
+    enum theme theme;
+};
+
+/* Appends the rows as lines, trailing blanks cut, with SGR sequences when PAINT says so. */
+void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out);
+
+/* Appends TEXT wrapped to WIDTH columns, each line after INDENT blanks (the first too); long words
+ * are broken. Counts columns, not bytes. */
+void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out);
+
+#endif

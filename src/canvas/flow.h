@@ -1,0 +1,33 @@
+/* flow: styled words filled into lines. Narration and wrapped sentences are set with it.
+ *
+ * Words are parted by blanks in what is added (a word may change its style on the way); a newline
+ * ends the line. A word longer than a line is broken. The lines end up in OUT, each behind its
+ * indent. */
+#ifndef QKV_CANVAS_FLOW_H
+#define QKV_CANVAS_FLOW_H
+
+#include "base/text.h"
+#include "canvas/canvas.h"
+
+struct flow {
+    /* Set by the caller. */
+    struct text *out;
+    const struct paint *paint;
+    const char *first, *rest; /* before the first line and before those that follow */
+    size_t width;             /* of a whole line, indent and all */
+
+    /* The flow's own. */
+    struct text word; /* not yet placed, styles and all */
+    size_t word_columns;
+    enum style style;   /* that the word's end has */
+    size_t column;      /* of the line that is being filled; 0: not begun */
+    bool begun, filled; /* any line; any word in this line */
+};
+
+void flow_add(struct flow *flow, const char *text, enum style style);
+
+/* Places the last word, ends the last line (at least one, be it empty) and frees what the flow
+ * owns. */
+void flow_end(struct flow *flow);
+
+#endif

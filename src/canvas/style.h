@@ -1,0 +1,39 @@
+/* style: what a cell means, not how it looks. Themes turn roles into terminal attributes. */
+#ifndef QKV_CANVAS_STYLE_H
+#define QKV_CANVAS_STYLE_H
+
+#include <stdbool.h>
+
+struct text;
+
+/* One row each in style.c, with its look in every theme. */
+enum style {
+    STYLE_PLAIN,
+    STYLE_TITLE,
+    STYLE_EMPHASIS,
+    STYLE_STRONG,
+    STYLE_CODE,
+    STYLE_FORMULA,
+    STYLE_LABEL, /* row and column labels, axes */
+    STYLE_NUMBER,
+    STYLE_LIT,   /* the row and column that make the present cell */
+    STYLE_FOCUS, /* the present cell */
+    STYLE_CHANGED,
+    STYLE_PINNED,
+    STYLE_DIM,
+    STYLE_GOOD,
+    STYLE_BAD,
+    STYLE_COUNT
+};
+
+enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
+
+/* "dark" … and back (THEME_COUNT when unknown). */
+const char *theme_name(enum theme theme);
+enum theme theme_find(const char *name);
+
+/* Appends the SGR sequence that switches from plain to STYLE ("" for plain), and back. */
+void style_begin(enum style style, enum theme theme, struct text *out);
+void style_end(enum style style, enum theme theme, struct text *out);
+
+#endif
