@@ -1,0 +1,369 @@
+#include "base/number.h"
+
+#include "base/random.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *text;
+    size_t used;
+    double value;
+    int decimals;
+} readings[] = {
+    {"12", 2, 12, 0},
+    {"0", 1, 0, 0},
+    {"000", 3, 0, 0},
+    {"007", 3, 7, 0},
+    {".5", 2, 0.5, 1},
+    {"1.", 2, 1, 0},
+    {"0.10", 4, 0.1, 2},
+    {"1e-3", 4, 1e-3, 3},
+    {"1.25e-3", 7, 1.25e-3, 5},
+    {"1.25e1", 6, 12.5, 1},
+    {"1.25E+4", 7, 12500, 0},
+    {"0.1.T", 3, 0.1, 1},
+    {"2.T", 2, 2, 0}, /* that a letter follows is the reader's business */
+    {"1e", 1, 1, 0},
+    {"1e+", 1, 1, 0},
+    {"1e-x", 1, 1, 0},
+    {"1..2", 2, 1, 0},
+    {"0x1p3", 1, 0, 0},
+    {"1,5", 1, 1, 0},
+    {"1'000", 1, 1, 0},
+    {"4.9e-324", 8, 4.9e-324, 325},
+    {"2.2250738585072011e-308", 23, 2.2250738585072011e-308, 324},
+    {"1e-400", 6, 0, 400},
+    {"1e-99999999999999999999", 23, 0, 100000},
+    {"1e400", 5, INFINITY, 0},
+    {"1e99999999999999999999", 22, INFINITY, 0},
+    {"0e99999999999999999999", 22, 0, 0},
+    {"1.7976931348623157e308", 22, DBL_MAX, 0},
+    {"9007199254740993", 16, 9007199254740992.0, 0},
+    {"9007199254740993.00000000000000000000000000000000000000000000001", 64, 9007199254740994.0,
+     47},
+    {"", 0, 0, 0},
+    {".", 0, 0, 0},
+    {".e5", 0, 0, 0},
+    {"e5", 0, 0, 0},
+    {"-1", 0, 0, 0},
+    {"+1", 0, 0, 0},
+    {" 1", 0, 0, 0},
+    {"inf", 0, 0, 0},
+    {"nan", 0, 0, 0},
+    {"−1", 0, 0, 0},
+    {"½", 0, 0, 0},
+};
+
+START_TEST(reads) {
+    double value = 0;
+    int decimals = 0;
+    const char *text = readings[_i].text;
+    ck_assert_uint_eq(number_read(text, strlen(text), &value, &decimals), readings[_i].used);
+    ck_assert_msg(value == readings[_i].value, "%s read as %.17g", text, value);
+    ck_assert_int_eq(decimals, readings[_i].decimals);
+}
+END_TEST
+
+START_TEST(reads_no_further_than_told) {
+    double value = 0;
+    ck_assert_uint_eq(number_read("1234", 2, &value, NULL), 2);
+    ck_assert(value == 12);
+    ck_assert_uint_eq(number_read("1.5e3", 4, &value, NULL), 3);
+    ck_assert(value == 1.5);
+    ck_assert_uint_eq(number_read("1", 0, &value, NULL), 0);
+    ck_assert_uint_eq(number_read(".5", 1, &value, NULL), 0);
+}
+END_TEST
+
+static double read_text(const struct text *text) {
+    double value = -1;
+    ck_assert_uint_eq(number_read(text_string(text), text->length, &value, NULL), text->length);
+    return value;
+}
+
+START_TEST(reads_long_literals) {
+    struct text text = {0};
+    text_append(&text, "0.");
+    text_repeat(&text, "3", 5000);
+    ck_assert(read_text(&text) == 1.0 / 3.0);
+
+    text_clear(&text);
+    text_repeat(&text, "0", 5000);
+    text_append(&text, "25");
+    ck_assert(read_text(&text) == 25);
+
+    text_clear(&text);
+    text_append(&text, "0.");
+    text_repeat(&text, "0", 5000);
+    text_append(&text, "25e5001");
+    ck_assert(read_text(&text) == 2.5);
+
+    text_clear(&text);
+    text_append(&text, "25");
+    text_repeat(&text, "0", 5000);
+    text_append(&text, "e-5001");
+    ck_assert(read_text(&text) == 2.5);
+
+    text_clear(&text);
+    text_repeat(&text, "7", 5000);
+    ck_assert(isinf(read_text(&text)));
+    text_append(&text, "e-5000");
+    ck_assert(read_text(&text) == 0.77777777777777777777);
+    text_release(&text);
+}
+END_TEST
+
+/* Halfway between 2^53 and the next double, but for a 1 far behind: it has to be seen. */
+START_TEST(reads_the_last_digit_of_a_long_literal) {
+    struct text text = {0};
+    text_append(&text, "9007199254740993.");
+    text_repeat(&text, "0", 4000);
+    ck_assert(read_text(&text) == 9007199254740992.0);
+    text_append(&text, "1");
+    ck_assert(read_text(&text) == 9007199254740994.0);
+    text_release(&text);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    bool good;
+    double value;
+} parsings[] = {
+    {"1.5", true, 1.5},  {"-1.5", true, -1.5},     {"+2", true, 2},
+    {"-0", true, -0.0},  {"inf", true, INFINITY},  {"-inf", true, -INFINITY},
+    {"nan", true, NAN},  {"1e-320", true, 1e-320}, {"", false, 0},
+    {"-", false, 0},     {"--1", false, 0},        {"1 ", false, 0},
+    {" 1", false, 0},    {"1x", false, 0},         {"1,5", false, 0},
+    {"0x10", false, 0},  {"nan(1)", false, 0},     {"infinity", false, 0},
+    {"1e400", false, 0}, {"-nan", false, 0},       {"NaN", false, 0},
+    {"1e", false, 0},
+};
+
+START_TEST(parses) {
+    double value = 0;
+    const char *text = parsings[_i].text;
+    ck_assert_int_eq(number_parse(text, strlen(text), &value), parsings[_i].good);
+    ck_assert(!parsings[_i].good || number_same(value, parsings[_i].value));
+}
+END_TEST
+
+static const struct {
+    double value;
+    const char *text;
+} exacts[] = {
+    {0, "0"},
+    {-0.0, "-0.0"},
+    {5, "5"},
+    {-12, "-12"},
+    {0.1, "0.1"},
+    {-0.25, "-0.25"},
+    {1.0 / 3.0, "0.3333333333333333"},
+    {2.0 / 3.0, "0.6666666666666666"},
+    {0.1 + 0.2, "0.30000000000000004"},
+    {1e6, "1000000"},
+    {123456789, "123456789"},
+    {1e15, "1e15"},
+    {1e22, "1e22"},
+    {1e100, "1e100"},
+    {-1.5e300, "-1.5e300"},
+    {1e-4, "0.0001"},
+    {1e-5, "1e-5"},
+    {1e-7, "1e-7"},
+    {1.25e-10, "1.25e-10"},
+    {5e-324, "5e-324"},
+    {1e-310, "1e-310"},
+    {DBL_MIN, "2.2250738585072014e-308"},
+    {DBL_MAX, "1.7976931348623157e308"},
+    {9007199254740993.0, "9007199254740992"},
+    {INFINITY, "inf"},
+    {-INFINITY, "-inf"},
+    {NAN, "nan"},
+};
+
+START_TEST(writes_exactly) {
+    char out[NUMBER_TEXT];
+    number_exact(out, exacts[_i].value);
+    ck_assert_str_eq(out, exacts[_i].text);
+    number_exact(out, -(double)NAN);
+    ck_assert_str_eq(out, "nan");
+}
+END_TEST
+
+/* Any bits at all come back: every exponent, denormals, both signs. */
+START_TEST(exact_numbers_come_back) {
+    struct random random;
+    random_seed(&random, 20);
+    for (int i = 0; i < 20000; i++) {
+        uint64_t bits = random_bits(&random);
+        if (i % 10 == 0) {
+            bits &= UINT64_C(0x800fffffffffffff); /* a denormal */
+        }
+        double value, back = 0;
+        memcpy(&value, &bits, sizeof value);
+        char out[NUMBER_TEXT];
+        number_exact(out, value);
+        if (!number_parse(out, strlen(out), &back) || !number_same(value, back)) {
+            ck_abort_msg("%a was written as %s and read as %a", value, out, back);
+        }
+        ck_assert_msg(strlen(out) <= 24, "%s", out);
+    }
+}
+END_TEST
+
+static const struct {
+    double value;
+    int decimals;
+    const char *fixed, *shorter;
+    bool rounded;
+} shows[] = {
+    {0.28, 4, "0.2800", "0.28", false},
+    {0, 4, "0.0000", "0", false},
+    {-0.0, 2, "0.00", "0", false},
+    {-0.001, 2, "0.00", "-1e-3", false},
+    {-0.004, 2, "0.00", "-4e-3", false},
+    {-0.006, 2, "-0.01", "-0.01", true},
+    {3, 4, "3.0000", "3", false},
+    {100, 0, "100", "100", false},
+    {0.1 + 0.2, 4, "0.3000", "0.3", false}, /* off only past 12 digits */
+    {1.0 / 3.0, 4, "0.3333", "0.3333", true},
+    {0.00004, 4, "0.0000", "4e-5", false},
+    {0.00004123456, 4, "0.0000", "4.1235e-5", true},
+    {0.00006, 4, "0.0001", "0.0001", true},
+    {999999, 4, "999999.0000", "999999", false},
+    {999999.99999, 4, "1000000.0000", "1e6", true},
+    {1e6, 4, "1000000.0000", "1e6", false},
+    {-1234567, 4, "-1234567.0000", "-1.2346e6", true},
+    {2.5e10, 0, "25000000000", "2e10", true},
+    {0.125, 2, "0.12", "0.12", true}, /* ties go to even: 0.125 is exact in binary */
+    {0.375, 2, "0.38", "0.38", true},
+    {2.675, 2, "2.67", "2.67", true}, /* a little below the tie */
+    {0.5, 0, "0", "5e-1", false},
+    {INFINITY, 3, "inf", "inf", false},
+    {-INFINITY, 3, "-inf", "-inf", false},
+    {NAN, 3, "nan", "nan", false},
+};
+
+START_TEST(shows_numbers) {
+    char out[NUMBER_TEXT];
+    number_fixed(out, shows[_i].value, shows[_i].decimals);
+    ck_assert_str_eq(out, shows[_i].fixed);
+    number_short(out, shows[_i].value, shows[_i].decimals);
+    ck_assert_str_eq(out, shows[_i].shorter);
+    ck_assert_int_eq(number_rounded(shows[_i].value, shows[_i].decimals), shows[_i].rounded);
+}
+END_TEST
+
+START_TEST(the_widest_numbers_fit) {
+    char out[NUMBER_TEXT];
+    for (int decimals = -1; decimals < 1000; decimals += 77) {
+        number_fixed(out, -DBL_MAX, decimals);
+        ck_assert_uint_lt(strlen(out), NUMBER_TEXT);
+        ck_assert_int_eq(out[309], '8'); /* -1797…858368, whole */
+        number_short(out, -DBL_MAX, decimals);
+        number_short(out, -5e-324, decimals);
+        ck_assert_int_eq(out[0], '-');
+    }
+}
+END_TEST
+
+static const struct {
+    double value;
+    int limit, decimals;
+} places[] = {
+    {0, 4, 0},
+    {7, 4, 0},
+    {1200, 4, 0},
+    {0.5, 4, 1},
+    {0.28, 4, 2},
+    {-0.125, 4, 3},
+    {1.0 / 3, 4, 4},
+    {1.0 / 3, 0, 0},
+    {0.1 + 0.2, 4, 1},
+    {1e-3, 4, 3},
+    {1e-9, 4, 4},
+    {1e-9, 20, 9},
+    {12.75, 4, 2},
+    {1e300, 4, 0},
+    {INFINITY, 4, 0},
+    {-INFINITY, 4, 0},
+    {NAN, 4, 0},
+    {99.9999, 9, 4},
+    {0.99999999999999, 4, 0},
+};
+
+START_TEST(counts_decimals) {
+    ck_assert_int_eq(number_decimals(places[_i].value, places[_i].limit), places[_i].decimals);
+}
+END_TEST
+
+START_TEST(compares_bits) {
+    ck_assert(number_same(0.1, 0.1));
+    ck_assert(!number_same(0.3, 0.1 + 0.2));
+    ck_assert(!number_same(0.0, -0.0));
+    ck_assert(number_same((double)NAN, -(double)NAN));
+    ck_assert(!number_same((double)NAN, 0));
+}
+END_TEST
+
+/* Makes and enters a locale whose decimal point is a comma; false where that cannot be had. */
+static bool enter_comma_locale(void) {
+    const char *folder = getenv("TMPDIR");
+    struct text command = {0};
+    text_format(&command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1",
+                folder ? folder : "/tmp");
+    bool made = system(text_string(&command)) == 0 &&
+                setenv("LOCPATH", folder ? folder : "/tmp", 1) == 0 &&
+                setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
+    text_release(&command);
+    return made && text_same(localeconv()->decimal_point, ",");
+}
+
+START_TEST(the_locale_changes_nothing) {
+    if (!enter_comma_locale()) {
+        return; /* no localedef here */
+    }
+    char out[NUMBER_TEXT];
+    double value = 0;
+    ck_assert_uint_eq(number_read("0.5", 3, &value, NULL), 3);
+    ck_assert(value == 0.5);
+    ck_assert(!number_parse("0,5", 3, &value));
+    number_exact(out, 0.1);
+    ck_assert_str_eq(out, "0.1");
+    number_fixed(out, 1234.5, 2);
+    ck_assert_str_eq(out, "1234.50");
+    number_short(out, 1234567, 3);
+    ck_assert_str_eq(out, "1.235e6");
+    ck_assert_int_eq(number_decimals(0.25, 4), 2);
+    ck_assert_str_eq(localeconv()->decimal_point, ",");
+}
+END_TEST
+
+Suite *base_number_suite(void);
+
+Suite *base_number_suite(void) {
+    Suite *suite = suite_create("base/number");
+    TCase *reading = tcase_create("reading");
+    tcase_add_loop_test(reading, reads, 0, sizeof readings / sizeof readings[0]);
+    tcase_add_test(reading, reads_no_further_than_told);
+    tcase_add_test(reading, reads_long_literals);
+    tcase_add_test(reading, reads_the_last_digit_of_a_long_literal);
+    tcase_add_loop_test(reading, parses, 0, sizeof parsings / sizeof parsings[0]);
+    suite_add_tcase(suite, reading);
+    TCase *writing = tcase_create("writing");
+    tcase_add_loop_test(writing, writes_exactly, 0, sizeof exacts / sizeof exacts[0]);
+    tcase_add_test(writing, exact_numbers_come_back);
+    tcase_add_loop_test(writing, shows_numbers, 0, sizeof shows / sizeof shows[0]);
+    tcase_add_test(writing, the_widest_numbers_fit);
+    tcase_add_loop_test(writing, counts_decimals, 0, sizeof places / sizeof places[0]);
+    tcase_add_test(writing, compares_bits);
+    tcase_add_test(writing, the_locale_changes_nothing);
+    suite_add_tcase(suite, writing);
+    return suite;
+}
