@@ -16,21 +16,21 @@
 struct ledger_view {
     const struct explanation *explanation;
     int precision;
-    bool columns;  /* the convention shown: addresses swap */
-    size_t terms;  /* how many of its terms are reached (steps_terms); SIZE_MAX: all */
-    size_t limit;  /* most lines of a long ledger (the middle is elided and said); 0: all */
+    bool columns; /* the convention shown: addresses swap */
+    size_t terms; /* how many of its terms are reached (steps_terms); SIZE_MAX: all */
+    size_t limit; /* most lines of a long ledger (the middle is elided and said); 0: all */
 };
 
-/* The one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a shown number is
- * rounded; long ones are elided in the middle. No newline. */
+/* The one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a shown number
+ * is rounded; long ones are elided in the middle. No newline. */
 bool ledger_sentence(const struct ledger_view *view, struct text *out, struct failure *failure);
 
 /* The whole picture by the steps' form: ledger, columns (x, x − max, exp, Σ, ÷), chain of lines. */
 bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure);
 
-/* The tree of explanations of a cell down to the leaves, indented, each cell once ("as above"), at most
- * DEPTH levels and LINES lines (what is left out is said). */
+/* The tree of explanations of a cell down to the leaves, indented, each cell once ("as above"), at
+ * most DEPTH levels and LINES lines (what is left out is said). */
 bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
                 struct text *out, struct failure *failure);
 

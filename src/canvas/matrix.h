@@ -1,9 +1,9 @@
 /* matrix: a labelled, aligned picture of a value.
  *
- * Every picture names its axes' labels or positions, shares the fewest decimals that show it exactly up
- * to `precision`, elides beyond LIMIT rows or columns with the true shape given, and blanks what replay
- * has not reached. The value is drawn as it is given: the caller has transposed it for the columns
- * convention. */
+ * Every picture names its axes' labels or positions, shares the fewest decimals that show it
+ * exactly up to `precision`, elides beyond LIMIT rows or columns with the true shape given, and
+ * blanks what replay has not reached. The value is drawn as it is given: the caller has transposed
+ * it for the columns convention. */
 #ifndef QKV_CANVAS_MATRIX_H
 #define QKV_CANVAS_MATRIX_H
 
@@ -13,7 +13,7 @@
 enum { MATRIX_LIMIT = 8 };
 
 struct matrix_mark {
-    size_t cell; /* flat index */
+    size_t cell;      /* flat index */
     enum style style; /* PINNED, CHANGED, FOCUS */
 };
 
@@ -26,18 +26,22 @@ struct matrix_view {
     void *context;
     const struct matrix_mark *marks; /* sorted by cell */
     size_t mark_count;
-    const char *indent; /* before each line: "  " */
+    const char *indent;                 /* before each line: "  " */
     const char *rows_are, *columns_are; /* "query", "key": written at the axes when not NULL */
+    const char *stack_is; /* what a leading axis that stands alone counts: "head", "batch"; NULL:
+                             "matrix" */
+    size_t width; /* most columns of a line; 0: 80. Wider matrices break into column blocks */
 };
 
-/* Appends the picture as lines: column heads, then a line a row; a stack matrix by matrix, each under
- * "head 2 of 4" or "batch 3 of 50" (elided after LIMIT matrices). Marked cells carry a sign as well as
- * a style: pinned `!`, changed `*`, focus `[ ]`. A lone number is one line. */
+/* Appends the picture as lines: column heads, then a line a row; a stack matrix by matrix, each
+ * under "head 2 of 4" or "batch 3 of 50" (elided after LIMIT matrices). Marked cells carry a sign
+ * as well as a style: pinned `!`, changed `*`, focus `[ ]`; a last line says what ! and * mean. A
+ * cell that is not known is `·`, one that is left out `…`. A lone number is one line. */
 bool matrix_print(const struct matrix_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure);
 
-/* Old → new, row by row, and what did not move ("row unchanged"). Shapes that differ are said in a
- * sentence. */
+/* Old → new, row by row, and what did not move ("row unchanged"); a last line counts what moved.
+ * Shapes that differ are said in a sentence. What is shown, and how, is AFTER's. */
 bool matrix_print_change(const struct matrix_view *before, const struct matrix_view *after,
                          const struct paint *paint, struct text *out, struct failure *failure);
 

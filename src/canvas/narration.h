@@ -5,10 +5,10 @@
 #include "canvas/canvas.h"
 #include "lesson/document.h"
 
-/* Appends BLOCK as plain lines of WIDTH columns: headings underlined, items hanging under their mark,
- * quotes with "  | ", inline code in backquotes when there is no colour, a fence or code indented by
- * four. A run of BLOCK_ROWs (COUNT blocks from BLOCK on) is set as one table with aligned columns;
- * returns how many blocks were used. */
+/* Appends BLOCK as plain lines of WIDTH columns: headings underlined, items hanging under their
+ * mark, quotes with "  | ", inline code in backquotes when there is no colour, a fence or code
+ * indented by four. A run of BLOCK_ROWs (COUNT blocks from BLOCK on) is set as one table with
+ * aligned columns; returns how many blocks were used. */
 size_t narration_print(const struct block *blocks, size_t count, size_t width,
                        const struct paint *paint, struct text *out);
 

@@ -1,0 +1,334 @@
+#include "canvas/narration.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "canvas/flow.h"
+
+#include <string.h>
+
+enum { CODE_INDENT = 4, ITEM_INDENT = 3, TAB_STOP = 4, TABLE_GAP = 2, TABLE_COLUMNS = 16 };
+
+/* Where lines go and how. */
+struct setting {
+    size_t width;
+    const struct paint *paint;
+    struct text *out;
+};
+
+static size_t columns_of(const char *text) {
+    return utf8_columns(text, strlen(text));
+}
+
+static enum style run_role(enum run_style style) {
+    static const enum style roles[] = {[RUN_PLAIN] = STYLE_PLAIN,
+                                       [RUN_EMPHASIS] = STYLE_EMPHASIS,
+                                       [RUN_STRONG] = STYLE_STRONG,
+                                       [RUN_CODE] = STYLE_CODE,
+                                       [RUN_LINK] = STYLE_PLAIN};
+    return roles[style];
+}
+
+/* Where colour does not tell code from words, backquotes do. */
+static bool wants_quotes(const struct paint *paint) {
+    return !paint->colour || paint->theme == THEME_MONO || paint->theme == THEME_CONTRAST;
+}
+
+static void add_run(struct flow *flow, const struct run *run, enum style base) {
+    bool quotes = run->style == RUN_CODE && wants_quotes(flow->paint);
+    enum style style = run->style == RUN_PLAIN ? base : run_role(run->style);
+    flow_add(flow, quotes ? "`" : "", style);
+    flow_add(flow, run->text, style);
+    flow_add(flow, quotes ? "`" : "", style);
+}
+
+/* The block's words as lines behind FIRST, and behind REST from the second on. */
+static void set_words(const struct setting *setting, const struct block *block,
+                      const char *const indents[2], enum style base) {
+    struct flow flow = {.out = setting->out,
+                        .paint = setting->paint,
+                        .first = indents[0],
+                        .rest = indents[1],
+                        .width = setting->width};
+    for (size_t i = 0; i < block->run_count; i++) {
+        add_run(&flow, &block->runs[i], base);
+    }
+    flow_end(&flow);
+}
+
+static void set_heading(const struct setting *setting, const struct block *block) {
+    static const char *const none[2] = {"", ""};
+    bool quotes = wants_quotes(setting->paint);
+    size_t columns = 0;
+    for (size_t i = 0; i < block->run_count; i++) {
+        columns += columns_of(block->runs[i].text);
+        columns += block->runs[i].style == RUN_CODE && quotes ? 2 : 0;
+    }
+    columns = columns > setting->width ? setting->width : columns;
+    set_words(setting, block, none, STYLE_TITLE);
+    if (columns > 0) {
+        text_repeat(setting->out, block->level <= 1 ? "=" : "-", columns);
+        text_append(setting->out, "\n");
+    }
+}
+
+/* " • text", "1. text", and what follows in the same item below the text. Deeper lists stand
+ * further in. */
+static void set_item(const struct setting *setting, const struct block *block) {
+    struct text first = {0}, rest = {0};
+    const char *mark = block->mark ? block->mark : "";
+    bool numbered = *mark >= '0' && *mark <= '9';
+    size_t depth = block->level > 1 ? (size_t)block->level - 1 : 0;
+    depth = depth * ITEM_INDENT > setting->width / 2 ? setting->width / 2 / ITEM_INDENT : depth;
+    text_repeat(&first, " ", depth * ITEM_INDENT);
+    text_append(&first, *mark && !numbered ? " " : "");
+    text_append(&first, mark);
+    text_append(&first, *mark ? " " : "");
+    size_t columns = columns_of(text_string(&first)), hang = (depth + 1) * ITEM_INDENT;
+    text_repeat(&first, " ", columns < hang ? hang - columns : 0);
+    text_repeat(&rest, " ", columns_of(text_string(&first)));
+    const char *const indents[2] = {text_string(&first), text_string(&rest)};
+    set_words(setting, block, indents, STYLE_PLAIN);
+    setting->out->failed = setting->out->failed || first.failed || rest.failed;
+    text_release(&first);
+    text_release(&rest);
+}
+
+static void expand_tabs(const char *bytes, size_t length, struct text *out) {
+    struct text line = {0};
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == '\t') {
+            size_t columns = columns_of(text_string(&line));
+            text_repeat(&line, " ", TAB_STOP - columns % TAB_STOP);
+        } else {
+            text_append_character(&line, bytes[i]);
+        }
+    }
+    utf8_sanitise(out, text_string(&line), line.length, false);
+    out->failed = out->failed || line.failed;
+    text_release(&line);
+}
+
+/* One line of code; what is too long goes on below, so that nothing is lost. */
+static void set_code_line(const struct setting *setting, const char *bytes, size_t length) {
+    struct text line = {0};
+    expand_tabs(bytes, length, &line);
+    const char *text = text_string(&line);
+    size_t room = setting->width > CODE_INDENT + 2 ? setting->width - CODE_INDENT : 2, at = 0;
+    do {
+        size_t columns = 0, end = at;
+        while (end < line.length) {
+            uint32_t point;
+            size_t size = utf8_decode(text + end, line.length - end, &point);
+            if (columns + utf8_width(point) > room) {
+                break;
+            }
+            columns += utf8_width(point);
+            end += size;
+        }
+        text_repeat(setting->out, " ", end > at ? CODE_INDENT : 0);
+        text_append_bytes(setting->out, text + at, end - at);
+        text_append(setting->out, "\n");
+        at = end;
+    } while (at < line.length);
+    setting->out->failed = setting->out->failed || line.failed;
+    text_release(&line);
+}
+
+static void set_code(const struct setting *setting, const struct block *block) {
+    const char *content = block->content ? block->content : "";
+    while (*content) {
+        size_t length = strcspn(content, "\n");
+        set_code_line(setting, content, length);
+        content += length + (content[length] == '\n');
+    }
+}
+
+static bool is_bar(const struct run *run) {
+    return text_same(run->text, "\t");
+}
+
+static size_t row_cells(const struct block *row) {
+    size_t cells = 1;
+    for (size_t i = 0; i < row->run_count; i++) {
+        cells += is_bar(&row->runs[i]);
+    }
+    return cells < TABLE_COLUMNS ? cells : TABLE_COLUMNS;
+}
+
+/* Sets cell CELL of ROW into OUT as lines. The last column there can be takes all that is left. */
+static void set_cell(const struct setting *setting, const struct block *row, size_t cell,
+                     struct text *out) {
+    struct flow flow = {
+        .out = out, .paint = setting->paint, .first = "", .rest = "", .width = setting->width};
+    size_t bars = 0;
+    for (size_t i = 0; i < row->run_count; i++) {
+        bars += is_bar(&row->runs[i]);
+        bool left_over = cell + 1 == TABLE_COLUMNS && bars > cell;
+        if (left_over || (bars == cell && !is_bar(&row->runs[i]))) {
+            add_run(&flow, &row->runs[i], row->level == 1 ? STYLE_STRONG : STYLE_PLAIN);
+        }
+    }
+    flow_end(&flow);
+}
+
+/* The columns LENGTH bytes take, colour sequences not counted. */
+static size_t visible_columns(const char *bytes, size_t length) {
+    size_t columns = 0;
+    for (size_t at = 0; at < length;) {
+        if (bytes[at] == '\x1b') {
+            at += strcspn(bytes + at, "m") + 1;
+            continue;
+        }
+        uint32_t point;
+        at += utf8_decode(bytes + at, length - at, &point);
+        columns += utf8_width(point);
+    }
+    return columns;
+}
+
+static size_t widest_line(const struct text *text) {
+    const char *line = text_string(text);
+    size_t widest = 0;
+    while (*line) {
+        size_t length = strcspn(line, "\n"), columns = visible_columns(line, length);
+        widest = columns > widest ? columns : widest;
+        line += length + (line[length] == '\n');
+    }
+    return widest;
+}
+
+/* How wide each column would be with every cell on one line; then the widest give way until all
+ * fit. */
+static void measure_table(const struct setting *setting, const struct block *rows, size_t count,
+                          size_t widths[TABLE_COLUMNS]) {
+    struct setting endless = *setting;
+    size_t columns = 0, total;
+    endless.width = SIZE_MAX;
+    for (size_t row = 0; row < count; row++) {
+        size_t cells = row_cells(&rows[row]);
+        columns = cells > columns ? cells : columns;
+        for (size_t cell = 0; cell < cells; cell++) {
+            struct text text = {0};
+            set_cell(&endless, &rows[row], cell, &text);
+            size_t widest = widest_line(&text);
+            widths[cell] = widest > widths[cell] ? widest : widths[cell];
+            text_release(&text);
+        }
+    }
+    do {
+        size_t widest = 0;
+        total = columns * TABLE_GAP;
+        for (size_t cell = 0; cell < columns; cell++) {
+            total += widths[cell];
+            widest = widths[cell] > widths[widest] ? cell : widest;
+        }
+        if (total > setting->width + TABLE_GAP && widths[widest] > 2) {
+            widths[widest]--;
+        } else {
+            break;
+        }
+    } while (true);
+}
+
+/* Takes the next line off *LINE, painted, and pads it to WIDTH columns with the blanks it lacks.
+ * Pads are kept in *OWED until something follows, so that no line ends in blanks. */
+static void put_cell_line(const char **line, size_t width, size_t *owed, struct text *out) {
+    size_t length = strcspn(*line, "\n"), columns = visible_columns(*line, length);
+    if (length > 0) {
+        text_repeat(out, " ", *owed);
+        text_append_bytes(out, *line, length);
+        *owed = 0;
+    }
+    *owed += width - (columns < width ? columns : width) + TABLE_GAP;
+    *line += length + ((*line)[length] == '\n');
+}
+
+static void set_row(const struct setting *setting, const struct block *row,
+                    const size_t widths[TABLE_COLUMNS]) {
+    struct text cells[TABLE_COLUMNS] = {{0}};
+    const char *lines[TABLE_COLUMNS];
+    size_t count = row_cells(row);
+    bool more = true;
+    for (size_t cell = 0; cell < count; cell++) {
+        struct setting narrow = *setting;
+        narrow.width = widths[cell];
+        set_cell(&narrow, row, cell, &cells[cell]);
+        setting->out->failed = setting->out->failed || cells[cell].failed;
+        lines[cell] = text_string(&cells[cell]);
+    }
+    while (more) {
+        size_t owed = 0;
+        more = false;
+        for (size_t cell = 0; cell < count; cell++) {
+            put_cell_line(&lines[cell], widths[cell], &owed, setting->out);
+            more = more || *lines[cell];
+        }
+        text_append(setting->out, "\n");
+    }
+    for (size_t cell = 0; cell < count; cell++) {
+        text_release(&cells[cell]);
+    }
+}
+
+static void set_table(const struct setting *setting, const struct block *rows, size_t count) {
+    size_t widths[TABLE_COLUMNS] = {0};
+    measure_table(setting, rows, count, widths);
+    for (size_t row = 0; row < count; row++) {
+        set_row(setting, &rows[row], widths);
+        if (rows[row].level == 1 && (row + 1 == count || rows[row + 1].level != 1)) {
+            for (size_t cell = 0; cell < TABLE_COLUMNS && widths[cell] > 0; cell++) {
+                text_repeat(setting->out, " ", cell > 0 ? TABLE_GAP : 0);
+                text_repeat(setting->out, "-", widths[cell]);
+            }
+            text_append(setting->out, "\n");
+        }
+    }
+}
+
+static void set_block(const struct setting *setting, const struct block *block) {
+    static const char *const none[2] = {"", ""}, *const quote[2] = {"  | ", "  | "};
+    switch (block->kind) {
+    case BLOCK_HEADING:
+        set_heading(setting, block);
+        return;
+    case BLOCK_PARAGRAPH:
+        set_words(setting, block, none, STYLE_PLAIN);
+        return;
+    case BLOCK_ITEM:
+        set_item(setting, block);
+        return;
+    case BLOCK_QUOTE:
+        set_words(setting, block, quote, STYLE_PLAIN);
+        return;
+    case BLOCK_FENCE:
+    case BLOCK_CODE:
+        set_code(setting, block);
+        return;
+    case BLOCK_RULE:
+        text_repeat(setting->out, "─", setting->width);
+        text_append(setting->out, "\n");
+        return;
+    case BLOCK_ROW:
+    case BLOCK_COMMENT:
+        return;
+    }
+}
+
+size_t narration_print(const struct block *blocks, size_t count, size_t width,
+                       const struct paint *paint, struct text *out) {
+    struct setting setting = {.width = width, .paint = paint, .out = out};
+    size_t used = 0;
+    while (used < count && blocks[used].kind == BLOCK_ROW &&
+           (used == 0 || blocks[used].level != 1)) {
+        used++;
+    }
+    if (used > 0) {
+        set_table(&setting, blocks, used);
+        return used;
+    }
+    if (count > 0) {
+        set_block(&setting, blocks);
+    }
+    return count > 0 ? 1 : 0;
+}
