@@ -1,0 +1,129 @@
+#include "play/batch.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "commands/commands.h"
+#include "language/reader.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CHUNK = 65536 };
+
+static bool batch_each(void *context, struct session *session, const struct failure *failure) {
+    struct batch *batch = context;
+    if (session->out.length > 0 && !batch->write(batch->context, &session->out)) {
+        batch->stuck = true;
+    }
+    text_clear(&session->out);
+    if (failure != NULL && failure->set) {
+        batch->failed++;
+        batch->complain(batch->context, failure);
+    }
+    return !batch->stuck && !session->quit;
+}
+
+void batch_run(struct batch *batch, const char *file, size_t line, const char *text) {
+    struct source source = {file, line, 1};
+    commands_run_text(batch->session, &source, text, batch_each, batch);
+}
+
+static void complain_at(struct batch *batch, const char *file, size_t line, const char *message) {
+    struct failure failure = {0};
+    failure_set(&failure, "%s", message);
+    failure_locate(&failure, file, "", line);
+    batch->failed++;
+    batch->complain(batch->context, &failure);
+}
+
+/* What came in; what stands from START on has not run yet. */
+struct stream {
+    struct text text;
+    size_t start, line; /* START is in line LINE */
+    bool begun, ended;
+};
+
+/* Drops what has run and appends one read. */
+static void stream_read(struct stream *stream, int descriptor, struct failure *failure) {
+    char bytes[CHUNK];
+    ssize_t count;
+    if (stream->start > 0) {
+        memmove(stream->text.bytes, stream->text.bytes + stream->start,
+                stream->text.length - stream->start);
+        text_truncate(&stream->text, stream->text.length - stream->start);
+        stream->start = 0;
+    }
+    do {
+        count = read(descriptor, bytes, sizeof bytes);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        failure_set(failure, "cannot be read: %s", strerror(errno));
+    }
+    stream->ended = count <= 0;
+    if (count > 0) {
+        text_append_bytes(&stream->text, bytes, (size_t)count);
+    }
+    text_ok(&stream->text, failure);
+    if (stream->text.length > FILE_LESSON_LIMIT) {
+        failure_set(failure, "one statement is longer than %d MiB", FILE_LESSON_LIMIT >> 20);
+    }
+}
+
+/* The bytes of the first logical line when it is whole, else 0. */
+static size_t stream_line(const struct stream *stream) {
+    bool open = false;
+    const char *bytes = text_string(&stream->text) + stream->start;
+    size_t left = stream->text.length - stream->start;
+    size_t length = left == 0 ? 0 : reader_line(bytes, left, &open);
+    bool ends = length > 0 && bytes[length - 1] == '\n';
+    bool whole = length < left || (ends && !open);
+    return whole || stream->ended ? length : 0;
+}
+
+/* Copies LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
+static void stream_copy(struct stream *stream, size_t length, struct text *line) {
+    const char *bytes = stream->text.bytes + stream->start;
+    size_t at = !stream->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
+    stream->begun = true;
+    for (; at < length; at++) {
+        if (bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n') {
+            text_append_character(line, bytes[at]);
+        }
+    }
+}
+
+static void run_line(struct batch *batch, const char *file, struct stream *stream, size_t length) {
+    struct text line = {0};
+    struct failure failure = {0};
+    stream_copy(stream, length, &line);
+    if (!text_ok(&line, &failure)) {
+        complain_at(batch, file, stream->line, failure.message);
+    } else if (strlen(text_string(&line)) < line.length) {
+        complain_at(batch, file, stream->line, "a NUL byte: statements are plain text");
+    } else {
+        batch_run(batch, file, stream->line, text_string(&line));
+    }
+    for (size_t i = 0; i < length; i++) {
+        stream->line += stream->text.bytes[stream->start + i] == '\n';
+    }
+    stream->start += length;
+    text_release(&line);
+}
+
+void batch_run_descriptor(struct batch *batch, const char *file, int descriptor) {
+    struct stream stream = {.line = 1};
+    struct failure failure = {0};
+    while (!stream.ended && !batch->stuck && !batch->session->quit) {
+        stream_read(&stream, descriptor, &failure);
+        if (failure.set) {
+            complain_at(batch, file, stream.line, failure.message);
+            batch->stuck = true;
+        }
+        size_t length;
+        while (!batch->stuck && !batch->session->quit && (length = stream_line(&stream)) > 0) {
+            run_line(batch, file, &stream, length);
+        }
+    }
+    text_release(&stream.text);
+}

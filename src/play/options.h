@@ -1,0 +1,44 @@
+/* options: the command line, read into a struct. The rows of its table write --help too. */
+#ifndef QKV_PLAY_OPTIONS_H
+#define QKV_PLAY_OPTIONS_H
+
+#include "canvas/style.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+struct text;
+
+/* What is to be done: `qkv LESSON`, or the word after qkv. */
+enum verb { VERB_OPEN, VERB_PLAY, VERB_CHECK, VERB_VALUES, VERB_HELP, VERB_VERSION };
+
+enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
+
+struct options {
+    enum verb verb;
+    char *const *lessons; /* within argv */
+    size_t lesson_count;
+    const char **statements; /* -c, in order; owned */
+    size_t statement_count, statement_capacity;
+    const char *format, *output, *name; /* values; NULL when not said */
+    const char *at;                     /* an address, or NULL */
+    int precision;                      /* decimals, or -1 */
+    enum colouring colouring;
+    enum theme theme;
+    bool columns, plain, json;
+};
+
+/* Reads ARGV, whose words may change places. Strings stay argv's. Fails for what cannot be meant:
+ * an unknown option (with the nearest one), a missing argument, an option the verb has no use for,
+ * too many lessons. Release also after a failure. */
+bool options_read(struct options *options, int argc, char **argv, struct failure *failure);
+void options_release(struct options *options);
+
+/* What --help prints. */
+void options_help(struct text *out);
+
+/* The verb that WORD may have been meant to be, or BEST. */
+const char *options_nearer_verb(const char *word, const char *best);
+
+#endif
