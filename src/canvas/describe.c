@@ -1,0 +1,285 @@
+/* matrix_describe: a value in sentences, one fact a line, for whoever listens instead of looking.
+ */
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/flow.h"
+#include "canvas/matrix.h"
+#include "canvas/sheet.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What is being told, and where each sentence goes. */
+struct speech {
+    const char *name;
+    const struct matrix_view *view;
+    struct window rows, columns;
+    struct text sentence;
+    struct text *out;
+};
+
+/* Ends the sentence: it becomes a line, wrapped. */
+static void say(struct speech *speech) {
+    static const struct paint plain = {.colour = false};
+    const char *indent = speech->view->indent ? speech->view->indent : "";
+    struct flow flow = {.out = speech->out,
+                        .paint = &plain,
+                        .first = indent,
+                        .rest = indent,
+                        .width = view_width(speech->view)};
+    flow_add(&flow, text_string(&speech->sentence), STYLE_PLAIN);
+    flow_end(&flow);
+    speech->out->failed = speech->out->failed || speech->sentence.failed;
+    text_clear(&speech->sentence);
+}
+
+static void add_number(struct speech *speech, double value) {
+    char written[NUMBER_TEXT];
+    number_short(written, value, speech->view->precision);
+    text_append(&speech->sentence, written);
+}
+
+static void add_count(struct speech *speech, size_t count, const char *noun) {
+    text_format(&speech->sentence, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+/* Repeated labels are told apart, for an ear cannot see which is above which. */
+static void add_head(struct speech *speech, enum tensor_axis axis, size_t at) {
+    const struct labels *labels = speech->view->value->shape.labels[axis];
+    if (labels) {
+        labels_address(labels, at, &speech->sentence);
+    } else {
+        text_format(&speech->sentence, "%zu", at + 1);
+    }
+}
+
+/* "Row word1", "Column 3"; before a stack's rows no more is needed, for the title was said. */
+static void add_row(struct speech *speech, size_t row) {
+    text_append(&speech->sentence, "Row ");
+    add_head(speech, AXIS_ROW, row);
+}
+
+static void say_shape(struct speech *speech) {
+    const struct shape *shape = &speech->view->value->shape;
+    text_format(&speech->sentence, "%s is ", speech->name);
+    if (shape->axes > 2) {
+        size_t matrices = shape_matrices(shape);
+        text_format(&speech->sentence, "a stack of %zu %s, each with ", matrices,
+                    matrices == 1 ? "matrix" : "matrices");
+    } else {
+        text_append(&speech->sentence, "a matrix with ");
+    }
+    add_count(speech, shape_rows(shape), "row");
+    text_append(&speech->sentence, " and ");
+    add_count(speech, shape_columns(shape), "column");
+    text_append(&speech->sentence, ".");
+    say(speech);
+}
+
+static void say_axis(struct speech *speech, const char *which, const char *role) {
+    if (role) {
+        text_format(&speech->sentence, "Each %s is a %s.", which, role);
+        say(speech);
+    }
+}
+
+static void add_marks(struct speech *speech, size_t cell) {
+    unsigned marks = view_marks(speech->view, cell);
+    text_append(&speech->sentence, marks & MARK_BIT(STYLE_PINNED)    ? " (pinned by hand)"
+                                   : marks & MARK_BIT(STYLE_CHANGED) ? " (changed)"
+                                                                     : "");
+}
+
+/* "word1 0.3136" where columns have labels, "0.3136" where position tells. */
+static void add_entry(struct speech *speech, size_t first, size_t column) {
+    if (speech->view->value->shape.labels[AXIS_COLUMN]) {
+        add_head(speech, AXIS_COLUMN, column);
+        text_append(&speech->sentence, " ");
+    }
+    if (view_knows(speech->view, first + column)) {
+        add_number(speech, speech->view->value->cells[first + column]);
+        add_marks(speech, first + column);
+    } else {
+        text_append(&speech->sentence, "not reached yet");
+    }
+}
+
+static size_t known_entries(const struct speech *speech, size_t first) {
+    size_t known = 0;
+    for (size_t column = 0; column < speech->columns.size; column++) {
+        known += view_knows(speech->view, first + column);
+    }
+    return known;
+}
+
+static void say_entries(struct speech *speech, size_t first, size_t row) {
+    add_row(speech, row);
+    text_append(&speech->sentence, ": ");
+    for (size_t slot = 0; slot < speech->columns.slots; slot++) {
+        size_t column = window_at(&speech->columns, slot);
+        text_append(&speech->sentence, slot > 0 ? ", " : "");
+        if (column == SIZE_MAX) {
+            add_count(speech, speech->columns.size - speech->columns.slots + 1, "more number");
+        } else {
+            add_entry(speech, first, column);
+        }
+    }
+    text_append(&speech->sentence, ".");
+    say(speech);
+}
+
+/* Equal but for rounding in the last digits of a double. */
+static bool ties(double a, double b) {
+    return a == b || fabs(a - b) <= 1e-12 * (fabs(a) + fabs(b));
+}
+
+/* The first of the greatest entries (nan counts as none) and how many tie with it; SIZE_MAX: none.
+ */
+static size_t greatest(const struct speech *speech, size_t first, size_t *tied) {
+    const double *cells = speech->view->value->cells + first;
+    size_t best = SIZE_MAX;
+    for (size_t column = 0; column < speech->columns.size; column++) {
+        bool better =
+            best == SIZE_MAX || (cells[column] > cells[best] && !ties(cells[column], cells[best]));
+        best = better && !isnan(cells[column]) ? column : best;
+    }
+    *tied = 0;
+    for (size_t column = 0; best != SIZE_MAX && column < speech->columns.size; column++) {
+        *tied += ties(cells[column], cells[best]);
+    }
+    return best;
+}
+
+static void add_tied(struct speech *speech, size_t first, size_t best, size_t tied) {
+    const double *cells = speech->view->value->cells + first;
+    enum { NAMED = 4 }; /* more names than this nobody keeps in mind */
+    size_t named = 0;
+    if (tied > NAMED) {
+        text_format(&speech->sentence, "in %zu columns", tied);
+        return;
+    }
+    text_append(&speech->sentence, tied > 1 ? "in columns " : "in column ");
+    for (size_t column = best; column < speech->columns.size; column++) {
+        if (ties(cells[column], cells[best])) {
+            text_append(&speech->sentence, named == 0 ? "" : named + 1 == tied ? " and " : ", ");
+            add_head(speech, AXIS_COLUMN, column);
+            named++;
+        }
+    }
+}
+
+static void say_largest(struct speech *speech, size_t first, size_t row) {
+    size_t tied, best = greatest(speech, first, &tied);
+    if (best == SIZE_MAX || speech->columns.size < 2) {
+        return;
+    }
+    add_row(speech, row);
+    text_append(&speech->sentence, ": ");
+    if (tied == speech->columns.size) {
+        text_format(&speech->sentence, "all %zu are ", tied);
+        add_number(speech, speech->view->value->cells[first + best]);
+    } else {
+        text_append(&speech->sentence, "the largest is ");
+        add_number(speech, speech->view->value->cells[first + best]);
+        text_append(&speech->sentence, ", ");
+        add_tied(speech, first, best, tied);
+    }
+    text_append(&speech->sentence, ".");
+    say(speech);
+}
+
+static bool adds_up(const struct speech *speech, size_t first) {
+    double sum = 0;
+    for (size_t column = 0; column < speech->columns.size; column++) {
+        sum += speech->view->value->cells[first + column];
+    }
+    return speech->columns.size > 1 && fabs(sum - 1) <= 1e-9;
+}
+
+static void say_row(struct speech *speech, size_t first, size_t row) {
+    size_t known = known_entries(speech, first);
+    if (known == 0) {
+        add_row(speech, row);
+        text_append(&speech->sentence, ": not reached yet.");
+        say(speech);
+        return;
+    }
+    say_entries(speech, first, row);
+    if (known < speech->columns.size) {
+        return;
+    }
+    say_largest(speech, first, row);
+    if (adds_up(speech, first)) {
+        add_row(speech, row);
+        text_append(&speech->sentence, " adds up to 1.");
+        say(speech);
+    }
+}
+
+static void say_matrix(struct speech *speech, size_t matrix) {
+    size_t first = view_first(speech->view, matrix), hidden;
+    if (speech->view->value->shape.axes > 2) {
+        view_title(speech->view, matrix, &speech->sentence);
+        if (speech->sentence.length > 0 && speech->sentence.bytes[0] >= 'a' &&
+            speech->sentence.bytes[0] <= 'z') {
+            speech->sentence.bytes[0] = (char)(speech->sentence.bytes[0] - 'a' + 'A');
+        }
+        text_append(&speech->sentence, ".");
+        say(speech);
+    }
+    for (size_t slot = 0; slot < speech->rows.slots; slot++) {
+        size_t row = window_at(&speech->rows, slot);
+        if (row != SIZE_MAX) {
+            say_row(speech, first + row * speech->columns.size, row);
+            continue;
+        }
+        hidden = speech->rows.size - speech->rows.slots + 1;
+        add_count(speech, hidden, "row");
+        text_append(&speech->sentence, " left out.");
+        say(speech);
+    }
+}
+
+static void say_number(struct speech *speech) {
+    text_format(&speech->sentence, "%s is ", speech->name);
+    if (view_knows(speech->view, 0)) {
+        add_number(speech, speech->view->value->cells[0]);
+        add_marks(speech, 0);
+    } else {
+        text_append(&speech->sentence, "not reached yet");
+    }
+    text_append(&speech->sentence, ".");
+    say(speech);
+}
+
+static void say_all(struct speech *speech) {
+    const struct shape *shape = &speech->view->value->shape;
+    size_t limit = speech->view->limit, matrices = shape_matrices(shape);
+    size_t told = limit > 0 && matrices > limit ? limit : matrices;
+    say_shape(speech);
+    say_axis(speech, "row", speech->view->rows_are);
+    say_axis(speech, "column", speech->view->columns_are);
+    for (size_t matrix = 0; matrix < told; matrix++) {
+        say_matrix(speech, matrix);
+    }
+    if (told < matrices) {
+        text_format(&speech->sentence, "%zu more matrices left out.", matrices - told);
+        say(speech);
+    }
+}
+
+bool matrix_describe(const char *name, const struct matrix_view *view, struct text *out,
+                     struct failure *failure) {
+    const struct shape *shape = &view->value->shape;
+    struct speech speech = {.name = name, .view = view, .out = out};
+    speech.rows = window_make(shape_rows(shape), view->limit);
+    speech.columns = window_make(shape_columns(shape), view->limit);
+    if (shape_is_number(shape)) {
+        say_number(&speech);
+    } else {
+        say_all(&speech);
+    }
+    text_release(&speech.sentence);
+    return text_ok(out, failure);
+}
