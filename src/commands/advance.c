@@ -1,0 +1,347 @@
+/* advance: opening a lesson and passing its stops, one on or one back.
+ *
+ * Opening compiles every statement of the lesson into the history's script, so that the notebook at any
+ * stop is the history's business alone. Passing a stop tells what stands there and runs what only looks
+ * (show, explain, convention). */
+#include "commands/advance.h"
+
+#include "base/memory.h"
+#include "commands/commands.h"
+#include "commands/groups.h"
+#include "session/telling.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+
+static const struct source_line *stop_line(const struct lesson *lesson, const struct stop *stop) {
+    return &lesson->parts[stop->part].statements[stop->statement];
+}
+
+static struct source line_source(const struct lesson *lesson, const struct source_line *line) {
+    return (struct source){lesson->file, line->line, line->column};
+}
+
+/* The name a lesson's line defines, as a length; 0 when it defines none. */
+static size_t defined_name(const char *line) {
+    size_t length = reader_name(line, strlen(line));
+    const char *rest = line + length;
+    rest += strspn(rest, " \t");
+    return length > 0 && rest[0] == '=' && rest[1] != '=' ? length : 0;
+}
+
+size_t advance_find(const struct session *session, const char *name) {
+    const struct lesson *lesson = session->lesson;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        const struct stop *stop = &lesson->stops[i];
+        if (stop->kind != STOP_STATEMENT || lesson->parts[stop->part].error != NULL) {
+            continue;
+        }
+        const char *text = stop_line(lesson, stop)->text;
+        size_t length = defined_name(text);
+        if (length == strlen(name) && memcmp(text, name, length) == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* Tells of a name that the lesson defines further on. */
+static bool later_name(void *context, const char *name, struct span span,
+                       struct failure *failure) {
+    const struct session *session = context;
+    size_t stop = session->lesson == NULL ? 0 : advance_find(session, name);
+    if (stop == 0 || stop <= session_stop(session)) {
+        return false;
+    }
+    failure_at(failure, span, "%s comes later, on page %zu", name,
+               session->lesson->stops[stop - 1].page + 1);
+    return true;
+}
+
+/* The changes one line makes. A line that cannot be read makes none: it fails when it is reached. */
+static void compile_line(struct session *session, const struct source_line *line,
+                         struct changes *changes) {
+    struct source source = line_source(session->lesson, line);
+    struct statements statements = {0};
+    struct failure unread = {0};
+    bool ok = reader_statements(line->text, &commands_words, &statements, &unread);
+    for (size_t i = 0; ok && i < statements.count; i++) {
+        const struct statement *statement = &statements.list[i];
+        if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "convention")) {
+            session->view.columns = text_starts(line->text + statement->rest.start, "columns");
+        }
+        ok = statement_changes(session, &source, line->text, statement, changes, &unread);
+    }
+    statements_release(&statements);
+}
+
+static void compile(struct session *session, struct changes *script) {
+    const struct lesson *lesson = session->lesson;
+    struct view view = session->view;
+    session->lesson_speaks = true;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        const struct stop *stop = &lesson->stops[i];
+        if (stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL) {
+            compile_line(session, stop_line(lesson, stop), &script[i]);
+        }
+    }
+    session->lesson_speaks = false;
+    session->view = view;
+}
+
+bool commands_open(struct session *session, struct lesson *lesson, struct failure *failure) {
+    size_t count = lesson->stop_count;
+    if (!session_take(session, lesson, failure)) {
+        return false;
+    }
+    struct changes *script = memory_allocate(count, sizeof *script);
+    if (script == NULL) {
+        return failure_memory(failure);
+    }
+    compile(session, script);
+    bool ok = history_script(session->history, script, count, failure);
+    for (size_t i = 0; i < count; i++) {
+        changes_release(&script[i]);
+    }
+    memory_free(script);
+    session->hints = (struct notebook_hints){later_name, session};
+    history_hints(session->history, &session->hints);
+    return ok;
+}
+
+/* A fence's grain leads through the definition just made, from its first product on. */
+static bool tell_guided(struct session *session, const struct definition *definition,
+                        const char *word, struct failure *failure) {
+    struct text formula = {0};
+    bool ok = session_formula(session, definition, &formula, failure);
+    text_format(&session->out, "%s, step by step:\n", text_string(&formula));
+    text_release(&formula);
+    enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
+    struct place_in place = replay_first(definition, grain);
+    for (size_t k = 0; k < definition->operation_count; k++) {
+        if (!definition->operations[k].call.operator->moves) {
+            place = (struct place_in){.grain = grain, .operation = k};
+            break;
+        }
+    }
+    session->focus.place = place;
+    session->focus.guided = place.grain != GRAIN_DEFINITION;
+    return ok && telling_place(session, failure);
+}
+
+static bool tell_define(struct session *session, const struct statement *statement,
+                        const char *grain, struct failure *failure) {
+    const struct definition *definition =
+        notebook_find(session_notebook(session), statement->name);
+    if (definition == NULL) {
+        return failure_at(failure, statement->name_span, "%s was not made", statement->name);
+    }
+    return session_focus(session, statement->name, whole, failure) &&
+           (grain == NULL ? telling_definition(session, definition, failure)
+                          : tell_guided(session, definition, grain, failure));
+}
+
+/* One line of a lesson while it is told. */
+struct told {
+    const struct source *source;
+    const struct source_line *line;
+    const struct part *part;
+    const struct notebook *before; /* the notebook without the line's changes */
+    bool changes_told;
+};
+
+static bool tell_changes_once(struct session *session, struct told *told, const char *but,
+                              struct failure *failure) {
+    bool first = !told->changes_told;
+    told->changes_told = true;
+    return !first || telling_changes(session, told->before, but, failure);
+}
+
+static bool tell_statement(struct session *session, struct told *told,
+                           const struct statement *statement, struct failure *failure) {
+    struct changes changes = {0};
+    bool ok = statement_changes(session, told->source, told->line->text, statement, &changes,
+                                failure);
+    bool changed = changes.count > 0;
+    changes_release(&changes);
+    if (!ok) {
+        return false;
+    }
+    if (statement->kind == STATEMENT_DEFINE) {
+        bool again = notebook_find(told->before, statement->name) != NULL;
+        return tell_define(session, statement, told->part->grain, failure) &&
+               (!again || tell_changes_once(session, told, statement->name, failure));
+    }
+    if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "expect")) {
+        return true; /* check holds it; a learner's change may well break it */
+    }
+    struct span span = statement->span;
+    text_format(&session->out, "> %.*s\n", (int)(span.end - span.start),
+                told->line->text + span.start);
+    return changed ? tell_changes_once(session, told, NULL, failure)
+                   : statement_look(session, told->source, told->line->text, statement, failure);
+}
+
+static bool tell_line(struct session *session, const struct part *part,
+                      const struct source_line *line, const struct notebook *before,
+                      struct failure *failure) {
+    struct source source = line_source(session->lesson, line);
+    struct told told = {&source, line, part, before, false};
+    struct statements statements = {0};
+    size_t said = session->out.length;
+    bool ok = reader_statements(line->text, &commands_words, &statements, failure);
+    for (size_t i = 0; ok && i < statements.count; i++) {
+        ok = tell_statement(session, &told, &statements.list[i], failure);
+    }
+    if (part->hidden) {
+        text_truncate(&session->out, said);
+    }
+    statements_release(&statements);
+    if (!ok) {
+        source_locate(&source, line->text, failure);
+    }
+    return ok;
+}
+
+/* A statement that must fail: it is tried, and its error is what the learner sees. */
+static bool tell_error(struct session *session, const struct source_line *line,
+                       struct failure *failure) {
+    struct source source = line_source(session->lesson, line);
+    struct failure expected = {0};
+    text_format(&session->out, "> %s\n", line->text);
+    if (commands_try(session, &source, line->text, &expected)) {
+        failure_set(failure, "this line was to fail, and did not");
+        source_locate(&source, line->text, failure);
+        return false;
+    }
+    text_format(&session->out, "  error: %s\n", expected.message);
+    return text_ok(&session->out, failure);
+}
+
+static bool tell_stop_itself(struct session *session, const struct stop *stop,
+                             const struct notebook *before, struct failure *failure) {
+    const struct part *part = &session->lesson->parts[stop->part];
+    switch (stop->kind) {
+    case STOP_STATEMENT:
+        return part->error != NULL
+                   ? tell_error(session, stop_line(session->lesson, stop), failure)
+                   : tell_line(session, part, stop_line(session->lesson, stop), before, failure);
+    case STOP_QUIZ:
+        return telling_quiz(session, part->quiz, failure);
+    case STOP_TRY:
+        return telling_exercise(session, part->exercise, failure);
+    default:
+        return true;
+    }
+}
+
+/* The narration that belongs to a stop: what follows its part, up to the next part that has stops. */
+static bool tell_narration(struct session *session, size_t index, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    const struct stop *stop = &lesson->stops[index];
+    const struct page *page = &lesson->pages[stop->page];
+    size_t first = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
+    size_t last = page->first_part + page->part_count;
+    if (index + 1 < lesson->stop_count) {
+        const struct stop *next = &lesson->stops[index + 1];
+        if (next->page == stop->page && next->kind != STOP_PAGE) {
+            last = next->part;
+        }
+    }
+    return first >= last || telling_narration(session, first, last, failure);
+}
+
+static bool ends_part(const struct lesson *lesson, size_t index) {
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    return lesson->stops[index].kind == STOP_STATEMENT &&
+           index + 1 == part->first_stop + part->stop_count;
+}
+
+static bool tell_stop(struct session *session, size_t index, const struct notebook *before,
+                      struct failure *failure) {
+    const struct stop *stop = &session->lesson->stops[index];
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
+    bool ok = tell_stop_itself(session, stop, before, failure);
+    session->lesson_speaks = speaks;
+    return ok && (!ends_part(session->lesson, index) || asking_reveal(session, failure)) &&
+           tell_narration(session, index, failure);
+}
+
+bool advance_tell_again(struct session *session, struct failure *failure) {
+    size_t stop = session_stop(session);
+    return stop == 0 || tell_stop(session, stop - 1, session_notebook(session), failure);
+}
+
+/* The learner leaves an exercise behind: what was changed in it goes (undo brings it back). */
+static bool leave_exercise(struct session *session, struct failure *failure) {
+    if (session->exercise == SIZE_MAX) {
+        return true;
+    }
+    session->exercise = SIZE_MAX;
+    return history_leave(session->history, failure);
+}
+
+static bool enter_exercise(struct session *session, size_t index, struct failure *failure) {
+    bool open = session->lesson->stops[index].kind == STOP_TRY &&
+                session->answers[index].state == ANSWER_OPEN;
+    if (!open || !history_enter(session->history, failure)) {
+        return !open;
+    }
+    session->exercise = index;
+    return true;
+}
+
+/* Moves the history; a lesson's statement that no longer fits says so at its own line. */
+static bool move(struct session *session, size_t stop, struct failure *failure) {
+    size_t at = SIZE_MAX;
+    if (history_move(session->history, stop, &at, failure)) {
+        return true;
+    }
+    const struct lesson *lesson = session->lesson;
+    if (at < lesson->stop_count && lesson->stops[at].kind == STOP_STATEMENT) {
+        const struct source_line *line = stop_line(lesson, &lesson->stops[at]);
+        struct source source = line_source(lesson, line);
+        source_locate(&source, line->text, failure);
+    }
+    return false;
+}
+
+bool commands_advance(struct session *session, struct failure *failure) {
+    size_t index = session_stop(session);
+    if (session->lesson == NULL || index == session->lesson->stop_count) {
+        return false;
+    }
+    struct notebook before = {0};
+    struct view view = session->view;
+    size_t said = session->out.length;
+    session->views[index] = view;
+    bool ok = notebook_copy(&before, session_notebook(session), failure) &&
+              leave_exercise(session, failure) && move(session, index + 1, failure);
+    if (ok) {
+        ok = tell_stop(session, index, &before, failure) &&
+             enter_exercise(session, index, failure);
+        if (!ok) {
+            struct failure ignored = {0};
+            text_truncate(&session->out, said);
+            session->view = view;
+            history_move(session->history, index, NULL, &ignored);
+        }
+    }
+    notebook_release(&before);
+    return ok;
+}
+
+bool commands_retreat(struct session *session, struct failure *failure) {
+    size_t index = session_stop(session);
+    if (session->lesson == NULL || index == 0) {
+        return false;
+    }
+    if (!leave_exercise(session, failure) || !move(session, index - 1, failure)) {
+        return false;
+    }
+    session->view = session->views[index - 1];
+    return session_focus(session, NULL, whole, failure);
+}

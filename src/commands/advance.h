@@ -1,0 +1,14 @@
+/* advance: passing a lesson's stops. Only for this floor; the contract of commands_open, _advance and
+ * _retreat is in commands.h. */
+#ifndef QKV_COMMANDS_ADVANCE_H
+#define QKV_COMMANDS_ADVANCE_H
+
+#include "session/session.h"
+
+/* How many stops are passed once the lesson has defined NAME; 0 when it never does. */
+size_t advance_find(const struct session *session, const char *name);
+
+/* Tells again what stands at the stop passed last, with the narration that belongs to it. */
+bool advance_tell_again(struct session *session, struct failure *failure);
+
+#endif

@@ -1,0 +1,218 @@
+#include "commands/call.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* The end of the word at START: a blank outside brackets and quotes. */
+static size_t word_end(const char *text, size_t start, size_t end) {
+    int depth = 0;
+    bool quoted = false;
+    size_t at = start;
+    for (; at < end; at++) {
+        char c = text[at];
+        if (c == '"') {
+            quoted = !quoted;
+        } else if (!quoted && strchr("[({", c) != NULL) {
+            depth++;
+        } else if (!quoted && strchr("])}", c) != NULL) {
+            depth--;
+        } else if (!quoted && depth <= 0 && is_blank(c)) {
+            break;
+        }
+    }
+    return at;
+}
+
+static bool takes_rest(enum parameter_type type) {
+    return type == TYPE_REST || type == TYPE_ADDRESS || type == TYPE_ASSIGNMENT;
+}
+
+static const char *type_mark(const struct command_parameter *parameter) {
+    return parameter->repeats ? "…" : "";
+}
+
+void command_usage(const struct command *command, struct text *out) {
+    text_append(out, command->name);
+    for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
+        const struct command_parameter *parameter = &command->parameters[i];
+        text_format(out, parameter->optional ? " [%s%s]" : " %s%s", parameter->name,
+                    type_mark(parameter));
+    }
+}
+
+static bool wrong_count(const struct command_call *call, const char *what, struct span span,
+                        struct failure *failure) {
+    struct text usage = {0};
+    command_usage(call->command, &usage);
+    failure_at(failure, span, "%s: write %s", what, text_string(&usage));
+    text_release(&usage);
+    return false;
+}
+
+static bool add_argument(struct command_call *call, size_t start, size_t end, bool unquote,
+                         struct failure *failure) {
+    size_t limit = sizeof call->argument / sizeof call->argument[0];
+    if (call->count == limit) {
+        return failure_at(failure, (struct span){start, end}, "too many words after %s",
+                          call->command->name);
+    }
+    struct span span = {start, end};
+    if (unquote && end - start >= 2 && call->text[start] == '"' && call->text[end - 1] == '"') {
+        start++;
+        end--;
+    }
+    char *copy = memory_text(call->text + start, end - start);
+    if (copy == NULL) {
+        return failure_memory(failure);
+    }
+    call->argument[call->count].text = copy;
+    call->argument[call->count].span = span;
+    call->count++;
+    return true;
+}
+
+bool call_split(struct command_call *call, const struct command *command, const char *text,
+                const struct statement *statement, const struct source *source,
+                struct failure *failure) {
+    memset(call, 0, sizeof *call);
+    call->command = command;
+    call->text = text;
+    call->rest = statement->rest;
+    call->source = source;
+    const struct command_parameter *parameters = command->parameters;
+    size_t p = 0;
+    size_t at = statement->rest.start;
+    size_t end = statement->rest.end;
+    while (at < end) {
+        bool known = p < COMMAND_PARAMETERS && parameters[p].type != TYPE_NONE;
+        if (!known) {
+            return wrong_count(call, "too many words", (struct span){at, end}, failure);
+        }
+        bool rest = takes_rest(parameters[p].type);
+        size_t stop = rest ? end : word_end(text, at, end);
+        bool unquote = parameters[p].type == TYPE_FILE || parameters[p].type == TYPE_LESSON;
+        if (!add_argument(call, at, stop, unquote, failure)) {
+            return false;
+        }
+        for (at = stop; at < end && is_blank(text[at]); at++) {
+        }
+        p += parameters[p].repeats ? 0 : 1;
+    }
+    bool missing = p < COMMAND_PARAMETERS && parameters[p].type != TYPE_NONE &&
+                   !parameters[p].optional && !(parameters[p].repeats && call->count > p);
+    return missing ? wrong_count(call, "something is missing", statement->span, failure) : true;
+}
+
+void call_release(struct command_call *call) {
+    for (size_t i = 0; i < call->count; i++) {
+        memory_free(call->argument[i].text);
+    }
+    call->count = 0;
+}
+
+bool call_shift(const struct command_call *call, size_t i, struct failure *failure) {
+    if (failure->placed) {
+        failure->span.start += call->argument[i].span.start;
+        failure->span.end += call->argument[i].span.start;
+        if (failure->span.end > call->argument[i].span.end) {
+            failure->span.end = call->argument[i].span.end;
+        }
+    }
+    failure_place(failure, call->argument[i].span);
+    return false;
+}
+
+struct tree *call_reference(struct session *session, const struct command_call *call, size_t i,
+                            struct failure *failure) {
+    struct tree *typed = reader_reference(call->argument[i].text, failure);
+    if (typed == NULL) {
+        call_shift(call, i, failure);
+        return NULL;
+    }
+    struct tree *tree = session_flip(session, typed, false, failure);
+    tree_release(typed);
+    return tree;
+}
+
+bool call_cell(struct session *session, const struct command_call *call, size_t i,
+               struct definition **definition, size_t *cell, struct failure *failure) {
+    struct tree *tree = call_reference(session, call, i, failure);
+    if (tree == NULL) {
+        return false;
+    }
+    bool ok = notebook_cell(session_notebook(session), tree, definition, cell, failure);
+    tree_release(tree);
+    if (!ok) {
+        if (session->view.columns) {
+            failure->placed = false;
+        }
+        call_shift(call, i, failure);
+    }
+    return ok;
+}
+
+const struct definition *call_definition(struct session *session, const struct command_call *call,
+                                         size_t i, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    const char *name = call->argument[i].text;
+    const struct definition *found = notebook_find(notebook, name);
+    struct span span = call->argument[i].span;
+    if (found != NULL ||
+        (notebook->hints != NULL &&
+         notebook->hints->unknown(notebook->hints->context, name, span, failure))) {
+        return found;
+    }
+    const char *best = NULL;
+    for (size_t k = 0; k < notebook->count; k++) {
+        best = text_nearer(name, best, notebook->list[k]->name);
+    }
+    if (!reader_is_name(name, strlen(name))) {
+        failure_at(failure, span, "`%s` is not a name", name);
+    } else if (best != NULL) {
+        failure_at(failure, span, "no value is called %s; did you mean %s?", name, best);
+    } else {
+        failure_at(failure, span, "no value is called %s", name);
+    }
+    return NULL;
+}
+
+bool call_number(const struct command_call *call, size_t i, double low, double high, double *number,
+                 struct failure *failure) {
+    const char *text = call->argument[i].text;
+    if (!number_parse(text, strlen(text), number)) {
+        return failure_at(failure, call->argument[i].span, "`%s` is not a number", text);
+    }
+    if (!(*number >= low && *number <= high)) {
+        char least[NUMBER_TEXT];
+        char most[NUMBER_TEXT];
+        number_exact(least, low);
+        number_exact(most, high);
+        return failure_at(failure, call->argument[i].span, "%s takes a number from %s to %s",
+                          call->command->name, least, most);
+    }
+    return true;
+}
+
+bool call_word(const struct command_call *call, size_t i, size_t p, size_t *index,
+               struct failure *failure) {
+    const char *words = call->command->parameters[p].words;
+    const char *text = call->argument[i].text;
+    size_t length = strlen(text);
+    *index = 0;
+    for (const char *at = words; *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (size == length && memcmp(at, text, size) == 0) {
+            return true;
+        }
+        at += size + (at[size] == ' ' ? 1 : 0);
+        (*index)++;
+    }
+    return failure_at(failure, call->argument[i].span, "`%s` is not one of: %s", text, words);
+}

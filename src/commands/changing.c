@@ -1,0 +1,228 @@
+/* changing: pins, files read in, undo and redo, baselines. Definitions and edits have no row: they are
+ * written as they are. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "commands/call.h"
+#include "commands/groups.h"
+#include "files/csv.h"
+#include "files/export.h"
+#include "files/npy.h"
+#include "session/telling.h"
+
+#include <string.h>
+
+/* One change of KIND on the cell the reference TREE names. */
+static bool add_change(struct changes *changes, enum change_kind kind, const char *name,
+                       struct tree *cell, struct tree *value, struct failure *failure) {
+    struct change *change = change_create(kind, name, cell, value, failure);
+    bool ok = change != NULL && changes_add(changes, change, failure);
+    change_release(change);
+    return ok;
+}
+
+/* The name a reference is to: the root itself, or what the subscript stands on. */
+static const char *reference_name(const struct tree *reference) {
+    const struct node *root = reference->root;
+    return root->kind == NODE_NAME ? root->text : root->argument[0]->text;
+}
+
+/* `A[2,1] = 0` reads like an edit; a lone number is pinned by its bare name, which reads like a
+ * definition. */
+static bool change_pin(struct session *session, const struct command_call *call,
+                       struct changes *changes, struct failure *failure) {
+    struct statements read = {0};
+    const char *text = call->argument[0].text;
+    bool ok = reader_statements(text, &commands_words, &read, failure);
+    const struct statement *statement = read.count == 1 ? &read.list[0] : NULL;
+    if (ok && (statement == NULL || (statement->kind != STATEMENT_EDIT &&
+                                     statement->kind != STATEMENT_DEFINE))) {
+        ok = failure_set(failure, "pin takes CELL = NUMBER, as in pin A[2,1] = 0");
+    }
+    struct tree *typed = NULL;
+    struct tree *cell = NULL;
+    if (ok) {
+        typed = statement->kind == STATEMENT_EDIT ? tree_retain(statement->cell)
+                                                  : reader_reference(statement->name, failure);
+        cell = typed == NULL ? NULL : session_flip(session, typed, false, failure);
+        ok = cell != NULL &&
+             add_change(changes, CHANGE_PIN, statement->name, cell, statement->value, failure);
+    }
+    tree_release(typed);
+    tree_release(cell);
+    statements_release(&read);
+    return ok || call_shift(call, 0, failure);
+}
+
+static bool change_unpin(struct session *session, const struct command_call *call,
+                         struct changes *changes, struct failure *failure) {
+    struct tree *cell = call_reference(session, call, 0, failure);
+    bool ok = cell != NULL &&
+              add_change(changes, CHANGE_UNPIN, reference_name(cell), cell, NULL, failure);
+    tree_release(cell);
+    return ok;
+}
+
+/* A lesson reads beside itself only; a person anywhere. */
+static bool read_file(const struct session *session, const char *path, struct text *bytes,
+                      struct failure *failure) {
+    return session->lesson_speaks
+               ? file_read_below(session->lesson->folder, path, FILE_LIMIT, bytes, failure)
+               : file_read(path, FILE_LIMIT, bytes, failure);
+}
+
+static struct tensor *read_tensor(const char *path, const struct text *bytes,
+                                  struct failure *failure) {
+    if (file_has_suffix(path, ".npy")) {
+        return npy_read(path, text_string(bytes), bytes->length, failure);
+    }
+    if (file_has_suffix(path, ".csv") || file_has_suffix(path, ".tsv")) {
+        char separator = file_has_suffix(path, ".csv") ? ',' : '\t';
+        return csv_read(path, text_string(bytes), bytes->length, separator, failure);
+    }
+    failure_set(failure, "%s: load reads .csv, .tsv and .npy files", path);
+    return NULL;
+}
+
+/* What a file holds becomes a leaf like any other: the statement that writes it out is read. */
+static bool change_load(struct session *session, const struct command_call *call,
+                        struct changes *changes, struct failure *failure) {
+    const char *name = call->argument[0].text;
+    const char *path = call->argument[1].text;
+    struct text bytes = {0};
+    struct text written = {0};
+    struct statements read = {0};
+    struct tensor *tensor = NULL;
+    bool ok = reader_is_name(name, strlen(name)) ||
+              failure_at(failure, call->argument[0].span, "`%s` is not a name: load NAME FILE",
+                         name);
+    if (ok && !read_file(session, path, &bytes, failure)) {
+        failure_place(failure, call->argument[1].span);
+        ok = false;
+    }
+    tensor = ok ? read_tensor(path, &bytes, failure) : NULL;
+    if (tensor != NULL) {
+        export_statement(name, tensor, &written);
+        ok = text_ok(&written, failure) &&
+             reader_statements(text_string(&written), &commands_words, &read, failure) &&
+             add_change(changes, CHANGE_DEFINE, name, NULL, read.list[0].value, failure);
+    }
+    ok = ok && tensor != NULL;
+    tensor_release(tensor);
+    statements_release(&read);
+    text_release(&written);
+    text_release(&bytes);
+    return ok;
+}
+
+/* Undo, redo and reset: the history moves, and what moved is told. */
+static bool move_history(struct session *session, const char *verb,
+                         bool (*move)(struct history *, struct text *, struct failure *),
+                         struct failure *failure) {
+    struct notebook before = {0};
+    struct text what = {0};
+    bool ok = notebook_copy(&before, session_notebook(session), failure) &&
+              move(session->history, &what, failure);
+    if (ok && session->echo) {
+        text_format(&session->out, "%s%s%s\n", verb, what.length > 0 ? ": " : "",
+                    text_string(&what));
+        ok = telling_changes(session, &before, NULL, failure);
+    }
+    ok = ok && asking_after_change(session, failure);
+    text_release(&what);
+    notebook_release(&before);
+    return ok;
+}
+
+static bool run_undo(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    return move_history(session, "Undone", history_undo, failure);
+}
+
+static bool run_redo(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    return move_history(session, "Done again", history_redo, failure);
+}
+
+static bool reset(struct history *history, struct text *what, struct failure *failure) {
+    (void)what;
+    return history_reset(history, failure);
+}
+
+static bool run_reset(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    (void)call;
+    return move_history(session, "Reset", reset, failure);
+}
+
+static bool run_baseline(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
+    const char *name = call->count > 0 ? call->argument[0].text : "";
+    if (!history_baseline(session->history, name, failure)) {
+        return false;
+    }
+    if (session->echo) {
+        text_append(&session->out, "The values of this moment are kept; `compare");
+        text_format(&session->out, "%s%s` shows what differs from them.\n",
+                    name[0] == '\0' ? "" : " ", name);
+    }
+    return true;
+}
+
+static const struct command rows[] = {
+    {.name = "undo",
+     .group = "changing",
+     .sentence = "Take back the last change: a definition, an edit, a pin, a load, a reset.",
+     .example = "undo",
+     .flags = COMMAND_MOVES,
+     .run = run_undo},
+    {.name = "redo",
+     .group = "changing",
+     .sentence = "Do again what undo took back.",
+     .example = "redo",
+     .flags = COMMAND_MOVES,
+     .run = run_redo},
+    {.name = "reset",
+     .group = "changing",
+     .sentence = "Drop all your changes: the lesson's own statements stand again.",
+     .details = "Without a lesson the definitions stay, and edits and pins go. undo brings them back.",
+     .example = "reset",
+     .flags = COMMAND_MOVES,
+     .run = run_reset},
+    {.name = "pin",
+     .group = "changing",
+     .sentence = "Force one cell of a computed value; what depends on it follows.",
+     .details = "A cell of a given matrix is edited instead: W_q[1,2] = 0.5.",
+     .example = "pin weights[1,2] = 0",
+     .parameters = {{.name = "CELL = NUMBER", .type = TYPE_ASSIGNMENT,
+                     .sentence = "the cell and what it is to be"}},
+     .flags = COMMAND_CHANGES,
+     .change = change_pin},
+    {.name = "unpin",
+     .group = "changing",
+     .sentence = "Let a pinned cell be computed again.",
+     .example = "unpin weights[1,2]",
+     .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the pinned cell"}},
+     .flags = COMMAND_CHANGES,
+     .change = change_unpin},
+    {.name = "load",
+     .group = "changing",
+     .sentence = "Define NAME as the numbers of a .csv, .tsv or .npy file.",
+     .details = "Labels in the first row or column of a .csv or .tsv file are kept. A lesson reads files\n"
+                "beside it; you can read any.",
+     .example = "load X data.csv",
+     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the definition to make"},
+                    {.name = "FILE", .type = TYPE_FILE, .sentence = "the file"}},
+     .flags = COMMAND_CHANGES,
+     .change = change_load},
+    {.name = "baseline",
+     .group = "changing",
+     .sentence = "Keep all values of this moment, to compare with later.",
+     .example = "baseline",
+     .parameters = {{.name = "NAME", .type = TYPE_REST, .optional = true,
+                     .sentence = "a name for it; several can be kept"}},
+     .run = run_baseline},
+};
+
+const struct command_group changing_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,285 @@
+#include "commands/commands.h"
+
+#include "base/memory.h"
+#include "commands/call.h"
+#include "commands/groups.h"
+#include "language/reader.h"
+#include "language/writer.h"
+#include "session/telling.h"
+
+#include <string.h>
+
+/* THE TABLE. Another command is another row in its group's file; another group is a line here. */
+static const struct command_group *const groups[] = {
+    &stepping_commands, &looking_commands, &changing_commands,
+    &asking_commands,   &viewing_commands, &filing_commands,
+};
+
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+const struct command *command_at(size_t index) {
+    for (size_t i = 0; i < GROUPS; i++) {
+        if (index < groups[i]->count) {
+            return &groups[i]->rows[index];
+        }
+        index -= groups[i]->count;
+    }
+    return NULL;
+}
+
+const struct command *command_find(const char *word, size_t length) {
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (strlen(command->name) == length && memcmp(command->name, word, length) == 0) {
+            return command;
+        }
+    }
+    return NULL;
+}
+
+static bool is_command(const char *word, size_t length) {
+    return command_find(word, length) != NULL;
+}
+
+const struct reader_words commands_words = {is_command};
+
+/* A line while it runs. */
+struct running {
+    struct session *session;
+    const struct source *source;
+    const char *text;
+    bool begun; /* a transaction of the history is open */
+};
+
+/* The changes a definition or an edit makes: one. In the columns convention what was typed is turned
+ * over first. */
+static bool make_change(struct session *session, const struct statement *statement,
+                        struct changes *changes, struct failure *failure) {
+    bool defines = statement->kind == STATEMENT_DEFINE;
+    struct tree *value = session_flip(session, statement->value, defines, failure);
+    struct tree *cell = NULL;
+    struct change *change = NULL;
+    if (value != NULL && !defines) {
+        cell = session_flip(session, statement->cell, false, failure);
+    }
+    if (value != NULL && (defines || cell != NULL)) {
+        change = change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell, value,
+                               failure);
+    }
+    bool ok = change != NULL && changes_add(changes, change, failure);
+    change_release(change);
+    tree_release(cell);
+    tree_release(value);
+    return ok;
+}
+
+bool statement_changes(struct session *session, const struct source *source, const char *text,
+                       const struct statement *statement, struct changes *changes,
+                       struct failure *failure) {
+    if (statement->kind == STATEMENT_EXPRESSION) {
+        return true;
+    }
+    if (statement->kind != STATEMENT_COMMAND) {
+        return make_change(session, statement, changes, failure);
+    }
+    const struct command *command = command_find(statement->name, strlen(statement->name));
+    if ((command->flags & COMMAND_CHANGES) == 0) {
+        return true;
+    }
+    struct command_call call;
+    bool ok = call_split(&call, command, text, statement, source, failure) &&
+              command->change(session, &call, changes, failure);
+    call_release(&call);
+    return ok;
+}
+
+/* Spans of a tree that the lens turned over mean nothing in the text that was typed. */
+static void place_failure(const struct session *session, const struct statement *statement,
+                          struct failure *failure) {
+    if (session->view.columns && failure->placed && statement->kind != STATEMENT_COMMAND) {
+        failure->placed = false;
+    }
+    failure_place(failure, statement->span);
+}
+
+static bool run_changes(struct running *running, struct changes *changes,
+                        struct failure *failure) {
+    struct history *history = running->session->history;
+    if (changes->count > 0 && !running->begun) {
+        if (!history_begin(history, failure)) {
+            return false;
+        }
+        running->begun = true;
+    }
+    for (size_t i = 0; i < changes->count; i++) {
+        if (!history_change(history, changes->list[i], failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_expression(struct running *running, const struct statement *statement,
+                           struct failure *failure) {
+    struct session *session = running->session;
+    struct tree *tree = session_flip(session, statement->value, false, failure);
+    struct definition *value =
+        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
+    bool ok = value != NULL;
+    ok = ok && telling_value(session, value->value, NULL, failure);
+    definition_release(value);
+    tree_release(tree);
+    return ok;
+}
+
+static bool run_command(struct running *running, const struct statement *statement,
+                        struct failure *failure) {
+    struct session *session = running->session;
+    const struct command *command = command_find(statement->name, strlen(statement->name));
+    if ((command->flags & COMMAND_PERSON) != 0 && session->lesson_speaks) {
+        return failure_at(failure, statement->span, "a lesson may not %s", command->name);
+    }
+    if ((command->flags & COMMAND_LESSON) != 0 && session->lesson == NULL) {
+        return failure_at(failure, statement->span, "`%s` needs an open lesson: qkv LESSON.md",
+                          command->name);
+    }
+    if ((command->flags & COMMAND_MOVES) != 0 && running->begun) {
+        return failure_at(failure, statement->span,
+                          "`%s` cannot be joined to a change by `;`: give it a line of its own",
+                          command->name);
+    }
+    struct command_call call;
+    bool ok = call_split(&call, command, running->text, statement, running->source, failure) &&
+              command->run(session, &call, failure);
+    call_release(&call);
+    return ok;
+}
+
+static bool is_change(const struct statement *statement) {
+    if (statement->kind != STATEMENT_COMMAND) {
+        return statement->kind != STATEMENT_EXPRESSION;
+    }
+    const struct command *command = command_find(statement->name, strlen(statement->name));
+    return (command->flags & COMMAND_CHANGES) != 0;
+}
+
+static bool look(struct running *running, const struct statement *statement,
+                 struct failure *failure) {
+    return statement->kind == STATEMENT_EXPRESSION ? run_expression(running, statement, failure)
+                                                   : run_command(running, statement, failure);
+}
+
+bool statement_look(struct session *session, const struct source *source, const char *text,
+                    const struct statement *statement, struct failure *failure) {
+    struct running running = {session, source, text, false};
+    bool ok = look(&running, statement, failure);
+    if (!ok) {
+        place_failure(session, statement, failure);
+    }
+    return ok;
+}
+
+static bool run_statement(struct running *running, const struct statement *statement,
+                          struct failure *failure) {
+    struct changes changes = {0};
+    bool ok = is_change(statement)
+                  ? statement_changes(running->session, running->source, running->text, statement,
+                                      &changes, failure) &&
+                        run_changes(running, &changes, failure)
+                  : look(running, statement, failure);
+    changes_release(&changes);
+    if (!ok) {
+        place_failure(running->session, statement, failure);
+    }
+    return ok;
+}
+
+/* Ends the transaction, and tells what moved where somebody watches. */
+static bool finish(struct running *running, bool ok, const struct notebook *before,
+                   struct failure *failure) {
+    struct session *session = running->session;
+    if (!running->begun) {
+        return ok;
+    }
+    if (!ok) {
+        history_cancel(session->history);
+        return false;
+    }
+    if (!history_commit(session->history, failure)) {
+        return false;
+    }
+    return (!session->echo || telling_changes(session, before, NULL, failure)) &&
+           asking_after_change(session, failure);
+}
+
+/* Runs the statements of TEXT. KEEP: a success stays; else all is taken back again. */
+static bool run_line(struct session *session, const struct source *source, const char *text,
+                     bool keep, struct failure *failure) {
+    struct running running = {session, source, text, false};
+    struct statements statements = {0};
+    struct notebook before = {0};
+    size_t said = session->out.length;
+    bool ok = notebook_copy(&before, session_notebook(session), failure) &&
+              reader_statements(text, &commands_words, &statements, failure);
+    for (size_t i = 0; ok && i < statements.count; i++) {
+        ok = run_statement(&running, &statements.list[i], failure);
+    }
+    if (keep) {
+        ok = finish(&running, ok, &before, failure);
+    } else if (running.begun) {
+        history_cancel(session->history);
+    }
+    if (!ok || !keep) {
+        text_truncate(&session->out, said);
+    }
+    if (!ok) {
+        source_locate(source, text, failure);
+    }
+    statements_release(&statements);
+    notebook_release(&before);
+    return ok;
+}
+
+bool commands_run(struct session *session, const struct source *source, const char *text,
+                  struct failure *failure) {
+    return run_line(session, source, text, true, failure);
+}
+
+bool commands_try(struct session *session, const struct source *source, const char *text,
+                  struct failure *failure) {
+    return run_line(session, source, text, false, failure);
+}
+
+void source_locate(const struct source *source, const char *text, struct failure *failure) {
+    bool located = failure->file[0] != '\0';
+    failure_locate(failure, source->file, text, source->line);
+    if (!located && failure->line == source->line && source->column > 1) {
+        failure->column += source->column - 1;
+    }
+}
+
+size_t commands_run_text(struct session *session, const struct source *source, const char *text,
+                         bool (*each)(void *context, struct session *session,
+                                      const struct failure *failure),
+                         void *context) {
+    struct source here = *source;
+    size_t failed = 0;
+    while (*text != '\0' && !session->quit) {
+        size_t length = reader_line(text, strlen(text), NULL);
+        char *line = memory_text(text, length);
+        struct failure failure = {0};
+        bool ok = line != NULL ? commands_run(session, &here, line, &failure)
+                               : failure_memory(&failure);
+        memory_free(line);
+        failed += ok ? 0 : 1;
+        if (!each(context, session, ok ? NULL : &failure)) {
+            break;
+        }
+        for (size_t i = 0; i < length; i++) {
+            here.line += text[i] == '\n' ? 1 : 0;
+        }
+        here.column = 1;
+        text += length;
+    }
+    return failed;
+}

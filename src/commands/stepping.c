@@ -1,0 +1,321 @@
+/* stepping: through the lesson's stops and inside a definition, forward and back. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "commands/advance.h"
+#include "commands/call.h"
+#include "commands/commands.h"
+#include "commands/groups.h"
+#include "session/telling.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+
+static bool at_finer_grain(const struct session *session) {
+    return session_focused(session) != NULL && session->focus.place.grain != GRAIN_DEFINITION;
+}
+
+/* A guided fence: the first cell by terms, the first row by cells, then the whole. */
+static void guide(struct session *session, const struct definition *definition) {
+    struct place_in *place = &session->focus.place;
+    struct place_in before = *place;
+    if (!replay_next(definition, place)) {
+        *place = whole;
+    } else if (before.grain == GRAIN_TERM &&
+               (place->column != before.column || place->row != before.row)) {
+        *place = before;
+        replay_out(definition, place);
+        if (!replay_next(definition, place) || place->row != before.row) {
+            *place = whole;
+        }
+    } else if (place->row != before.row || place->operation != before.operation) {
+        *place = whole;
+    }
+    session->focus.guided = place->grain != GRAIN_DEFINITION;
+}
+
+/* One unit on inside the focused definition; false at its end. */
+static bool step_inside(struct session *session) {
+    const struct definition *definition = session_focused(session);
+    if (definition == NULL || session->focus.place.grain == GRAIN_DEFINITION) {
+        return false;
+    }
+    if (session->focus.guided) {
+        guide(session, definition);
+        return true;
+    }
+    return replay_next(definition, &session->focus.place);
+}
+
+/* Without a lesson the definitions themselves are the stops. */
+static bool step_definitions(struct session *session, bool forward, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    if (notebook->count == 0) {
+        return failure_set(failure, "there is nothing to step through: define something first");
+    }
+    size_t at = session->focus.name == NULL ? notebook->count
+                                            : notebook_position(notebook, session->focus.name);
+    bool none = at == notebook->count;
+    if (!none && (forward ? at + 1 == notebook->count : at == 0)) {
+        return failure_set(failure, forward ? "this is the last definition"
+                                            : "this is the first definition");
+    }
+    size_t to = none ? (forward ? 0 : notebook->count - 1) : (forward ? at + 1 : at - 1);
+    return session_focus(session, notebook->list[to]->name, whole, failure) &&
+           telling_place(session, failure);
+}
+
+static bool at_end(const struct session *session) {
+    return session_stop(session) == session->lesson->stop_count;
+}
+
+static bool step_forward(struct session *session, struct failure *failure) {
+    if (step_inside(session)) {
+        return telling_place(session, failure);
+    }
+    if (session->lesson == NULL) {
+        return step_definitions(session, true, failure);
+    }
+    if (asking_open(session, failure)) {
+        return false;
+    }
+    if (at_end(session)) {
+        return failure_set(failure, "this is the end of the lesson");
+    }
+    const struct stop *stop;
+    do {
+        stop = &session->lesson->stops[session_stop(session)];
+        if (!commands_advance(session, failure)) {
+            return false;
+        }
+    } while (!stop->halts && !at_end(session));
+    return true;
+}
+
+static bool step_back(struct session *session, struct failure *failure) {
+    if (at_finer_grain(session)) {
+        const struct definition *definition = session_focused(session);
+        session->focus.guided = false;
+        if (replay_back(definition, &session->focus.place)) {
+            return telling_place(session, failure);
+        }
+    }
+    if (session->lesson == NULL) {
+        return step_definitions(session, false, failure);
+    }
+    if (session_stop(session) <= 1) {
+        return failure_set(failure, "this is the start of the lesson");
+    }
+    const struct lesson *lesson = session->lesson;
+    do {
+        if (!commands_retreat(session, failure)) {
+            return false;
+        }
+    } while (session_stop(session) > 1 && !lesson->stops[session_stop(session) - 1].halts);
+    return advance_tell_again(session, failure);
+}
+
+/* COUNT times, as far as it goes: an end reached after at least one step is no failure. */
+static bool repeat(struct session *session, const struct command_call *call,
+                   bool (*step)(struct session *, struct failure *), struct failure *failure) {
+    double count = 1;
+    if (call->count > 0 && !call_number(call, 0, 1, 100000, &count, failure)) {
+        return false;
+    }
+    for (double i = 0; i < count; i++) {
+        if (!step(session, failure)) {
+            return i > 0;
+        }
+    }
+    return true;
+}
+
+static bool run_next(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    return repeat(session, call, step_forward, failure);
+}
+
+static bool run_back(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    return repeat(session, call, step_back, failure);
+}
+
+static bool need_focus(const struct session *session, struct failure *failure) {
+    return session_focused(session) != NULL ||
+           failure_set(failure, "there is no definition to step into yet: goto NAME first");
+}
+
+static bool run_into(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    if (!need_focus(session, failure)) {
+        return false;
+    }
+    session->focus.guided = false;
+    if (!replay_into(session_focused(session), &session->focus.place)) {
+        return failure_set(failure, "there is nothing finer inside: %s is as small as it gets here",
+                           grain_name(session->focus.place.grain));
+    }
+    return telling_place(session, failure);
+}
+
+static bool run_out(struct session *session, const struct command_call *call,
+                    struct failure *failure) {
+    (void)call;
+    if (!need_focus(session, failure)) {
+        return false;
+    }
+    session->focus.guided = false;
+    if (!replay_out(session_focused(session), &session->focus.place)) {
+        return failure_set(failure, "this is the whole definition already");
+    }
+    return telling_place(session, failure);
+}
+
+/* Passes stops, open questions too, until STOP of them are passed; only the last one speaks. */
+static bool step_to_stop(struct session *session, size_t stop, struct failure *failure) {
+    size_t said = session->out.length;
+    while (session_stop(session) > stop) {
+        if (!commands_retreat(session, failure)) {
+            return false;
+        }
+    }
+    while (session_stop(session) < stop) {
+        text_truncate(&session->out, said);
+        if (!commands_advance(session, failure)) {
+            return false;
+        }
+    }
+    text_truncate(&session->out, said);
+    return stop == 0 || advance_tell_again(session, failure);
+}
+
+static bool goto_page(struct session *session, const char *number, struct failure *failure) {
+    double page;
+    size_t count = session->lesson == NULL ? 0 : session->lesson->page_count;
+    if (!number_parse(number, strlen(number), &page) || page < 1 || page > (double)count) {
+        return count == 0 ? failure_set(failure, "no lesson is open: there are no pages")
+                          : failure_set(failure, "there is no page %s: the lesson has %zu", number,
+                                        count);
+    }
+    return step_to_stop(session, session->lesson->pages[(size_t)page - 1].first_stop + 1, failure);
+}
+
+/* The name that an address begins with, and what follows it. */
+static bool goto_name(struct session *session, const char *text, struct failure *failure) {
+    size_t length = reader_name(text, strlen(text));
+    if (length == 0) {
+        return failure_set(failure, "goto takes NAME [row i col j], page N, start or end");
+    }
+    struct text name = {0};
+    text_append_bytes(&name, text, length);
+    bool ok = text_ok(&name, failure);
+    if (ok && notebook_find(session_notebook(session), text_string(&name)) == NULL) {
+        size_t stop = session->lesson == NULL ? 0 : advance_find(session, text_string(&name));
+        ok = stop == 0 || step_to_stop(session, stop, failure);
+        text_truncate(&session->out, stop == 0 ? session->out.length : 0);
+    }
+    const struct definition *definition = NULL;
+    struct place_in place = whole;
+    if (ok) {
+        definition = notebook_find(session_notebook(session), text_string(&name));
+        ok = definition != NULL ||
+             failure_at(failure, (struct span){0, length}, "no value is called %s",
+                        text_string(&name));
+    }
+    const char *rest = text + length;
+    rest += strspn(rest, " \t");
+    ok = ok && (*rest == '\0' ||
+                replay_parse(definition, rest, session->view.columns, &place, failure)) &&
+         session_focus(session, text_string(&name), place, failure) &&
+         telling_place(session, failure);
+    text_release(&name);
+    return ok;
+}
+
+static bool run_goto(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    const char *text = call->argument[0].text;
+    bool ok;
+    if (text_starts(text, "page ")) {
+        ok = goto_page(session, text + strlen("page "), failure);
+    } else if (text_same(text, "end") && session->lesson != NULL) {
+        ok = step_to_stop(session, session->lesson->stop_count, failure);
+    } else if (text_same(text, "start") && session->lesson != NULL) {
+        ok = step_to_stop(session, 1, failure);
+    } else {
+        ok = goto_name(session, text, failure);
+    }
+    return ok || call_shift(call, 0, failure);
+}
+
+static bool run_run(struct session *session, const struct command_call *call,
+                    struct failure *failure) {
+    (void)call;
+    session->focus.place = whole;
+    if (session->lesson == NULL) {
+        return failure_set(failure, "run goes to the next page, pause or question of a lesson, and no "
+                                    "lesson is open");
+    }
+    enum stop_kind kind;
+    do {
+        if (!step_forward(session, failure)) {
+            return false;
+        }
+        session->focus.place = whole;
+        kind = session->lesson->stops[session_stop(session) - 1].kind;
+    } while (kind == STOP_STATEMENT && !at_end(session));
+    return true;
+}
+
+static const struct command rows[] = {
+    {.name = "next",
+     .group = "stepping",
+     .sentence = "Go on by one step: the next stop of the lesson, or the next unit at the grain.",
+     .details = "After `into` a step is an operation, a row, a cell or a term. A quiz or an exercise\n"
+                "holds until it is answered or skipped.",
+     .example = "next",
+     .parameters = {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true,
+                     .sentence = "how many steps"}},
+     .flags = COMMAND_MOVES,
+     .run = run_next},
+    {.name = "back",
+     .group = "stepping",
+     .sentence = "Go back by one step: every step can be undone by time.",
+     .details = "What you changed stays: back moves in the lesson, undo takes a change back.",
+     .example = "back",
+     .parameters = {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true,
+                     .sentence = "how many steps"}},
+     .flags = COMMAND_MOVES,
+     .run = run_back},
+    {.name = "into",
+     .group = "stepping",
+     .sentence = "Step inside: definition, operation, row, cell, term.",
+     .example = "into",
+     .flags = COMMAND_MOVES,
+     .run = run_into},
+    {.name = "out",
+     .group = "stepping",
+     .sentence = "Step out to the coarser unit, which is then reached whole.",
+     .example = "out",
+     .flags = COMMAND_MOVES,
+     .run = run_out},
+    {.name = "goto",
+     .group = "stepping",
+     .sentence = "Go to an address: a definition, a place inside it, a page, start or end.",
+     .details = "An address is NAME [operation] [batch b] [head h] [row i [col j [term t]]], where i and\n"
+                "j are positions from 1 or labels: goto S @ row am col so term 2.",
+     .example = "goto scores row 1 col 2",
+     .parameters = {{.name = "ADDRESS", .type = TYPE_ADDRESS, .sentence = "where to go"}},
+     .flags = COMMAND_MOVES,
+     .run = run_goto},
+    {.name = "run",
+     .group = "stepping",
+     .sentence = "Run on to the next page, pause, quiz or exercise.",
+     .example = "run",
+     .flags = COMMAND_MOVES,
+     .run = run_run},
+};
+
+const struct command_group stepping_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,141 @@
+#include "session/session.h"
+
+#include "base/memory.h"
+#include "language/lens.h"
+#include "language/writer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { WIDTH = 80, PRECISION = 4 };
+
+bool session_init(struct session *session, struct failure *failure) {
+    memset(session, 0, sizeof *session);
+    session->view.precision = PRECISION;
+    session->width = WIDTH;
+    session->exercise = SIZE_MAX;
+    session->history = history_create(failure);
+    return session->history != NULL;
+}
+
+static void answers_release(struct session *session) {
+    for (size_t i = 0; session->answers != NULL && i < session->lesson->stop_count; i++) {
+        memory_free(session->answers[i].given);
+    }
+    memory_free(session->answers);
+    session->answers = NULL;
+}
+
+void session_close(struct session *session) {
+    if (session->lesson != NULL) {
+        answers_release(session);
+        memory_free(session->views);
+        session->views = NULL;
+        lesson_free(session->lesson);
+        session->lesson = NULL;
+    }
+    memory_free(session->focus.name);
+    session->focus = (struct focus){0};
+    session->exercise = SIZE_MAX;
+}
+
+void session_release(struct session *session) {
+    session_close(session);
+    history_free(session->history);
+    session->history = NULL;
+    text_release(&session->out);
+}
+
+bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {
+    session_close(session);
+    struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
+    struct view *views = memory_allocate(lesson->stop_count, sizeof *views);
+    if (answers == NULL || views == NULL) {
+        memory_free(answers);
+        memory_free(views);
+        lesson_free(lesson);
+        return failure_memory(failure);
+    }
+    session->lesson = lesson;
+    session->answers = answers;
+    session->views = views;
+    session->view.columns = lesson->columns;
+    return true;
+}
+
+const struct notebook *session_notebook(const struct session *session) {
+    return history_notebook(session->history);
+}
+
+size_t session_stop(const struct session *session) {
+    return history_stop(session->history);
+}
+
+struct tensor *session_shown(const struct session *session, const struct tensor *value,
+                             struct failure *failure) {
+    if (session->view.columns) {
+        return tensor_transposed(value, failure);
+    }
+    return tensor_retain((struct tensor *)(uintptr_t)value);
+}
+
+size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell) {
+    if (!session->view.columns) {
+        return cell;
+    }
+    size_t rows = shape_rows(shape);
+    size_t columns = shape_columns(shape);
+    size_t matrix = cell / (rows * columns);
+    size_t inside = cell % (rows * columns);
+    return matrix * rows * columns + inside % columns * rows + inside / columns;
+}
+
+static int name_axes(void *context, const char *name) {
+    const struct session *session = context;
+    const struct definition *definition = notebook_find(session_notebook(session), name);
+    return definition == NULL ? 2 : definition->value->shape.axes;
+}
+
+struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
+                          struct failure *failure) {
+    if (!session->view.columns) {
+        return tree_retain(tree);
+    }
+    struct lens_names names = {name_axes, (void *)(uintptr_t)session};
+    return definition ? lens_flip_definition(tree, &names, failure)
+                      : lens_flip(tree, &names, failure);
+}
+
+bool session_formula(const struct session *session, const struct definition *definition,
+                     struct text *out, struct failure *failure) {
+    struct tree *shown = session_flip(session, definition->tree, definition->name[0] != '\0', failure);
+    if (shown == NULL) {
+        return false;
+    }
+    if (definition->name[0] != '\0') {
+        text_format(out, "%s = ", definition->name);
+    }
+    writer_plain(shown->root, out);
+    tree_release(shown);
+    return text_ok(out, failure);
+}
+
+bool session_focus(struct session *session, const char *name, struct place_in place,
+                   struct failure *failure) {
+    char *copy = NULL;
+    if (name != NULL) {
+        copy = memory_text(name, strlen(name));
+        if (copy == NULL) {
+            return failure_memory(failure);
+        }
+    }
+    memory_free(session->focus.name);
+    session->focus = (struct focus){copy, place, false};
+    return true;
+}
+
+const struct definition *session_focused(const struct session *session) {
+    return session->focus.name == NULL
+               ? NULL
+               : notebook_find(session_notebook(session), session->focus.name);
+}

@@ -1,0 +1,360 @@
+#include "session/telling.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "canvas/ledger.h"
+#include "canvas/matrix.h"
+#include "canvas/narration.h"
+#include "language/writer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { LEDGER_LINES = 24, FORMULA_COLUMNS = 60 };
+
+static void put(struct session *session, enum style style, const char *string) {
+    if (session->paint.colour) {
+        style_begin(style, session->paint.theme, &session->out);
+    }
+    text_append(&session->out, string);
+    if (session->paint.colour) {
+        style_end(style, session->paint.theme, &session->out);
+    }
+}
+
+/* The shape as shown: the last two sizes change places in columns. */
+static void write_shape(const struct session *session, const struct shape *shape,
+                        struct text *out) {
+    struct shape shown = *shape;
+    if (session->view.columns) {
+        shown.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
+        shown.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
+    }
+    shape_write(&shown, out);
+}
+
+/* The pins of a definition as marks on the picture as shown. */
+static struct matrix_mark *make_marks(const struct session *session,
+                                      const struct definition *definition) {
+    const struct overlays *pins = &definition->pins;
+    struct matrix_mark *marks = memory_allocate(pins->count + 1, sizeof *marks);
+    for (size_t i = 0; marks != NULL && i < pins->count; i++) {
+        size_t cell = session_shown_cell(session, &definition->value->shape, pins->list[i].cell);
+        size_t at = i;
+        for (; at > 0 && marks[at - 1].cell > cell; at--) {
+            marks[at] = marks[at - 1];
+        }
+        marks[at] = (struct matrix_mark){cell, STYLE_PINNED};
+    }
+    return marks;
+}
+
+static struct matrix_view view_of(const struct session *session, const struct tensor *shown) {
+    return (struct matrix_view){.value = shown,
+                                .precision = session->view.precision,
+                                .limit = MATRIX_LIMIT,
+                                .indent = "  "};
+}
+
+bool telling_value(struct session *session, const struct tensor *value,
+                   const struct definition *definition, struct failure *failure) {
+    struct tensor *shown = session_shown(session, value, failure);
+    if (shown == NULL) {
+        return false;
+    }
+    struct matrix_view view = view_of(session, shown);
+    struct matrix_mark *marks = NULL;
+    if (definition != NULL && definition->pins.count > 0) {
+        marks = make_marks(session, definition);
+        view.marks = marks;
+        view.mark_count = marks == NULL ? 0 : definition->pins.count;
+    }
+    const char *name = definition == NULL || definition->name[0] == '\0' ? "The value"
+                                                                        : definition->name;
+    bool ok = session->view.describe
+                  ? matrix_describe(name, &view, &session->out, failure)
+                  : matrix_print(&view, &session->paint, &session->out, failure);
+    memory_free(marks);
+    tensor_release(shown);
+    return ok;
+}
+
+/* `Q = X @ W_q`; a long literal is only named, for its cells follow. */
+static bool write_formula(struct session *session, const struct definition *definition,
+                          struct failure *failure) {
+    struct text formula = {0};
+    bool ok = session_formula(session, definition, &formula, failure);
+    if (ok && definition->leaf && utf8_columns(text_string(&formula), formula.length) > FORMULA_COLUMNS) {
+        text_clear(&formula);
+        text_append(&formula, definition->name);
+    }
+    put(session, STYLE_FORMULA, text_string(&formula));
+    text_release(&formula);
+    return ok;
+}
+
+/* A lone number stands on its formula's line: `d_k = columns(Q) = 4`. */
+static bool tell_number(struct session *session, const struct definition *definition) {
+    char number[NUMBER_TEXT];
+    double value = definition->value->cells[0];
+    number_short(number, value, session->view.precision);
+    bool written = definition->tree->root->kind == NODE_NUMBER;
+    if (!written) {
+        bool rounded = number_rounded(value, session->view.precision);
+        text_append(&session->out, rounded ? " ≈ " : " = ");
+        text_append(&session->out, number);
+    }
+    text_append(&session->out, definition->pins.count > 0 ? "   pinned\n" : "\n");
+    return true;
+}
+
+bool telling_heading(struct session *session, const struct definition *definition,
+                     struct failure *failure) {
+    if (!write_formula(session, definition, failure)) {
+        return false;
+    }
+    if (shape_is_number(&definition->value->shape)) {
+        return tell_number(session, definition);
+    }
+    text_append(&session->out, "   ");
+    write_shape(session, &definition->value->shape, &session->out);
+    text_append(&session->out, "\n");
+    return text_ok(&session->out, failure);
+}
+
+bool telling_definition(struct session *session, const struct definition *definition,
+                        struct failure *failure) {
+    return telling_heading(session, definition, failure) &&
+           (shape_is_number(&definition->value->shape) ||
+            (telling_value(session, definition->value, definition, failure) &&
+             telling_broken_sums(session, definition)));
+}
+
+/* A pin in a row that softmax made breaks "the row adds up to 1": say so. */
+bool telling_broken_sums(struct session *session, const struct definition *definition) {
+    const struct operation *last = definition_last(definition);
+    if (definition->pins.count == 0 || last == NULL ||
+        strcmp(last->call.operator->family, "normalisers") != 0) {
+        return true;
+    }
+    const struct shape *shape = &definition->value->shape;
+    size_t columns = shape_columns(shape);
+    for (size_t row = 0; row < shape_cells(shape) / columns; row++) {
+        double sum = 0;
+        for (size_t j = 0; j < columns; j++) {
+            sum += definition->value->cells[row * columns + j];
+        }
+        if (sum < 1 - 1e-9 || sum > 1 + 1e-9) {
+            char number[NUMBER_TEXT];
+            number_short(number, sum, session->view.precision);
+            text_format(&session->out, "  A pin broke %s %zu: it adds up to %s, not 1.\n",
+                        session->view.columns ? "column" : "row", row + 1, number);
+        }
+    }
+    return true;
+}
+
+bool telling_explanation(struct session *session, const struct definition *definition,
+                         size_t operation, size_t cell, size_t terms, struct failure *failure) {
+    struct explanation explanation;
+    if (!explain_cell(definition, operation, cell, &explanation, failure)) {
+        return false;
+    }
+    struct ledger_view view = {.explanation = &explanation,
+                               .precision = session->view.precision,
+                               .columns = session->view.columns,
+                               .terms = terms,
+                               .limit = LEDGER_LINES};
+    bool ok;
+    if (terms == SIZE_MAX && !session->view.describe) {
+        ok = ledger_print(&view, &session->paint, &session->out, failure);
+    } else {
+        ok = ledger_sentence(&view, &session->out, failure);
+        text_append(&session->out, "\n");
+    }
+    explanation_release(&explanation);
+    return ok;
+}
+
+static bool tell_row(struct session *session, const struct definition *definition,
+                     struct failure *failure) {
+    const struct place_in *place = &session->focus.place;
+    const struct tensor *result = definition->operations[place->operation].result;
+    size_t columns = shape_columns(&result->shape);
+    struct text line = {0};
+    replay_address(definition, place, session->view.columns, &line);
+    put(session, STYLE_LABEL, text_string(&line));
+    text_release(&line);
+    text_append(&session->out, ":");
+    for (size_t j = 0; j < columns; j++) {
+        char number[NUMBER_TEXT];
+        number_short(number, result->cells[place->row * columns + j], session->view.precision);
+        text_format(&session->out, "  %s", number);
+    }
+    text_append(&session->out, "\n");
+    return text_ok(&session->out, failure);
+}
+
+static bool tell_operation(struct session *session, const struct definition *definition,
+                           struct failure *failure) {
+    const struct operation *operation = &definition->operations[session->focus.place.operation];
+    struct text line = {0};
+    struct tree part = {.root = (struct node *)(uintptr_t)operation->node,
+                        .text = definition->tree->text};
+    struct tree *shown = session_flip(session, &part, false, failure);
+    if (shown == NULL) {
+        return false;
+    }
+    text_format(&line, "%s, operation %zu of %zu: ", definition->name,
+                session->focus.place.operation + 1, definition->operation_count);
+    writer_plain(shown->root, &line);
+    if (shown != &part) {
+        tree_release(shown);
+    }
+    text_append(&line, "   ");
+    write_shape(session, &operation->result->shape, &line);
+    put(session, STYLE_FORMULA, text_string(&line));
+    text_append(&session->out, "\n");
+    text_release(&line);
+    return telling_value(session, operation->result, NULL, failure);
+}
+
+bool telling_place(struct session *session, struct failure *failure) {
+    const struct definition *definition = session_focused(session);
+    if (definition == NULL) {
+        return true;
+    }
+    const struct place_in *place = &session->focus.place;
+    switch (place->grain) {
+    case GRAIN_OPERATION:
+        return tell_operation(session, definition, failure);
+    case GRAIN_ROW:
+        return tell_row(session, definition, failure);
+    case GRAIN_CELL:
+    case GRAIN_TERM: {
+        const struct shape *shape = &definition->operations[place->operation].result->shape;
+        size_t cell = place->row * shape_columns(shape) + place->column;
+        return telling_explanation(session, definition, place->operation, cell, place->term + 1,
+                                   failure);
+    }
+    default:
+        return telling_definition(session, definition, failure);
+    }
+}
+
+bool telling_narration(struct session *session, size_t first, size_t last,
+                       struct failure *failure) {
+    const struct document *document = &session->lesson->document;
+    for (size_t i = first; i < last; i++) {
+        const struct part *part = &session->lesson->parts[i];
+        if (part->kind != PART_NARRATION) {
+            continue;
+        }
+        size_t count = 1; /* blocks that follow each other: the rows of a table, the items of a list */
+        while (i + count < last && session->lesson->parts[i + count].kind == PART_NARRATION &&
+               session->lesson->parts[i + count].block == part->block + count) {
+            count++;
+        }
+        size_t used = narration_print(&document->blocks[part->block], count, session->width,
+                                      &session->paint, &session->out);
+        i += used > 0 ? used - 1 : 0;
+    }
+    return text_ok(&session->out, failure);
+}
+
+bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure) {
+    put(session, STYLE_STRONG, quiz->predict ? "Predict: " : "Question: ");
+    struct text body = {0};
+    canvas_wrap(quiz->question, 0, session->width, &body);
+    text_append(&session->out, text_string(&body));
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        text_format(&session->out, "  %zu. %s\n", i + 1, quiz->choices[i].text);
+    }
+    text_release(&body);
+    return text_ok(&session->out, failure);
+}
+
+bool telling_exercise(struct session *session, const struct exercise *exercise,
+                      struct failure *failure) {
+    put(session, STYLE_STRONG, "Exercise: ");
+    struct text body = {0};
+    canvas_wrap(exercise->question, 0, session->width, &body);
+    text_append(&session->out, text_string(&body));
+    text_release(&body);
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        text_format(&session->out, "  goal: %s\n", exercise->expects[i].text);
+    }
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s",
+                    exercise->allowed[i]);
+    }
+    text_append(&session->out, exercise->allow_count > 0 ? "\n" : "");
+    if (exercise->changes >= 0) {
+        text_format(&session->out, "  at most %ld %s%s\n", exercise->changes,
+                    exercise->changes == 1 ? "cell" : "cells",
+                    exercise->best >= 0 ? "" : "");
+    }
+    return text_ok(&session->out, failure);
+}
+
+static bool tell_change(struct session *session, const struct definition *old,
+                        const struct definition *new, struct failure *failure) {
+    if (!write_formula(session, new, failure)) {
+        return false;
+    }
+    text_append(&session->out, "\n");
+    struct tensor *before = session_shown(session, old->value, failure);
+    struct tensor *after = before == NULL ? NULL : session_shown(session, new->value, failure);
+    bool ok = false;
+    if (after != NULL) {
+        struct matrix_view was = view_of(session, before);
+        struct matrix_view is = view_of(session, after);
+        ok = matrix_print_change(&was, &is, &session->paint, &session->out, failure) &&
+             telling_broken_sums(session, new);
+    }
+    tensor_release(before);
+    tensor_release(after);
+    return ok;
+}
+
+static bool same_definition(const struct definition *a, const struct definition *b) {
+    return a == b || (tree_same(a->tree->root, b->tree->root) && tensor_same(a->value, b->value) &&
+                      a->pins.count == b->pins.count);
+}
+
+static bool tell_gone(struct session *session, const struct notebook *before) {
+    const struct notebook *now = session_notebook(session);
+    for (size_t i = 0; i < before->count; i++) {
+        if (notebook_find(now, before->list[i]->name) == NULL) {
+            text_format(&session->out, "%s is gone.\n", before->list[i]->name);
+        }
+    }
+    return !session->out.failed;
+}
+
+bool telling_changes(struct session *session, const struct notebook *before, const char *but,
+                     struct failure *failure) {
+    const struct notebook *now = session_notebook(session);
+    struct text unchanged = {0};
+    size_t said = session->out.length;
+    bool ok = tell_gone(session, before);
+    for (size_t i = 0; ok && i < now->count; i++) {
+        const struct definition *old = notebook_find(before, now->list[i]->name);
+        if (but != NULL && text_same(now->list[i]->name, but)) {
+            continue;
+        }
+        if (old == NULL) {
+            ok = telling_definition(session, now->list[i], failure);
+        } else if (!same_definition(old, now->list[i])) {
+            ok = tell_change(session, old, now->list[i], failure);
+        } else {
+            text_format(&unchanged, " %s", old->name);
+        }
+    }
+    if (ok && unchanged.length > 0 && session->out.length > said) {
+        text_format(&session->out, "unchanged:%s\n", text_string(&unchanged));
+    }
+    text_release(&unchanged);
+    return ok;
+}
