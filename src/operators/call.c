@@ -1,0 +1,261 @@
+#include "operators/call.h"
+
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { OPERAND_COLUMNS = 48 }; /* an operand longer than this is cut in messages */
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '\'' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* The bytes of the number, name or string that starts TEXT; 1 for any other sign. */
+static size_t token_length(const char *text) {
+    double value;
+    size_t length = number_read(text, strlen(text), &value, NULL);
+
+    if (length > 0)
+        return length;
+    if (*text == '"') {
+        const char *end = strchr(text + 1, '"');
+
+        return end ? (size_t)(end - text) + 1 : strlen(text);
+    }
+    while (is_name(text[length]) || (length > 0 && is_digit(text[length])))
+        length++;
+    return length ? length : 1;
+}
+
+static enum precedence sign_precedence(const char *at, bool after_operand) {
+    if (at[0] == '*' && at[1] == '*')
+        return PRECEDENCE_POWER;
+    if (strchr("*/@", *at))
+        return PRECEDENCE_MULTIPLY;
+    if (strchr("+-", *at))
+        return after_operand ? PRECEDENCE_ADD : PRECEDENCE_NEGATE;
+    return PRECEDENCE_ATOM;
+}
+
+/* The precedence of the loosest operator in TEXT outside brackets and quotes. */
+static enum precedence text_precedence(const char *text) {
+    enum precedence loosest = PRECEDENCE_ATOM;
+    bool after_operand = false;
+    int depth = 0;
+
+    while (*text) {
+        size_t length = token_length(text);
+
+        depth += strchr("([", *text) ? 1 : strchr(")]", *text) ? -1 : 0;
+        if (depth == 0 && length == 1 && strchr("+-*/@", *text)) {
+            enum precedence here = sign_precedence(text, after_operand);
+
+            length = here == PRECEDENCE_POWER ? 2 : 1;
+            loosest = here < loosest ? here : loosest;
+            after_operand = false;
+        } else if (*text != ' ') {
+            after_operand = true;
+        }
+        text += length;
+    }
+    return loosest;
+}
+
+void call_operand(const struct call *call, int argument, struct text *out) {
+    const char *written = call->argument[argument].written;
+    size_t length;
+    bool cut;
+
+    if (!written)
+        written = call->operator->parameters[argument].name;
+    length = strlen(written);
+    cut = utf8_characters(written, length) > OPERAND_COLUMNS;
+    if (cut)
+        for (length = OPERAND_COLUMNS - 1; ((unsigned char)written[length] & 0xC0) == 0x80;
+             length--)
+            continue;
+    for (size_t i = 0; i < length; i++)
+        text_append_character(out, written[i] == '\n' ? ' ' : written[i]);
+    text_append(out, cut ? "…" : "");
+}
+
+static void write_bracketed(const char *operand, enum precedence needed, struct text *out) {
+    bool brackets = text_precedence(operand) < needed;
+
+    text_append(out, brackets ? "(" : "");
+    text_append(out, operand);
+    text_append(out, brackets ? ")" : "");
+}
+
+void call_bracketed(const struct call *call, int argument, enum precedence needed,
+                    struct text *out) {
+    const char *written = call->argument[argument].written;
+
+    write_bracketed(written ? written : call->operator->parameters[argument].name, needed, out);
+}
+
+/* K → K.T, A + B → (A + B).T, K.T → K. */
+static void transpose_operand(struct text *operand) {
+    struct text plain = {0};
+    const char *written = text_string(operand);
+    size_t length = operand->length;
+
+    if (text_precedence(written) >= PRECEDENCE_POSTFIX && length > 2 &&
+        text_same(written + length - 2, ".T")) {
+        text_truncate(operand, length - 2);
+        return;
+    }
+    text_append(&plain, written);
+    text_clear(operand);
+    write_bracketed(text_string(&plain), PRECEDENCE_POSTFIX, operand);
+    text_append(operand, ".T");
+    text_release(&plain);
+}
+
+/* One operand, turned over when it is the one to be, with brackets when it binds looser than
+ * NEEDED. */
+static void write_operand(const struct call *call, int argument, int transposed,
+                          enum precedence needed, struct text *out) {
+    struct text operand = {0};
+
+    call_operand(call, argument, &operand);
+    if (argument == transposed)
+        transpose_operand(&operand);
+    write_bracketed(text_string(&operand), needed, out);
+    text_release(&operand);
+}
+
+static bool is_option(const struct parameter *parameter) {
+    return parameter->standard || parameter->kind == PARAMETER_WORD;
+}
+
+static void write_call(const struct call *call, int transposed, struct text *out) {
+    size_t count = operator_parameter_count(call->operator);
+    bool first = true;
+
+    text_format(out, "%s(", call->operator->name);
+    for (size_t i = 0; i < count; i++) {
+        const struct parameter *parameter = &call->operator->parameters[i];
+        const struct argument *argument = &call->argument[i];
+
+        if (!argument->given || (!argument->written && is_option(parameter)))
+            continue;
+        text_append(out, first ? "" : ", ");
+        if (is_option(parameter))
+            text_format(out, "%s=", parameter->name);
+        write_operand(call, (int)i, transposed, 0, out);
+        first = false;
+    }
+    text_append(out, ")");
+}
+
+void call_write_transposed(const struct call *call, int transposed, struct text *out) {
+    const struct writing *writing = &call->operator->writing;
+    enum precedence own = writing->precedence;
+    bool power = own == PRECEDENCE_POWER; /* the one that groups from the right */
+
+    switch (writing->form) {
+    case WRITING_INFIX:
+        write_operand(call, 0, transposed, power ? own + 1 : own, out);
+        text_format(out, " %s ", writing->symbol);
+        write_operand(call, 1, transposed, power ? PRECEDENCE_NEGATE : own + 1, out);
+        return;
+    case WRITING_PREFIX:
+        text_append(out, writing->symbol);
+        write_operand(call, 0, transposed, own, out);
+        return;
+    case WRITING_POSTFIX:
+        write_operand(call, 0, transposed, own, out);
+        text_append(out, writing->symbol);
+        return;
+    case WRITING_SUBSCRIPT:
+        write_operand(call, 0, transposed, own, out);
+        text_format(out, "[%s]", call->argument[1].written ? call->argument[1].written : "…");
+        return;
+    case WRITING_MATRIX:
+        text_append(out, call->argument[0].written ? call->argument[0].written : "[…]");
+        return;
+    case WRITING_CALL:
+        write_call(call, transposed, out);
+        return;
+    }
+}
+
+void call_write(const struct call *call, struct text *out) {
+    call_write_transposed(call, -1, out);
+}
+
+bool call_refuse(const struct call *call, struct failure *failure, const char *format, ...) {
+    struct text message = {0};
+    va_list arguments;
+
+    call_write(call, &message);
+    text_append(&message, ": ");
+    va_start(arguments, format);
+    text_format_list(&message, format, arguments);
+    va_end(arguments);
+    if (text_ok(&message, failure))
+        failure_set(failure, "%s", text_string(&message));
+    text_release(&message);
+    return false;
+}
+
+const struct shape *call_shape(const struct call *call, int argument) {
+    const struct tensor *value = call->argument[argument].value;
+
+    return value ? &value->shape : NULL;
+}
+
+const char *call_word(const struct call *call, const char *name) {
+    int at = operator_parameter(call->operator, name, strlen(name));
+
+    if (at < 0)
+        return "";
+    return call->argument[at].word ? call->argument[at].word
+                                   : call->operator->parameters[at].standard;
+}
+
+bool call_whole(const struct call *call, int argument, size_t *number, struct failure *failure) {
+    double value = call->argument[argument].number;
+    const double largest = 9007199254740992.0; /* 2⁵³: up to here every whole number is a double */
+
+    if (!(value >= 0 && value <= largest && value == floor(value)))
+        return call_refuse(call, failure, "%s must be a whole number from 0",
+                           call->operator->parameters[argument].name);
+    *number = (size_t)value;
+    return true;
+}
+
+bool call_count(const struct call *call, int argument, size_t *count, struct failure *failure) {
+    double value = call->argument[argument].number;
+
+    if (!(value >= 1 && value <= TENSOR_LIMIT && value == floor(value)))
+        return call_refuse(call, failure, "%s must be a whole number from 1 to %d",
+                           call->operator->parameters[argument].name, (int)TENSOR_LIMIT);
+    *count = (size_t)value;
+    return true;
+}
+
+bool call_move(const struct call *call, struct tensor *result, struct failure *failure) {
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t cell = 0; cell < cells; cell++) {
+        int argument;
+        size_t from;
+
+        call->operator->origin(call, cell, &argument, &from);
+        result->cells[cell] = call->argument[argument].value->cells[from];
+    }
+    return true;
+}

@@ -1,0 +1,354 @@
+/* elementwise: one function of the cells that stand at the same place. A row names its scalar;
+ * GELU, which is several scalars deep, has its own functions. */
+#include "operators/broadcast.h"
+#include "operators/call.h"
+#include "operators/families.h"
+
+#include "base/text.h"
+
+#include <math.h>
+
+static bool elementwise_shape(const struct call *call, struct shape *result,
+                              struct failure *failure) {
+    return broadcast_join(call, AXIS_COUNT, result, failure);
+}
+
+static bool one_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const double *x = call->argument[0].value->cells;
+    double (*function)(double) = call->operator->scalar->one;
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t i = 0; i < cells; i++)
+        result->cells[i] = function(x[i]);
+    return true;
+}
+
+static void one_explain(const struct call *call, size_t cell, struct steps *steps) {
+    long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
+
+    steps->form = STEPS_CHAIN;
+    steps_stage(steps, steps_apply(steps, call->operator->scalar, x, STEP_NONE),
+                call->operator->name, 0);
+}
+
+/* Row by row of the result; an operand of width 1 stays on its one cell. */
+static bool two_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
+    double (*function)(double, double) = call->operator->scalar->two;
+    size_t columns = shape_columns(&result->shape), cells = shape_cells(&result->shape);
+    size_t a_step = shape_columns(&a->shape) > 1, b_step = shape_columns(&b->shape) > 1;
+
+    (void)failure;
+    for (size_t row = 0; row < cells; row += columns) {
+        const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, row);
+        const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, row);
+
+        for (size_t j = 0; j < columns; j++)
+            result->cells[row + j] = function(x[j * a_step], y[j * b_step]);
+    }
+    return true;
+}
+
+static void two_explain(const struct call *call, size_t cell, struct steps *steps) {
+    long operand[2];
+
+    for (int i = 0; i < 2; i++) {
+        const struct tensor *value = call->argument[i].value;
+        size_t from = broadcast_cell(&value->shape, &call->shape, cell);
+
+        operand[i] = steps_cell(steps, i, from, value->cells[from]);
+    }
+    steps->form = STEPS_CHAIN;
+    steps_stage(steps, steps_apply(steps, call->operator->scalar, operand[0], operand[1]),
+                call->operator->name, 0);
+}
+
+/* GELU (Hendrycks and Gimpel 2016): x·Φ(x), Φ the normal distribution function,
+ * Φ(x) = ½ (1 + erf(x / √2)), or its approximation ½ (1 + tanh(√(2/π) (x + 0.044715 x³))). */
+static const double square_root_2 = 1.41421356237309504880;
+static const double square_root_2_over_pi = 0.79788456080286535588;
+static const double cubic_share = 0.044715;
+
+static bool gelu_uses_tanh(const struct call *call) {
+    return text_same(call_word(call, "approximate"), "tanh");
+}
+
+static double gelu_bend(double x, bool approximate) {
+    if (approximate)
+        return scalar_tanh.one(square_root_2_over_pi * (x + cubic_share * (x * x * x)));
+    return scalar_erf.one(x / square_root_2);
+}
+
+static bool gelu_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const double *x = call->argument[0].value->cells;
+    bool approximate = gelu_uses_tanh(call);
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t i = 0; i < cells; i++)
+        result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
+    return true;
+}
+
+static long gelu_explain_erf(struct steps *steps, long x) {
+    long inner = steps_apply(steps, &scalar_divide, x, steps_number(steps, square_root_2, "√2"));
+
+    steps_stage(steps, inner, "x / √2", 0);
+    return steps_stage(steps, steps_apply(steps, &scalar_erf, inner, STEP_NONE), "erf", 0);
+}
+
+static long gelu_explain_tanh(struct steps *steps, long x) {
+    long cube = steps_apply(steps, &scalar_multiply, steps_apply(steps, &scalar_multiply, x, x), x);
+    long share = steps_number(steps, cubic_share, NULL);
+    long inner =
+        steps_apply(steps, &scalar_add, x, steps_apply(steps, &scalar_multiply, share, cube));
+
+    steps_stage(steps, cube, "x³", 0);
+    steps_stage(steps, inner, "x + 0.044715 x³", 0);
+    inner = steps_apply(steps, &scalar_multiply,
+                        steps_number(steps, square_root_2_over_pi, "√(2/π)"), inner);
+    steps_stage(steps, inner, "· √(2/π)", 0);
+    return steps_stage(steps, steps_apply(steps, &scalar_tanh, inner, STEP_NONE), "tanh", 0);
+}
+
+static void gelu_explain(const struct call *call, size_t cell, struct steps *steps) {
+    long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
+    long bend = gelu_uses_tanh(call) ? gelu_explain_tanh(steps, x) : gelu_explain_erf(steps, x);
+    long half, sum;
+
+    steps->form = STEPS_CHAIN;
+    half = steps_apply(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x);
+    steps_stage(steps, half, "½ x", 0);
+    sum = steps_apply(steps, &scalar_add, steps_number(steps, 1.0, NULL), bend);
+    steps_stage(steps, sum, "1 + …", 0);
+    steps_stage(steps, steps_apply(steps, &scalar_multiply, half, sum), "gelu", 0);
+}
+
+#define TWO_VALUES                                                                                 \
+    {                                                                                              \
+        {.name = "a", .kind = PARAMETER_VALUE, .sentence = "the left value"}, {                    \
+            .name = "b", .kind = PARAMETER_VALUE,                                                  \
+            .sentence = "the right value; sizes are equal, or 1 and repeated"                      \
+        }                                                                                          \
+    }
+#define ONE_VALUE                                                                                  \
+    {                                                                                              \
+        { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value, taken cell by cell" }      \
+    }
+#define TWO_FUNCTIONS .shape = elementwise_shape, .compute = two_compute, .explain = two_explain
+#define ONE_FUNCTION .shape = elementwise_shape, .compute = one_compute, .explain = one_explain
+
+static const struct operator rows[] = {
+    {
+        .name = "+",
+        .family = "arithmetic",
+        .sentence = "Adds cell by cell.",
+        .example = "[[1, 2], [3, 4]] + [10, 20]",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_INFIX,
+                    .precedence = PRECEDENCE_ADD,
+                    .symbol = "+",
+                    .latex = "%1 + %2",
+                    .numpy = "%1 + %2"},
+        .scalar = &scalar_add,
+        TWO_FUNCTIONS,
+    },
+    {
+        .name = "-",
+        .family = "arithmetic",
+        .sentence = "Subtracts cell by cell.",
+        .example = "[[1, 2], [3, 4]] - 1",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_INFIX,
+                    .precedence = PRECEDENCE_ADD,
+                    .symbol = "-",
+                    .unicode = "%1 − %2",
+                    .latex = "%1 - %2",
+                    .numpy = "%1 - %2"},
+        .scalar = &scalar_subtract,
+        TWO_FUNCTIONS,
+    },
+    {
+        .name = "*",
+        .family = "arithmetic",
+        .sentence = "Multiplies cell by cell; the matrix product is @.",
+        .example = "[[1, 2], [3, 4]] * [[10], [100]]",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_INFIX,
+                    .precedence = PRECEDENCE_MULTIPLY,
+                    .symbol = "*",
+                    .unicode = "%1 · %2",
+                    .latex = "%1 \\cdot %2",
+                    .numpy = "%1 * %2"},
+        .scalar = &scalar_multiply,
+        TWO_FUNCTIONS,
+    },
+    {
+        .name = "/",
+        .family = "arithmetic",
+        .sentence = "Divides cell by cell.",
+        .example = "[1, 2, 3] / sqrt(4)",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_INFIX,
+                    .precedence = PRECEDENCE_MULTIPLY,
+                    .symbol = "/",
+                    .latex = "\\frac{%1}{%2}",
+                    .numpy = "%1 / %2"},
+        .scalar = &scalar_divide,
+        TWO_FUNCTIONS,
+    },
+    {
+        .name = "**",
+        .family = "arithmetic",
+        .sentence = "Raises to a power cell by cell.",
+        .example = "[1, 2, 3] ** 2",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_INFIX,
+                    .precedence = PRECEDENCE_POWER,
+                    .symbol = "**",
+                    .latex = "{%1}^{%2}",
+                    .numpy = "%1 ** %2"},
+        .scalar = &scalar_power,
+        TWO_FUNCTIONS,
+    },
+    {
+        .name = "negate",
+        .family = "arithmetic",
+        .sentence = "Changes the sign of each cell; written -x.",
+        .example = "-[1, 2, 3]",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_PREFIX,
+                    .precedence = PRECEDENCE_NEGATE,
+                    .symbol = "-",
+                    .unicode = "−%1",
+                    .latex = "-%1",
+                    .numpy = "-%1"},
+        .scalar = &scalar_negate,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "exp",
+        .family = "arithmetic",
+        .sentence = "e to the power of each cell: always positive, and steeper the larger it is.",
+        .example = "exp([0, 1, 2])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .latex = "\\exp(%1)",
+                    .numpy = "np.exp(%1)"},
+        .scalar = &scalar_exp,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "log",
+        .family = "arithmetic",
+        .sentence = "The natural logarithm of each cell: undoes exp.",
+        .example = "log([1, 2, 3])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .latex = "\\log(%1)",
+                    .numpy = "np.log(%1)"},
+        .scalar = &scalar_log,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "sqrt",
+        .family = "arithmetic",
+        .sentence = "The square root of each cell.",
+        .example = "sqrt([1, 4, 9])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .unicode = "√%1",
+                    .latex = "\\sqrt{%1}",
+                    .numpy = "np.sqrt(%1)"},
+        .scalar = &scalar_sqrt,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "abs",
+        .family = "arithmetic",
+        .sentence = "The size of each cell without its sign.",
+        .example = "abs([-1, 0, 2])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .unicode = "|%1|",
+                    .latex = "\\left|%1\\right|",
+                    .numpy = "np.abs(%1)"},
+        .scalar = &scalar_abs,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "tanh",
+        .family = "arithmetic",
+        .sentence = "Bends each cell into -1 … 1.",
+        .example = "tanh([-1, 0, 2])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .latex = "\\tanh(%1)",
+                    .numpy = "np.tanh(%1)"},
+        .scalar = &scalar_tanh,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "sigmoid",
+        .family = "arithmetic",
+        .sentence = "Bends each cell into 0 … 1 by 1 / (1 + exp(-x)).",
+        .example = "sigmoid([-1, 0, 2])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .unicode = "σ(%1)",
+                    .latex = "\\sigma(%1)",
+                    .numpy = "qkv_sigmoid(%1)",
+                    .numpy_help = "def qkv_sigmoid(x):\n"
+                                  "    e = np.exp(-np.abs(x))\n"
+                                  "    return np.where(x >= 0, 1.0, e) / (1.0 + e)\n"},
+        .scalar = &scalar_sigmoid,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "relu",
+        .family = "arithmetic",
+        .sentence = "Keeps what is positive and puts 0 for the rest.",
+        .example = "relu([-1, 0, 2])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.maximum(%1, 0.0)"},
+        .scalar = &scalar_relu,
+        ONE_FUNCTION,
+    },
+    {
+        .name = "gelu",
+        .family = "arithmetic",
+        .sentence = "A smooth relu: x times the chance that a standard normal number is below x.",
+        .example = "gelu([-1, 0, 2])",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value"},
+                       {.name = "approximate",
+                        .kind = PARAMETER_WORD,
+                        .standard = "none",
+                        .words = "none tanh",
+                        .sentence = "none: by erf, exactly; tanh: the common approximation"}},
+        .writing =
+            {.form = WRITING_CALL,
+             .precedence = PRECEDENCE_ATOM,
+             .numpy = "qkv_gelu(%1, %2)",
+             .numpy_help =
+                 "import math\n"
+                 "def qkv_gelu(x, approximate):\n"
+                 "    if approximate == \"tanh\":\n"
+                 "        inner = math.sqrt(2.0 / math.pi) * (x + 0.044715 * (x * x * x))\n"
+                 "        return 0.5 * x * (1.0 + np.vectorize(math.tanh)(inner))\n"
+                 "    return 0.5 * x * (1.0 + np.vectorize(math.erf)(x / math.sqrt(2.0)))\n"},
+        .shape = elementwise_shape,
+        .compute = gelu_compute,
+        .explain = gelu_explain,
+    },
+};
+
+OPERATOR_FAMILY(elementwise);

@@ -1,0 +1,126 @@
+#include "operators/line.h"
+
+#include "base/text.h"
+#include "operators/call.h"
+
+enum each call_each(const struct call *call) {
+    const char *word = call_word(call, "each");
+
+    if (text_same(word, "column"))
+        return EACH_COLUMN;
+    return text_same(word, "whole") ? EACH_WHOLE : EACH_ROW;
+}
+
+size_t line_count(const struct shape *shape, enum each each) {
+    size_t matrices = shape_matrices(shape);
+
+    switch (each) {
+    case EACH_ROW:
+        return matrices * shape_rows(shape);
+    case EACH_COLUMN:
+        return matrices * shape_columns(shape);
+    case EACH_WHOLE:
+        break;
+    }
+    return matrices;
+}
+
+struct line line_at(const struct shape *shape, enum each each, size_t number) {
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+
+    switch (each) {
+    case EACH_ROW:
+        return (struct line){number * columns, 1, columns};
+    case EACH_COLUMN:
+        return (struct line){number / columns * rows * columns + number % columns, columns, rows};
+    case EACH_WHOLE:
+        break;
+    }
+    return (struct line){number * rows * columns, 1, rows * columns};
+}
+
+size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at) {
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    size_t matrix = cell / (rows * columns), inside = cell % (rows * columns);
+
+    switch (each) {
+    case EACH_ROW:
+        *at = inside % columns;
+        return cell / columns;
+    case EACH_COLUMN:
+        *at = inside / columns;
+        return matrix * columns + inside % columns;
+    case EACH_WHOLE:
+        break;
+    }
+    *at = inside;
+    return matrix;
+}
+
+struct shape line_reduced(const struct shape *shape, enum each each) {
+    struct shape reduced = shape_copy(shape);
+
+    if (each != EACH_COLUMN) {
+        labels_release(reduced.labels[AXIS_COLUMN]);
+        reduced.labels[AXIS_COLUMN] = NULL;
+        reduced.size[AXIS_COLUMN] = 1;
+    }
+    if (each != EACH_ROW) {
+        labels_release(reduced.labels[AXIS_ROW]);
+        reduced.labels[AXIS_ROW] = NULL;
+        reduced.size[AXIS_ROW] = 1;
+    }
+    return reduced;
+}
+
+long unroll_cells(const struct unroll *unroll, int operand, const double *x, const char *stage) {
+    long first = (long)unroll->steps->count;
+
+    for (size_t i = 0; i < unroll->line.length; i++) {
+        size_t at = line_cell(&unroll->line, i);
+
+        steps_stage(unroll->steps, steps_cell(unroll->steps, operand, at, x[at]), stage, i);
+    }
+    return first;
+}
+
+long unroll_apply(const struct unroll *unroll, long column, const struct scalar *scalar, long right,
+                  const char *stage) {
+    long first = (long)unroll->steps->count;
+
+    for (size_t i = 0; i < unroll->line.length; i++)
+        steps_stage(unroll->steps, steps_apply(unroll->steps, scalar, column + (long)i, right),
+                    stage, i);
+    return first;
+}
+
+long unroll_pairs(const struct unroll *unroll, long left, const struct scalar *scalar, long right,
+                  const char *stage) {
+    long first = (long)unroll->steps->count;
+
+    for (size_t i = 0; i < unroll->line.length; i++)
+        steps_stage(unroll->steps,
+                    steps_apply(unroll->steps, scalar, left + (long)i, right + (long)i), stage, i);
+    return first;
+}
+
+long unroll_fold(const struct unroll *unroll, long column, const struct scalar *scalar,
+                 const char *stage) {
+    long total = column;
+
+    for (size_t i = 1; i < unroll->line.length; i++)
+        total = steps_stage(unroll->steps,
+                            steps_apply(unroll->steps, scalar, total, column + (long)i), stage, i);
+    return total;
+}
+
+long unroll_total(const struct unroll *unroll, long column) {
+    return unroll_fold(unroll, column, &scalar_add, STAGE_TOTAL);
+}
+
+long unroll_mean(const struct unroll *unroll, long total, const char *stage) {
+    long count = steps_number(unroll->steps, (double)unroll->line.length, "n");
+
+    return steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_divide, total, count),
+                       stage, 0);
+}

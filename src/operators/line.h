@@ -1,0 +1,70 @@
+/* line: the cells that one normalised row, or one reduced number, is made of.
+ *
+ * Normalisers, reductions and losses walk a stack line by line: each row, each column, or each whole
+ * matrix (row by row). Line numbers run matrix by matrix, so that with each=row line k is row k of
+ * the stack, and the result of reducing line k is cell k. */
+#ifndef QKV_OPERATORS_LINE_H
+#define QKV_OPERATORS_LINE_H
+
+#include "operators/operator.h"
+
+enum each { EACH_ROW, EACH_COLUMN, EACH_WHOLE };
+
+struct line {
+    size_t start, step, length; /* cells start, start + step, … */
+};
+
+/* The parameter every such row has. */
+#define EACH_PARAMETER(STANDARD, WORDS)                                                            \
+    {                                                                                              \
+        .name = "each", .kind = PARAMETER_WORD, .standard = (STANDARD), .words = (WORDS),          \
+        .sentence = "what is worked on as one piece"                                               \
+    }
+
+enum each call_each(const struct call *call);
+
+size_t line_count(const struct shape *shape, enum each each);
+struct line line_at(const struct shape *shape, enum each each, size_t number);
+
+/* Which line cell CELL belongs to, and its place in the line (from 0). */
+size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at);
+
+static inline size_t line_cell(const struct line *line, size_t at) {
+    return line->start + at * line->step;
+}
+
+/* The shape that is left when each line of SHAPE becomes one number: n×1, 1×n or 1×1 matrices, the
+ * labels of what was not summed away kept. */
+struct shape line_reduced(const struct shape *shape, enum each each);
+
+/* --- explaining a line -------------------------------------------------------------------------
+ *
+ * A column is one step for each cell of a line, one after the other in the list, so that its first
+ * step's index names it. */
+struct unroll {
+    struct steps *steps;
+    struct line line;
+};
+
+/* The line's cells in X, the cells of argument OPERAND. */
+long unroll_cells(const struct unroll *unroll, int operand, const double *x, const char *stage);
+
+/* SCALAR of each entry of COLUMN, with the one step RIGHT (or STEP_NONE) as second operand. */
+long unroll_apply(const struct unroll *unroll, long column, const struct scalar *scalar, long right,
+                  const char *stage);
+
+/* SCALAR of the entries of two columns, pair by pair. */
+long unroll_pairs(const struct unroll *unroll, long left, const struct scalar *scalar, long right,
+                  const char *stage);
+
+/* The column folded by SCALAR from its first entry on: the last of the running totals. */
+long unroll_fold(const struct unroll *unroll, long column, const struct scalar *scalar,
+                 const char *stage);
+
+/* A ledger's running total. */
+long unroll_total(const struct unroll *unroll, long column);
+
+/* TOTAL divided by the line's length: a mean. */
+long unroll_mean(const struct unroll *unroll, long total, const char *stage);
+
+#endif

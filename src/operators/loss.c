@@ -1,0 +1,248 @@
+/* loss: one number that says how wrong a prediction is. */
+#include "operators/broadcast.h"
+#include "operators/call.h"
+#include "operators/families.h"
+#include "operators/line.h"
+
+#include "base/text.h"
+
+#include <math.h>
+
+/* One number a matrix. Repeating a row of targets would hide a mistake, so the matrices must have
+ * the same size; only leading axes are repeated. */
+static bool loss_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
+    const struct parameter *parameters = call->operator->parameters;
+    char left[64], right[64];
+
+    if (a->size[AXIS_ROW] == b->size[AXIS_ROW] && a->size[AXIS_COLUMN] == b->size[AXIS_COLUMN])
+        return broadcast_join(call, AXIS_ROW, result, failure);
+    return call_refuse(call, failure, "%s is %s and %s %s; the two must have the same size",
+                       parameters[0].name, shape_text(a, left), parameters[1].name,
+                       shape_text(b, right));
+}
+
+/* The two matrices that meet in matrix MATRIX of the result, and where their cells start. */
+struct pair {
+    const double *left, *right;
+    size_t left_start, right_start;
+};
+
+static struct pair pair_at(const struct call *call, const struct shape *result, size_t matrix) {
+    const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
+    size_t cells = shape_rows(&a->shape) * shape_columns(&a->shape);
+    struct pair pair = {.left = a->cells, .right = b->cells};
+
+    pair.left_start = broadcast_matrix(&a->shape, result, matrix) * cells;
+    pair.right_start = broadcast_matrix(&b->shape, result, matrix) * cells;
+    return pair;
+}
+
+static bool mse_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const struct shape *a = call_shape(call, 0);
+    size_t count = shape_rows(a) * shape_columns(a), matrices = shape_matrices(&result->shape);
+
+    (void)failure;
+    for (size_t m = 0; m < matrices; m++) {
+        struct pair pair = pair_at(call, &result->shape, m);
+        double sum = 0;
+
+        for (size_t i = 0; i < count; i++) {
+            double error = pair.left[pair.left_start + i] - pair.right[pair.right_start + i];
+            double square = error * error;
+
+            sum = i == 0 ? square : sum + square;
+        }
+        result->cells[m] = sum / (double)count;
+    }
+    return true;
+}
+
+static void mse_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct shape *a = call_shape(call, 0);
+    struct pair pair = pair_at(call, &call->shape, cell);
+    struct unroll left = {steps, {pair.left_start, 1, shape_rows(a) * shape_columns(a)}};
+    struct unroll right = {steps, {pair.right_start, 1, left.line.length}};
+    long x = unroll_cells(&left, 0, pair.left, NULL);
+    long y = unroll_cells(&right, 1, pair.right, NULL);
+    long error = unroll_pairs(&left, x, &scalar_subtract, y, "a − b");
+    long square = unroll_pairs(&left, error, &scalar_multiply, error, STAGE_TERM);
+
+    steps->form = STEPS_LEDGER;
+    unroll_mean(&left, unroll_total(&left, square), "÷ n");
+}
+
+/* The lines of one matrix, seen from its first cell. */
+static struct line pair_line(const struct shape *shape, enum each each, size_t number,
+                             size_t start) {
+    struct line line = line_at(shape, each, number);
+
+    line.start += start;
+    return line;
+}
+
+static size_t pair_lines(const struct shape *shape, enum each each) {
+    return each == EACH_ROW ? shape_rows(shape) : shape_columns(shape);
+}
+
+/* One row's loss: Σ target · surprise, where the surprise of class j is -log softmax(x)ⱼ =
+ * log Σ exp(x - max) - (xⱼ - max). No exp overflows so, and no log meets a 0. A class with target 0
+ * adds nothing, however surprising it is. */
+static double cross_line(const struct line *line, const double *logits, const double *targets,
+                         size_t target_start) {
+    double largest = logits[line->start], sum = 0, spread, loss = 0;
+    bool first = true;
+
+    for (size_t i = 1; i < line->length; i++)
+        largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
+    for (size_t i = 0; i < line->length; i++) {
+        double e = exp(logits[line_cell(line, i)] - largest);
+
+        sum = i == 0 ? e : sum + e;
+    }
+    spread = log(sum);
+    for (size_t i = 0; i < line->length; i++) {
+        double target = targets[target_start + i * line->step];
+        double term;
+
+        if (target == 0)
+            continue;
+        term = target * (spread - (logits[line_cell(line, i)] - largest));
+        loss = first ? term : loss + term;
+        first = false;
+    }
+    return loss;
+}
+
+static bool cross_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const struct shape *shape = call_shape(call, 0);
+    enum each each = call_each(call);
+    size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
+
+    (void)failure;
+    for (size_t m = 0; m < matrices; m++) {
+        struct pair pair = pair_at(call, &result->shape, m);
+        double sum = 0;
+
+        for (size_t i = 0; i < lines; i++) {
+            struct line line = pair_line(shape, each, i, pair.left_start);
+            struct line target = pair_line(shape, each, i, pair.right_start);
+            double loss = cross_line(&line, pair.left, pair.right, target.start);
+
+            sum = i == 0 ? loss : sum + loss;
+        }
+        result->cells[m] = sum / (double)lines;
+    }
+    return true;
+}
+
+/* The surprise of each class of a line: a column. */
+static long cross_surprise(const struct unroll *unroll, const double *logits) {
+    struct steps *steps = unroll->steps;
+    long x = unroll_cells(unroll, 0, logits, "x");
+    long largest = unroll_fold(unroll, x, &scalar_maximum, "max");
+    long shifted = unroll_apply(unroll, x, &scalar_subtract, largest, "x − max");
+    long e = unroll_apply(unroll, shifted, &scalar_exp, STEP_NONE, "exp");
+    long spread =
+        steps_apply(steps, &scalar_log, unroll_fold(unroll, e, &scalar_add, "Σ"), STEP_NONE);
+    long first = (long)steps->count;
+
+    steps_stage(steps, spread, "log Σ", 0);
+    for (size_t i = 0; i < unroll->line.length; i++)
+        steps_stage(steps, steps_apply(steps, &scalar_subtract, spread, shifted + (long)i),
+                    "−log softmax", i);
+    return first;
+}
+
+/* Σ target · surprise of one line; 0 when no class is wanted. */
+static long cross_loss(const struct unroll *unroll, long surprise, const double *targets,
+                       size_t target_start) {
+    struct steps *steps = unroll->steps;
+    long loss = STEP_NONE;
+
+    for (size_t i = 0; i < unroll->line.length; i++) {
+        size_t at = target_start + i * unroll->line.step;
+        long term;
+
+        if (targets[at] == 0)
+            continue;
+        term = steps_apply(steps, &scalar_multiply, steps_cell(steps, 1, at, targets[at]),
+                           surprise + (long)i);
+        loss = loss == STEP_NONE ? term : steps_apply(steps, &scalar_add, loss, term);
+    }
+    return loss == STEP_NONE ? steps_number(steps, 0.0, "no target") : loss;
+}
+
+static void cross_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct shape *shape = call_shape(call, 0);
+    enum each each = call_each(call);
+    struct pair pair = pair_at(call, &call->shape, cell);
+    size_t lines = pair_lines(shape, each);
+    long total = STEP_NONE, loss;
+
+    steps->form = STEPS_LEDGER;
+    for (size_t i = 0; i < lines; i++) {
+        struct unroll unroll = {steps, pair_line(shape, each, i, pair.left_start)};
+        struct line target = pair_line(shape, each, i, pair.right_start);
+        long surprise = cross_surprise(&unroll, pair.left);
+
+        loss = cross_loss(&unroll, surprise, pair.right, target.start);
+        steps_stage(steps, loss, STAGE_TERM, i);
+        total = i == 0 ? loss
+                       : steps_stage(steps, steps_apply(steps, &scalar_add, total, loss),
+                                     STAGE_TOTAL, i);
+    }
+    loss = steps_number(steps, (double)lines, "n");
+    steps_stage(steps, steps_apply(steps, &scalar_divide, total, loss), "÷ n", 0);
+}
+
+static const struct operator rows[] = {
+    {
+        .name = "crossentropy",
+        .family = "loss",
+        .sentence =
+            "How surprised softmax(logits) is by the targets, in nats: the mean over the rows "
+            "of the sum of -target · log softmax(logits).",
+        .example = "crossentropy([[2, 0], [0, 1]], [[1, 0], [0, 1]])",
+        .parameters = {{.name = "logits",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "a row of scores for each example, before softmax"},
+                       {.name = "targets",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "the probabilities wanted, of the same size"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_crossentropy(%1, %2, %each%)",
+                    .numpy_help =
+                        "def qkv_crossentropy(logits, targets, axis):\n"
+                        "    x = logits - np.max(logits, axis=axis, keepdims=True)\n"
+                        "    spread = np.log(np.sum(np.exp(x), axis=axis, keepdims=True))\n"
+                        "    terms = np.where(targets == 0, 0.0, targets * (spread - x))\n"
+                        "    loss = np.sum(terms, axis=axis, keepdims=True)\n"
+                        "    return np.mean(loss, axis=(-2, -1), keepdims=True)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = loss_shape,
+        .compute = cross_compute,
+        .explain = cross_explain,
+    },
+    {
+        .name = "mse",
+        .family = "loss",
+        .sentence = "The mean squared error: the mean of (a - b)² over all cells.",
+        .example = "mse([1, 2, 3], [1, 2, 5])",
+        .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "what came out"},
+                       {.name = "b",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "what was wanted, of the same size"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy =
+                        "np.mean(np.square(np.subtract(%1, %2)), axis=(-2, -1), keepdims=True)"},
+        .shape = loss_shape,
+        .compute = mse_compute,
+        .explain = mse_explain,
+    },
+};
+
+OPERATOR_FAMILY(loss);

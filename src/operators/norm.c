@@ -1,0 +1,150 @@
+/* norm: layer normalisation (Ba, Kiros and Hinton 2016): each token's numbers brought to mean 0 and
+ * variance 1, then scaled by a learnt gain and shifted by a learnt bias. */
+#include "operators/broadcast.h"
+#include "operators/call.h"
+#include "operators/families.h"
+#include "operators/line.h"
+
+#include "base/failure.h"
+
+#include <math.h>
+
+enum { LAYERNORM_X, LAYERNORM_GAIN, LAYERNORM_BIAS, LAYERNORM_EPS };
+
+static bool layernorm_shape(const struct call *call, struct shape *result,
+                            struct failure *failure) {
+    if (!(call->argument[LAYERNORM_EPS].number >= 0))
+        return call_refuse(call, failure, "eps must not be negative; it is usually 1e-5");
+    return broadcast_join(call, AXIS_COUNT, result, failure);
+}
+
+/* (x - mean) / √(variance + eps), the variance over n. */
+static void normalise_line(const struct line *line, const double *x, double eps, double *out) {
+    double n = (double)line->length, mean = 0, variance = 0;
+
+    for (size_t i = 0; i < line->length; i++)
+        mean = i == 0 ? x[line_cell(line, i)] : mean + x[line_cell(line, i)];
+    mean = mean / n;
+    for (size_t i = 0; i < line->length; i++) {
+        double centred = x[line_cell(line, i)] - mean;
+        double square = centred * centred;
+
+        variance = i == 0 ? square : variance + square;
+    }
+    variance = variance / n;
+    for (size_t i = 0; i < line->length; i++)
+        out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / sqrt(variance + eps);
+}
+
+static struct tensor *normalised(const struct call *call, struct failure *failure) {
+    const struct tensor *x = call->argument[LAYERNORM_X].value;
+    struct tensor *normal = tensor_create(&x->shape, failure);
+    enum each each = call_each(call);
+    size_t lines = line_count(&x->shape, each);
+
+    for (size_t i = 0; normal && i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
+
+        normalise_line(&line, x->cells, call->argument[LAYERNORM_EPS].number, normal->cells);
+    }
+    return normal;
+}
+
+static double operand_at(const struct tensor *operand, const struct shape *result, size_t cell) {
+    return operand->cells[broadcast_cell(&operand->shape, result, cell)];
+}
+
+static bool layernorm_compute(const struct call *call, struct tensor *result,
+                              struct failure *failure) {
+    const struct tensor *gain = call->argument[LAYERNORM_GAIN].value;
+    const struct tensor *bias = call->argument[LAYERNORM_BIAS].value;
+    struct tensor *normal = normalised(call, failure);
+    size_t cells = shape_cells(&result->shape);
+
+    if (!normal)
+        return false;
+    for (size_t cell = 0; cell < cells; cell++) {
+        double y = operand_at(normal, &result->shape, cell);
+
+        y = gain ? y * operand_at(gain, &result->shape, cell) : y;
+        result->cells[cell] = bias ? y + operand_at(bias, &result->shape, cell) : y;
+    }
+    tensor_release(normal);
+    return true;
+}
+
+/* Y scaled or shifted by the operand's cell; Y itself when there is no such operand. */
+static long explain_operand(const struct call *call, int argument, size_t cell, long y,
+                            struct steps *steps) {
+    const struct tensor *operand = call->argument[argument].value;
+    bool gain = argument == LAYERNORM_GAIN;
+    size_t from;
+
+    if (!operand)
+        return y;
+    from = broadcast_cell(&operand->shape, &call->shape, cell);
+    y = steps_apply(steps, gain ? &scalar_multiply : &scalar_add, y,
+                    steps_cell(steps, argument, from, operand->cells[from]));
+    return steps_stage(steps, y, gain ? "gain" : "bias", 0);
+}
+
+static void layernorm_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct tensor *x = call->argument[LAYERNORM_X].value;
+    enum each each = call_each(call);
+    size_t at, from = broadcast_cell(&x->shape, &call->shape, cell);
+    struct unroll unroll = {steps, line_at(&x->shape, each, line_of(&x->shape, each, from, &at))};
+    long entry = unroll_cells(&unroll, LAYERNORM_X, x->cells, NULL);
+    long mean = unroll_mean(&unroll, unroll_fold(&unroll, entry, &scalar_add, "mean"), "mean");
+    long centred = unroll_apply(&unroll, entry, &scalar_subtract, mean, "variance");
+    long square = unroll_pairs(&unroll, centred, &scalar_multiply, centred, "variance");
+    long variance =
+        unroll_mean(&unroll, unroll_fold(&unroll, square, &scalar_add, "variance"), "variance");
+    long y = steps_apply(steps, &scalar_add, variance,
+                         steps_number(steps, call->argument[LAYERNORM_EPS].number, "eps"));
+
+    steps->form = STEPS_CHAIN;
+    y = steps_stage(steps, steps_apply(steps, &scalar_sqrt, y, STEP_NONE), "normalise", 0);
+    y = steps_apply(steps, &scalar_divide, centred + (long)at, y);
+    y = steps_stage(steps, y, "normalise", 0);
+    y = explain_operand(call, LAYERNORM_GAIN, cell, y, steps);
+    explain_operand(call, LAYERNORM_BIAS, cell, y, steps);
+}
+
+static const struct operator rows[] = {
+    {
+        .name = "layernorm",
+        .family = "normalisers",
+        .sentence =
+            "Brings each row to mean 0 and variance 1, then multiplies by gain and adds bias.",
+        .example = "layernorm([1, 2, 6])",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value"},
+                       {.name = "gain",
+                        .kind = PARAMETER_VALUE,
+                        .optional = true,
+                        .sentence = "a factor for each feature; 1 when left out"},
+                       {.name = "bias",
+                        .kind = PARAMETER_VALUE,
+                        .optional = true,
+                        .sentence = "what is added to each feature; 0 when left out"},
+                       {.name = "eps",
+                        .kind = PARAMETER_NUMBER,
+                        .standard = "1e-5",
+                        .sentence = "added to the variance, so that nothing is divided by 0"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_layernorm(%1, %2, %3, %4, %each%)",
+                    .numpy_help = "def qkv_layernorm(x, gain, bias, eps, axis):\n"
+                                  "    mean = np.mean(x, axis=axis, keepdims=True)\n"
+                                  "    variance = np.var(x, axis=axis, keepdims=True)\n"
+                                  "    y = (x - mean) / np.sqrt(variance + eps)\n"
+                                  "    y = y if gain is None else y * gain\n"
+                                  "    return y if bias is None else y + bias\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = layernorm_shape,
+        .compute = layernorm_compute,
+        .explain = layernorm_explain,
+    },
+};
+
+OPERATOR_FAMILY(norm);

@@ -1,0 +1,117 @@
+/* THE TABLE: every operator there is, family by family, in the order help shows them. */
+#include "operators/operator.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "operators/call.h"
+#include "operators/families.h"
+
+#include <string.h>
+
+static const struct operator_family *const families[] = {
+    &product_family, &elementwise_family, &softmax_family, &norm_family,
+    &reduce_family,  &shape_family,       &source_family,  &loss_family,
+};
+
+enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
+
+const struct operator* operator_at(size_t index) {
+    for (size_t i = 0; i < FAMILY_COUNT; i++) {
+        if (index < families[i]->count)
+            return &families[i]->rows[index];
+        index -= families[i]->count;
+    }
+    return NULL;
+}
+
+const struct operator* operator_find(const char *name, size_t length) {
+    const struct operator* row;
+
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
+        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
+            return row;
+    return NULL;
+}
+
+const char *operator_nearest(const char *name) {
+    const struct operator* row;
+    const char *best = NULL;
+
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
+        if (row->writing.form == WRITING_CALL)
+            best = text_nearer(name, best, row->name);
+    return best;
+}
+
+size_t operator_parameter_count(const struct operator* operator) {
+    size_t count = 0;
+
+    while (count < CALL_ARGUMENTS && operator->parameters[count].kind != PARAMETER_NONE)
+        count++;
+    return count;
+}
+
+int operator_parameter(const struct operator* operator, const char * name, size_t length) {
+    size_t count = operator_parameter_count(operator);
+
+    for (size_t i = 0; i < count; i++)
+        if (strlen(operator->parameters[i].name) == length &&
+            memcmp(operator->parameters[i].name, name, length) == 0)
+            return (int)i;
+    return -1;
+}
+
+static bool shape_allowed(const struct call *call, const struct shape *shape,
+                          struct failure *failure) {
+    char sizes[64];
+
+    if (shape_cells(shape) <= TENSOR_LIMIT)
+        return true;
+    return call_refuse(call, failure, "%s has more than %d cells, the most a value can have",
+                       shape_text(shape, sizes), (int)TENSOR_LIMIT);
+}
+
+static struct tensor *compute(const struct call *call, const struct shape *shape,
+                              struct failure *failure) {
+    struct call shaped = *call;
+    struct tensor *result;
+
+    if (!shape_allowed(call, shape, failure))
+        return NULL;
+    result = tensor_create(shape, failure);
+    shaped.shape = *shape;
+    if (result && !call->operator->compute(&shaped, result, failure)) {
+        tensor_release(result);
+        return NULL;
+    }
+    return result;
+}
+
+struct tensor *call_run(const struct call *call, struct failure *failure) {
+    struct shape shape = {0};
+    struct tensor *result = NULL;
+
+    if (call->operator->shape(call, &shape, failure))
+        result = compute(call, &shape, failure);
+    shape_release(&shape);
+    return result;
+}
+
+bool call_explain(const struct call *call, const struct tensor *result, size_t cell,
+                  struct steps *steps, struct failure *failure) {
+    const struct operator* operator= call->operator;
+    struct call shaped = *call;
+    int argument;
+    size_t from;
+
+    steps_clear(steps);
+    shaped.shape = result->shape;
+    if (operator->explain) {
+        operator->explain(&shaped, cell, steps);
+    } else {
+        steps->form = STEPS_MOVE;
+        operator->origin(&shaped, cell, &argument, &from);
+        steps_cell(steps, argument, from, call->argument[argument].value->cells[from]);
+    }
+    return steps->failed ? failure_memory(failure) : true;
+}

@@ -1,0 +1,398 @@
+/* reduce: a line of numbers becomes one number. Each reduction is two functions side by side: what
+ * it gives, and the steps that give it in the same order. */
+#include "operators/call.h"
+#include "operators/families.h"
+#include "operators/line.h"
+
+#include <math.h>
+
+static bool reduce_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    (void)failure;
+    *result = line_reduced(call_shape(call, 0), call_each(call));
+    return true;
+}
+
+static bool reduce_compute(const struct call *call, struct tensor *result,
+                           double (*reduce)(const struct line *line, const double *x)) {
+    const struct tensor *x = call->argument[0].value;
+    enum each each = call_each(call);
+    size_t lines = line_count(&x->shape, each);
+
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
+
+        result->cells[i] = reduce(&line, x->cells);
+    }
+    return true;
+}
+
+static void reduce_explain(const struct call *call, size_t cell, struct steps *steps,
+                           void (*explain)(const struct unroll *unroll, const double *x)) {
+    const struct tensor *x = call->argument[0].value;
+    struct unroll unroll = {steps, line_at(&x->shape, call_each(call), cell)};
+
+    steps->form = STEPS_LEDGER;
+    explain(&unroll, x->cells);
+}
+
+static double sum_line(const struct line *line, const double *x) {
+    double sum = x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        sum += x[line_cell(line, i)];
+    return sum;
+}
+
+static void sum_unroll(const struct unroll *unroll, const double *x) {
+    unroll_total(unroll, unroll_cells(unroll, 0, x, STAGE_TERM));
+}
+
+static double mean_line(const struct line *line, const double *x) {
+    return sum_line(line, x) / (double)line->length;
+}
+
+static void mean_unroll(const struct unroll *unroll, const double *x) {
+    long total = unroll_total(unroll, unroll_cells(unroll, 0, x, STAGE_TERM));
+
+    unroll_mean(unroll, total, "÷ n");
+}
+
+/* The mean of (x - mean)², over n as NumPy's. */
+static double var_line(const struct line *line, const double *x) {
+    double mean = mean_line(line, x), sum = 0;
+
+    for (size_t i = 0; i < line->length; i++) {
+        double centred = x[line_cell(line, i)] - mean;
+        double square = centred * centred;
+
+        sum = i == 0 ? square : sum + square;
+    }
+    return sum / (double)line->length;
+}
+
+static long var_steps(const struct unroll *unroll, const double *x) {
+    long entry = unroll_cells(unroll, 0, x, "x");
+    long mean = unroll_mean(unroll, unroll_fold(unroll, entry, &scalar_add, "mean"), "mean");
+    long centred = unroll_apply(unroll, entry, &scalar_subtract, mean, "x − mean");
+    long square = unroll_pairs(unroll, centred, &scalar_multiply, centred, STAGE_TERM);
+
+    return unroll_mean(unroll, unroll_total(unroll, square), "÷ n");
+}
+
+static void var_unroll(const struct unroll *unroll, const double *x) {
+    var_steps(unroll, x);
+}
+
+static double std_line(const struct line *line, const double *x) {
+    return sqrt(var_line(line, x));
+}
+
+static void std_unroll(const struct unroll *unroll, const double *x) {
+    long var = var_steps(unroll, x);
+
+    steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, var, STEP_NONE), "√", 0);
+}
+
+static double fold_line(const struct line *line, const double *x, const struct scalar *scalar) {
+    double best = x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        best = scalar->two(best, x[line_cell(line, i)]);
+    return best;
+}
+
+static double max_line(const struct line *line, const double *x) {
+    return fold_line(line, x, &scalar_maximum);
+}
+
+static void max_unroll(const struct unroll *unroll, const double *x) {
+    unroll_fold(unroll, unroll_cells(unroll, 0, x, STAGE_TERM), &scalar_maximum, STAGE_TOTAL);
+}
+
+static double min_line(const struct line *line, const double *x) {
+    return fold_line(line, x, &scalar_minimum);
+}
+
+static void min_unroll(const struct unroll *unroll, const double *x) {
+    unroll_fold(unroll, unroll_cells(unroll, 0, x, STAGE_TERM), &scalar_minimum, STAGE_TOTAL);
+}
+
+/* The length of a vector, √Σ x²; of a whole matrix, Frobenius' norm. */
+static double norm_line(const struct line *line, const double *x) {
+    double sum = x[line->start] * x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        sum += x[line_cell(line, i)] * x[line_cell(line, i)];
+    return sqrt(sum);
+}
+
+static void norm_unroll(const struct unroll *unroll, const double *x) {
+    long entry = unroll_cells(unroll, 0, x, "x");
+    long sum =
+        unroll_total(unroll, unroll_pairs(unroll, entry, &scalar_multiply, entry, STAGE_TERM));
+
+    steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, sum, STEP_NONE), "√", 0);
+}
+
+/* How surprising an event of probability p is, in nats: -log p, and +0 for what is certain. */
+static double surprise(double p) {
+    return 0.0 - log(p);
+}
+
+static const struct scalar scalar_surprise = {
+    .name = "surprise", .pattern = "-log(%1)", .precedence = PRECEDENCE_NEGATE, .one = surprise};
+
+/* The mean surprise Σ p·(-log p) (Shannon 1948); what never happens adds nothing. */
+static double entropy_term(double p) {
+    return p == 0 ? 0.0 : p * surprise(p);
+}
+
+static double entropy_line(const struct line *line, const double *x) {
+    double sum = entropy_term(x[line->start]);
+
+    for (size_t i = 1; i < line->length; i++)
+        sum += entropy_term(x[line_cell(line, i)]);
+    return sum;
+}
+
+static long entropy_step(struct steps *steps, size_t at, double p) {
+    long x;
+
+    if (p == 0)
+        return steps_number(steps, 0.0, "0·log 0");
+    x = steps_cell(steps, 0, at, p);
+    return steps_apply(steps, &scalar_multiply, x,
+                       steps_apply(steps, &scalar_surprise, x, STEP_NONE));
+}
+
+static void entropy_unroll(const struct unroll *unroll, const double *x) {
+    long total = STEP_NONE;
+
+    for (size_t i = 0; i < unroll->line.length; i++) {
+        size_t at = line_cell(&unroll->line, i);
+        long term =
+            steps_stage(unroll->steps, entropy_step(unroll->steps, at, x[at]), STAGE_TERM, i);
+
+        total = i == 0 ? term
+                       : steps_stage(unroll->steps,
+                                     steps_apply(unroll->steps, &scalar_add, total, term),
+                                     STAGE_TOTAL, i);
+    }
+}
+
+/* The place of the largest, from 1: of the first of several, and of the first nan if there is one,
+ * as in NumPy. */
+static bool same_number(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static size_t largest_at(const struct line *line, const double *x) {
+    double largest = max_line(line, x);
+    size_t at = 0;
+
+    while (!same_number(x[line_cell(line, at)], largest))
+        at++;
+    return at;
+}
+
+static double argmax_line(const struct line *line, const double *x) {
+    return (double)largest_at(line, x) + 1.0;
+}
+
+static double marks(double x, double largest) {
+    return same_number(x, largest) ? 1.0 : 0.0;
+}
+
+static double first_of(double found, double next) {
+    return found != 0 ? found : next;
+}
+
+static const struct scalar scalar_marks = {
+    .name = "is the largest", .pattern = "[%1 is %2]", .precedence = PRECEDENCE_ATOM, .two = marks};
+static const struct scalar scalar_first = {
+    .name = "first", .pattern = "first(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = first_of};
+
+/* Each cell is held against the largest, its place written down if they are the same, and the first
+ * place written down is kept. */
+static void argmax_unroll(const struct unroll *unroll, const double *x) {
+    long entry = unroll_cells(unroll, 0, x, "x");
+    long largest = unroll_fold(unroll, entry, &scalar_maximum, "max");
+    long mark = unroll_apply(unroll, entry, &scalar_marks, largest, "is max");
+    long place = (long)unroll->steps->count;
+
+    for (size_t i = 0; i < unroll->line.length; i++)
+        steps_number(unroll->steps, (double)i + 1.0, "place");
+    place = unroll_pairs(unroll, mark, &scalar_multiply, place, "place");
+    unroll_fold(unroll, place, &scalar_first, "first");
+    unroll->steps->form = STEPS_COLUMNS;
+    unroll->steps->focus = largest_at(&unroll->line, x);
+}
+
+/* The two functions a row points to, from the two above. */
+#define REDUCTION(NAME)                                                                            \
+    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
+                               struct failure *failure) {                                          \
+        (void)failure;                                                                             \
+        return reduce_compute(call, result, NAME##_line);                                          \
+    }                                                                                              \
+    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
+        reduce_explain(call, cell, steps, NAME##_unroll);                                          \
+    }
+
+REDUCTION(sum)
+REDUCTION(mean)
+REDUCTION(var)
+REDUCTION(std)
+REDUCTION(max)
+REDUCTION(min)
+REDUCTION(norm)
+REDUCTION(entropy)
+REDUCTION(argmax)
+
+#define REDUCTION_PARAMETERS(STANDARD)                                                             \
+    {                                                                                              \
+        {.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},                         \
+            EACH_PARAMETER(STANDARD, "row column whole")                                           \
+    }
+
+static const struct operator rows[] = {
+    {
+        .name = "sum",
+        .family = "reductions",
+        .sentence = "All numbers added up.",
+        .example = "sum([[1, 2], [3, 4]], each=row)",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.sum(%1, axis=%each%, keepdims=True)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = sum_compute,
+        .explain = sum_explain,
+    },
+    {
+        .name = "mean",
+        .family = "reductions",
+        .sentence = "The sum divided by how many numbers there are.",
+        .example = "mean([[1, 2], [3, 4]])",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.mean(%1, axis=%each%, keepdims=True)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = mean_compute,
+        .explain = mean_explain,
+    },
+    {
+        .name = "std",
+        .family = "reductions",
+        .sentence = "The standard deviation, the root of var: how far numbers lie from their mean.",
+        .example = "std([1, 2, 3, 4])",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.std(%1, axis=%each%, keepdims=True)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = std_compute,
+        .explain = std_explain,
+    },
+    {
+        .name = "var",
+        .family = "reductions",
+        .sentence = "The variance: the mean squared distance from the mean, divided by n.",
+        .example = "var([1, 2, 3, 4])",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.var(%1, axis=%each%, keepdims=True)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = var_compute,
+        .explain = var_explain,
+    },
+    {
+        .name = "max",
+        .family = "reductions",
+        .sentence = "The largest number.",
+        .example = "max([[1, 5], [3, 4]], each=row)",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.max(%1, axis=%each%, keepdims=True)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = max_compute,
+        .explain = max_explain,
+    },
+    {
+        .name = "min",
+        .family = "reductions",
+        .sentence = "The smallest number.",
+        .example = "min([[1, 5], [3, 4]], each=column)",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.min(%1, axis=%each%, keepdims=True)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = min_compute,
+        .explain = min_explain,
+    },
+    {
+        .name = "norm",
+        .family = "reductions",
+        .sentence = "The length of a vector: the root of the sum of squares.",
+        .example = "norm([3, 4])",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.sqrt(np.sum(np.square(%1), axis=%each%, keepdims=True))",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = norm_compute,
+        .explain = norm_explain,
+    },
+    {
+        .name = "entropy",
+        .family = "reductions",
+        .sentence =
+            "How evenly each row shares out 1, in nats: 0 when one takes all, log(n) when all "
+            "are equal.",
+        .example = "entropy([0.5, 0.25, 0.25])",
+        .parameters = REDUCTION_PARAMETERS("row"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_entropy(%1, %each%)",
+                    .numpy_help = "def qkv_entropy(p, axis):\n"
+                                  "    surprise = 0.0 - np.log(np.where(p == 0, 1.0, p))\n"
+                                  "    return np.sum(p * surprise, axis=axis, keepdims=True)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = entropy_compute,
+        .explain = entropy_explain,
+    },
+    {
+        .name = "argmax",
+        .family = "reductions",
+        .sentence =
+            "Where the largest number of each row stands, counted from 1; the first of equals.",
+        .example = "argmax([0.1, 0.7, 0.2])",
+        .parameters = REDUCTION_PARAMETERS("row"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_argmax(%1, %each%)",
+                    .numpy_help =
+                        "def qkv_argmax(x, axis):\n"
+                        "    if isinstance(axis, tuple):\n"
+                        "        x, axis = x.reshape(x.shape[:-2] + (1, -1)), -1\n"
+                        "    return np.expand_dims(np.argmax(x, axis=axis), axis) + 1.0\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = argmax_compute,
+        .explain = argmax_explain,
+    },
+};
+
+OPERATOR_FAMILY(reduce);

@@ -1,0 +1,562 @@
+/* shape: rows that cut, join and reorder, and count. They move numbers and change none. */
+#include "operators/broadcast.h"
+#include "operators/call.h"
+#include "operators/families.h"
+#include "operators/line.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* The axis along which heads, concat and join cut and glue: a row grows or shrinks in its columns.
+ */
+static int grown_axis(const struct call *call) {
+    return call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW;
+}
+
+static const char *axis_name(int axis) {
+    return axis == AXIS_ROW ? "rows" : "columns";
+}
+
+static void drop_labels(struct shape *shape, int axis) {
+    labels_release(shape->labels[axis]);
+    shape->labels[axis] = NULL;
+}
+
+/* "1, 2, 4 or 8": what divides COUNT, the first few. */
+static void write_divisors(size_t count, struct text *out) {
+    size_t listed = 0;
+
+    for (size_t i = 1; i <= count && listed < 8; i++)
+        if (count % i == 0)
+            text_format(out, "%s%zu", listed++ == 0 ? "" : i == count ? " or " : ", ", i);
+}
+
+static bool heads_refuse(const struct call *call, size_t heads, struct failure *failure) {
+    int axis = grown_axis(call);
+    size_t size = call_shape(call, 0)->size[axis];
+    struct text divisors = {0};
+    char sizes[64];
+
+    write_divisors(size, &divisors);
+    call_refuse(call, failure, "%s: its %zu %s do not split into %zu equal blocks; h can be %s",
+                shape_text(call_shape(call, 0), sizes), size, axis_name(axis), heads,
+                text_string(&divisors));
+    text_release(&divisors);
+    return false;
+}
+
+/* n×(h·d) → h×n×d: block k of the columns is head k, as in "Attention is all you need", 3.2.2. */
+static bool heads_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *x = call_shape(call, 0);
+    int axis = grown_axis(call);
+    size_t heads;
+    char sizes[64];
+
+    if (!call_count(call, 1, &heads, failure))
+        return false;
+    if (x->axes > 3)
+        return call_refuse(call, failure,
+                           "%s has four axes already; heads takes a matrix or a batch of matrices",
+                           shape_text(x, sizes));
+    if (x->size[axis] % heads != 0)
+        return heads_refuse(call, heads, failure);
+    *result = shape_copy(x);
+    if (heads > 1)
+        drop_labels(result, axis);
+    result->axes = x->axes + 1;
+    result->size[AXIS_BATCH] = x->size[AXIS_HEAD];
+    result->labels[AXIS_BATCH] = result->labels[AXIS_HEAD];
+    result->size[AXIS_HEAD] = heads;
+    result->labels[AXIS_HEAD] = NULL;
+    result->size[axis] = x->size[axis] / heads;
+    return true;
+}
+
+static void heads_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    struct place place = tensor_place(&call->shape, cell);
+    int axis = grown_axis(call);
+
+    place.at[axis] += place.at[AXIS_HEAD] * call->shape.size[axis];
+    place.at[AXIS_HEAD] = place.at[AXIS_BATCH];
+    place.at[AXIS_BATCH] = 0;
+    *argument = 0;
+    *from = tensor_index(call_shape(call, 0), &place);
+}
+
+static bool concat_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *x = call_shape(call, 0);
+    int axis = grown_axis(call);
+    char sizes[64];
+
+    if (x->axes < 3)
+        return call_refuse(call, failure,
+                           "%s is one matrix; concat joins a stack, such as heads(x, 2) makes",
+                           shape_text(x, sizes));
+    *result = shape_copy(x);
+    if (x->size[AXIS_HEAD] > 1)
+        drop_labels(result, axis);
+    drop_labels(result, AXIS_HEAD);
+    result->axes = x->axes - 1;
+    result->size[AXIS_HEAD] = x->size[AXIS_BATCH];
+    result->labels[AXIS_HEAD] = result->labels[AXIS_BATCH];
+    result->size[AXIS_BATCH] = 1;
+    result->labels[AXIS_BATCH] = NULL;
+    result->size[axis] = x->size[axis] * x->size[AXIS_HEAD];
+    return true;
+}
+
+static void concat_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    const struct shape *x = call_shape(call, 0);
+    struct place place = tensor_place(&call->shape, cell);
+    int axis = grown_axis(call);
+
+    place.at[AXIS_BATCH] = place.at[AXIS_HEAD];
+    place.at[AXIS_HEAD] = place.at[axis] / x->size[axis];
+    place.at[axis] %= x->size[axis];
+    *argument = 0;
+    *from = tensor_index(x, &place);
+}
+
+/* What would be right when A and B cannot be joined on axis GROWN. */
+static const char *join_advice(const struct shape *a, const struct shape *b, int grown) {
+    if (a->size[grown] != b->size[grown])
+        return "they must be equal";
+    return grown == AXIS_COLUMN ? "each=column puts one below the other"
+                                : "each=row puts them side by side";
+}
+
+/* The names along the joined axis, when both operands have some. */
+static bool join_labels(const struct labels *a, const struct labels *b, struct labels **joined,
+                        struct failure *failure) {
+    const char **names;
+
+    *joined = NULL;
+    if (!a || !b)
+        return true;
+    names = memory_allocate(a->count + b->count, sizeof *names);
+    if (!names)
+        return failure_memory(failure);
+    for (size_t i = 0; i < a->count; i++)
+        names[i] = a->names[i];
+    for (size_t i = 0; i < b->count; i++)
+        names[a->count + i] = b->names[i];
+    *joined = labels_create(names, a->count + b->count, failure);
+    memory_free(names);
+    return *joined != NULL;
+}
+
+/* The labels of the axis that is not joined: equal or one-sided ones stay. */
+static struct labels *kept_labels(const struct labels *a, const struct labels *b) {
+    if (a && b && !labels_same(a, b))
+        return NULL;
+    return labels_retain((struct labels *)(a ? a : b));
+}
+
+static bool join_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
+    int grown = grown_axis(call), kept = grown == AXIS_COLUMN ? AXIS_ROW : AXIS_COLUMN;
+    char left[64], right[64];
+
+    if (a->size[kept] != b->size[kept])
+        return call_refuse(call, failure, "%s and %s: the %s %zu and %zu differ; %s",
+                           shape_text(a, left), shape_text(b, right), axis_name(kept),
+                           a->size[kept], b->size[kept], join_advice(a, b, grown));
+    if (!broadcast_join(call, AXIS_ROW, result, failure))
+        return false;
+    result->size[kept] = a->size[kept];
+    result->labels[kept] = kept_labels(a->labels[kept], b->labels[kept]);
+    result->size[grown] = a->size[grown] + b->size[grown];
+    return join_labels(a->labels[grown], b->labels[grown], &result->labels[grown], failure);
+}
+
+static void join_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    struct place place = tensor_place(&call->shape, cell);
+    int grown = grown_axis(call);
+    size_t first = call_shape(call, 0)->size[grown];
+    const struct shape *operand;
+
+    *argument = place.at[grown] >= first;
+    place.at[grown] -= *argument ? first : 0;
+    operand = call_shape(call, *argument);
+    for (int axis = 0; axis < AXIS_ROW; axis++)
+        if (operand->size[axis] == 1)
+            place.at[axis] = 0;
+    *from = tensor_index(operand, &place);
+}
+
+/* permute reorders what each= names: rows (tokens) unless it says column. */
+static int permuted_axis(const struct call *call) {
+    return call_each(call) == EACH_ROW ? AXIS_ROW : AXIS_COLUMN;
+}
+
+/* Counts how often each position is named; false when a number is none of 1 … COUNT. */
+static bool order_count(const struct tensor *order, size_t count, size_t *times, double *stranger) {
+    for (size_t i = 0; i < count; i++) {
+        double number = order->cells[i];
+
+        *stranger = number;
+        if (!(number >= 1 && number <= (double)count) || number != (double)(size_t)number)
+            return false;
+        times[(size_t)number - 1]++;
+    }
+    return true;
+}
+
+static bool order_check(const struct call *call, size_t count, size_t *times,
+                        struct failure *failure) {
+    const char *rows = permuted_axis(call) == AXIS_ROW ? "rows" : "columns";
+    size_t twice = 0, missing = 0;
+    char number[NUMBER_TEXT];
+    double stranger;
+
+    if (!order_count(call->argument[1].value, count, times, &stranger)) {
+        number_short(number, stranger, 4);
+        return call_refuse(call, failure,
+                           "an order of %zu %s takes each of 1 … %zu once: %s is none of them",
+                           count, rows, count, number);
+    }
+    while (twice < count && times[twice] < 2)
+        twice++;
+    while (missing < count && times[missing] > 0)
+        missing++;
+    if (missing == count)
+        return true;
+    return call_refuse(
+        call, failure,
+        "an order of %zu %s takes each of 1 … %zu once: %zu is repeated and %zu is missing", count,
+        rows, count, twice + 1, missing + 1);
+}
+
+/* The new labels of the permuted axis. */
+static bool order_labels(const struct call *call, int axis, size_t *positions, struct shape *result,
+                         struct failure *failure) {
+    const struct labels *old = call_shape(call, 0)->labels[axis];
+    const struct tensor *order = call->argument[1].value;
+
+    for (size_t i = 0; i < result->size[axis]; i++)
+        positions[i] = (size_t)order->cells[i] - 1;
+    drop_labels(result, axis);
+    if (old)
+        result->labels[axis] = labels_pick(old, positions, result->size[axis], failure);
+    return !old || result->labels[axis];
+}
+
+static bool permute_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *x = call_shape(call, 0);
+    const struct shape *order = &call->argument[1].value->shape;
+    int axis = permuted_axis(call);
+    size_t count = x->size[axis], *positions;
+    bool good;
+
+    if (shape_cells(order) != count || (shape_rows(order) != 1 && shape_columns(order) != 1))
+        return call_refuse(call, failure,
+                           "an order of %zu %s takes each of 1 … %zu once: it is a "
+                           "row of %zu numbers",
+                           count, axis_name(axis), count, count);
+    positions = memory_allocate(count, sizeof *positions);
+    if (!positions)
+        return failure_memory(failure);
+    good = order_check(call, count, positions, failure);
+    if (good) {
+        *result = shape_copy(x);
+        good = order_labels(call, axis, positions, result, failure);
+    }
+    memory_free(positions);
+    return good;
+}
+
+static void permute_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    struct place place = tensor_place(&call->shape, cell);
+    int axis = permuted_axis(call);
+
+    place.at[axis] = (size_t)call->argument[1].value->cells[place.at[axis]] - 1;
+    *argument = 0;
+    *from = tensor_index(call_shape(call, 0), &place);
+}
+
+static bool count_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    (void)call;
+    (void)failure;
+    *result = shape_matrix(1, 1);
+    return true;
+}
+
+static bool counts_rows(const struct call *call) {
+    return text_same(call->operator->name, "rows");
+}
+
+static double count_of(const struct call *call) {
+    const struct shape *x = call_shape(call, 0);
+
+    return (double)(counts_rows(call) ? shape_rows(x) : shape_columns(x));
+}
+
+static bool count_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    (void)failure;
+    result->cells[0] = count_of(call);
+    return true;
+}
+
+static void count_explain(const struct call *call, size_t cell, struct steps *steps) {
+    (void)cell;
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, count_of(call), counts_rows(call) ? "rows" : "columns");
+}
+
+/* A subscript's range on AXIS of the operand (right-aligned): what is not written is all of it. */
+static struct range range_on(const struct call *call, int axis) {
+    const struct shape *x = call_shape(call, 0);
+    size_t at = (size_t)(axis - (AXIS_COUNT - x->axes));
+
+    if (at < call->range_count && !call->range[at].all)
+        return call->range[at];
+    return (struct range){.all = true, .first = 0, .last = x->size[axis] - 1};
+}
+
+/* Whether a single position on AXIS drops it: on leading axes only. */
+static bool drops_axis(const struct call *call, int axis) {
+    return axis < AXIS_ROW && range_on(call, axis).single;
+}
+
+static bool ranges_fit(const struct call *call, struct failure *failure) {
+    const struct shape *x = call_shape(call, 0);
+    char sizes[64];
+
+    if (call->range_count > (size_t)x->axes)
+        return call_refuse(call, failure, "%s has %d axes, not %zu", shape_text(x, sizes), x->axes,
+                           call->range_count);
+    for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
+        struct range range = range_on(call, axis);
+
+        if (range.first > range.last || range.last >= x->size[axis])
+            return call_refuse(call, failure, "%s: positions on this axis run from 1 to %zu",
+                               shape_text(x, sizes), x->size[axis]);
+    }
+    return true;
+}
+
+/* The labels of positions FIRST … LAST. */
+static bool cut_labels(struct labels *labels, const struct range *range, struct labels **cut,
+                       struct failure *failure) {
+    size_t count = range->last - range->first + 1, *positions;
+
+    *cut = NULL;
+    if (!labels)
+        return true;
+    if (count == labels->count) {
+        *cut = labels_retain(labels);
+        return true;
+    }
+    positions = memory_allocate(count, sizeof *positions);
+    if (!positions)
+        return failure_memory(failure);
+    for (size_t i = 0; i < count; i++)
+        positions[i] = range->first + i;
+    *cut = labels_pick(labels, positions, count, failure);
+    memory_free(positions);
+    return *cut != NULL;
+}
+
+/* The axes that stay move to the right, over those that are dropped. */
+static bool subscript_shape(const struct call *call, struct shape *result,
+                            struct failure *failure) {
+    const struct shape *x = call_shape(call, 0);
+    int to = AXIS_COLUMN;
+
+    if (!ranges_fit(call, failure))
+        return false;
+    *result = shape_matrix(1, 1);
+    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
+        struct range range = range_on(call, axis);
+
+        if (drops_axis(call, axis))
+            continue;
+        result->size[to] = range.last - range.first + 1;
+        if (!cut_labels(x->labels[axis], &range, &result->labels[to--], failure))
+            return false;
+    }
+    result->axes = AXIS_COLUMN - to;
+    return true;
+}
+
+static void subscript_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    const struct shape *x = call_shape(call, 0);
+    struct place place = tensor_place(&call->shape, cell), origin = {{0}};
+    int to = AXIS_COLUMN;
+
+    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
+        origin.at[axis] = range_on(call, axis).first;
+        if (!drops_axis(call, axis))
+            origin.at[axis] += place.at[to--];
+    }
+    *argument = 0;
+    *from = tensor_index(x, &origin);
+}
+
+/* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
+static bool subscript_numpy(const struct call *call, struct text *out) {
+    const struct shape *x = call_shape(call, 0);
+
+    call_bracketed(call, 0, PRECEDENCE_POSTFIX, out);
+    text_append(out, "[");
+    for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
+        struct range range = range_on(call, axis);
+
+        if (drops_axis(call, axis))
+            text_format(out, "%zu", range.first);
+        else if (range.all)
+            text_append(out, ":");
+        else
+            text_format(out, "%zu:%zu", range.first, range.last + 1);
+        text_append(out, axis < AXIS_COLUMN ? ", " : "]");
+    }
+    return true;
+}
+
+#define COUNT_PARAMETERS                                                                           \
+    {                                                                                              \
+        { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value whose matrix is measured" } \
+    }
+
+static const struct operator rows[] = {
+    {
+        .name = "heads",
+        .family = "shape",
+        .sentence =
+            "Splits each row into h equal parts: an n×(h·d) matrix becomes a stack of h n×d.",
+        .example = "heads([[1, 2, 3, 4], [5, 6, 7, 8]], 2)",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "a matrix, or a batch"},
+                       {.name = "h", .kind = PARAMETER_COUNT, .sentence = "how many heads"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_heads(%1, %2, %each%)",
+                    .numpy_help = "def qkv_heads(x, h, axis):\n"
+                                  "    h = int(np.squeeze(h))\n"
+                                  "    return np.stack(np.split(x, h, axis=axis), axis=-3)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .moves = true,
+        .shape = heads_shape,
+        .compute = call_move,
+        .origin = heads_origin,
+    },
+    {
+        .name = "concat",
+        .family = "shape",
+        .sentence = "Puts the matrices of a stack side by side again: undoes heads.",
+        .example = "concat(heads([[1, 2, 3, 4], [5, 6, 7, 8]], 2))",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "a stack of matrices"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_concat(%1, %each%)",
+                    .numpy_help = "def qkv_concat(x, axis):\n"
+                                  "    parts = np.moveaxis(x, -3, 0)\n"
+                                  "    return np.concatenate(list(parts), axis=axis)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .moves = true,
+        .shape = concat_shape,
+        .compute = call_move,
+        .origin = concat_origin,
+    },
+    {
+        .name = "join",
+        .family = "shape",
+        .sentence = "Makes each row of a longer by the row of b; each=column makes columns longer.",
+        .example = "join([[1, 2], [3, 4]], [[5], [6]])",
+        .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "what comes first"},
+                       {.name = "b", .kind = PARAMETER_VALUE, .sentence = "what is put after it"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_join(%1, %2, %each%)",
+                    .numpy_help =
+                        "def qkv_join(a, b, axis):\n"
+                        "    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])\n"
+                        "    parts = [np.broadcast_to(x, stack + x.shape[-2:]) for x in (a, b)]\n"
+                        "    return np.concatenate(parts, axis=axis)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .moves = true,
+        .shape = join_shape,
+        .compute = call_move,
+        .origin = join_origin,
+    },
+    {
+        .name = "permute",
+        .family = "shape",
+        .sentence = "Puts the rows into another order, labels with them; each=column the columns.",
+        .example = "permute([[1, 1], [2, 2], [3, 3]], [3, 1, 2])",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value to reorder"},
+                       {.name = "order",
+                        .kind = PARAMETER_ORDER,
+                        .sentence = "which old row comes first, second, …, counted from 1"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_permute(%1, %2, %each%)",
+                    .numpy_help = "def qkv_permute(x, order, axis):\n"
+                                  "    order = np.asarray(order).reshape(-1).astype(int) - 1\n"
+                                  "    return np.take(x, order, axis=-3 - axis)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .moves = true,
+        .shape = permute_shape,
+        .compute = call_move,
+        .origin = permute_origin,
+    },
+    {
+        .name = "rows",
+        .family = "shape",
+        .sentence = "How many rows each matrix has.",
+        .example = "rows([[1, 2, 3], [4, 5, 6]])",
+        .parameters = COUNT_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.array([[float(np.shape(%1)[-2])]])",
+                    .transposition = TRANSPOSE_PARTNER,
+                    .partner = "columns"},
+        .shape = count_shape,
+        .compute = count_compute,
+        .explain = count_explain,
+    },
+    {
+        .name = "columns",
+        .family = "shape",
+        .sentence = "How many columns each matrix has: columns(Q) is d_k.",
+        .example = "columns([[1, 2, 3], [4, 5, 6]])",
+        .parameters = COUNT_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.array([[float(np.shape(%1)[-1])]])",
+                    .transposition = TRANSPOSE_PARTNER,
+                    .partner = "rows"},
+        .shape = count_shape,
+        .compute = count_compute,
+        .explain = count_explain,
+    },
+    {
+        .name = "[ ]",
+        .family = "shape",
+        .sentence = "Cuts out cells, rows or columns: x[2,3], x[2], x[:,3], x[1:2], x[\"it\"]. "
+                    "Positions count from 1 and a range includes both ends.",
+        .example = "[[1, 2, 3], [4, 5, 6]][2, 1:2]",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "what is cut"},
+                       {.name = "positions",
+                        .kind = PARAMETER_SUBSCRIPTS,
+                        .sentence = "one for each axis: a number, a label, a range, or : for all"}},
+        .writing = {.form = WRITING_SUBSCRIPT,
+                    .precedence = PRECEDENCE_POSTFIX,
+                    .symbol = "[ ]",
+                    .transposition = TRANSPOSE_INDEX},
+        .moves = true,
+        .shape = subscript_shape,
+        .compute = call_move,
+        .origin = subscript_origin,
+        .numpy = subscript_numpy,
+    },
+};
+
+OPERATOR_FAMILY(shape);

@@ -1,0 +1,379 @@
+/* softmax and its kin: each turns a line of scores into shares.
+ *
+ * All but sparsemax go the same way: weigh every score by a function that is never negative, add
+ * the weights up, divide each by the sum. They differ in the function, and in whether the largest
+ * score is subtracted first. Subtracting it changes no share, for exp(x - m) / Σ exp(x - m) has the
+ * factor exp(-m) above and below; it keeps exp from overflowing. */
+#include "operators/broadcast.h"
+#include "operators/call.h"
+#include "operators/families.h"
+#include "operators/line.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A share of nothing is nothing: 0 / 0 would be nan. */
+static double share_of(double part, double sum) {
+    return sum == 0 ? 0.0 : part / sum;
+}
+
+static const struct scalar scalar_share = {
+    .name = "share", .pattern = "%1 / %2", .precedence = PRECEDENCE_MULTIPLY, .two = share_of};
+
+/* How a normaliser makes shares. */
+struct sharing {
+    bool shifted;                /* the largest score is subtracted first */
+    bool keeps_sign;             /* x itself is divided, not its weight */
+    const struct scalar *weigh;  /* the weight of a score */
+    const struct scalar *divide; /* the share of a weight in the sum */
+    const char *stage;           /* the column of the weights */
+};
+
+static const struct sharing by_exp = {
+    .shifted = true, .weigh = &scalar_exp, .divide = &scalar_divide, .stage = "exp"};
+static const struct sharing by_exp_unshifted = {
+    .weigh = &scalar_exp, .divide = &scalar_divide, .stage = "exp"};
+static const struct sharing by_size = {
+    .keeps_sign = true, .weigh = &scalar_abs, .divide = &scalar_share, .stage = "|x|"};
+static const struct sharing by_relu = {
+    .weigh = &scalar_relu, .divide = &scalar_share, .stage = "relu"};
+
+static bool same_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    (void)failure;
+    *result = shape_copy(call_shape(call, 0));
+    return true;
+}
+
+static double line_maximum(const double *x, const struct line *line) {
+    double largest = x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        largest = scalar_maximum.two(largest, x[line_cell(line, i)]);
+    return largest;
+}
+
+static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
+                       double *out) {
+    double largest = sharing->shifted ? line_maximum(x, line) : 0;
+    double sum = 0;
+
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        out[at] = sharing->weigh->one(sharing->shifted ? x[at] - largest : x[at]);
+        sum = i == 0 ? out[at] : sum + out[at];
+    }
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        out[at] = sharing->divide->two(sharing->keeps_sign ? x[at] : out[at], sum);
+    }
+}
+
+static bool share_compute(const struct call *call, const struct sharing *sharing,
+                          struct tensor *result) {
+    enum each each = call_each(call);
+    size_t lines = line_count(&result->shape, each);
+
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
+
+        share_line(sharing, &line, call->argument[0].value->cells, result->cells);
+    }
+    return true;
+}
+
+/* The last column of an unrolled line, the cell in focus last of all: the list ends with its value.
+ */
+static void explain_shares(const struct unroll *unroll, long column, const struct scalar *scalar,
+                           long sum) {
+    struct steps *steps = unroll->steps;
+    size_t focus = steps->focus;
+
+    for (size_t i = 0; i < unroll->line.length; i++)
+        if (i != focus)
+            steps_stage(steps, steps_apply(steps, scalar, column + (long)i, sum), "÷", i);
+    steps_stage(steps, steps_apply(steps, scalar, column + (long)focus, sum), "÷", focus);
+}
+
+/* The unrolled line around a cell: x, x − max, exp, Σ, ÷ side by side, the cell's own share last.
+ */
+static void share_explain(const struct call *call, const struct sharing *sharing, size_t cell,
+                          struct steps *steps) {
+    enum each each = call_each(call);
+    struct line line =
+        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->focus));
+    struct unroll unroll = {steps, line};
+    long x = unroll_cells(&unroll, 0, call->argument[0].value->cells, "x");
+    long weight = x, sum;
+
+    steps->form = STEPS_COLUMNS;
+    if (sharing->shifted) {
+        long largest = unroll_fold(&unroll, x, &scalar_maximum, "max");
+
+        weight = unroll_apply(&unroll, x, &scalar_subtract, largest, "x − max");
+    }
+    weight = unroll_apply(&unroll, weight, sharing->weigh, STEP_NONE, sharing->stage);
+    sum = unroll_fold(&unroll, weight, &scalar_add, "Σ");
+    explain_shares(&unroll, sharing->keeps_sign ? x : weight, sharing->divide, sum);
+}
+
+static bool softmax_compute(const struct call *call, struct tensor *result,
+                            struct failure *failure) {
+    (void)failure;
+    return share_compute(call, &by_exp, result);
+}
+
+static void softmax_explain(const struct call *call, size_t cell, struct steps *steps) {
+    share_explain(call, &by_exp, cell, steps);
+}
+
+static bool unshifted_compute(const struct call *call, struct tensor *result,
+                              struct failure *failure) {
+    (void)failure;
+    return share_compute(call, &by_exp_unshifted, result);
+}
+
+static void unshifted_explain(const struct call *call, size_t cell, struct steps *steps) {
+    share_explain(call, &by_exp_unshifted, cell, steps);
+}
+
+static bool l1_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    (void)failure;
+    return share_compute(call, &by_size, result);
+}
+
+static void l1_explain(const struct call *call, size_t cell, struct steps *steps) {
+    share_explain(call, &by_size, cell, steps);
+}
+
+static bool relu_norm_compute(const struct call *call, struct tensor *result,
+                              struct failure *failure) {
+    (void)failure;
+    return share_compute(call, &by_relu, result);
+}
+
+static void relu_norm_explain(const struct call *call, size_t cell, struct steps *steps) {
+    share_explain(call, &by_relu, cell, steps);
+}
+
+/* Sparsemax (Martins and Astudillo 2016, algorithm 1): the nearest point of the simplex. With the
+ * scores sorted downwards, z₁ ≥ z₂ ≥ …, the support is the first k for which 1 + k·z_k > z₁ + … +
+ * z_k, the threshold τ = (z₁ + … + z_k - 1) / k, and each share max(z - τ, 0). The largest score is
+ * subtracted first, as for softmax. */
+struct score {
+    double value; /* less the largest */
+    size_t at;    /* its place in the line */
+};
+
+/* Downwards; equal scores in the order of the line; nan, which compares with nothing, first. */
+static int score_order(const void *left, const void *right) {
+    const struct score *a = left, *b = right;
+
+    if (isnan(a->value) != isnan(b->value))
+        return isnan(a->value) ? -1 : 1;
+    if (a->value > b->value || a->value < b->value)
+        return a->value > b->value ? -1 : 1;
+    return a->at < b->at ? -1 : 1;
+}
+
+/* Fills SCORES, sorted, and returns how many of them are in the support (at least one). */
+static size_t sparse_support(const struct line *line, const double *x, struct score *scores) {
+    double largest = line_maximum(x, line), sum;
+    size_t support = 1;
+
+    for (size_t i = 0; i < line->length; i++)
+        scores[i] = (struct score){x[line_cell(line, i)] - largest, i};
+    qsort(scores, line->length, sizeof *scores, score_order);
+    sum = scores[0].value;
+    for (size_t k = 2; k <= line->length; k++) {
+        sum += scores[k - 1].value;
+        if (!(1 + (double)k * scores[k - 1].value > sum))
+            break;
+        support = k;
+    }
+    return support;
+}
+
+static double sparse_threshold(const struct score *scores, size_t support) {
+    double sum = scores[0].value;
+
+    for (size_t i = 1; i < support; i++)
+        sum += scores[i].value;
+    return (sum - 1.0) / (double)support;
+}
+
+static void sparsemax_line(const struct line *line, const double *x, struct score *scores,
+                           double *out) {
+    double largest = line_maximum(x, line);
+    double threshold = sparse_threshold(scores, sparse_support(line, x, scores));
+
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        out[at] = scalar_relu.one((x[at] - largest) - threshold);
+    }
+}
+
+static bool sparsemax_compute(const struct call *call, struct tensor *result,
+                              struct failure *failure) {
+    enum each each = call_each(call);
+    size_t lines = line_count(&result->shape, each);
+    struct score *scores = memory_allocate(line_at(&result->shape, each, 0).length, sizeof *scores);
+
+    if (!scores)
+        return failure_memory(failure);
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
+
+        sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells);
+    }
+    memory_free(scores);
+    return true;
+}
+
+/* τ from the column of shifted scores: the support's sum, less 1, divided by how many they are. */
+static long explain_threshold(struct steps *steps, long shifted, const struct score *scores,
+                              size_t support) {
+    long sum = shifted + (long)scores[0].at;
+
+    for (size_t i = 1; i < support; i++)
+        sum = steps_stage(steps, steps_apply(steps, &scalar_add, sum, shifted + (long)scores[i].at),
+                          "Σ", i);
+    sum = steps_apply(steps, &scalar_subtract, sum, steps_number(steps, 1.0, NULL));
+    sum = steps_apply(steps, &scalar_divide, sum, steps_number(steps, (double)support, "k"));
+    return steps_stage(steps, sum, "τ", 0);
+}
+
+static void sparsemax_explain(const struct call *call, size_t cell, struct steps *steps) {
+    enum each each = call_each(call);
+    struct line line =
+        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->focus));
+    struct unroll unroll = {steps, line};
+    const double *cells = call->argument[0].value->cells;
+    struct score *scores = memory_allocate(line.length, sizeof *scores);
+    long x, shifted, threshold, above;
+
+    steps->form = STEPS_COLUMNS;
+    if (!scores) {
+        steps->failed = true;
+        return;
+    }
+    x = unroll_cells(&unroll, 0, cells, "x");
+    shifted = unroll_apply(&unroll, x, &scalar_subtract,
+                           unroll_fold(&unroll, x, &scalar_maximum, "max"), "x − max");
+    threshold = explain_threshold(steps, shifted, scores, sparse_support(&line, cells, scores));
+    above = unroll_apply(&unroll, shifted, &scalar_subtract, threshold, "− τ");
+    explain_shares(&unroll, above, &scalar_relu, STEP_NONE);
+    memory_free(scores);
+}
+
+#define NORMALISER_PARAMETERS                                                                      \
+    {                                                                                              \
+        {.name = "x", .kind = PARAMETER_VALUE, .sentence = "the scores"},                          \
+            EACH_PARAMETER("row", "row column")                                                    \
+    }
+
+static const struct operator rows[] = {
+    {
+        .name = "softmax",
+        .family = "normalisers",
+        .sentence = "Shares by exp: positive, and each row sums to 1; the row's largest score is "
+                    "subtracted first.",
+        .example = "softmax([1, 2, 3])",
+        .parameters = NORMALISER_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_softmax(%1, %each%)",
+                    .numpy_help = "def qkv_softmax(x, axis):\n"
+                                  "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
+                                  "    return e / np.sum(e, axis=axis, keepdims=True)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = same_shape,
+        .compute = softmax_compute,
+        .explain = softmax_explain,
+    },
+    {
+        .name = "softmax_unshifted",
+        .family = "normalisers",
+        .sentence = "Softmax without subtracting the largest score: above 709.78 exp overflows.",
+        .example = "softmax_unshifted([1, 2, 3])",
+        .parameters = NORMALISER_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_softmax_unshifted(%1, %each%)",
+                    .numpy_help = "def qkv_softmax_unshifted(x, axis):\n"
+                                  "    e = np.exp(x)\n"
+                                  "    return e / np.sum(e, axis=axis, keepdims=True)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = same_shape,
+        .compute = unshifted_compute,
+        .explain = unshifted_explain,
+    },
+    {
+        .name = "sparsemax",
+        .family = "normalisers",
+        .sentence = "Shares that sum to 1 and may be exactly 0: the row's nearest point among all "
+                    "such rows.",
+        .example = "sparsemax([1, 2, 2.5])",
+        .parameters = NORMALISER_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_sparsemax(%1, %each%)",
+                    .numpy_help =
+                        "def qkv_sparsemax(x, axis):\n"
+                        "    z = np.swapaxes(x - np.max(x, axis=axis, keepdims=True), axis, -1)\n"
+                        "    ordered = -np.sort(-z, axis=-1)\n"
+                        "    sums = np.cumsum(ordered, axis=-1)\n"
+                        "    k = np.arange(1, z.shape[-1] + 1)\n"
+                        "    count = np.sum(1 + k * ordered > sums, axis=-1, keepdims=True)\n"
+                        "    total = np.take_along_axis(sums, count - 1, axis=-1)\n"
+                        "    return np.swapaxes(np.maximum(z - (total - 1) / count, 0.0), axis, "
+                        "-1)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = same_shape,
+        .compute = sparsemax_compute,
+        .explain = sparsemax_explain,
+    },
+    {
+        .name = "l1",
+        .family = "normalisers",
+        .sentence = "Each cell divided by the sum of the row's sizes |x|; a row of zeros stays 0.",
+        .example = "l1([1, -2, 5])",
+        .parameters = NORMALISER_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_l1(%1, %each%)",
+                    .numpy_help = "def qkv_l1(x, axis):\n"
+                                  "    total = np.sum(np.abs(x), axis=axis, keepdims=True)\n"
+                                  "    return x / np.where(total == 0, np.inf, total)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = same_shape,
+        .compute = l1_compute,
+        .explain = l1_explain,
+    },
+    {
+        .name = "relu_norm",
+        .family = "normalisers",
+        .sentence = "Shares of the positive scores: relu, divided by the row's sum; a row without "
+                    "a positive score becomes zeros.",
+        .example = "relu_norm([1, -2, 3])",
+        .parameters = NORMALISER_PARAMETERS,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_relu_norm(%1, %each%)",
+                    .numpy_help = "def qkv_relu_norm(x, axis):\n"
+                                  "    weight = np.maximum(x, 0.0)\n"
+                                  "    total = np.sum(weight, axis=axis, keepdims=True)\n"
+                                  "    return weight / np.where(total == 0, np.inf, total)\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = same_shape,
+        .compute = relu_norm_compute,
+        .explain = relu_norm_explain,
+    },
+};
+
+OPERATOR_FAMILY(softmax);

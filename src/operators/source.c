@@ -1,0 +1,802 @@
+/* source: values made from words, sizes or a seed, and words put to values. */
+#include "operators/call.h"
+#include "operators/families.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+/* The words of a TEXT argument: one at least. */
+static struct labels *words_of(const struct call *call, int argument, struct failure *failure) {
+    struct labels *words = labels_split(call->argument[argument].word, failure);
+
+    if (words && words->count == 0) {
+        call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
+                    call->operator->parameters[argument].name);
+        labels_release(words);
+        return NULL;
+    }
+    return words;
+}
+
+/* "I, saw, a", the first few. */
+static void write_names(const struct labels *labels, struct text *out) {
+    enum { SHOWN = 12 };
+
+    for (size_t i = 0; i < labels->count && i < SHOWN; i++)
+        text_format(out, "%s%s", i ? ", " : "", labels->names[i]);
+    if (labels->count > SHOWN)
+        text_append(out, ", …");
+}
+
+/* Each word once, in the order of first appearance. */
+static struct labels *distinct_words(const struct labels *words, struct failure *failure) {
+    size_t *positions = memory_allocate(words->count, sizeof *positions);
+    size_t count = 0, first;
+    struct labels *distinct;
+
+    if (!positions) {
+        failure_memory(failure);
+        return NULL;
+    }
+    for (size_t i = 0; i < words->count; i++)
+        if (labels_find(words, words->names[i], &first) > 0 && first == i)
+            positions[count++] = i;
+    distinct = labels_pick(words, positions, count, failure);
+    memory_free(positions);
+    return distinct;
+}
+
+/* Refuses a word that LABELS does not have exactly once. */
+static bool word_known(const struct call *call, const char *word, const struct labels *labels,
+                       const char *where, struct failure *failure) {
+    struct text names = {0};
+    size_t first, times = labels_find(labels, word, &first);
+
+    if (times == 1)
+        return true;
+    write_names(labels, &names);
+    if (times == 0)
+        call_refuse(call, failure, "\"%s\" is not in %s, which has %s", word, where,
+                    text_string(&names));
+    else
+        call_refuse(call, failure, "\"%s\" stands %zu times in %s, once would be right", word,
+                    times, where);
+    text_release(&names);
+    return false;
+}
+
+static bool words_known(const struct call *call, const struct labels *words,
+                        const struct labels *labels, const char *where, struct failure *failure) {
+    for (size_t i = 0; i < words->count; i++)
+        if (!word_known(call, words->names[i], labels, where, failure))
+            return false;
+    return true;
+}
+
+enum { ONEHOT_TEXT, ONEHOT_VOCABULARY };
+
+static bool onehot_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    struct labels *words = words_of(call, ONEHOT_TEXT, failure), *vocabulary;
+
+    *result = shape_matrix(1, 1);
+    if (!words)
+        return false;
+    vocabulary = call->argument[ONEHOT_VOCABULARY].word ? words_of(call, ONEHOT_VOCABULARY, failure)
+                                                        : distinct_words(words, failure);
+    result->labels[AXIS_ROW] = words;
+    result->labels[AXIS_COLUMN] = vocabulary;
+    if (!vocabulary || !words_known(call, vocabulary, vocabulary, "the vocabulary", failure) ||
+        !words_known(call, words, vocabulary, "the vocabulary", failure))
+        return false;
+    result->size[AXIS_ROW] = words->count;
+    result->size[AXIS_COLUMN] = vocabulary->count;
+    return true;
+}
+
+static bool onehot_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    const struct labels *words = result->shape.labels[AXIS_ROW];
+    const struct labels *vocabulary = result->shape.labels[AXIS_COLUMN];
+
+    (void)call;
+    (void)failure;
+    for (size_t i = 0; i < words->count; i++) {
+        size_t at = 0;
+
+        labels_find(vocabulary, words->names[i], &at);
+        result->cells[i * vocabulary->count + at] = 1.0;
+    }
+    return true;
+}
+
+static void onehot_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct labels *vocabulary = call->shape.labels[AXIS_COLUMN];
+    bool same = text_same(call->shape.labels[AXIS_ROW]->names[cell / vocabulary->count],
+                          vocabulary->names[cell % vocabulary->count]);
+
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, same ? 1.0 : 0.0, same ? "the word itself" : "another word");
+}
+
+enum { EMBED_TEXT, EMBED_TABLE };
+
+static bool embed_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *table = call_shape(call, EMBED_TABLE);
+    struct labels *words;
+    struct text where = {0};
+    bool good;
+
+    if (!table->labels[AXIS_ROW])
+        return call_refuse(call, failure,
+                           "the table's rows have no labels; name them with tokens(\"…\", table)");
+    words = words_of(call, EMBED_TEXT, failure);
+    if (!words)
+        return false;
+    text_append(&where, "the rows of ");
+    call_operand(call, EMBED_TABLE, &where);
+    good = words_known(call, words, table->labels[AXIS_ROW], text_string(&where), failure);
+    text_release(&where);
+    *result = shape_copy(table);
+    labels_release(result->labels[AXIS_ROW]);
+    result->labels[AXIS_ROW] = words;
+    result->size[AXIS_ROW] = words->count;
+    return good;
+}
+
+/* The table's row for row ROW of the result. */
+static size_t embed_row(const struct call *call, const struct labels *words, size_t row) {
+    size_t at = 0;
+
+    labels_find(call_shape(call, EMBED_TABLE)->labels[AXIS_ROW], words->names[row], &at);
+    return at;
+}
+
+static bool embed_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const struct tensor *table = call->argument[EMBED_TABLE].value;
+    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
+    size_t matrices = shape_matrices(&result->shape);
+
+    (void)failure;
+    for (size_t row = 0; row < rows; row++) {
+        size_t at = embed_row(call, result->shape.labels[AXIS_ROW], row);
+
+        for (size_t m = 0; m < matrices; m++)
+            memcpy(result->cells + (m * rows + row) * columns,
+                   table->cells + (m * shape_rows(&table->shape) + at) * columns,
+                   columns * sizeof *result->cells);
+    }
+    return true;
+}
+
+static void embed_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    struct place place = tensor_place(&call->shape, cell);
+
+    place.at[AXIS_ROW] = embed_row(call, call->shape.labels[AXIS_ROW], place.at[AXIS_ROW]);
+    *argument = EMBED_TABLE;
+    *from = tensor_index(call_shape(call, EMBED_TABLE), &place);
+}
+
+static bool embed_numpy(const struct call *call, struct text *out) {
+    struct failure failure = {0};
+    struct labels *words = labels_split(call->argument[EMBED_TEXT].word, &failure);
+
+    if (!words)
+        return false;
+    text_append(out, "np.take(");
+    call_bracketed(call, EMBED_TABLE, PRECEDENCE_ADD, out);
+    text_append(out, ", [");
+    for (size_t i = 0; i < words->count; i++)
+        text_format(out, "%s%zu", i ? ", " : "", embed_row(call, words, i));
+    text_append(out, "], axis=-2)");
+    labels_release(words);
+    return true;
+}
+
+enum { VECTORS_TEXT, VECTORS_D, VECTORS_SEED };
+
+static bool vectors_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t d, seed;
+    struct labels *words;
+
+    if (!call_count(call, VECTORS_D, &d, failure) ||
+        !call_whole(call, VECTORS_SEED, &seed, failure))
+        return false;
+    words = words_of(call, VECTORS_TEXT, failure);
+    if (!words)
+        return false;
+    *result = shape_matrix(words->count, d);
+    result->labels[AXIS_ROW] = words;
+    return true;
+}
+
+/* The generator of one word's numbers: it hangs on the word and the seed alone. */
+static struct random word_random(const struct call *call, const char *word) {
+    struct random random;
+
+    random_seed(&random,
+                random_word((uint64_t)call->argument[VECTORS_SEED].number, word, strlen(word)));
+    return random;
+}
+
+static bool vectors_compute(const struct call *call, struct tensor *result,
+                            struct failure *failure) {
+    const struct labels *words = result->shape.labels[AXIS_ROW];
+    size_t d = shape_columns(&result->shape);
+
+    (void)failure;
+    for (size_t i = 0; i < words->count; i++) {
+        struct random random = word_random(call, words->names[i]);
+
+        for (size_t j = 0; j < d; j++)
+            result->cells[i * d + j] = random_normal(&random);
+    }
+    return true;
+}
+
+static void vectors_explain(const struct call *call, size_t cell, struct steps *steps) {
+    size_t d = shape_columns(&call->shape);
+    struct random random = word_random(call, call->shape.labels[AXIS_ROW]->names[cell / d]);
+    double number = 0;
+
+    for (size_t j = 0; j <= cell % d; j++)
+        number = random_normal(&random);
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, number, "random, by word and seed");
+}
+
+enum { TOKENS_TEXT, TOKENS_MATRIX, TOKENS_COLUMNS };
+
+/* Puts the words of a TEXT argument on an axis of SHAPE: one word a position. */
+static bool name_axis(const struct call *call, int argument, int axis, struct shape *shape,
+                      struct failure *failure) {
+    struct labels *words = words_of(call, argument, failure);
+    const char *rows = axis == AXIS_ROW ? "row" : "column";
+
+    if (!words)
+        return false;
+    if (words->count != shape->size[axis]) {
+        call_refuse(call, failure, "%zu word%s for %zu %s%s; each %s needs one", words->count,
+                    words->count == 1 ? "" : "s", shape->size[axis], rows,
+                    shape->size[axis] == 1 ? "" : "s", rows);
+        labels_release(words);
+        return false;
+    }
+    labels_release(shape->labels[axis]);
+    shape->labels[axis] = words;
+    return true;
+}
+
+static bool tokens_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    *result = shape_copy(call_shape(call, TOKENS_MATRIX));
+    if (!name_axis(call, TOKENS_TEXT, AXIS_ROW, result, failure))
+        return false;
+    return !call->argument[TOKENS_COLUMNS].word ||
+           name_axis(call, TOKENS_COLUMNS, AXIS_COLUMN, result, failure);
+}
+
+static void tokens_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    (void)call;
+    *argument = TOKENS_MATRIX;
+    *from = cell;
+}
+
+/* --- sizes ------------------------------------------------------------------------------------ */
+
+enum { POSITIONS_N, POSITIONS_D };
+
+static bool positions_shape(const struct call *call, struct shape *result,
+                            struct failure *failure) {
+    size_t n, d;
+
+    if (!call_count(call, POSITIONS_N, &n, failure) || !call_count(call, POSITIONS_D, &d, failure))
+        return false;
+    *result = shape_matrix(n, d);
+    return true;
+}
+
+/* Vaswani et al. 2017, 3.5: PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) the cosine of the
+ * same angle; the first position is 0. */
+static const double longest_wave = 10000.0;
+
+static const struct scalar *wave_at(size_t column) {
+    return column % 2 == 0 ? &scalar_sin : &scalar_cos;
+}
+
+static bool positions_compute(const struct call *call, struct tensor *result,
+                              struct failure *failure) {
+    size_t n = shape_rows(&result->shape), d = shape_columns(&result->shape);
+
+    (void)call;
+    (void)failure;
+    for (size_t j = 0; j < d; j++) {
+        double wave = pow(longest_wave, (double)(j / 2 * 2) / (double)d);
+
+        for (size_t i = 0; i < n; i++)
+            result->cells[i * d + j] = wave_at(j)->one((double)i / wave);
+    }
+    return true;
+}
+
+static void positions_explain(const struct call *call, size_t cell, struct steps *steps) {
+    size_t d = shape_columns(&call->shape), j = cell % d;
+    long twice = steps_number(steps, (double)(j / 2 * 2), "2i");
+    long share = steps_apply(steps, &scalar_divide, twice, steps_number(steps, (double)d, "d"));
+    long base = steps_number(steps, longest_wave, NULL);
+    long wave = steps_apply(steps, &scalar_power, base, share);
+    long angle = steps_apply(steps, &scalar_divide,
+                             steps_number(steps, (double)(cell / d), "position"), wave);
+
+    steps->form = STEPS_CHAIN;
+    steps_stage(steps, share, "2i / d", 0);
+    steps_stage(steps, wave, "10000 ** (2i/d)", 0);
+    steps_stage(steps, angle, "angle", 0);
+    steps_stage(steps, steps_apply(steps, wave_at(j), angle, STEP_NONE), wave_at(j)->name, 0);
+}
+
+static bool square_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t n;
+
+    if (!call_count(call, 0, &n, failure))
+        return false;
+    *result = shape_matrix(n, n);
+    return true;
+}
+
+/* Row i is the query, column j the key: a query may look at itself and at what came before. */
+static double causal_cell(const struct shape *shape, size_t cell) {
+    return cell % shape_columns(shape) > cell / shape_columns(shape) ? -INFINITY : 0.0;
+}
+
+static bool causal_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    size_t cells = shape_cells(&result->shape);
+
+    (void)call;
+    (void)failure;
+    for (size_t cell = 0; cell < cells; cell++)
+        result->cells[cell] = causal_cell(&result->shape, cell);
+    return true;
+}
+
+static void causal_explain(const struct call *call, size_t cell, struct steps *steps) {
+    double value = causal_cell(&call->shape, cell);
+
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, value, value < 0 ? "the key comes later" : "the key does not come later");
+}
+
+static bool eye_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    size_t n = shape_rows(&result->shape);
+
+    (void)call;
+    (void)failure;
+    for (size_t i = 0; i < n; i++)
+        result->cells[i * n + i] = 1.0;
+    return true;
+}
+
+static void eye_explain(const struct call *call, size_t cell, struct steps *steps) {
+    bool diagonal = cell / shape_columns(&call->shape) == cell % shape_columns(&call->shape);
+
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, diagonal ? 1.0 : 0.0, diagonal ? "on the diagonal" : "off the diagonal");
+}
+
+/* Two to four sizes: 50, 5, 3 is a stack of 50 matrices of 5×3. */
+static bool sizes_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t lead = AXIS_COUNT - call->size_count;
+
+    *result = shape_matrix(1, 1);
+    if (call->size_count < 2 || call->size_count > AXIS_COUNT)
+        return call_refuse(call, failure, "two to four sizes are needed, as in %s(3, 4)",
+                           call->operator->name);
+    result->axes = (int)call->size_count;
+    for (size_t i = 0; i < call->size_count; i++) {
+        if (call->sizes[i] == 0)
+            return call_refuse(call, failure, "a size must be at least 1");
+        result->size[lead + i] = call->sizes[i];
+    }
+    return true;
+}
+
+static bool fill(struct tensor *result, double value) {
+    size_t cells = shape_cells(&result->shape);
+
+    for (size_t cell = 0; cell < cells; cell++)
+        result->cells[cell] = value;
+    return true;
+}
+
+static bool zeros_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    (void)call;
+    (void)failure;
+    return fill(result, 0.0);
+}
+
+static void zeros_explain(const struct call *call, size_t cell, struct steps *steps) {
+    (void)call;
+    (void)cell;
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, 0.0, NULL);
+}
+
+static bool ones_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    (void)call;
+    (void)failure;
+    return fill(result, 1.0);
+}
+
+static void ones_explain(const struct call *call, size_t cell, struct steps *steps) {
+    (void)call;
+    (void)cell;
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, 1.0, NULL);
+}
+
+/* --- chance ----------------------------------------------------------------------------------- */
+
+/* normal(sizes, mean, std, seed) and uniform(sizes, low, high, seed). */
+enum { RANDOM_SIZES, RANDOM_FIRST, RANDOM_SECOND, RANDOM_SEED };
+
+static bool normal_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t seed;
+
+    if (!(call->argument[RANDOM_SECOND].number >= 0))
+        return call_refuse(call, failure, "std must not be negative");
+    return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
+}
+
+static bool uniform_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t seed;
+
+    if (!(call->argument[RANDOM_FIRST].number <= call->argument[RANDOM_SECOND].number))
+        return call_refuse(call, failure, "low must not be above high");
+    return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
+}
+
+static struct random call_random(const struct call *call) {
+    struct random random;
+
+    random_seed(&random, (uint64_t)call->argument[RANDOM_SEED].number);
+    return random;
+}
+
+static bool normal_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    double mean = call->argument[RANDOM_FIRST].number, std = call->argument[RANDOM_SECOND].number;
+    struct random random = call_random(call);
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t cell = 0; cell < cells; cell++)
+        result->cells[cell] = mean + std * random_normal(&random);
+    return true;
+}
+
+/* FIRST + FACTOR · NUMBER: where chance is stretched and moved. */
+static void random_explain(struct steps *steps, const double numbers[3],
+                           const char *const notes[3]) {
+    long first = steps_number(steps, numbers[0], notes[0]);
+    long factor = steps_number(steps, numbers[1], notes[1]);
+    long number = steps_number(steps, numbers[2], notes[2]);
+
+    steps->form = STEPS_NUMBER;
+    steps_apply(steps, &scalar_add, first, steps_apply(steps, &scalar_multiply, factor, number));
+}
+
+static void normal_explain(const struct call *call, size_t cell, struct steps *steps) {
+    struct random random = call_random(call);
+    double number = 0;
+
+    for (size_t i = 0; i <= cell; i++)
+        number = random_normal(&random);
+    random_explain(steps,
+                   (double[]){call->argument[RANDOM_FIRST].number,
+                              call->argument[RANDOM_SECOND].number, number},
+                   (const char *const[]){"mean", "std", "random"});
+}
+
+static bool uniform_compute(const struct call *call, struct tensor *result,
+                            struct failure *failure) {
+    double low = call->argument[RANDOM_FIRST].number;
+    double width = call->argument[RANDOM_SECOND].number - low;
+    struct random random = call_random(call);
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t cell = 0; cell < cells; cell++)
+        result->cells[cell] = low + width * random_uniform(&random);
+    return true;
+}
+
+static void uniform_explain(const struct call *call, size_t cell, struct steps *steps) {
+    struct random random = call_random(call);
+    double low = call->argument[RANDOM_FIRST].number, number = 0;
+
+    for (size_t i = 0; i <= cell; i++)
+        number = random_uniform(&random);
+    random_explain(steps, (double[]){low, call->argument[RANDOM_SECOND].number - low, number},
+                   (const char *const[]){"low", "high − low", "random"});
+}
+
+/* --- a written matrix ------------------------------------------------------------------------- */
+
+static bool matrix_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    (void)failure;
+    *result = shape_copy(&call->shape);
+    return true;
+}
+
+static bool matrix_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    (void)failure;
+    memcpy(result->cells, call->numbers, shape_cells(&result->shape) * sizeof *result->cells);
+    return true;
+}
+
+static void matrix_explain(const struct call *call, size_t cell, struct steps *steps) {
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, call->numbers[cell], NULL);
+}
+
+#define TEXT_PARAMETER                                                                             \
+    { .name = "text", .kind = PARAMETER_TEXT, .sentence = "words, with blanks between them" }
+#define SIZES_PARAMETER                                                                            \
+    {                                                                                              \
+        .name = "sizes", .kind = PARAMETER_SIZES,                                                  \
+        .sentence = "rows and columns; one or two more in front make a stack"                      \
+    }
+#define SEED_PARAMETER                                                                             \
+    {                                                                                              \
+        .name = "seed", .kind = PARAMETER_NUMBER, .standard = "0",                                 \
+        .sentence = "the same whole number gives the same values"                                  \
+    }
+
+static const struct operator rows[] = {
+    {
+        .name = "onehot",
+        .family = "sources",
+        .sentence =
+            "A row for each word: 1 in the word's own column of the vocabulary, 0 elsewhere.",
+        .example = "onehot(\"I saw a saw\", vocabulary=\"I saw a\")",
+        .parameters = {TEXT_PARAMETER,
+                       {.name = "vocabulary",
+                        .kind = PARAMETER_TEXT,
+                        .optional = true,
+                        .sentence = "the columns; the text's own words when left out"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .literal_in_numpy = true,
+        .shape = onehot_shape,
+        .compute = onehot_compute,
+        .explain = onehot_explain,
+    },
+    {
+        .name = "embed",
+        .family = "sources",
+        .sentence = "The table's row for each word, found by the labels of its rows.",
+        .example = "embed(\"a I\", tokens(\"I saw a\", [[1, 0], [0, 1], [2, 2]]))",
+        .parameters = {TEXT_PARAMETER,
+                       {.name = "table",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "a matrix whose rows are labelled"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .transposition = TRANSPOSE_WRAP},
+        .moves = true,
+        .shape = embed_shape,
+        .compute = embed_compute,
+        .origin = embed_origin,
+        .numpy = embed_numpy,
+    },
+    {
+        .name = "vectors",
+        .family = "sources",
+        .sentence = "A random vector for each word, the same wherever the word stands.",
+        .example = "vectors(\"I saw a saw\", 3)",
+        .parameters = {TEXT_PARAMETER,
+                       {.name = "d", .kind = PARAMETER_COUNT, .sentence = "numbers in each vector"},
+                       SEED_PARAMETER},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .literal_in_numpy = true,
+        .shape = vectors_shape,
+        .compute = vectors_compute,
+        .explain = vectors_explain,
+    },
+    {
+        .name = "tokens",
+        .family = "sources",
+        .sentence = "Names the rows of a matrix, a word each, and if asked its columns.",
+        .example = "tokens(\"I am\", [[1, 2], [3, 4]], columns=\"x y\")",
+        .parameters = {TEXT_PARAMETER,
+                       {.name = "matrix",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "the matrix that gets the names"},
+                       {.name = "columns",
+                        .kind = PARAMETER_TEXT,
+                        .optional = true,
+                        .sentence = "names for the columns"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "(%2)",
+                    .transposition = TRANSPOSE_WRAP},
+        .moves = true,
+        .source = true,
+        .shape = tokens_shape,
+        .compute = call_move,
+        .origin = tokens_origin,
+    },
+    {
+        .name = "positions",
+        .family = "sources",
+        .sentence = "Sines and cosines that tell positions apart, the first position being 0.",
+        .example = "positions(4, 2)",
+        .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "how many positions"},
+                       {.name = "d", .kind = PARAMETER_COUNT, .sentence = "numbers for each"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_positions(%1, %2)",
+                    .numpy_help =
+                        "def qkv_positions(n, d):\n"
+                        "    n, d = int(np.squeeze(n)), int(np.squeeze(d))\n"
+                        "    j = np.arange(d)\n"
+                        "    angle = np.arange(n)[:, None] / 10000.0 ** (j // 2 * 2 / d)\n"
+                        "    return np.where(j % 2 == 0, np.sin(angle), np.cos(angle))\n",
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .shape = positions_shape,
+        .compute = positions_compute,
+        .explain = positions_explain,
+    },
+    {
+        .name = "causal",
+        .family = "sources",
+        .sentence =
+            "A mask to add to scores: -inf where the key comes later than the query, else 0.",
+        .example = "causal(3)",
+        .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "how many positions"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_causal(%1)",
+                    .numpy_help = "def qkv_causal(n):\n"
+                                  "    n = int(np.squeeze(n))\n"
+                                  "    return np.where(np.tri(n) == 1, 0.0, -np.inf)\n",
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .shape = square_shape,
+        .compute = causal_compute,
+        .explain = causal_explain,
+    },
+    {
+        .name = "eye",
+        .family = "sources",
+        .sentence = "The identity matrix: multiplying by it changes nothing.",
+        .example = "eye(3)",
+        .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "rows and columns"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.eye(int(np.squeeze(%1)))",
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .shape = square_shape,
+        .compute = eye_compute,
+        .explain = eye_explain,
+    },
+    {
+        .name = "zeros",
+        .family = "sources",
+        .sentence = "Nothing but 0.",
+        .example = "zeros(2, 3)",
+        .parameters = {SIZES_PARAMETER},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_full(0.0, %1)",
+                    .numpy_help =
+                        "def qkv_full(value, *sizes):\n"
+                        "    return np.full([int(np.squeeze(n)) for n in sizes], value)\n",
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .shape = sizes_shape,
+        .compute = zeros_compute,
+        .explain = zeros_explain,
+    },
+    {
+        .name = "ones",
+        .family = "sources",
+        .sentence = "Nothing but 1.",
+        .example = "ones(2, 3)",
+        .parameters = {SIZES_PARAMETER},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_full(1.0, %1)",
+                    .numpy_help =
+                        "def qkv_full(value, *sizes):\n"
+                        "    return np.full([int(np.squeeze(n)) for n in sizes], value)\n",
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .shape = sizes_shape,
+        .compute = ones_compute,
+        .explain = ones_explain,
+    },
+    {
+        .name = "normal",
+        .family = "sources",
+        .sentence = "Random numbers of the normal distribution.",
+        .example = "normal(2, 3, seed=1)",
+        .parameters = {SIZES_PARAMETER,
+                       {.name = "mean",
+                        .kind = PARAMETER_NUMBER,
+                        .standard = "0",
+                        .sentence = "what they lie around"},
+                       {.name = "std",
+                        .kind = PARAMETER_NUMBER,
+                        .standard = "1",
+                        .sentence = "how far from it they lie"},
+                       SEED_PARAMETER},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .literal_in_numpy = true,
+        .shape = normal_shape,
+        .compute = normal_compute,
+        .explain = normal_explain,
+    },
+    {
+        .name = "uniform",
+        .family = "sources",
+        .sentence = "Random numbers between low and high, each as likely as any other.",
+        .example = "uniform(2, 3, low=-1, high=1)",
+        .parameters = {SIZES_PARAMETER,
+                       {.name = "low",
+                        .kind = PARAMETER_NUMBER,
+                        .standard = "0",
+                        .sentence = "the smallest there can be"},
+                       {.name = "high",
+                        .kind = PARAMETER_NUMBER,
+                        .standard = "1",
+                        .sentence = "all are below it"},
+                       SEED_PARAMETER},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .literal_in_numpy = true,
+        .shape = uniform_shape,
+        .compute = uniform_compute,
+        .explain = uniform_explain,
+    },
+    {
+        .name = "matrix",
+        .family = "sources",
+        .sentence =
+            "A matrix as it is written: rows in brackets inside brackets; [1, 2] is one row.",
+        .example = "[[1, 2], [3, 4]]",
+        .parameters = {{.name = "cells",
+                        .kind = PARAMETER_CELLS,
+                        .sentence = "the numbers, row by row"}},
+        .writing = {.form = WRITING_MATRIX,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.array(%1)",
+                    .transposition = TRANSPOSE_LITERAL},
+        .moves = true,
+        .source = true,
+        .shape = matrix_shape,
+        .compute = matrix_compute,
+        .explain = matrix_explain,
+    },
+};
+
+OPERATOR_FAMILY(source);

@@ -1,0 +1,91 @@
+/* step: the arithmetic of one number, as a list of scalar steps.
+ *
+ * A step is an operand's cell, a constant, or a named function of one or two earlier steps. Replaying
+ * the list from the operands' cells gives the computed cell bit for bit: that is what an explanation
+ * is. Sentence, ledger and unrolled softmax are all drawn from the list.
+ *
+ * Steps are grouped in stages ("term", "x", "x − max", "exp", "Σ", "÷"): what one line of a ledger or
+ * one column of a table shows. Within a stage ROW tells the lines apart. */
+#ifndef QKV_OPERATORS_STEP_H
+#define QKV_OPERATORS_STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+
+/* A function of one or two numbers. One row each in step.c. */
+struct scalar {
+    const char *name;    /* "add", "exp" */
+    const char *pattern; /* how it is written: "%1 + %2", "exp(%1)", "max(%1, %2)" */
+    int precedence;      /* of the pattern, as in writing.h, to know where brackets are needed */
+    double (*one)(double);
+    double (*two)(double, double);
+};
+
+extern const struct scalar scalar_add, scalar_subtract, scalar_multiply, scalar_divide, scalar_power,
+    scalar_negate, scalar_maximum, scalar_minimum, scalar_exp, scalar_log, scalar_sqrt, scalar_abs,
+    scalar_tanh, scalar_sigmoid, scalar_relu, scalar_erf, scalar_sin, scalar_cos;
+
+enum step_kind {
+    STEP_CELL,  /* a cell of an operand */
+    STEP_NUMBER, /* a constant of the operator or an option (n, eps, 0 of a causal mask) */
+    STEP_APPLY   /* SCALAR of one or two earlier steps */
+};
+
+enum { STEP_NONE = -1 };
+
+struct step {
+    enum step_kind kind;
+    double value; /* what the step gives */
+    int operand;  /* STEP_CELL: which argument of the call, and which cell of it (flat index) */
+    size_t cell;
+    const char *note;            /* STEP_NUMBER: what the constant is: "n", "eps"; may be NULL */
+    const struct scalar *scalar; /* STEP_APPLY */
+    long left, right;            /* earlier steps; STEP_NONE when not used */
+    const char *stage;           /* static text */
+    size_t row;                  /* line within the stage, from 0 */
+};
+
+/* The stages of a ledger: its terms (ROW tells which), and the running totals after the second term on.
+ * What leads to a term or follows the last total has other stages, or none. */
+#define STAGE_TERM "term"
+#define STAGE_TOTAL "total"
+
+/* How the explanation is best drawn. */
+enum steps_form {
+    STEPS_MOVE,   /* one cell handed on (transpose, join, subscript…): a single STEP_CELL */
+    STEPS_NUMBER, /* a number from a source: a single STEP_NUMBER, or a short chain */
+    STEPS_CHAIN,  /* a line a stage: elementwise functions, layer norm */
+    STEPS_LEDGER, /* terms with a running total: products and sums */
+    STEPS_COLUMNS /* stages side by side, a row an entry: softmax and its kin */
+};
+
+struct steps {
+    struct step *list;
+    size_t count, capacity;
+    enum steps_form form;
+    size_t focus; /* STEPS_COLUMNS: which row of the stages is the explained cell */
+    bool failed;  /* no memory: the list is not to be used */
+};
+
+/* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure, and
+ * then all that follows fails too, so that rows need not check). */
+void steps_release(struct steps *steps);
+void steps_clear(struct steps *steps);
+long steps_cell(struct steps *steps, int operand, size_t cell, double value);
+long steps_number(struct steps *steps, double value, const char *note);
+long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right);
+/* Names the stage and line of step AT (and returns AT). */
+long steps_stage(struct steps *steps, long at, const char *stage, size_t row);
+
+/* What the list gives when replayed: cells read through READ (called with operand and cell). The
+ * result of the last step; nan when the list is empty or there is no memory. */
+double steps_replay(const struct steps *steps, double (*read)(void *context, int operand, size_t cell),
+                    void *context);
+
+/* The number of lines an explanation has (the terms of the `term` grain): for a ledger its terms, for
+ * columns and chains the different stages in the list, else 1. */
+size_t steps_terms(const struct steps *steps);
+
+#endif
