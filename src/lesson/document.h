@@ -1,0 +1,76 @@
+/* document: Markdown as a flat list of blocks with styled runs and line numbers. The only user of
+ * md4c.
+ *
+ * Everything reaching a terminal later is sanitised here, once: block texts, runs, infos. The raw
+ * text is kept as loaded (line ends made \n, a BOM noticed and dropped) because fences are read
+ * from it. */
+#ifndef QKV_LESSON_DOCUMENT_H
+#define QKV_LESSON_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+
+enum run_style { RUN_PLAIN, RUN_EMPHASIS, RUN_STRONG, RUN_CODE, RUN_LINK };
+
+struct run {
+    enum run_style style;
+    char *text;
+    size_t line; /* of its first character, from 1 */
+};
+
+enum block_kind {
+    BLOCK_HEADING, /* LEVEL 1 … 6 */
+    BLOCK_PARAGRAPH,
+    BLOCK_ITEM, /* one paragraph of a list item; LEVEL its depth from 1, MARK "•" or "1." or "" */
+    BLOCK_QUOTE, /* one paragraph of a block quote */
+    BLOCK_FENCE, /* a fenced code block: INFO and the raw CONTENT */
+    BLOCK_CODE,  /* an indented code block: raw CONTENT */
+    BLOCK_ROW, /* one row of a table: cells are parted by a run whose text is "\t"; LEVEL 1: header
+                */
+    BLOCK_RULE,
+    BLOCK_COMMENT /* an HTML comment standing alone: CONTENT without <!-- --> */
+};
+
+struct block {
+    enum block_kind kind;
+    size_t line;      /* its first line in the file, from 1 */
+    size_t last_line; /* FENCE (its closing line), CODE, COMMENT: its last line; else 0 */
+    bool inside;      /* FENCE, CODE, COMMENT: stands in a list, a quote or a paragraph */
+    bool open;        /* FENCE, COMMENT: the file ends before it is closed */
+    int level;
+    char *mark, *info, *content; /* NULL where not meant */
+    size_t content_line;         /* the file's line of the content's first line */
+    struct run *runs;
+    size_t run_count, run_capacity;
+};
+
+/* `key: text` of the front matter. */
+struct document_key {
+    char *key, *text;
+    size_t line;
+};
+
+struct document {
+    char *raw; /* the whole text, \n line ends, no BOM */
+    bool bom;
+    struct document_key *keys;
+    size_t key_count, key_capacity;
+    struct block *blocks;
+    size_t block_count, block_capacity;
+};
+
+/* Reads TEXT (LENGTH bytes). Fails for no memory, a NUL byte, front matter that is not flat
+ * `key: text` or is not closed; FAILURE is located in FILE. Release also after a failure. */
+bool document_read(struct document *document, const char *file, const char *text, size_t length,
+                   struct failure *failure);
+/* The same for bare statements: only the raw text, no keys, no blocks. */
+bool document_read_plain(struct document *document, const char *file, const char *text,
+                         size_t length, struct failure *failure);
+void document_release(struct document *document);
+
+/* The text of key KEY, or NULL. */
+const char *document_key(const struct document *document, const char *key);
+
+#endif

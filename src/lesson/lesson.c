@@ -1,0 +1,532 @@
+#include "lesson/lesson.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "lesson/making.h"
+#include "lesson/source.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- growing the lists --------------------------------------------------------------------------
+ */
+
+static void add_page(struct making *making, char *title, size_t line) {
+    struct lesson *lesson = making->lesson;
+    if (!making_room(making, &lesson->pages, &lesson->page_capacity, lesson->page_count,
+                     sizeof *lesson->pages)) {
+        memory_free(title);
+        return;
+    }
+    struct page *page = &lesson->pages[lesson->page_count++];
+    page->title = title; /* NULL: the lesson's, once that is known */
+    page->line = line;
+    page->first_part = lesson->part_count;
+}
+
+/* A new part of the last page; the first one makes a page when no heading has. */
+static struct part *add_part(struct making *making, enum part_kind kind, size_t line) {
+    struct lesson *lesson = making->lesson;
+    if (lesson->page_count == 0) {
+        add_page(making, NULL, line);
+    }
+    if (making->failed || !making_room(making, &lesson->parts, &lesson->part_capacity,
+                                       lesson->part_count, sizeof *lesson->parts)) {
+        return NULL;
+    }
+    struct part *part = &lesson->parts[lesson->part_count++];
+    part->kind = kind;
+    part->line = line;
+    lesson->pages[lesson->page_count - 1].part_count++;
+    return part;
+}
+
+static void add_stop(struct making *making, struct stop stop) {
+    struct lesson *lesson = making->lesson;
+    if (making_room(making, &lesson->stops, &lesson->stop_capacity, lesson->stop_count,
+                    sizeof *lesson->stops)) {
+        lesson->stops[lesson->stop_count++] = stop;
+    }
+}
+
+/* --- blocks to parts ----------------------------------------------------------------------------
+ */
+
+static char *block_text(struct making *making, const struct block *block) {
+    struct text text = {0};
+    for (size_t i = 0; i < block->run_count; i++) {
+        text_append(&text, block->runs[i].text);
+    }
+    char *stolen = text_steal(&text);
+    making->failed |= !stolen;
+    return stolen;
+}
+
+/* `#` is the title, `##` a page. */
+static void read_heading(struct making *making, const struct block *block) {
+    struct lesson *lesson = making->lesson;
+    checks_read(making, block, NULL);
+    char *text = block_text(making, block);
+    if (block->level == 2) {
+        add_page(making, text, block->line);
+    } else if (!lesson->title) {
+        lesson->title = text;
+    } else {
+        making_problem(making, block->line,
+                       "a second title: # stands once, at the top; ## begins a page");
+        memory_free(text);
+    }
+}
+
+static void read_narration(struct making *making, const struct block *block, size_t index) {
+    struct part *part = add_part(making, PART_NARRATION, block->line);
+    if (part) {
+        part->block = index;
+        checks_read(making, block, part);
+    }
+}
+
+static void read_fence(struct making *making, const struct block *block, size_t index) {
+    enum fence_kind kind = block->inside ? FENCE_OTHER : fence_kind(block->info);
+    if (kind == FENCE_OTHER) {
+        read_narration(making, block, index);
+        return;
+    }
+    enum part_kind made = kind == FENCE_QUIZ  ? PART_QUIZ
+                          : kind == FENCE_TRY ? PART_TRY
+                                              : PART_FENCE;
+    struct part *part = add_part(making, made, block->line);
+    if (!part) {
+        return;
+    }
+    part->block = index;
+    if (kind == FENCE_QUIZ) {
+        part->quiz = quiz_read(making, block);
+    } else if (kind == FENCE_TRY) {
+        part->exercise = exercise_read(making, block);
+    } else {
+        fence_read(making, block, part);
+    }
+}
+
+static void read_comment(struct making *making, const struct block *block, size_t index) {
+    struct slice content = {block->content, strlen(block->content)};
+    if (block->inside || block->open) {
+        return;
+    }
+    if (slice_is(content, "pause")) {
+        struct part *part = add_part(making, PART_PAUSE, block->line);
+        if (part) {
+            part->block = index;
+        }
+    } else if (slice_starts(content, "note:")) {
+        struct part *part = add_part(making, PART_NOTE, block->line);
+        struct slice note = slice_after(content, strlen("note:"));
+        if (part) {
+            part->block = index;
+            part->note = making_shown(making, note.bytes, note.length);
+        }
+    }
+}
+
+static void read_blocks(struct making *making) {
+    const struct document *document = &making->lesson->document;
+    for (size_t i = 0; i < document->block_count && !making->failed; i++) {
+        const struct block *block = &document->blocks[i];
+        if (block->kind == BLOCK_HEADING && block->level <= 2) {
+            read_heading(making, block);
+        } else if (block->kind == BLOCK_FENCE) {
+            read_fence(making, block, i);
+        } else if (block->kind == BLOCK_COMMENT) {
+            read_comment(making, block, i);
+        } else {
+            read_narration(making, block, i);
+        }
+    }
+}
+
+/* --- stops --------------------------------------------------------------------------------------
+ */
+
+static void part_stops(struct making *making, size_t page, size_t index) {
+    struct part *part = &making->lesson->parts[index];
+    struct stop stop = {.page = page, .part = index, .line = part->line, .halts = true};
+    part->first_stop = making->lesson->stop_count;
+    switch (part->kind) {
+    case PART_FENCE:
+        stop.kind = STOP_STATEMENT;
+        for (size_t i = 0; i < part->statement_count && !making->failed; i++) {
+            stop.statement = i;
+            stop.line = part->statements[i].line;
+            stop.halts = !part->hidden && fence_halts(part->statements[i].text);
+            add_stop(making, stop);
+        }
+        break;
+    case PART_QUIZ:
+        stop.kind = STOP_QUIZ;
+        add_stop(making, stop);
+        break;
+    case PART_TRY:
+        stop.kind = STOP_TRY;
+        add_stop(making, stop);
+        break;
+    case PART_PAUSE:
+        stop.kind = STOP_PAUSE;
+        add_stop(making, stop);
+        break;
+    case PART_NARRATION:
+    case PART_NOTE:
+        break;
+    }
+    part->stop_count = making->lesson->stop_count - part->first_stop;
+}
+
+static void make_stops(struct making *making) {
+    struct lesson *lesson = making->lesson;
+    for (size_t i = 0; i < lesson->page_count && !making->failed; i++) {
+        struct page *page = &lesson->pages[i];
+        page->first_stop = lesson->stop_count;
+        add_stop(making, (struct stop){.kind = STOP_PAGE,
+                                       .page = i,
+                                       .part = page->first_part,
+                                       .line = page->line,
+                                       .halts = true});
+        for (size_t j = 0; j < page->part_count && !making->failed; j++) {
+            part_stops(making, i, page->first_part + j);
+        }
+        page->stop_count = lesson->stop_count - page->first_stop;
+    }
+}
+
+/* --- front matter -------------------------------------------------------------------------------
+ */
+
+static void read_minutes(struct making *making, const struct document_key *key) {
+    double minutes;
+    if (number_parse(key->text, strlen(key->text), &minutes) && minutes >= 1 && minutes <= 1e4 &&
+        minutes == floor(minutes)) {
+        making->lesson->minutes = (long)minutes;
+    } else {
+        making_problem(making, key->line, "minutes: \"%s\" is no whole number of minutes",
+                       key->text);
+    }
+}
+
+static void read_convention(struct making *making, const struct document_key *key) {
+    if (text_same(key->text, "columns")) {
+        making->lesson->columns = true;
+    } else if (!text_same(key->text, "rows")) {
+        making_problem(making, key->line, "convention: \"%s\" is neither rows nor columns",
+                       key->text);
+    }
+}
+
+static void read_key(struct making *making, const struct document_key *key) {
+    static const char *const known[] = {"title",   "id",         "author", "license",
+                                        "minutes", "convention", NULL};
+    struct slice name = {key->key, strlen(key->key)};
+    size_t i = 0;
+    while (known[i] && !text_same(known[i], key->key)) {
+        i++;
+    }
+    if (!known[i]) {
+        const char *nearest = slice_nearest(name, known);
+        making_problem(making, key->line, "%s: is no key of front matter: %s%s%s", key->key,
+                       nearest ? "did you mean " : "",
+                       nearest ? nearest
+                               : "they are title, id, "
+                                 "author, license, minutes and convention",
+                       nearest ? "?" : "");
+    } else if (text_same(key->key, "minutes")) {
+        read_minutes(making, key);
+    } else if (text_same(key->key, "convention")) {
+        read_convention(making, key);
+    }
+}
+
+static void read_keys(struct making *making) {
+    const struct document *document = &making->lesson->document;
+    for (size_t i = 0; i < document->key_count && !making->failed; i++) {
+        const struct document_key *key = &document->keys[i];
+        read_key(making, key);
+        for (size_t j = 0; j < i; j++) {
+            if (text_same(document->keys[j].key, key->key)) {
+                making_problem(making, key->line, "%s: stands here a second time", key->key);
+                break;
+            }
+        }
+    }
+}
+
+/* --- what a lesson must have --------------------------------------------------------------------
+ */
+
+static const char *part_id(const struct part *part) {
+    return part->quiz ? part->quiz->id : part->exercise ? part->exercise->id : NULL;
+}
+
+static int compare_ids(const void *a, const void *b) {
+    const struct part *one = *(const struct part *const *)a, *two = *(const struct part *const *)b;
+    int order = strcmp(part_id(one), part_id(two));
+    return order != 0 ? order : (one->line > two->line) - (one->line < two->line);
+}
+
+/* Answers are kept by id, so two questions cannot share one. */
+static void judge_ids(struct making *making) {
+    struct lesson *lesson = making->lesson;
+    const struct part **parts = memory_allocate(lesson->part_count, sizeof *parts);
+    size_t count = 0;
+    if (!parts) {
+        making->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        if (part_id(&lesson->parts[i])) {
+            parts[count++] = &lesson->parts[i];
+        }
+    }
+    qsort(parts, count, sizeof *parts, compare_ids);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (text_same(part_id(parts[i]), part_id(parts[first]))) {
+            making_problem(making, parts[i]->line, "the id %s is taken by line %zu",
+                           part_id(parts[i]), parts[first]->line);
+        } else {
+            first = i;
+        }
+    }
+    memory_free(parts);
+}
+
+/* A prediction is graded after the next fence, so there has to be one. */
+static void judge_predictions(struct making *making) {
+    struct lesson *lesson = making->lesson;
+    bool revealed = false;
+    for (size_t i = lesson->part_count; i-- > 0;) {
+        const struct part *part = &lesson->parts[i];
+        revealed = revealed || part->kind == PART_FENCE;
+        if (part->quiz && part->quiz->predict && !revealed) {
+            making_problem(making, part->line,
+                           "quiz %s is a prediction, but no qkv block follows to grade it",
+                           part->quiz->id);
+        }
+    }
+}
+
+static int compare_problems(const void *a, const void *b) {
+    const struct failure *one = a, *two = b;
+    return (one->line > two->line) - (one->line < two->line);
+}
+
+static void judge(struct making *making) {
+    struct lesson *lesson = making->lesson;
+    if (!lesson->title) {
+        making_problem(making, 1, "the lesson has no title: a line like # Softmax");
+    }
+    judge_ids(making);
+    judge_predictions(making);
+    scan_document(making);
+    qsort(lesson->problems, lesson->problem_count, sizeof *lesson->problems, compare_problems);
+}
+
+/* --- names --------------------------------------------------------------------------------------
+ */
+
+/* The file's name without folder and suffix. */
+static char *plain_name(struct making *making, const char *file) {
+    const char *base = file_base(file), *dot = strrchr(base, '.');
+    return making_shown(making, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+static char *key_or(struct making *making, const char *key, const char *standard) {
+    const char *text = document_key(&making->lesson->document, key);
+    text = text ? text : standard;
+    return text ? making_raw(making, text, strlen(text)) : NULL;
+}
+
+/* Everything that has a name gets one. */
+static void name_all(struct making *making) {
+    struct lesson *lesson = making->lesson;
+    char *name = plain_name(making, lesson->file);
+    if (!lesson->title) {
+        lesson->title = key_or(making, "title", name);
+    }
+    lesson->id = key_or(making, "id", name);
+    lesson->author = key_or(making, "author", NULL);
+    lesson->license = key_or(making, "license", NULL);
+    memory_free(name);
+    if (lesson->page_count == 0) {
+        add_page(making, NULL, 1);
+    }
+    for (size_t i = 0; i < lesson->page_count && lesson->title; i++) {
+        struct page *page = &lesson->pages[i];
+        if (!page->title) {
+            page->title = making_raw(making, lesson->title, strlen(lesson->title));
+        }
+    }
+}
+
+/* --- the whole ----------------------------------------------------------------------------------
+ */
+
+/* A lesson that only knows its file. */
+static struct lesson *lesson_create(const char *file, struct failure *failure) {
+    struct lesson *lesson = memory_allocate(1, sizeof *lesson);
+    struct text folder = {0};
+    if (lesson) {
+        file_folder(file, &folder);
+        lesson->file = memory_text(file, strlen(file));
+        lesson->folder = text_steal(&folder);
+    }
+    if (!lesson || !lesson->file || !lesson->folder) {
+        lesson_free(lesson);
+        failure_memory(failure);
+        return NULL;
+    }
+    return lesson;
+}
+
+static struct lesson *finished(struct making *making, struct failure *failure) {
+    if (making->failed) {
+        lesson_free(making->lesson);
+        failure_memory(failure);
+        return NULL;
+    }
+    return making->lesson;
+}
+
+struct lesson *lesson_read(const char *file, const char *text, size_t length,
+                           struct failure *failure) {
+    struct lesson *lesson = lesson_create(file, failure);
+    if (!lesson) {
+        return NULL;
+    }
+    if (!document_read(&lesson->document, file, text, length, failure)) {
+        lesson_free(lesson);
+        return NULL;
+    }
+    struct making making = {.lesson = lesson, .cursor = cursor_at_start(lesson->document.raw)};
+    read_keys(&making);
+    read_blocks(&making);
+    if (!making.failed) {
+        judge(&making);
+        name_all(&making);
+        make_stops(&making);
+    }
+    return finished(&making, failure);
+}
+
+struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
+                                      struct failure *failure) {
+    struct lesson *lesson = lesson_create(file, failure);
+    if (!lesson) {
+        return NULL;
+    }
+    if (!document_read_plain(&lesson->document, file, text, length, failure)) {
+        lesson_free(lesson);
+        return NULL;
+    }
+    const char *raw = lesson->document.raw;
+    struct making making = {.lesson = lesson, .cursor = cursor_at_start(raw)};
+    struct part *part = add_part(&making, PART_FENCE, 1);
+    if (part) {
+        fence_statements(&making, (struct slice){raw, strlen(raw)}, 1, part);
+        name_all(&making);
+        make_stops(&making);
+    }
+    return finished(&making, failure);
+}
+
+struct lesson *lesson_open(const char *path, struct failure *failure) {
+    struct text text = {0};
+    struct lesson *lesson = NULL;
+    if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
+        bool bare = file_has_suffix(path, ".qkv");
+        lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text),
+                                                               text.length, failure);
+    }
+    text_release(&text);
+    return lesson;
+}
+
+static void part_release(struct part *part) {
+    for (size_t i = 0; i < part->check_count; i++) {
+        memory_free(part->checks[i].expression);
+        memory_free(part->checks[i].number);
+        memory_free(part->checks[i].written);
+    }
+    for (size_t i = 0; i < part->statement_count; i++) {
+        memory_free(part->statements[i].text);
+    }
+    memory_free(part->checks);
+    memory_free(part->statements);
+    memory_free(part->error);
+    memory_free(part->grain);
+    memory_free(part->note);
+    quiz_free(part->quiz);
+    exercise_free(part->exercise);
+}
+
+void lesson_free(struct lesson *lesson) {
+    if (!lesson) {
+        return;
+    }
+    for (size_t i = 0; i < lesson->page_count; i++) {
+        memory_free(lesson->pages[i].title);
+    }
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        part_release(&lesson->parts[i]);
+    }
+    document_release(&lesson->document);
+    memory_free(lesson->pages);
+    memory_free(lesson->parts);
+    memory_free(lesson->stops);
+    memory_free(lesson->problems);
+    memory_free(lesson->file);
+    memory_free(lesson->folder);
+    memory_free(lesson->title);
+    memory_free(lesson->id);
+    memory_free(lesson->author);
+    memory_free(lesson->license);
+    memory_free(lesson);
+}
+
+/* A statement on one line, without its comment. */
+static void append_statement(const char *statement, struct text *out) {
+    struct slice rest = {statement, strlen(statement)};
+    rest.length = slice_find(rest, '#');
+    struct slice word = slice_word(&rest);
+    while (word.length > 0) {
+        char *shown = source_shown(word.bytes, word.length);
+        text_append(out, shown ? shown : "");
+        out->failed |= !shown;
+        memory_free(shown);
+        word = slice_word(&rest);
+        text_append(out, word.length > 0 ? " " : "");
+    }
+}
+
+void lesson_stop_text(const struct lesson *lesson, size_t stop, struct text *out) {
+    const struct stop *at = &lesson->stops[stop];
+    const struct part *part = at->kind == STOP_PAGE ? NULL : &lesson->parts[at->part];
+    switch (at->kind) {
+    case STOP_PAGE:
+        text_format(out, "page %zu, %s", at->page + 1, lesson->pages[at->page].title);
+        break;
+    case STOP_PAUSE:
+        text_append(out, "pause");
+        break;
+    case STOP_STATEMENT:
+        append_statement(part->statements[at->statement].text, out);
+        break;
+    case STOP_QUIZ:
+        text_format(out, "quiz %s", part->quiz->id);
+        break;
+    case STOP_TRY:
+        text_format(out, "try %s", part->exercise->id);
+        break;
+    }
+}

@@ -1,0 +1,158 @@
+/* lesson: a document made into pages, parts, stops, quizzes and exercises. Data only: nothing here
+ * evaluates anything.
+ *
+ * A part is what stands on a page, in order: narration, a fence of statements, a quiz, an exercise,
+ * a pause, a note. A stop is a place in time: a page begins, a pause, one statement of a fence, a
+ * quiz, an exercise. Playing the lesson is going through the stops in order; `halts` tells those at
+ * which a learner is held, the others pass at once. */
+#ifndef QKV_LESSON_LESSON_H
+#define QKV_LESSON_LESSON_H
+
+#include "lesson/document.h"
+
+struct text;
+
+struct choice {
+    bool right;
+    char *text, *feedback; /* feedback "" when there is none */
+    size_t line;
+};
+
+enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER };
+
+struct quiz {
+    char *id;
+    enum quiz_kind kind;
+    bool predict;   /* locked now, graded after the next fence of statements */
+    char *question; /* plain text, \n between its lines */
+    struct choice *choices;
+    size_t choice_count, choice_capacity;
+    char *key; /* QUIZ_NUMBER: the expression, and its tolerance's expression or NULL */
+    char *tolerance;
+    size_t key_line;
+    char **hints;
+    size_t hint_count, hint_capacity;
+    char *explanation; /* NULL when there is none */
+    size_t line;
+};
+
+/* One line of a fence, as a statement with its place. */
+struct source_line {
+    char *text;
+    size_t line;   /* of its first line in the file */
+    size_t column; /* where the text begins there, from 1 */
+};
+
+struct exercise {
+    char *id;
+    char *question;
+    struct source_line *expects,
+        *solutions; /* expects without the word `expect` removed: whole line */
+    size_t expect_count, expect_capacity, solution_count, solution_capacity;
+    char **allowed; /* names that may be changed; none: any */
+    size_t allow_count, allow_capacity;
+    long changes, best; /* cells; -1 when not said */
+    char **hints;
+    size_t hint_count, hint_capacity;
+    size_t line;
+};
+
+/* `EXPR → NUMBER` in inline code, held by check where it stands. */
+struct inline_check {
+    char *expression, *number;
+    char *written; /* the code as written */
+    size_t line;
+};
+
+enum part_kind { PART_NARRATION, PART_FENCE, PART_QUIZ, PART_TRY, PART_PAUSE, PART_NOTE };
+
+struct part {
+    enum part_kind kind;
+    size_t line;
+    size_t block; /* NARRATION: index of its block in the document (one part a block) */
+    struct inline_check *checks; /* NARRATION */
+    size_t check_count, check_capacity;
+    /* FENCE */
+    bool hidden;
+    char *error;                    /* the failure text expected, or NULL */
+    char *grain;                    /* "cell", or NULL */
+    struct source_line *statements; /* one logical line each */
+    size_t statement_count, statement_capacity;
+    struct quiz *quiz;             /* QUIZ; owned */
+    struct exercise *exercise;     /* TRY; owned */
+    char *note;                    /* NOTE */
+    size_t first_stop, stop_count; /* the stops this part makes (0 for narration and notes) */
+};
+
+struct page {
+    char *title; /* of its ## heading; the lesson's title for what stands before the first */
+    size_t line;
+    size_t first_part, part_count;
+    size_t first_stop, stop_count;
+};
+
+enum stop_kind { STOP_PAGE, STOP_PAUSE, STOP_STATEMENT, STOP_QUIZ, STOP_TRY };
+
+struct stop {
+    enum stop_kind kind;
+    size_t page, part;
+    size_t statement; /* STATEMENT: index in its part */
+    size_t line;
+    bool halts; /* definitions, edits, show, explain, goto, pages, pauses, quizzes, exercises; not
+                   hidden fences, nor lines such as expect and convention */
+};
+
+struct lesson {
+    char *file;   /* as given, for messages */
+    char *folder; /* where load looks */
+    char *title, *id, *author, *license;
+    long minutes; /* 0 when not said */
+    bool columns; /* convention: columns */
+    struct document document;
+    struct page *pages;
+    size_t page_count, page_capacity;
+    struct part *parts;
+    size_t part_count, part_capacity;
+    struct stop *stops;
+    size_t stop_count, stop_capacity;
+    /* What check reports beside failing playback: near-miss fences and the like. */
+    struct failure *problems;
+    size_t problem_count, problem_capacity;
+};
+
+/* Reads TEXT of FILE. Problems that a person should mend (a near-miss fence, a quiz without a right
+ * choice, an unknown key, a duplicate id …) are collected, each located; the lesson is still
+ * usable. Returns NULL only when nothing can be made of it (no memory, NUL byte, front matter
+ * torn). The caller frees with lesson_free. */
+struct lesson *lesson_read(const char *file, const char *text, size_t length,
+                           struct failure *failure);
+/* Bare statements (NAME.qkv): one page, one fence. */
+struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
+                                      struct failure *failure);
+/* Reads the file, choosing by its suffix. */
+struct lesson *lesson_open(const char *path, struct failure *failure);
+void lesson_free(struct lesson *lesson);
+
+/* The shortest description of a stop: "page 2, Queries", "Q = X @ W_q". */
+void lesson_stop_text(const struct lesson *lesson, size_t stop, struct text *out);
+
+/* A lesson that can be found: title, minutes, path. */
+struct shelf_entry {
+    char *name; /* "01-worked-example" */
+    char *path, *title;
+    long minutes;
+};
+
+struct shelf {
+    struct shelf_entry *list;
+    size_t count, capacity;
+};
+
+/* The lessons of FOLDERS (NULL-terminated), by file name; the first folder that has a name wins. */
+bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure);
+void shelf_release(struct shelf *shelf);
+/* Finds "01-worked-example", "01-worked-example.md", "worked-example", "1" or "01"; NULL when none.
+ */
+const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word);
+
+#endif

@@ -1,0 +1,156 @@
+#include "lesson/making.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "lesson/source.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* Locates PROBLEM on line LINE. */
+static void locate(struct making *making, size_t line, struct failure *problem) {
+    cursor_seek(&making->cursor, line);
+    const char *here = cursor_here(&making->cursor);
+    size_t length = source_line_length(here), blanks = strspn(here, " \t");
+    char *copy = making_raw(making, here, length);
+    if (copy) {
+        failure_place(problem, (struct span){blanks < length ? blanks : 0, length});
+        failure_locate(problem, making->lesson->file, copy, line);
+        memory_free(copy);
+    }
+}
+
+void making_problem(struct making *making, size_t line, const char *format, ...) {
+    struct lesson *lesson = making->lesson;
+    if (lesson->problem_count == PROBLEM_LIMIT ||
+        !making_room(making, &lesson->problems, &lesson->problem_capacity, lesson->problem_count,
+                     sizeof *lesson->problems)) {
+        return;
+    }
+    struct text message = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&message, format, arguments);
+    va_end(arguments);
+    struct failure *problem = &lesson->problems[lesson->problem_count];
+    failure_set(problem, "%s", text_string(&message));
+    making->failed |= message.failed;
+    text_release(&message);
+    locate(making, line, problem);
+    lesson->problem_count++;
+}
+
+size_t making_indent(struct making *making, size_t line) {
+    cursor_seek(&making->cursor, line);
+    return strspn(cursor_here(&making->cursor), " \t");
+}
+
+char *making_raw(struct making *making, const char *bytes, size_t length) {
+    char *copy = memory_text(bytes, length);
+    making->failed |= !copy;
+    return copy;
+}
+
+char *making_shown(struct making *making, const char *bytes, size_t length) {
+    char *copy = source_shown(bytes, length);
+    making->failed |= !copy;
+    return copy;
+}
+
+bool making_room(struct making *making, void *array, size_t *capacity, size_t count, size_t size) {
+    bool room = memory_reserve(array, capacity, count + 1, size);
+    making->failed |= !room;
+    return room;
+}
+
+void making_string(struct making *making, struct strings strings, const char *bytes,
+                   size_t length) {
+    if (making_room(making, strings.list, strings.capacity, *strings.count,
+                    sizeof **strings.list)) {
+        char *copy = making_shown(making, bytes, length);
+        if (copy) {
+            (*strings.list)[(*strings.count)++] = copy;
+        }
+    }
+}
+
+bool slice_is(struct slice slice, const char *word) {
+    return slice.length == strlen(word) && slice_starts(slice, word);
+}
+
+bool slice_starts(struct slice slice, const char *prefix) {
+    size_t length = strlen(prefix);
+    return slice.length >= length && memcmp(slice.bytes, prefix, length) == 0;
+}
+
+struct slice slice_trimmed(struct slice slice) {
+    slice.length = source_trim(&slice.bytes, slice.length);
+    return slice;
+}
+
+struct slice slice_after(struct slice slice, size_t count) {
+    slice.bytes += count;
+    slice.length -= count;
+    return slice_trimmed(slice);
+}
+
+struct slice slice_word(struct slice *text) {
+    *text = slice_trimmed(*text);
+    struct slice word = *text;
+    size_t length = 0;
+    while (length < text->length && !strchr(" \t\n", text->bytes[length])) {
+        length++;
+    }
+    word.length = length;
+    *text = slice_after(*text, length);
+    return word;
+}
+
+struct slice slice_line(struct slice *text) {
+    const char *newline = memchr(text->bytes, '\n', text->length);
+    struct slice line = *text;
+    line.length = newline ? (size_t)(newline - text->bytes) : text->length;
+    size_t passed = line.length + (newline != NULL);
+    text->bytes += passed;
+    text->length -= passed;
+    return slice_trimmed(line);
+}
+
+const char *slice_nearest(struct slice slice, const char *const *candidates) {
+    char lower[40];
+    if (slice.length >= sizeof lower) {
+        return NULL;
+    }
+    for (size_t i = 0; i < slice.length; i++) {
+        lower[i] = (char)tolower((unsigned char)slice.bytes[i]);
+    }
+    lower[slice.length] = '\0';
+    const char *best = NULL;
+    for (; *candidates; candidates++) {
+        best = text_nearer(lower, best, *candidates);
+    }
+    return best;
+}
+
+size_t slice_find(struct slice code, char mark) {
+    bool quoted = false, comment = false;
+    int depth = 0;
+    for (size_t i = 0; i < code.length; i++) {
+        char c = code.bytes[i];
+        if (c == '\n') {
+            comment = false;
+        } else if (comment) {
+            continue;
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (!quoted && depth == 0 && c == mark) {
+            return i;
+        } else if (!quoted) {
+            comment = c == '#';
+            depth += (strchr("([{", c) != NULL) - (strchr(")]}", c) != NULL);
+        }
+    }
+    return code.length;
+}

@@ -1,0 +1,98 @@
+/* making: what the files of this room share while a lesson is being made of a document. */
+#ifndef QKV_LESSON_MAKING_H
+#define QKV_LESSON_MAKING_H
+
+#include "lesson/cursor.h"
+#include "lesson/lesson.h"
+
+enum { PROBLEM_LIMIT = 100 }; /* what a person would mend at a sitting; more are dropped */
+
+struct making {
+    struct lesson *lesson;
+    struct cursor cursor; /* in the raw text: where the last problem was */
+    bool failed;          /* no memory */
+};
+
+/* Adds a problem with line LINE of the file; its excerpt is that line. */
+void making_problem(struct making *making, size_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* How many blanks line LINE of the file begins with. */
+size_t making_indent(struct making *making, size_t line);
+
+/* Copies LENGTH bytes: as they are (to be read as a statement), or safe to show. NULL sets
+ * `failed`. */
+char *making_raw(struct making *making, const char *bytes, size_t length);
+char *making_shown(struct making *making, const char *bytes, size_t length);
+
+/* Room for one more element of SIZE bytes in a growing array; false sets `failed`. */
+bool making_room(struct making *making, void *array, size_t *capacity, size_t count, size_t size);
+
+/* Adds a shown copy to a list of strings. */
+struct strings {
+    char ***list;
+    size_t *count, *capacity;
+};
+void making_string(struct making *making, struct strings strings, const char *bytes, size_t length);
+
+/* --- words and lines ----------------------------------------------------------------------------
+ */
+
+/* Some bytes of a text, not owned. */
+struct slice {
+    const char *bytes;
+    size_t length;
+};
+
+bool slice_is(struct slice slice, const char *word);
+bool slice_starts(struct slice slice, const char *prefix);
+/* Without the white space around, and without the first COUNT bytes. */
+struct slice slice_trimmed(struct slice slice);
+struct slice slice_after(struct slice slice, size_t count);
+
+/* Takes the first word, up to a blank, off TEXT; an empty one at the end. */
+struct slice slice_word(struct slice *text);
+
+/* Takes the first line off TEXT, trimmed. */
+struct slice slice_line(struct slice *text);
+
+/* The candidate (a NULL-terminated list) that SLICE, case set aside, nearly is; NULL when none is.
+ */
+const char *slice_nearest(struct slice slice, const char *const *candidates);
+
+/* The place of the first MARK in some code outside brackets, quotes and comments; its length when
+ * there is none. */
+size_t slice_find(struct slice code, char mark);
+
+/* --- the parts ----------------------------------------------------------------------------------
+ */
+
+enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_TRY };
+
+/* What the first word of an info asks for. */
+enum fence_kind fence_kind(const char *info);
+
+/* fence.c: `qkv [hidden] [grain=cell] [error: TEXT]` and its statements into PART. */
+void fence_read(struct making *making, const struct block *block, struct part *part);
+/* Splits CODE, which begins on line LINE of the file, into PART's statements. */
+void fence_statements(struct making *making, struct slice code, size_t line, struct part *part);
+/* True when a learner is held at the statement: all but those that only check or set the view. */
+bool fence_halts(const char *statement);
+
+/* quiz.c, exercise.c: NULL only without memory. */
+struct quiz *quiz_read(struct making *making, const struct block *block);
+void quiz_free(struct quiz *quiz);
+struct exercise *exercise_read(struct making *making, const struct block *block);
+void exercise_free(struct exercise *exercise);
+
+/* The id in the info of a quiz or an exercise, and whether `predict` stands behind it (FLAG; NULL
+ * for an exercise). Without an id one is made of the line. */
+char *quiz_id(struct making *making, const struct block *block, bool *flag);
+
+/* checks.c: the checked inline code of a block of narration. */
+void checks_read(struct making *making, const struct block *block, struct part *part);
+
+/* scan.c: near misses, over the blocks and over the raw lines. */
+void scan_document(struct making *making);
+
+#endif

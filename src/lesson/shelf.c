@@ -1,0 +1,136 @@
+#include "lesson/lesson.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char SUFFIX[] = ".md";
+
+static void entry_release(struct shelf_entry *entry) {
+    memory_free(entry->name);
+    memory_free(entry->path);
+    memory_free(entry->title);
+    *entry = (struct shelf_entry){0};
+}
+
+void shelf_release(struct shelf *shelf) {
+    for (size_t i = 0; i < shelf->count; i++) {
+        entry_release(&shelf->list[i]);
+    }
+    memory_free(shelf->list);
+    *shelf = (struct shelf){0};
+}
+
+static bool has_name(const struct shelf *shelf, const char *name, size_t length) {
+    for (size_t i = 0; i < shelf->count; i++) {
+        const char *there = shelf->list[i].name;
+        if (strlen(there) == length && memcmp(there, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes title and minutes from the lesson; one that cannot be read stands there by its name. */
+static bool entry_describe(struct shelf_entry *entry) {
+    struct failure ignored;
+    struct lesson *lesson = lesson_open(entry->path, &ignored);
+    const char *title = lesson ? lesson->title : entry->name;
+    entry->title = memory_text(title, strlen(title));
+    entry->minutes = lesson ? lesson->minutes : 0;
+    lesson_free(lesson);
+    return entry->title != NULL;
+}
+
+static bool add_entry(struct shelf *shelf, const char *folder, const char *file) {
+    size_t length = strlen(file) - strlen(SUFFIX);
+    struct text path = {0};
+    if (has_name(shelf, file, length)) {
+        return true;
+    }
+    text_format(&path, "%s/%s", folder, file);
+    struct shelf_entry entry = {.name = memory_text(file, length), .path = text_steal(&path)};
+    if (!entry.name || !entry.path || !entry_describe(&entry) ||
+        !memory_reserve(&shelf->list, &shelf->capacity, shelf->count + 1, sizeof *shelf->list)) {
+        entry_release(&entry);
+        return false;
+    }
+    shelf->list[shelf->count++] = entry;
+    return true;
+}
+
+/* A folder that is not there holds no lessons. */
+static bool read_folder(struct shelf *shelf, const char *folder) {
+    DIR *directory = opendir(folder);
+    bool added = true;
+    for (struct dirent *file = directory ? readdir(directory) : NULL; file && added;
+         file = readdir(directory)) {
+        size_t length = strlen(file->d_name);
+        if (file->d_name[0] != '.' && length > strlen(SUFFIX) &&
+            file_has_suffix(file->d_name, SUFFIX)) {
+            added = add_entry(shelf, folder, file->d_name);
+        }
+    }
+    if (directory) {
+        closedir(directory);
+    }
+    return added;
+}
+
+static int compare_entries(const void *a, const void *b) {
+    return strcmp(((const struct shelf_entry *)a)->name, ((const struct shelf_entry *)b)->name);
+}
+
+bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure) {
+    *shelf = (struct shelf){0};
+    for (; *folders; folders++) {
+        if (!read_folder(shelf, *folders)) {
+            return failure_memory(failure);
+        }
+    }
+    if (shelf->count > 0) {
+        qsort(shelf->list, shelf->count, sizeof *shelf->list, compare_entries);
+    }
+    return true;
+}
+
+/* "01-worked-example" → "worked-example"; a name without a number stays. */
+static const char *without_number(const char *name) {
+    size_t digits = strspn(name, "0123456789");
+    return digits > 0 && name[digits] == '-' ? name + digits + 1 : name;
+}
+
+/* True when WORD is the number that NAME begins with, leading zeros aside. */
+static bool same_number(const char *name, const char *word) {
+    size_t digits = strspn(name, "0123456789");
+    if (digits == 0 || *word == '\0' || word[strspn(word, "0123456789")] != '\0') {
+        return false;
+    }
+    size_t name_zeros = strspn(name, "0"), word_zeros = strspn(word, "0");
+    return digits - name_zeros == strlen(word + word_zeros) &&
+           memcmp(name + name_zeros, word + word_zeros, digits - name_zeros) == 0;
+}
+
+const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word) {
+    struct text plain = {0};
+    const struct shelf_entry *found = NULL;
+    text_append(&plain, word);
+    if (file_has_suffix(word, SUFFIX)) {
+        text_truncate(&plain, plain.length - strlen(SUFFIX));
+    }
+    for (size_t i = 0; i < shelf->count && !found; i++) {
+        const char *name = shelf->list[i].name;
+        if (text_same(name, text_string(&plain)) ||
+            text_same(without_number(name), text_string(&plain)) ||
+            same_number(name, text_string(&plain))) {
+            found = &shelf->list[i];
+        }
+    }
+    text_release(&plain);
+    return found;
+}
