@@ -209,7 +209,7 @@ static bool refuse_unknown(const struct labels *labels, const char *address, con
 static bool find_numbered(const struct labels *labels, const char *address, size_t *at) {
     const char *mark = strrchr(address, '#');
     double which;
-    if (!mark || mark[1] == '\0' || strspn(mark + 1, "0123456789") != strlen(mark + 1) ||
+    if (!mark || strspn(mark + 1, "0123456789") != strlen(mark + 1) ||
         !number_parse(mark + 1, strlen(mark + 1), &which)) {
         return false;
     }

@@ -3,8 +3,18 @@
 #include "base/memory.h"
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+static bool is_filled(const unsigned char *block, size_t size, unsigned char byte) {
+    for (size_t i = 0; i < size; i++) {
+        if (block[i] != byte) {
+            return false;
+        }
+    }
+    return true;
+}
 
 START_TEST(blocks_stay_and_do_not_overlap) {
     struct arena arena = {0};
@@ -15,16 +25,12 @@ START_TEST(blocks_stay_and_do_not_overlap) {
         blocks[i] = arena_allocate(&arena, size, 1);
         ck_assert_ptr_nonnull(blocks[i]);
         ck_assert_uint_eq((uintptr_t)blocks[i] % _Alignof(max_align_t), 0);
-        for (size_t j = 0; j < size; j++) {
-            ck_assert_uint_eq(blocks[i][j], 0);
-        }
+        ck_assert(is_filled(blocks[i], size, 0));
         memset(blocks[i], (int)(i % 251) + 1, size);
     }
     for (size_t i = 0; i < COUNT; i++) {
         size_t size = 1 + i * 37 % 300 + (i % 500 == 7 ? 10000 : 0);
-        for (size_t j = 0; j < size; j++) {
-            ck_assert_uint_eq(blocks[i][j], i % 251 + 1);
-        }
+        ck_assert(is_filled(blocks[i], size, (unsigned char)(i % 251 + 1)));
     }
     arena_release(&arena);
     ck_assert_ptr_null(arena.blocks);
@@ -35,6 +41,7 @@ END_TEST
 START_TEST(text_is_terminated) {
     struct arena arena = {0};
     ck_assert_str_eq(arena_text(&arena, "softmax(S)", 7), "softmax");
+    ck_assert_str_eq(arena_text(&arena, "I", 1), "I");
     ck_assert_str_eq(arena_text(&arena, "", 0), "");
     arena_release(&arena);
 }

@@ -47,6 +47,16 @@ START_TEST(prints_a_caret) {
 }
 END_TEST
 
+START_TEST(prints_the_shortest_names_and_lines) {
+    struct failure failure = {0};
+    char out[2048];
+    failure_at(&failure, (struct span){0, 1}, "m");
+    failure_locate(&failure, "f", "x", 1);
+    print(&failure, out);
+    ck_assert_str_eq(out, "f:1:1: m\n  x\n  ^\n");
+}
+END_TEST
+
 START_TEST(the_first_place_stays) {
     struct failure failure = {0};
     failure_set(&failure, "x");
@@ -85,6 +95,9 @@ static const struct {
      1,
      "a\xef\xbf\xbd"
      "b"},
+    {"\nab", {1, 3}, 2, 1, 0, 2, "ab"},
+    {"\nab", {0, 0}, 1, 1, 0, 1, ""},
+    {"a b", {0, 3}, 1, 1, 0, 3, "a b"},
     {"", {0, 0}, 1, 1, 0, 1, ""},
 };
 
@@ -121,6 +134,23 @@ START_TEST(long_lines_show_the_place) {
         ck_assert_msg(memcmp(failure.excerpt + at, number, 3) == 0, "%zu in %s", i,
                       failure.excerpt);
     }
+    text_release(&text);
+}
+END_TEST
+
+START_TEST(lines_at_the_limit_are_whole) {
+    struct text text = {0};
+    text_repeat(&text, "x", 72);
+    struct failure failure = {0};
+    failure_at(&failure, (struct span){0, 72}, "m");
+    failure_locate(&failure, "f", text_string(&text), 1);
+    ck_assert_str_eq(failure.excerpt, text_string(&text));
+    ck_assert_uint_eq(failure.width, 72);
+    text_append(&text, "y");
+    failure_at(&failure, (struct span){72, 73}, "m");
+    failure_locate(&failure, "f", text_string(&text), 1);
+    ck_assert_str_eq(failure.excerpt, "…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxy");
+    ck_assert_uint_eq(failure.caret, 41);
     text_release(&text);
 }
 END_TEST
@@ -187,11 +217,13 @@ Suite *base_failure_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_test(core, sets_and_prints);
     tcase_add_test(core, prints_a_caret);
+    tcase_add_test(core, prints_the_shortest_names_and_lines);
     tcase_add_test(core, the_first_place_stays);
     tcase_add_loop_test(core, locates, 0, sizeof places / sizeof places[0]);
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
     tcase_add_test(limits, long_lines_show_the_place);
+    tcase_add_test(limits, lines_at_the_limit_are_whole);
     tcase_add_test(limits, long_messages_are_cut_between_characters);
     tcase_add_test(limits, takes_its_own_message_as_argument);
     tcase_add_test(limits, prints_one_safe_line);

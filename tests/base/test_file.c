@@ -435,6 +435,7 @@ START_TEST(a_line_that_does_not_fit_is_taken_back) {
     bool added = file_append("log", text_string(&line), line.length, &failure);
     setrlimit(RLIMIT_FSIZE, &all);
     ck_assert(!added);
+    ck_assert_str_eq(failure.message, "cannot write to log: File too large");
     expect_content("log", "first\n");
     text_release(&line);
 }

@@ -29,6 +29,9 @@ START_TEST(text_copies) {
     char *copy = memory_text("saw\0sushi", 9);
     ck_assert_mem_eq(copy, "saw\0sushi", 10);
     memory_free(copy);
+    copy = memory_text("I", 1);
+    ck_assert_str_eq(copy, "I");
+    memory_free(copy);
     copy = memory_text(NULL, 0);
     ck_assert_str_eq(copy, "");
     memory_free(copy);
@@ -54,6 +57,7 @@ START_TEST(reserve_grows_and_keeps) {
     ck_assert_ptr_eq(numbers, before);
     ck_assert_uint_eq(capacity, room);
     memory_free(numbers);
+    ck_assert_uint_eq(memory_blocks(), 0);
 }
 END_TEST
 

@@ -15,6 +15,8 @@ START_TEST(appends) {
     text_format(&text, " %s %d", "rows", 12);
     ck_assert_str_eq(text_string(&text), "Q = X @ W_q;ababab rows 12");
     ck_assert_uint_eq(text.length, 26);
+    text_format(&text, "%s", "");
+    ck_assert(text_ok(&text, NULL));
     text_truncate(&text, 100);
     text_truncate(&text, 3);
     ck_assert_str_eq(text_string(&text), "Q =");
@@ -101,6 +103,7 @@ static const struct {
     {"kitten", "sitting", 3},
     {"ca", "abc", 3}, /* no edit between two swapped letters: that would make 2 */
     {"explian", "explain", 1},
+    {"osftmax", "softmax", 1},
     {"sum", "mean", 4},
 };
 
@@ -134,6 +137,7 @@ static const struct {
     {"x", {"y", "z"}, NULL},
     {"x", {"x1"}, "x1"},
     {"banana", {"softmax", "sum"}, NULL},
+    {"sin", {"sum"}, NULL},
     {"layrnrm", {"layernorm"}, "layernorm"},
 };
 

@@ -134,6 +134,8 @@ static const struct {
      "no row is called \"sushy\": the rows are \"it\", \"sushi\" "
      "(did you mean \"sushi\"?)",
      0},
+    {"sushi it", "sush",
+     "no row is called \"sush\": the rows are \"sushi\", \"it\" (did you mean \"sushi\"?)", 0},
     {"", "x", "the rows have no names: write a number instead of \"x\"", 0},
     {"01 02 03 04 05 06 07 08 09 10 11 12 13", "word",
      "no row is called \"word\": the rows are \"01\", \"02\", \"03\", \"04\", \"05\", \"06\", "

@@ -51,6 +51,7 @@ END_TEST
 START_TEST(compares) {
     struct shape a = shape_matrix(3, 4), b = shape_matrix(3, 4), c = shape_matrix(4, 3);
     ck_assert_int_eq(a.axes, 2);
+    ck_assert_uint_eq(shape_cells(&a), 12);
     ck_assert_uint_eq(shape_rows(&a), 3);
     ck_assert_uint_eq(shape_columns(&a), 4);
     ck_assert(shape_same_sizes(&a, &b));
@@ -67,12 +68,14 @@ END_TEST
 
 START_TEST(a_copy_holds_its_labels) {
     struct failure failure;
-    struct shape shape = shape_matrix(2, 1);
+    struct shape shape = {4, {2, 1, 2, 1}, {NULL}};
     shape.labels[AXIS_ROW] = labels_split("it sushi", &failure);
+    shape.labels[AXIS_BATCH] = labels_split("first second", &failure);
     struct shape copy = shape_copy(&shape);
     shape_release(&shape);
     ck_assert_ptr_null(shape.labels[AXIS_ROW]);
     ck_assert_str_eq(copy.labels[AXIS_ROW]->names[1], "sushi");
+    ck_assert_str_eq(copy.labels[AXIS_BATCH]->names[1], "second");
     shape_release(&copy);
     ck_assert_uint_eq(memory_blocks(), 0);
 }
