@@ -1,0 +1,77 @@
+/* definition: a name, its tree, and everything evaluating it gave.
+ *
+ * A definition never changes once it is made: an edit, a pin or a change upstream makes another one.
+ * So a notebook can be copied by counting holders, undo is keeping the old ones, and a transaction that
+ * fails simply drops the new ones. */
+#ifndef QKV_NOTEBOOK_DEFINITION_H
+#define QKV_NOTEBOOK_DEFINITION_H
+
+#include "language/tree.h"
+
+/* A cell set by hand: an edit of a leaf, or a pin of a computed definition. */
+struct overlay {
+    size_t cell; /* flat index */
+    double number;
+};
+
+struct overlays {
+    struct overlay *list; /* by cell, each cell once */
+    size_t count;
+};
+
+/* Where a value came from: a definition, an earlier operation of the same definition, or neither: a
+ * number as written. */
+struct origin {
+    const struct definition *definition; /* one of `uses`, or NULL */
+    long operation;                      /* index, or ORIGIN_NONE */
+};
+
+enum { ORIGIN_NONE = -1 };
+
+/* One operator inside a definition, in the order of evaluation (`S = Q @ K.T / sqrt(d_k)`: .T @ sqrt /).
+ * A written matrix counts as one operation that moves numbers; a number alone (`-2` too) as none. */
+struct operation {
+    const struct node *node;
+    struct call call; /* arguments point to the results of earlier operations or of definitions; its
+                         shape is the result's */
+    struct tensor *result; /* before the definition's own edits and pins */
+    struct origin origin[CALL_ARGUMENTS]; /* of VALUE, COUNT, NUMBER and ORDER arguments */
+    const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
+};
+
+struct definition {
+    size_t references;
+    char *name; /* "" for an expression that was only asked for */
+    struct tree *tree;
+    bool leaf; /* no names below: its cells may be edited */
+    struct overlays edits; /* of a leaf */
+    struct overlays pins;  /* of a computed one */
+    struct operation *operations;
+    size_t operation_count, operation_capacity;
+    const struct tensor *computed; /* what the tree gives, before edits and pins */
+    struct tensor *value;          /* with them */
+    struct definition **uses;      /* what it uses directly, each once, held */
+    size_t use_count, use_capacity;
+
+    /* Kept for the operations' calls. */
+    struct arena arena; /* arguments as written, a matrix's cells */
+    struct tensor **numbers; /* lone numbers among the arguments */
+    size_t number_count, number_capacity;
+    bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the names */
+    struct definition *dying; /* definition_release's list */
+};
+
+struct definition *definition_retain(struct definition *definition);
+void definition_release(struct definition *definition); /* NULL is allowed */
+
+/* The overlay of CELL, or NULL. */
+const struct overlay *overlays_find(const struct overlays *overlays, size_t cell);
+
+/* The same cells set to the same bits. */
+bool overlays_same(const struct overlays *a, const struct overlays *b);
+
+/* The operation that made the definition's value as a whole (its last), or NULL for a bare name or
+ * number. */
+const struct operation *definition_last(const struct definition *definition);
+
+#endif

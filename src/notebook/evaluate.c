@@ -1,0 +1,730 @@
+#include "notebook/evaluate.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/writer.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A longer argument is quoted from the source, cut: no message has room for it. */
+enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
+
+struct evaluation {
+    const struct notebook *notebook;
+    struct definition *made;
+    struct failure *failure;
+};
+
+/* What a node evaluates to. */
+struct operand {
+    const struct tensor *value;
+    struct origin origin;
+};
+
+static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
+                          struct operand *operand);
+
+bool evaluate_is_number(const struct node *node, double *number) {
+    bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX &&
+                                                text_same(node->operator->writing.symbol, "-");
+    const struct node *plain = negative ? node->argument[0] : node;
+
+    if (plain == NULL || plain->kind != NODE_NUMBER) {
+        return false;
+    }
+    *number = negative ? -plain->number : plain->number;
+    return true;
+}
+
+/* --- names and numbers ---------------------------------------------------------------------------
+ */
+
+bool evaluate_unknown(const struct notebook *notebook, const char *name, struct span span,
+                      struct failure *failure) {
+    const struct notebook_hints *hints = notebook->hints;
+    const char *nearest = NULL;
+
+    if (hints != NULL && hints->unknown(hints->context, name, span, failure)) {
+        return false;
+    }
+    if (operator_find(name, strlen(name)) != NULL) {
+        return failure_at(failure, span, "%s is an operator: write %s(…)", name, name);
+    }
+    for (size_t i = 0; i < notebook->count; i++) {
+        nearest = text_nearer(name, nearest, notebook->list[i]->name);
+    }
+    if (nearest != NULL) {
+        return failure_at(failure, span, "no value is called %s; did you mean %s?", name, nearest);
+    }
+    return failure_at(failure, span, "no value is called %s", name);
+}
+
+static bool use(struct evaluation *evaluation, struct definition *definition) {
+    struct definition *made = evaluation->made;
+
+    for (size_t i = 0; i < made->use_count; i++) {
+        if (made->uses[i] == definition) {
+            return true;
+        }
+    }
+    if (!memory_reserve(&made->uses, &made->use_capacity, made->use_count + 1,
+                        sizeof(struct definition *))) {
+        return failure_memory(evaluation->failure);
+    }
+    made->uses[made->use_count++] = definition_retain(definition);
+    return true;
+}
+
+static bool evaluate_name(struct evaluation *evaluation, const struct node *node,
+                          struct operand *operand) {
+    struct definition *definition = notebook_find(evaluation->notebook, node->text);
+
+    if (definition == NULL) {
+        return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
+    }
+    *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}};
+    return use(evaluation, definition);
+}
+
+static bool evaluate_number(struct evaluation *evaluation, double number, struct operand *operand) {
+    struct definition *made = evaluation->made;
+    struct tensor *value;
+
+    if (!memory_reserve(&made->numbers, &made->number_capacity, made->number_count + 1,
+                        sizeof(struct tensor *))) {
+        return failure_memory(evaluation->failure);
+    }
+    value = tensor_number(number, evaluation->failure);
+    if (value == NULL) {
+        return false;
+    }
+    made->numbers[made->number_count++] = value;
+    *operand = (struct operand){value, {NULL, ORIGIN_NONE}};
+    return true;
+}
+
+/* --- arguments as written ------------------------------------------------------------------------
+ */
+
+static const char *keep_text(struct evaluation *evaluation, const struct text *text) {
+    const char *kept = NULL;
+
+    if (text_ok(text, evaluation->failure)) {
+        kept = arena_text(&evaluation->made->arena, text_string(text), text->length);
+        if (kept == NULL) {
+            failure_memory(evaluation->failure);
+        }
+    }
+    return kept;
+}
+
+/* Bytes of the tree's text on one line, at most LIMIT of them. */
+static void write_source(const struct evaluation *evaluation, struct span span, size_t limit,
+                         struct text *out) {
+    const char *source = evaluation->made->tree->text;
+    size_t length = source ? strlen(source) : 0;
+    size_t end = span.end < length ? span.end : length;
+    bool cut = end > span.start && end - span.start > limit;
+
+    for (end = cut ? span.start + limit : end;
+         cut && ((unsigned char)source[end] & 0xC0) == 0x80;) {
+        end--;
+    }
+    for (size_t i = span.start; i < end; i++) {
+        text_append_character(out, source[i] == '\n' ? ' ' : source[i]);
+    }
+    text_append(out, cut ? "…" : "");
+}
+
+/* NULL after a failure. */
+static const char *written(struct evaluation *evaluation, const struct node *node) {
+    struct text text = {0};
+    const char *kept;
+
+    if (node->span.end > node->span.start + WRITTEN_LIMIT) {
+        write_source(evaluation, node->span, WRITTEN_CUT, &text);
+    } else {
+        writer_plain(node, &text);
+    }
+    kept = keep_text(evaluation, &text);
+    text_release(&text);
+    return kept;
+}
+
+static const char *written_subscripts(struct evaluation *evaluation, const struct node *node) {
+    struct text text = {0};
+    const char *kept;
+
+    if (node->subscript_count > 0) {
+        struct span span = {node->subscripts[0].span.start,
+                            node->subscripts[node->subscript_count - 1].span.end};
+
+        write_source(evaluation, span, WRITTEN_CUT, &text);
+    }
+    kept = keep_text(evaluation, &text);
+    text_release(&text);
+    return kept;
+}
+
+/* --- arguments -----------------------------------------------------------------------------------
+ */
+
+/* One argument of the operation that is being made. */
+struct slot {
+    struct operation *operation;
+    int index;
+    const struct node *node; /* NULL: not written */
+    const struct parameter *parameter;
+    struct argument *argument;
+};
+
+static bool refuse_argument(const struct evaluation *evaluation, const struct slot *slot,
+                            const char *wanted) {
+    return failure_at(evaluation->failure, slot->node->span, "%s: %s must be %s",
+                      slot->operation->call.operator->name, slot->parameter->name, wanted);
+}
+
+/* A node that must give a lone number. */
+static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
+                        const struct node *node, struct operand *operand) {
+    char sizes[64];
+
+    if (!evaluate_node(evaluation, node, operand)) {
+        return false;
+    }
+    if (!shape_is_number(&operand->value->shape)) {
+        return failure_at(evaluation->failure, node->span, "%s: %s must be one number, not %s",
+                          slot->operation->call.operator->name, slot->parameter->name,
+                          shape_text(&operand->value->shape, sizes));
+    }
+    return true;
+}
+
+static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
+    struct operand operand;
+
+    if (!evaluate_node(evaluation, slot->node, &operand)) {
+        return false;
+    }
+    slot->argument->value = operand.value;
+    slot->operation->origin[slot->index] = operand.origin;
+    return true;
+}
+
+static bool fill_number(struct evaluation *evaluation, const struct slot *slot) {
+    struct operand operand;
+
+    if (!lone_number(evaluation, slot, slot->node, &operand)) {
+        return false;
+    }
+    slot->argument->number = operand.value->cells[0];
+    slot->operation->origin[slot->index] = operand.origin;
+    return true;
+}
+
+/* True when WORD is one of LIST, which blanks separate. */
+static bool is_among(const char *list, const char *word) {
+    size_t length = strlen(word);
+
+    for (const char *at = list; at != NULL && *at != '\0'; at += strspn(at, " ")) {
+        size_t size = strcspn(at, " ");
+
+        if (size == length && memcmp(at, word, size) == 0) {
+            return true;
+        }
+        at += size;
+    }
+    return false;
+}
+
+static bool fill_word(struct evaluation *evaluation, const struct slot *slot) {
+    struct text wanted = {0};
+
+    if (slot->node->kind != NODE_WORD && slot->node->kind != NODE_TEXT) {
+        return refuse_argument(evaluation, slot, "a word");
+    }
+    slot->argument->word = slot->node->text;
+    if (slot->parameter->words == NULL || is_among(slot->parameter->words, slot->node->text)) {
+        return true;
+    }
+    for (const char *at = slot->parameter->words; *at != '\0'; at++) {
+        text_append(&wanted, *at == ' ' ? " or " : "");
+        text_append_bytes(&wanted, at, *at != ' ');
+    }
+    if (text_ok(&wanted, evaluation->failure)) {
+        refuse_argument(evaluation, slot, text_string(&wanted));
+    }
+    text_release(&wanted);
+    return false;
+}
+
+static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
+    if (slot->node->kind != NODE_TEXT) {
+        return refuse_argument(evaluation, slot, "a text in double quotes");
+    }
+    slot->argument->word = slot->node->text;
+    return true;
+}
+
+/* NUMBER as a size. */
+static bool fill_size(const struct evaluation *evaluation, const struct slot *slot, double number) {
+    struct call *call = &slot->operation->call;
+
+    if (!(number >= 1 && number <= TENSOR_LIMIT && number == floor(number))) {
+        return refuse_argument(evaluation, slot, "whole numbers from 1");
+    }
+    if (call->size_count == AXIS_COUNT) {
+        return refuse_argument(evaluation, slot, "at most four numbers");
+    }
+    call->sizes[call->size_count++] = (size_t)number;
+    return true;
+}
+
+static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
+    const struct node *node = slot->operation->node;
+    struct operand operand;
+
+    for (size_t i = 0; i < node->cell_count; i++) {
+        slot->node = node->cells[i];
+        if (!lone_number(evaluation, slot, slot->node, &operand) ||
+            !fill_size(evaluation, slot, operand.value->cells[0])) {
+            return false;
+        }
+    }
+    slot->argument->given = node->cell_count > 0;
+    return true;
+}
+
+/* --- a written matrix ----------------------------------------------------------------------------
+ */
+
+struct written_cells {
+    double *numbers;
+    const char **written;
+    struct origin *origins;
+};
+
+static const char *written_number(struct evaluation *evaluation, const struct node *node) {
+    return node->kind == NODE_NUMBER && node->text ? node->text : written(evaluation, node);
+}
+
+static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, size_t at,
+                      struct written_cells *cells) {
+    const struct node *node = slot->operation->node->cells[at];
+    struct operand operand = {NULL, {NULL, ORIGIN_NONE}};
+    char sizes[64];
+
+    if (!evaluate_is_number(node, &cells->numbers[at])) {
+        if (!evaluate_node(evaluation, node, &operand)) {
+            return false;
+        }
+        if (!shape_is_number(&operand.value->shape)) {
+            return failure_at(evaluation->failure, node->span,
+                              "each cell of a matrix is one number; this is %s",
+                              shape_text(&operand.value->shape, sizes));
+        }
+        cells->numbers[at] = operand.value->cells[0];
+    }
+    cells->origins[at] = operand.origin;
+    cells->written[at] = written_number(evaluation, node);
+    return cells->written[at] != NULL;
+}
+
+static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
+    const struct node *node = slot->operation->node;
+    struct call *call = &slot->operation->call;
+    struct arena *arena = &evaluation->made->arena;
+    struct written_cells cells = {
+        arena_allocate(arena, node->cell_count, sizeof(double)),
+        arena_allocate(arena, node->cell_count, sizeof(char *)),
+        arena_allocate(arena, node->cell_count, sizeof(struct origin)),
+    };
+
+    if (cells.numbers == NULL || cells.written == NULL || cells.origins == NULL) {
+        return failure_memory(evaluation->failure);
+    }
+    for (size_t i = 0; i < node->cell_count; i++) {
+        if (!fill_cell(evaluation, slot, i, &cells)) {
+            return false;
+        }
+    }
+    call->numbers = cells.numbers;
+    call->cells_written = cells.written;
+    slot->operation->cells = cells.origins;
+    call->shape.axes = node->axes > 2 ? node->axes : 2;
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        call->shape.size[axis] = axis < AXIS_COUNT - node->axes ? 1 : node->size[axis];
+    }
+    slot->argument->given = true;
+    slot->argument->written = written(evaluation, node);
+    return slot->argument->written != NULL;
+}
+
+/* --- subscripts ----------------------------------------------------------------------------------
+ */
+
+static const char *const axis_names[AXIS_COUNT] = {"batch", "head", "row", "column"};
+
+/* One axis a subscript picks from. */
+struct axis {
+    const char *of; /* what is subscripted, as written */
+    const char *name;
+    size_t size;
+    const struct labels *labels; /* NULL where there are none */
+};
+
+static bool resolve_label(const struct evaluation *evaluation, const struct axis *axis,
+                          const struct node *node, size_t *at) {
+    if (axis->labels == NULL) {
+        return failure_at(evaluation->failure, node->span,
+                          "the %ss of %s have no labels; they are numbered 1 to %zu", axis->name,
+                          axis->of, axis->size);
+    }
+    if (!labels_resolve(axis->labels, node->text, axis->name, at, evaluation->failure)) {
+        failure_place(evaluation->failure, node->span);
+        return false;
+    }
+    return true;
+}
+
+static bool resolve_number(const struct evaluation *evaluation, const struct axis *axis,
+                           struct span span, double number, size_t *at) {
+    struct failure *failure = evaluation->failure;
+    char shown[NUMBER_TEXT];
+
+    if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
+        *at = (size_t)number - 1;
+        return true;
+    }
+    number_short(shown, number, 6);
+    if (number == 0) {
+        return failure_at(failure, span,
+                          "subscripts count from 1 (in NumPy from 0): the first %s of %s is 1",
+                          axis->name, axis->of);
+    }
+    if (number < 0 && number == floor(number)) {
+        return failure_at(
+            failure, span,
+            "subscripts count from 1, and never from the end: the last %s of %s is %zu", axis->name,
+            axis->of, axis->size);
+    }
+    if (number != floor(number)) {
+        return failure_at(failure, span, "a subscript must be a whole number, not %s", shown);
+    }
+    return failure_at(failure, span, "%s has no %s %s: the last is %zu", axis->of, axis->name,
+                      shown, axis->size);
+}
+
+/* A label, a bare word that names no value (a label too), or a number. */
+static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
+                             const struct node *node, size_t *at) {
+    struct operand operand;
+    char sizes[64];
+
+    if (node->kind == NODE_TEXT) {
+        return resolve_label(evaluation, axis, node, at);
+    }
+    if (node->kind == NODE_NAME && axis->labels != NULL &&
+        notebook_find(evaluation->notebook, node->text) == NULL) {
+        evaluation->made->bare_labels = true;
+        return resolve_label(evaluation, axis, node, at);
+    }
+    if (!evaluate_node(evaluation, node, &operand)) {
+        return false;
+    }
+    if (!shape_is_number(&operand.value->shape)) {
+        return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
+                          shape_text(&operand.value->shape, sizes));
+    }
+    return resolve_number(evaluation, axis, node->span, operand.value->cells[0], at);
+}
+
+static bool resolve_subscript(struct evaluation *evaluation, const struct axis *axis,
+                              const struct subscript *subscript, struct range *range) {
+    *range = (struct range){.all = subscript->all, .last = axis->size - 1};
+    if (subscript->all) {
+        return true;
+    }
+    if (subscript->from != NULL &&
+        !resolve_position(evaluation, axis, subscript->from, &range->first)) {
+        return false;
+    }
+    if (!subscript->range) {
+        range->single = true;
+        range->last = range->first;
+        return true;
+    }
+    if (subscript->to != NULL && !resolve_position(evaluation, axis, subscript->to, &range->last)) {
+        return false;
+    }
+    if (range->first > range->last) {
+        return failure_at(evaluation->failure, subscript->span,
+                          "the slice goes from %s %zu back to %zu; write the smaller one first",
+                          axis->name, range->first + 1, range->last + 1);
+    }
+    return true;
+}
+
+static bool fill_subscripts(struct evaluation *evaluation, const struct slot *slot) {
+    struct operation *operation = slot->operation;
+    const struct node *node = operation->node;
+    const struct shape *shape = &operation->call.argument[0].value->shape;
+    const char *of = operation->call.argument[0].written;
+    char sizes[64];
+
+    if (node->subscript_count > (size_t)shape->axes) {
+        return failure_at(evaluation->failure, node->subscripts[shape->axes].span,
+                          "%s is %s and takes at most %d subscripts, not %zu", of,
+                          shape_text(shape, sizes), shape->axes, node->subscript_count);
+    }
+    operation->call.range_count = (size_t)shape->axes;
+    for (size_t i = 0; i < operation->call.range_count; i++) {
+        size_t at = i + AXIS_COUNT - (size_t)shape->axes;
+        struct axis axis = {of, axis_names[at], shape->size[at], shape->labels[at]};
+        struct subscript all = {.all = true};
+
+        if (!resolve_subscript(evaluation, &axis,
+                               i < node->subscript_count ? &node->subscripts[i] : &all,
+                               &operation->call.range[i])) {
+            return false;
+        }
+    }
+    slot->argument->given = true;
+    slot->argument->written = written_subscripts(evaluation, node);
+    return slot->argument->written != NULL;
+}
+
+/* --- operators -----------------------------------------------------------------------------------
+ */
+
+static bool fill_standard(struct evaluation *evaluation, const struct slot *slot) {
+    const char *standard = slot->parameter->standard;
+    struct operand operand;
+
+    slot->argument->given = standard != NULL;
+    if (standard == NULL) {
+        return slot->parameter->optional ||
+               failure_at(evaluation->failure, slot->operation->node->span, "%s: %s is missing",
+                          slot->operation->call.operator->name, slot->parameter->name);
+    }
+    slot->argument->word = standard;
+    number_parse(standard, strlen(standard), &slot->argument->number);
+    if (slot->parameter->kind == PARAMETER_VALUE) {
+        if (!evaluate_number(evaluation, slot->argument->number, &operand)) {
+            return false;
+        }
+        slot->argument->value = operand.value;
+    }
+    return true;
+}
+
+static bool fill_written(struct evaluation *evaluation, const struct slot *slot) {
+    slot->argument->given = true;
+    slot->argument->written = written(evaluation, slot->node);
+    if (slot->argument->written == NULL) {
+        return false;
+    }
+    switch (slot->parameter->kind) {
+    case PARAMETER_COUNT:
+    case PARAMETER_NUMBER:
+        return fill_number(evaluation, slot);
+    case PARAMETER_WORD:
+        return fill_word(evaluation, slot);
+    case PARAMETER_TEXT:
+        return fill_text(evaluation, slot);
+    default:
+        return fill_value(evaluation, slot);
+    }
+}
+
+static bool fill_argument(struct evaluation *evaluation, struct slot *slot) {
+    slot->operation->origin[slot->index] = (struct origin){NULL, ORIGIN_NONE};
+    switch (slot->parameter->kind) {
+    case PARAMETER_SIZES:
+        return fill_sizes(evaluation, slot);
+    case PARAMETER_CELLS:
+        return fill_cells(evaluation, slot);
+    case PARAMETER_SUBSCRIPTS:
+        return fill_subscripts(evaluation, slot);
+    default:
+        return slot->node == NULL ? fill_standard(evaluation, slot)
+                                  : fill_written(evaluation, slot);
+    }
+}
+
+/* Adds the finished operation, whose result the definition then owns. */
+static bool keep_operation(struct evaluation *evaluation, struct operation *operation,
+                           struct operand *operand) {
+    struct definition *made = evaluation->made;
+
+    if (!memory_reserve(&made->operations, &made->operation_capacity, made->operation_count + 1,
+                        sizeof(struct operation))) {
+        tensor_release(operation->result);
+        return failure_memory(evaluation->failure);
+    }
+    operation->call.shape = operation->result->shape;
+    *operand = (struct operand){operation->result, {NULL, (long)made->operation_count}};
+    made->operations[made->operation_count++] = *operation;
+    return true;
+}
+
+static bool evaluate_apply(struct evaluation *evaluation, const struct node *node,
+                           struct operand *operand) {
+    struct operation operation = {.node = node, .call.operator= node->operator};
+    size_t count = operator_parameter_count(node->operator);
+
+    for (size_t i = 0; i < count; i++) {
+        struct slot slot = {&operation, (int)i, node->argument[i], &node->operator->parameters[i],
+                            &operation.call.argument[i]};
+
+        if (!fill_argument(evaluation, &slot)) {
+            return false;
+        }
+    }
+    operation.result = call_run(&operation.call, evaluation->failure);
+    if (operation.result == NULL) {
+        failure_place(evaluation->failure, node->span);
+        return false;
+    }
+    return keep_operation(evaluation, &operation, operand);
+}
+
+static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
+                          struct operand *operand) {
+    double number;
+
+    if (evaluate_is_number(node, &number)) {
+        return evaluate_number(evaluation, number, operand);
+    }
+    switch (node->kind) {
+    case NODE_NAME:
+        return evaluate_name(evaluation, node, operand);
+    case NODE_APPLY:
+        return evaluate_apply(evaluation, node, operand);
+    default:
+        return failure_at(evaluation->failure, node->span,
+                          "\"%s\" is a text, and a value is wanted here", node->text);
+    }
+}
+
+/* --- definitions ---------------------------------------------------------------------------------
+ */
+
+/* The cell of a value of shape NOW that stands where CELL stood in one of shape BEFORE. */
+static bool moved_cell(const struct shape *before, const struct shape *now, size_t cell,
+                       size_t *moved) {
+    struct place place = tensor_place(before, cell);
+
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (place.at[axis] >= now->size[axis]) {
+            return false;
+        }
+    }
+    *moved = tensor_index(now, &place);
+    return true;
+}
+
+static bool copy_overlays(const struct evaluation *evaluation, const struct recipe *recipe,
+                          const struct overlays *from, struct overlays *to) {
+    const struct shape *now = &evaluation->made->computed->shape;
+
+    if (from == NULL || from->count == 0) {
+        return true;
+    }
+    to->list = memory_allocate(from->count, sizeof *to->list);
+    if (to->list == NULL) {
+        return failure_memory(evaluation->failure);
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        size_t cell;
+
+        if (moved_cell(recipe->shape, now, from->list[i].cell, &cell)) {
+            to->list[to->count++] = (struct overlay){cell, from->list[i].number};
+        }
+    }
+    return true;
+}
+
+static void lay_over(struct tensor *value, const struct overlays *overlays) {
+    for (size_t i = 0; i < overlays->count; i++) {
+        value->cells[overlays->list[i].cell] = overlays->list[i].number;
+    }
+}
+
+static bool finish_value(const struct evaluation *evaluation, const struct recipe *recipe) {
+    struct definition *made = evaluation->made;
+
+    if (!copy_overlays(evaluation, recipe, recipe->edits, &made->edits) ||
+        !copy_overlays(evaluation, recipe, recipe->pins, &made->pins)) {
+        return false;
+    }
+    if (made->edits.count == 0 && made->pins.count == 0) {
+        made->value = tensor_retain((struct tensor *)made->computed);
+        return true;
+    }
+    made->value = tensor_copy(made->computed, evaluation->failure);
+    if (made->value == NULL) {
+        return false;
+    }
+    lay_over(made->value, &made->edits);
+    lay_over(made->value, &made->pins);
+    return true;
+}
+
+static bool overlays_asked(const struct overlays *asked, const struct overlays *made) {
+    return asked ? overlays_same(asked, made) : made->count == 0;
+}
+
+/* The definition of that name in the notebook to reuse from, when evaluating would make the same.
+ */
+static struct definition *find_reusable(const struct notebook *notebook,
+                                        const struct recipe *recipe) {
+    struct definition *made =
+        notebook->reuse && recipe->name[0] ? notebook_find(notebook->reuse, recipe->name) : NULL;
+
+    if (made == NULL || made->tree != recipe->tree || made->bare_labels ||
+        !overlays_asked(recipe->edits, &made->edits) ||
+        !overlays_asked(recipe->pins, &made->pins) ||
+        (recipe->shape && !shape_same_sizes(recipe->shape, &made->value->shape))) {
+        return NULL;
+    }
+    for (size_t i = 0; i < made->use_count; i++) {
+        if (notebook_find(notebook, made->uses[i]->name) != made->uses[i]) {
+            return NULL;
+        }
+    }
+    return made;
+}
+
+struct definition *evaluate_recipe(const struct notebook *notebook, const struct recipe *recipe,
+                                   struct failure *failure) {
+    struct definition *made = find_reusable(notebook, recipe);
+    struct evaluation evaluation = {notebook, NULL, failure};
+    struct operand operand;
+
+    if (made != NULL) {
+        return definition_retain(made);
+    }
+    made = memory_allocate(1, sizeof *made);
+    if (made == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    made->references = 1;
+    made->tree = tree_retain(recipe->tree);
+    made->leaf = tree_is_leaf(recipe->tree->root);
+    made->name = memory_text(recipe->name, strlen(recipe->name));
+    evaluation.made = made;
+    if (made->name == NULL) {
+        failure_memory(failure);
+    } else if (evaluate_node(&evaluation, recipe->tree->root, &operand)) {
+        made->computed = operand.value;
+        if (finish_value(&evaluation, recipe)) {
+            return made;
+        }
+    }
+    definition_release(made);
+    return NULL;
+}

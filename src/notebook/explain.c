@@ -1,0 +1,196 @@
+#include "notebook/explain.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "language/lens.h"
+#include "language/writer.h"
+#include "notebook/address.h"
+#include "notebook/evaluate.h"
+#include "notebook/notebook.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- the steps -----------------------------------------------------------------------------------
+ */
+
+static bool explain_number(struct explanation *explanation, enum explanation_kind kind,
+                           double value, struct failure *failure) {
+    explanation->kind = kind;
+    explanation->value = value;
+    explanation->steps.form = STEPS_NUMBER;
+    steps_number(&explanation->steps, value, NULL);
+    return !explanation->steps.failed || failure_memory(failure);
+}
+
+static bool explain_move(struct explanation *explanation, enum explanation_kind kind, double value,
+                         struct failure *failure) {
+    explanation->kind = kind;
+    explanation->value = value;
+    explanation->steps.form = STEPS_MOVE;
+    steps_cell(&explanation->steps, 0, explanation->cell, value);
+    return !explanation->steps.failed || failure_memory(failure);
+}
+
+/* A cell of a written matrix: a number, or what stands there. */
+static bool explain_written(struct explanation *explanation, struct failure *failure) {
+    const struct operation *operation = explanation->operation;
+    double value = operation->result->cells[explanation->cell], number;
+
+    if (evaluate_is_number(operation->node->cells[explanation->cell], &number)) {
+        return explain_number(explanation, EXPLAINED_GIVEN, value, failure);
+    }
+    return explain_move(explanation, EXPLAINED_STEPS, value, failure);
+}
+
+static bool explain_operation(struct explanation *explanation, struct failure *failure) {
+    const struct operation *operation = explanation->operation;
+
+    if (operation->cells != NULL) {
+        return explain_written(explanation, failure);
+    }
+    explanation->kind = EXPLAINED_STEPS;
+    explanation->value = operation->result->cells[explanation->cell];
+    return call_explain(&operation->call, operation->result, explanation->cell, &explanation->steps,
+                        failure);
+}
+
+bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
+                  struct explanation *explanation, struct failure *failure) {
+    size_t count = definition->operation_count;
+    const struct overlay *edit = overlays_find(&definition->edits, cell);
+    const struct overlay *pin = overlays_find(&definition->pins, cell);
+
+    *explanation = (struct explanation){.definition = definition, .cell = cell};
+    if (count > 0) {
+        explanation->operation = &definition->operations[operation < count ? operation : count - 1];
+    }
+    if (operation + 1 >= count && pin != NULL) {
+        return explain_number(explanation, EXPLAINED_PINNED, pin->number, failure);
+    }
+    if (operation + 1 >= count && edit != NULL) {
+        return explain_number(explanation, EXPLAINED_EDITED, edit->number, failure);
+    }
+    if (count > 0) {
+        return explain_operation(explanation, failure);
+    }
+    return definition->leaf
+               ? explain_number(explanation, EXPLAINED_GIVEN, definition->value->cells[cell],
+                                failure)
+               : explain_move(explanation, EXPLAINED_NAME, definition->value->cells[cell], failure);
+}
+
+void explanation_release(struct explanation *explanation) {
+    steps_release(&explanation->steps);
+    *explanation = (struct explanation){0};
+}
+
+/* --- where a step's operand comes from -----------------------------------------------------------
+ */
+
+static struct origin step_origin(const struct explanation *explanation, const struct step *step) {
+    const struct operation *operation = explanation->operation;
+
+    if (operation == NULL) {
+        return (struct origin){explanation->definition->uses[0], ORIGIN_NONE};
+    }
+    return operation->cells ? operation->cells[step->cell] : operation->origin[step->operand];
+}
+
+/* The cell of that origin: each cell of a written matrix is a lone number of its own. */
+static size_t origin_cell(const struct explanation *explanation, const struct step *step) {
+    return explanation->operation != NULL && explanation->operation->cells != NULL ? 0 : step->cell;
+}
+
+static double read_operand(void *context, int operand, size_t cell) {
+    const struct explanation *explanation = context;
+    const struct operation *operation = explanation->operation;
+
+    if (operation == NULL) {
+        return explanation->definition->uses[0]->value->cells[cell];
+    }
+    return operation->cells ? operation->call.numbers[cell]
+                            : operation->call.argument[operand].value->cells[cell];
+}
+
+double explanation_replay(const struct explanation *explanation) {
+    return steps_replay(&explanation->steps, read_operand, (void *)explanation);
+}
+
+bool explanation_follow(const struct explanation *explanation, const struct step *step,
+                        const struct definition **definition, size_t *operation, size_t *cell) {
+    struct origin origin;
+
+    if (step->kind != STEP_CELL) {
+        return false;
+    }
+    origin = step_origin(explanation, step);
+    *cell = origin_cell(explanation, step);
+    if (origin.definition != NULL) {
+        *definition = origin.definition;
+        *operation =
+            origin.definition->operation_count ? origin.definition->operation_count - 1 : SIZE_MAX;
+        return true;
+    }
+    *definition = explanation->definition;
+    *operation = (size_t)origin.operation;
+    return origin.operation != ORIGIN_NONE;
+}
+
+/* --- its address ---------------------------------------------------------------------------------
+ */
+
+static int used_axes(void *context, const char *name) {
+    const struct definition *definition = context;
+
+    for (size_t i = 0; i < definition->use_count; i++) {
+        if (text_same(definition->uses[i]->name, name)) {
+            return definition->uses[i]->value->shape.axes;
+        }
+    }
+    return 2;
+}
+
+/* Writes NODE, in COLUMNS as the lens shows it, and tells whether a subscript on it needs brackets.
+ */
+static bool write_node(const struct explanation *explanation, const struct node *node, bool columns,
+                       struct text *out) {
+    struct tree part = {.references = 1, .root = (struct node *)node, .text = ""};
+    struct lens_names names = {used_axes, (void *)explanation->definition};
+    struct failure failure = {0};
+    struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
+    const struct node *shown = flipped ? flipped->root : node;
+    bool brackets =
+        shown->kind == NODE_APPLY && shown->operator->writing.precedence<PRECEDENCE_POSTFIX;
+
+    writer_plain(shown, out);
+    out->failed |= columns && flipped == NULL;
+    tree_release(flipped);
+    return brackets;
+}
+
+void explanation_operand(const struct explanation *explanation, const struct step *step,
+                         bool columns, struct text *out) {
+    const struct operation *operation = explanation->operation;
+    struct origin origin = step_origin(explanation, step);
+    size_t cell = origin_cell(explanation, step);
+    const char *given = NULL;
+
+    if (origin.definition != NULL) {
+        notebook_address(origin.definition, cell, columns, out);
+    } else if (origin.operation != ORIGIN_NONE) {
+        const struct operation *from = &explanation->definition->operations[origin.operation];
+        struct text written = {0};
+        bool brackets = write_node(explanation, from->node, columns, &written);
+
+        address_expression(text_string(&written), brackets, &from->result->shape, cell, columns,
+                           out);
+        out->failed |= written.failed;
+        text_release(&written);
+    } else {
+        given = operation->cells ? operation->call.cells_written[step->cell]
+                                 : operation->call.argument[step->operand].written;
+        given = given ? given : operation->call.operator->parameters[step->operand].standard;
+        text_append(out, given ? given : "");
+    }
+}

@@ -1,0 +1,92 @@
+/* history: the lesson's changes, the learner's laid over them, undo and redo, baselines.
+ *
+ * A lesson is a script: stop by stop, the changes its statements make. The notebook at stop p is what
+ * running the script's stops before p gives, with each of the learner's changes run straight after the
+ * stop it is anchored to. An edit, pin or redefinition is anchored to the statement in force for its
+ * name or cell (but not before what it uses is there), so it stays through back and next until a later
+ * statement of the script sets the same name or cell again. A new definition is anchored to the present
+ * stop. Without a lesson there is one stop, 0, and every change is anchored there. */
+#ifndef QKV_NOTEBOOK_HISTORY_H
+#define QKV_NOTEBOOK_HISTORY_H
+
+#include "notebook/notebook.h"
+
+enum change_kind { CHANGE_DEFINE, CHANGE_EDIT, CHANGE_PIN, CHANGE_UNPIN };
+
+/* One change, not yet run. Shared by counting holders. */
+struct change {
+    size_t references;
+    enum change_kind kind;
+    char *name;
+    struct tree *cell;   /* EDIT, PIN, UNPIN: the reference */
+    struct tree *value;  /* DEFINE: the formula. EDIT, PIN: the number's formula */
+    bool evaluated;      /* EDIT, PIN by the learner: NUMBER is taken once, VALUE no longer asked */
+    double number;
+    size_t anchor;       /* the learner's: run after this many stops of the script */
+};
+
+/* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
+struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
+                             struct tree *value, struct failure *failure);
+struct change *change_retain(struct change *change);
+void change_release(struct change *change);
+
+struct changes {
+    struct change **list;
+    size_t count, capacity;
+};
+
+bool changes_add(struct changes *changes, struct change *change, struct failure *failure); /* retains */
+void changes_release(struct changes *changes);
+
+struct history; /* opaque: history.c */
+
+struct history *history_create(struct failure *failure);
+void history_free(struct history *history);
+
+/* Gives the lesson: COUNT stops, stop i making SCRIPT[i]'s changes (taken over: the array's contents
+ * move into the history and SCRIPT is left with empty entries). Forgets all that was there. */
+bool history_script(struct history *history, struct changes *script, size_t count,
+                    struct failure *failure);
+
+/* The notebook now. Valid until the next change; its definitions may be retained longer. */
+const struct notebook *history_notebook(const struct history *history);
+
+/* What names that come later are told as; not owned. */
+void history_hints(struct history *history, const struct notebook_hints *hints);
+
+/* Makes the state that of stop STOP (0 … count): the script's first STOP stops run. One forward is
+ * incremental. On failure (a statement of the lesson does not fit the learner's change) all stays, and
+ * *AT (may be NULL) is the stop that failed; the failure's span is in that statement's tree's text. */
+bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure);
+size_t history_stop(const struct history *history);
+
+/* A transaction of the learner: begin, any number of changes, then commit (one undo step, none when
+ * nothing changed) or cancel (all as before). Transactions do not nest. history_change evaluates an
+ * edit's or pin's value now, and anchors. */
+bool history_begin(struct history *history, struct failure *failure);
+bool history_change(struct history *history, struct change *change, struct failure *failure);
+bool history_commit(struct history *history, struct failure *failure); /* on failure: cancelled */
+void history_cancel(struct history *history);
+
+/* False when there is nothing to undo or redo (FAILURE says so). WHAT (may be NULL) gets a few words on
+ * what was undone: "W_q[1,2] = 5". */
+bool history_undo(struct history *history, struct text *what, struct failure *failure);
+bool history_redo(struct history *history, struct text *what, struct failure *failure);
+
+/* All the learner's changes go (with a lesson: also their definitions; without: edits and pins only).
+ * Undoable. */
+bool history_reset(struct history *history, struct failure *failure);
+
+/* A sandbox for an exercise: enter remembers the learner's changes, leave puts them back (one undo step
+ * when something had changed). Not nested. */
+bool history_enter(struct history *history, struct failure *failure);
+bool history_leave(struct history *history, struct failure *failure);
+/* The learner's changes since history_enter (for allow: and changes:), borrowed. */
+const struct changes *history_since_enter(const struct history *history);
+
+/* Named copies of the notebook. "" is a legal name, the unnamed baseline. */
+bool history_baseline(struct history *history, const char *name, struct failure *failure);
+const struct notebook *history_find_baseline(const struct history *history, const char *name);
+
+#endif

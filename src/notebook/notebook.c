@@ -1,0 +1,686 @@
+#include "notebook/notebook.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/writer.h"
+#include "notebook/address.h"
+#include "notebook/evaluate.h"
+
+#include <string.h>
+
+enum { FORMULA_COLUMNS = 60, LISTED_PINS = 8 };
+
+/* --- the list ------------------------------------------------------------------------------------
+ */
+
+void notebook_init(struct notebook *notebook) {
+    memset(notebook, 0, sizeof *notebook);
+}
+
+void notebook_release(struct notebook *notebook) {
+    for (size_t i = notebook->count; i > 0; i--) {
+        definition_release(notebook->list[i - 1]);
+    }
+    memory_free(notebook->list);
+    notebook_init(notebook);
+}
+
+static bool notebook_reserve(struct notebook *notebook, size_t count, struct failure *failure) {
+    return memory_reserve(&notebook->list, &notebook->capacity, count,
+                          sizeof(struct definition *)) ||
+           failure_memory(failure);
+}
+
+bool notebook_copy(struct notebook *copy, const struct notebook *notebook,
+                   struct failure *failure) {
+    notebook_init(copy);
+    copy->hints = notebook->hints;
+    copy->reuse = notebook->reuse;
+    if (!notebook_reserve(copy, notebook->count, failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < notebook->count; i++) {
+        copy->list[copy->count++] = definition_retain(notebook->list[i]);
+    }
+    return true;
+}
+
+size_t notebook_position(const struct notebook *notebook, const char *name) {
+    size_t at = 0;
+
+    while (at < notebook->count && strcmp(notebook->list[at]->name, name) != 0) {
+        at++;
+    }
+    return at;
+}
+
+struct definition *notebook_find(const struct notebook *notebook, const char *name) {
+    size_t at = notebook_position(notebook, name);
+
+    return at < notebook->count ? notebook->list[at] : NULL;
+}
+
+struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
+                                     struct tree *tree, struct failure *failure) {
+    struct recipe recipe = {.name = name, .tree = tree};
+
+    return evaluate_recipe(notebook, &recipe, failure);
+}
+
+/* --- replacing one definition, and recomputing what depends on it --------------------------------
+ */
+
+/* A change under way. The notebook itself stays as it is until the new list is complete. */
+struct revision {
+    const struct notebook *notebook;
+    size_t position;         /* of the definition that is replaced */
+    struct definition *made; /* what replaces it */
+    bool *depends;           /* by position: on what is replaced (which counts itself) */
+    size_t *order;           /* the new order, as old positions */
+    struct notebook next;    /* the new list */
+    size_t dropped;          /* overlays of dependents that have no cell any more */
+};
+
+static bool uses_any(const struct definition *definition, const struct notebook *notebook,
+                     const bool *marked) {
+    for (size_t i = 0; i < definition->use_count; i++) {
+        size_t at = notebook_position(notebook, definition->uses[i]->name);
+
+        if (at < notebook->count && marked[at]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void mark_dependents(const struct notebook *notebook, size_t position, bool *depends) {
+    depends[position] = true;
+    for (size_t at = position + 1; at < notebook->count; at++) {
+        depends[at] = uses_any(notebook->list[at], notebook, depends);
+    }
+}
+
+/* The position of the last definition that MADE uses, or the replaced one's own. */
+static size_t last_used(const struct revision *revision) {
+    size_t last = revision->position;
+
+    for (size_t i = 0; i < revision->made->use_count; i++) {
+        size_t at = notebook_position(revision->notebook, revision->made->uses[i]->name);
+
+        last = at > last && at < revision->notebook->count ? at : last;
+    }
+    return last;
+}
+
+/* The replaced definition and its dependents move behind the last one it uses; both they and those
+ * they pass keep their order among themselves. */
+static void arrange(struct revision *revision) {
+    size_t last = last_used(revision), count = 0;
+
+    for (size_t at = 0; at < revision->position; at++) {
+        revision->order[count++] = at;
+    }
+    for (int moved = 0; moved < 2; moved++) {
+        for (size_t at = revision->position; at <= last; at++) {
+            if (revision->depends[at] == moved) {
+                revision->order[count++] = at;
+            }
+        }
+    }
+    for (size_t at = last + 1; at < revision->notebook->count; at++) {
+        revision->order[count++] = at;
+    }
+}
+
+/* "S = Q @ K.T would fail: …", without the place in S's own formula. */
+static void blame_dependent(const struct definition *dependent, struct failure *failure) {
+    struct text formula = {0};
+
+    writer_plain(dependent->tree->root, &formula);
+    failure->placed = false;
+    if (formula.length > FORMULA_COLUMNS) {
+        failure_prefix(failure, "%s would fail", dependent->name);
+    } else {
+        failure_prefix(failure, "%s = %s would fail", dependent->name, text_string(&formula));
+    }
+    text_release(&formula);
+}
+
+static struct definition *recompute(struct revision *revision, const struct definition *old,
+                                    struct failure *failure) {
+    struct recipe recipe = {old->name, old->tree, &old->edits, &old->pins, &old->value->shape};
+    struct definition *made = evaluate_recipe(&revision->next, &recipe, failure);
+
+    if (made == NULL) {
+        blame_dependent(old, failure);
+        return NULL;
+    }
+    revision->dropped += old->edits.count + old->pins.count - made->edits.count - made->pins.count;
+    return made;
+}
+
+static bool revise(struct revision *revision, struct failure *failure) {
+    struct notebook *next = &revision->next;
+
+    mark_dependents(revision->notebook, revision->position, revision->depends);
+    arrange(revision);
+    for (size_t i = 0; i < revision->notebook->count; i++) {
+        size_t at = revision->order[i];
+        struct definition *old = revision->notebook->list[at], *now;
+
+        if (at == revision->position) {
+            now = definition_retain(revision->made);
+        } else if (revision->depends[at]) {
+            now = recompute(revision, old, failure);
+        } else {
+            now = definition_retain(old);
+        }
+        if (now == NULL) {
+            return false;
+        }
+        next->list[next->count++] = now;
+    }
+    return true;
+}
+
+/* Puts MADE (released here) where the definition at POSITION is. */
+static bool notebook_replace(struct notebook *notebook, size_t position, struct definition *made,
+                             size_t *dropped, struct failure *failure) {
+    struct revision revision = {.notebook = notebook, .position = position, .made = made};
+    bool done = false;
+
+    revision.next.hints = notebook->hints;
+    revision.next.reuse = notebook->reuse;
+    revision.depends = memory_allocate(notebook->count, sizeof(bool));
+    revision.order = memory_allocate(notebook->count, sizeof(size_t));
+    if (revision.depends == NULL || revision.order == NULL) {
+        failure_memory(failure);
+    } else {
+        done = notebook_reserve(&revision.next, notebook->count, failure) &&
+               revise(&revision, failure);
+    }
+    if (done) {
+        struct notebook old = *notebook;
+
+        *notebook = revision.next;
+        revision.next = old;
+        *dropped += revision.dropped;
+    }
+    notebook_release(&revision.next);
+    memory_free(revision.depends);
+    memory_free(revision.order);
+    definition_release(made);
+    return done;
+}
+
+/* --- defining ------------------------------------------------------------------------------------
+ */
+
+/* A name like NAME that is free: X2, after X2 X3. */
+static void suggest_name(const struct notebook *notebook, const char *name, struct text *out) {
+    size_t stem = strlen(name), number = 2;
+
+    while (stem > 1 && name[stem - 1] == '\'') {
+        stem--;
+    }
+    while (stem > 1 && name[stem - 1] >= '0' && name[stem - 1] <= '9' && name[stem - 2] != '_') {
+        stem--;
+    }
+    do {
+        text_clear(out);
+        text_append_bytes(out, name, stem);
+        text_format(out, "%zu", number++);
+    } while (!out->failed &&
+             (text_same(text_string(out), name) || notebook_find(notebook, text_string(out))));
+}
+
+struct self_use {
+    const struct notebook *notebook;
+    const char *name;
+    const bool *depends;      /* by position, on NAME; NULL: NAME is new */
+    const struct node *found; /* the first use of NAME or of what depends on it */
+};
+
+static bool visit_self_use(void *context, const struct node *node) {
+    struct self_use *search = context;
+    size_t at = notebook_position(search->notebook, node->text);
+
+    if (text_same(node->text, search->name) ||
+        (search->depends != NULL && at < search->notebook->count && search->depends[at])) {
+        search->found = node;
+    }
+    return search->found == NULL;
+}
+
+static bool refuse_self_use(const struct self_use *search, struct failure *failure) {
+    const char *name = search->name, *through = search->found->text;
+    struct text other = {0};
+
+    suggest_name(search->notebook, name, &other);
+    if (!text_ok(&other, failure)) {
+        text_release(&other);
+        return false;
+    }
+    if (text_same(through, name)) {
+        failure_at(failure, search->found->span,
+                   "%s cannot use itself; give the new value its own name, such as %s", name,
+                   text_string(&other));
+    } else {
+        failure_at(failure, search->found->span,
+                   "%s cannot use %s, which is computed from %s; give the new value its own name, "
+                   "such as %s",
+                   name, through, name, text_string(&other));
+    }
+    text_release(&other);
+    return false;
+}
+
+static bool check_self_use(const struct notebook *notebook, const char *name,
+                           const struct tree *tree, struct failure *failure) {
+    size_t position = notebook_position(notebook, name);
+    struct self_use search = {.notebook = notebook, .name = name};
+    bool *depends = NULL;
+
+    if (position < notebook->count) {
+        depends = memory_allocate(notebook->count, sizeof(bool));
+        if (depends == NULL) {
+            return failure_memory(failure);
+        }
+        mark_dependents(notebook, position, depends);
+        search.depends = depends;
+    }
+    tree_names(tree->root, visit_self_use, &search);
+    memory_free(depends);
+    return search.found == NULL || refuse_self_use(&search, failure);
+}
+
+bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
+                     size_t *dropped, struct failure *failure) {
+    struct definition *old = notebook_find(notebook, name), *made;
+    size_t lost = old ? old->edits.count + old->pins.count : 0;
+
+    if (dropped != NULL) {
+        *dropped = 0;
+    }
+    if (old != NULL && lost == 0 && tree_same(old->tree->root, tree->root)) {
+        return true;
+    }
+    if (!check_self_use(notebook, name, tree, failure)) {
+        return false;
+    }
+    made = notebook_evaluate(notebook, name, tree, failure);
+    if (made == NULL) {
+        return false;
+    }
+    if (old == NULL) {
+        if (!notebook_reserve(notebook, notebook->count + 1, failure)) {
+            definition_release(made);
+            return false;
+        }
+        notebook->list[notebook->count++] = made;
+    } else if (!notebook_replace(notebook, notebook_position(notebook, name), made, &lost,
+                                 failure)) {
+        failure_place(failure, tree->root->span);
+        return false;
+    }
+    if (dropped != NULL) {
+        *dropped = lost;
+    }
+    return true;
+}
+
+/* --- edits and pins ------------------------------------------------------------------------------
+ */
+
+/* One cell that is to be set, or to be freed again. */
+struct setting {
+    size_t cell;
+    double number;
+    bool remove;
+};
+
+/* OLD with the setting, by cell. TO's list is the caller's. */
+static bool overlays_with(const struct overlays *old, const struct setting *setting,
+                          struct overlays *to, struct failure *failure) {
+    size_t at = 0;
+
+    *to = (struct overlays){memory_allocate(old->count + 1, sizeof(struct overlay)), 0};
+    if (to->list == NULL) {
+        return failure_memory(failure);
+    }
+    for (; at < old->count && old->list[at].cell < setting->cell; at++) {
+        to->list[to->count++] = old->list[at];
+    }
+    if (!setting->remove) {
+        to->list[to->count++] = (struct overlay){setting->cell, setting->number};
+    }
+    at += at < old->count && old->list[at].cell == setting->cell;
+    for (; at < old->count; at++) {
+        to->list[to->count++] = old->list[at];
+    }
+    return true;
+}
+
+static bool notebook_set(struct notebook *notebook, const struct definition *old,
+                         const struct setting *setting, struct failure *failure) {
+    struct overlays changed;
+    struct recipe recipe = {old->name, old->tree, &old->edits, &old->pins, &old->value->shape};
+    struct definition *made;
+    size_t dropped = 0;
+
+    if (!overlays_with(old->leaf ? &old->edits : &old->pins, setting, &changed, failure)) {
+        return false;
+    }
+    *(old->leaf ? &recipe.edits : &recipe.pins) = &changed;
+    made = evaluate_recipe(notebook, &recipe, failure);
+    memory_free(changed.list);
+    return made != NULL && notebook_replace(notebook, notebook_position(notebook, old->name), made,
+                                            &dropped, failure);
+}
+
+/* The definition whose CELL is to be set; NULL after a failure. */
+static const struct definition *find_cell(const struct notebook *notebook, const char *name,
+                                          size_t cell, struct failure *failure) {
+    const struct definition *definition = notebook_find(notebook, name);
+    char sizes[64];
+
+    if (definition == NULL) {
+        evaluate_unknown(notebook, name, (struct span){0, 0}, failure);
+        failure->placed = false;
+    } else if (cell >= shape_cells(&definition->value->shape)) {
+        failure_set(failure, "%s is %s: it has no such cell", name,
+                    shape_text(&definition->value->shape, sizes));
+        definition = NULL;
+    }
+    return definition;
+}
+
+/* "A is computed: edit what it depends on (X, W_q and W_k), or force …: pin A[1,2] = 0.5". */
+static bool refuse_edit(const struct definition *definition, const struct setting *setting,
+                        struct failure *failure) {
+    struct text leaves = {0}, address = {0};
+    char number[NUMBER_TEXT];
+
+    definition_leaves(definition, &leaves);
+    notebook_address(definition, setting->cell, false, &address);
+    number_exact(number, setting->number);
+    if (text_ok(&leaves, failure) && text_ok(&address, failure)) {
+        failure_set(failure,
+                    "%s is computed: edit what it depends on (%s), or force this cell: pin %s = %s",
+                    definition->name, text_string(&leaves), text_string(&address), number);
+    }
+    text_release(&leaves);
+    text_release(&address);
+    return false;
+}
+
+bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, double number,
+                   struct failure *failure) {
+    const struct definition *definition = find_cell(notebook, name, cell, failure);
+    struct setting setting = {cell, number, false};
+
+    if (definition == NULL) {
+        return false;
+    }
+    if (!definition->leaf) {
+        return refuse_edit(definition, &setting, failure);
+    }
+    if (number_same(definition->value->cells[cell], number)) {
+        return true;
+    }
+    setting.remove = number_same(definition->computed->cells[cell], number);
+    return notebook_set(notebook, definition, &setting, failure);
+}
+
+bool notebook_pin(struct notebook *notebook, const char *name, size_t cell, double number,
+                  struct failure *failure) {
+    const struct definition *definition = find_cell(notebook, name, cell, failure);
+    const struct overlay *pin;
+    struct text address = {0};
+    char written[NUMBER_TEXT];
+
+    if (definition == NULL) {
+        return false;
+    }
+    if (definition->leaf) {
+        notebook_address(definition, cell, false, &address);
+        number_exact(written, number);
+        failure_set(failure, "%s is not computed, so it needs no pin: edit it, %s = %s", name,
+                    text_string(&address), written);
+        text_release(&address);
+        return false;
+    }
+    pin = overlays_find(&definition->pins, cell);
+    return (pin != NULL && number_same(pin->number, number)) ||
+           notebook_set(notebook, definition, &(struct setting){cell, number, false}, failure);
+}
+
+static bool refuse_unpin(const struct definition *definition, size_t cell,
+                         struct failure *failure) {
+    const struct overlays *pins = &definition->pins;
+    struct text address = {0}, pinned = {0};
+
+    notebook_address(definition, cell, false, &address);
+    for (size_t i = 0; i < pins->count && i < LISTED_PINS; i++) {
+        text_append(&pinned, i == 0 ? "" : i + 1 == pins->count ? " and " : ", ");
+        notebook_address(definition, pins->list[i].cell, false, &pinned);
+    }
+    text_append(&pinned, pins->count > LISTED_PINS ? ", …" : "");
+    if (text_ok(&address, failure) && text_ok(&pinned, failure)) {
+        if (pins->count > 0) {
+            failure_set(failure, "%s is not pinned; pinned %s %s", text_string(&address),
+                        pins->count > 1 ? "are" : "is", text_string(&pinned));
+        } else {
+            failure_set(failure, "%s is not pinned; no cell of %s is", text_string(&address),
+                        definition->name);
+        }
+    }
+    text_release(&address);
+    text_release(&pinned);
+    return false;
+}
+
+bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
+                    struct failure *failure) {
+    const struct definition *definition = find_cell(notebook, name, cell, failure);
+
+    if (definition == NULL) {
+        return false;
+    }
+    if (overlays_find(&definition->pins, cell) == NULL) {
+        return refuse_unpin(definition, cell, failure);
+    }
+    return notebook_set(notebook, definition, &(struct setting){cell, 0, true}, failure);
+}
+
+/* --- cells and numbers ---------------------------------------------------------------------------
+ */
+
+/* The cell that a reference's subscripts pick; its operation says where it comes from. */
+static bool picked_cell(const struct definition *picked, const struct node *root,
+                        struct definition **definition, size_t *cell, struct failure *failure) {
+    const struct operation *operation = definition_last(picked);
+    struct text written = {0};
+    char sizes[64];
+    int argument;
+
+    if (shape_cells(&picked->value->shape) != 1) {
+        writer_plain(root, &written);
+        failure_at(failure, root->span, "%s is %zu cells (%s); name one", text_string(&written),
+                   shape_cells(&picked->value->shape), shape_text(&picked->value->shape, sizes));
+        text_release(&written);
+        return false;
+    }
+    operation->call.operator->origin(&operation->call, 0, &argument, cell);
+    *definition = (struct definition *)operation->origin[0].definition;
+    return true;
+}
+
+bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
+                   struct definition **definition, size_t *cell, struct failure *failure) {
+    const struct node *root = reference->root;
+    struct definition *picked = notebook_evaluate(notebook, "", (struct tree *)reference, failure);
+    char sizes[64];
+    bool found = false;
+
+    if (picked == NULL) {
+        return false;
+    }
+    if (root->kind == NODE_NAME) {
+        *definition = notebook_find(notebook, root->text);
+        *cell = 0;
+        found = shape_cells(&picked->value->shape) == 1;
+        if (!found) {
+            failure_at(failure, root->span, "%s is %s; name one cell, such as %s[1,1]", root->text,
+                       shape_text(&picked->value->shape, sizes), root->text);
+        }
+    } else if (root->kind == NODE_APPLY &&
+               root->operator->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
+               NODE_NAME) {
+        found = picked_cell(picked, root, definition, cell, failure);
+    } else {
+        failure_at(failure, root->span, "a cell is wanted, such as A[1,2]");
+    }
+    definition_release(picked);
+    return found;
+}
+
+void notebook_address(const struct definition *definition, size_t cell, bool columns,
+                      struct text *out) {
+    struct text written = {0};
+    const struct node *root = definition->tree->root;
+    bool brackets = false;
+
+    if (definition->name[0] != '\0') {
+        text_append(&written, definition->name);
+    } else {
+        writer_plain(root, &written);
+        brackets = root->kind == NODE_APPLY &&
+                   root->operator->writing.precedence<PRECEDENCE_POSTFIX && root->operator->writing
+                       .form != WRITING_CALL && root->
+                       operator->writing.form != WRITING_MATRIX;
+    }
+    address_expression(text_string(&written), brackets, &definition->value->shape, cell, columns,
+                       out);
+    out->failed |= written.failed;
+    text_release(&written);
+}
+
+bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
+                     struct failure *failure) {
+    struct definition *definition = notebook_evaluate(notebook, "", tree, failure);
+    bool lone;
+    char sizes[64];
+
+    if (definition == NULL) {
+        return false;
+    }
+    lone = shape_is_number(&definition->value->shape);
+    if (lone) {
+        *number = definition->value->cells[0];
+    } else {
+        failure_at(failure, tree->root->span, "one number is wanted here, not %s",
+                   shape_text(&definition->value->shape, sizes));
+    }
+    definition_release(definition);
+    return lone;
+}
+
+/* --- what depends on what ------------------------------------------------------------------------
+ */
+
+/* A walk up through uses that comes by each definition once. */
+struct walk {
+    const struct definition *
+        *list; /* those met, in the order met; those from NEXT on are waiting */
+    size_t count, capacity, next;
+};
+
+static bool walk_meet(struct walk *walk, const struct definition *definition) {
+    for (size_t i = 0; i < walk->count; i++) {
+        if (walk->list[i] == definition) {
+            return true;
+        }
+    }
+    if (!memory_reserve(&walk->list, &walk->capacity, walk->count + 1,
+                        sizeof(struct definition *))) {
+        return false;
+    }
+    walk->list[walk->count++] = definition;
+    return true;
+}
+
+/* The next one, its own uses now waiting; NULL at the end, and without memory (FAILED). */
+static const struct definition *walk_next(struct walk *walk, bool *failed) {
+    const struct definition *definition;
+
+    if (walk->next == walk->count) {
+        return NULL;
+    }
+    definition = walk->list[walk->next++];
+    for (size_t i = 0; i < definition->use_count; i++) {
+        if (!walk_meet(walk, definition->uses[i])) {
+            *failed = true;
+            return NULL;
+        }
+    }
+    return definition;
+}
+
+bool definition_depends(const struct definition *definition, const char *name) {
+    struct walk walk = {0};
+    bool failed = !walk_meet(&walk, definition), found = false;
+    const struct definition *at;
+
+    while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
+        found = text_same(at->name, name);
+    }
+    memory_free(walk.list);
+    return found || failed;
+}
+
+static void write_leaf(const char *name, bool first, bool last, struct text *out) {
+    text_append(out, first ? "" : last ? " and " : ", ");
+    text_append(out, name);
+}
+
+void definition_leaves(const struct definition *definition, struct text *out) {
+    struct walk walk = {0};
+    bool failed = !walk_meet(&walk, definition), first = true;
+    const struct definition *at, *leaf = NULL; /* one behind: the last is written after "and" */
+
+    while (!failed && (at = walk_next(&walk, &failed)) != NULL) {
+        if (at->leaf && leaf != NULL) {
+            write_leaf(leaf->name, first, false, out);
+            first = false;
+        }
+        leaf = at->leaf ? at : leaf;
+    }
+    if (leaf != NULL) {
+        write_leaf(leaf->name, first, true, out);
+    }
+    out->failed |= failed;
+    memory_free(walk.list);
+}
+
+/* --- the same notebook ---------------------------------------------------------------------------
+ */
+
+static bool definition_same(const struct definition *a, const struct definition *b) {
+    return a == b || (text_same(a->name, b->name) && tree_same(a->tree->root, b->tree->root) &&
+                      overlays_same(&a->edits, &b->edits) && overlays_same(&a->pins, &b->pins) &&
+                      tensor_same(a->value, b->value));
+}
+
+bool notebook_same(const struct notebook *a, const struct notebook *b) {
+    if (a->count != b->count) {
+        return false;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        if (!definition_same(a->list[i], b->list[i])) {
+            return false;
+        }
+    }
+    return true;
+}

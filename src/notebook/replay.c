@@ -1,0 +1,559 @@
+#include "notebook/replay.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "language/reader.h"
+#include "notebook/address.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const grain_names[GRAIN_COUNT] = {"definition", "operation", "row", "cell",
+                                                     "term"};
+
+const char *grain_name(enum grain grain) {
+    return grain < GRAIN_COUNT ? grain_names[grain] : "";
+}
+
+enum grain grain_find(const char *name) {
+    int grain = 0;
+
+    while (grain < GRAIN_COUNT && !text_same(grain_names[grain], name)) {
+        grain++;
+    }
+    return (enum grain)grain;
+}
+
+/* --- the units of an operation -------------------------------------------------------------------
+ */
+
+static const struct shape *operation_shape(const struct definition *definition, size_t operation) {
+    return &definition->operations[operation].result->shape;
+}
+
+static size_t operation_rows(const struct definition *definition, size_t operation) {
+    const struct shape *shape = operation_shape(definition, operation);
+
+    return shape_matrices(shape) * shape_rows(shape);
+}
+
+static bool is_whole(const struct definition *definition, size_t operation) {
+    return definition->operations[operation].call.operator->moves ||
+           shape_cells(operation_shape(definition, operation)) == 0;
+}
+
+static size_t cell_at(const struct definition *definition, const struct place_in *place) {
+    return place->row * shape_columns(operation_shape(definition, place->operation)) +
+           place->column;
+}
+
+/* How many terms the cell at PLACE has. Without memory for its steps: one. */
+static size_t count_terms(const struct definition *definition, const struct place_in *place) {
+    const struct operation *operation = &definition->operations[place->operation];
+    struct steps steps = {0};
+    struct failure failure = {0};
+    size_t terms = 1;
+
+    if (call_explain(&operation->call, operation->result, cell_at(definition, place), &steps,
+                     &failure)) {
+        terms = steps_terms(&steps);
+    }
+    steps_release(&steps);
+    return terms > 0 ? terms : 1;
+}
+
+static enum grain grain_inside(const struct definition *definition, size_t operation,
+                               enum grain grain) {
+    if (definition->operation_count == 0) {
+        return GRAIN_DEFINITION;
+    }
+    return grain > GRAIN_OPERATION && is_whole(definition, operation) ? GRAIN_OPERATION : grain;
+}
+
+/* The last unit at GRAIN inside the operation, row and cell that PLACE gives down to grain WITHIN.
+ */
+static struct place_in last_inside(const struct definition *definition, struct place_in place,
+                                   enum grain within) {
+    enum grain grain = grain_inside(definition, place.operation, place.grain);
+
+    if (within < GRAIN_ROW) {
+        place.row = grain >= GRAIN_ROW ? operation_rows(definition, place.operation) - 1 : 0;
+    }
+    if (within < GRAIN_CELL) {
+        place.column = grain >= GRAIN_CELL
+                           ? shape_columns(operation_shape(definition, place.operation)) - 1
+                           : 0;
+    }
+    place.term = grain >= GRAIN_TERM ? count_terms(definition, &place) - 1 : 0;
+    return place;
+}
+
+/* PLACE, or where it lies outside the nearest one before it that is inside. */
+static struct place_in place_inside(const struct definition *definition,
+                                    const struct place_in *place) {
+    struct place_in inside = *place;
+    enum grain grain;
+
+    if (definition->operation_count == 0 || place->grain == GRAIN_DEFINITION) {
+        return (struct place_in){.grain = place->grain};
+    }
+    if (place->operation >= definition->operation_count) {
+        inside.operation = definition->operation_count - 1;
+        return last_inside(definition, inside, GRAIN_OPERATION);
+    }
+    grain = grain_inside(definition, inside.operation, inside.grain);
+    inside.row = grain >= GRAIN_ROW ? inside.row : 0;
+    inside.column = grain >= GRAIN_CELL ? inside.column : 0;
+    inside.term = grain >= GRAIN_TERM ? inside.term : 0;
+    if (grain >= GRAIN_ROW && inside.row >= operation_rows(definition, inside.operation)) {
+        return last_inside(definition, inside, GRAIN_OPERATION);
+    }
+    if (grain >= GRAIN_CELL &&
+        inside.column >= shape_columns(operation_shape(definition, inside.operation))) {
+        return last_inside(definition, inside, GRAIN_ROW);
+    }
+    if (inside.term > 0 && inside.term >= count_terms(definition, &inside)) {
+        return last_inside(definition, inside, GRAIN_CELL);
+    }
+    return inside;
+}
+
+/* --- stepping ------------------------------------------------------------------------------------
+ */
+
+enum grain replay_grain(const struct definition *definition, const struct place_in *place) {
+    struct place_in at = place_inside(definition, place);
+
+    return grain_inside(definition, at.operation, at.grain);
+}
+
+struct place_in replay_first(const struct definition *definition, enum grain grain) {
+    (void)definition;
+    return (struct place_in){.grain = grain};
+}
+
+struct place_in replay_last(const struct definition *definition, enum grain grain) {
+    struct place_in place = {.grain = grain};
+
+    if (grain == GRAIN_DEFINITION || definition->operation_count == 0) {
+        return place;
+    }
+    place.operation = definition->operation_count - 1;
+    return last_inside(definition, place, GRAIN_OPERATION);
+}
+
+bool replay_next(const struct definition *definition, struct place_in *place) {
+    struct place_in at = place_inside(definition, place);
+    enum grain grain = grain_inside(definition, at.operation, at.grain);
+
+    if (grain >= GRAIN_TERM && at.term + 1 < count_terms(definition, &at)) {
+        at.term++;
+    } else if (grain >= GRAIN_CELL &&
+               at.column + 1 < shape_columns(operation_shape(definition, at.operation))) {
+        at = (struct place_in){at.grain, at.operation, at.row, at.column + 1, 0};
+    } else if (grain >= GRAIN_ROW && at.row + 1 < operation_rows(definition, at.operation)) {
+        at = (struct place_in){at.grain, at.operation, at.row + 1, 0, 0};
+    } else if (grain >= GRAIN_OPERATION && at.operation + 1 < definition->operation_count) {
+        at = (struct place_in){at.grain, at.operation + 1, 0, 0, 0};
+    } else {
+        return false;
+    }
+    *place = at;
+    return true;
+}
+
+bool replay_back(const struct definition *definition, struct place_in *place) {
+    struct place_in at = place_inside(definition, place);
+
+    if (at.term > 0) {
+        at.term--;
+    } else if (at.column > 0) {
+        at.column--;
+        at = last_inside(definition, at, GRAIN_CELL);
+    } else if (at.row > 0) {
+        at.row--;
+        at = last_inside(definition, at, GRAIN_ROW);
+    } else if (at.operation > 0) {
+        at.operation--;
+        at = last_inside(definition, at, GRAIN_OPERATION);
+    } else {
+        return false;
+    }
+    *place = at;
+    return true;
+}
+
+bool replay_into(const struct definition *definition, struct place_in *place) {
+    struct place_in at = place_inside(definition, place);
+
+    if (at.grain == GRAIN_TERM || grain_inside(definition, at.operation, at.grain) != at.grain) {
+        return false;
+    }
+    at.grain++;
+    if (grain_inside(definition, at.operation, at.grain) != at.grain) {
+        return false;
+    }
+    *place = at;
+    return true;
+}
+
+bool replay_out(const struct definition *definition, struct place_in *place) {
+    struct place_in at = place_inside(definition, place);
+    enum grain grain = grain_inside(definition, at.operation, at.grain);
+
+    if (at.grain == GRAIN_DEFINITION) {
+        return false;
+    }
+    at.grain = grain < at.grain ? grain : at.grain - 1;
+    *place = place_inside(definition, &at);
+    return true;
+}
+
+size_t replay_reached(const struct definition *definition, const struct place_in *place,
+                      size_t operation, size_t *terms) {
+    struct place_in at = place_inside(definition, place);
+    enum grain grain = grain_inside(definition, at.operation, at.grain);
+    size_t columns = shape_columns(operation_shape(definition, operation));
+    size_t all = shape_cells(operation_shape(definition, operation));
+
+    if (terms != NULL) {
+        *terms = 0;
+    }
+    if (grain == GRAIN_DEFINITION || operation < at.operation) {
+        return all;
+    }
+    if (operation > at.operation) {
+        return 0;
+    }
+    if (grain == GRAIN_OPERATION) {
+        return all;
+    }
+    if (grain == GRAIN_ROW) {
+        return (at.row + 1) * columns;
+    }
+    if (grain == GRAIN_CELL || at.term + 1 >= count_terms(definition, &at)) {
+        return cell_at(definition, &at) + 1;
+    }
+    if (terms != NULL) {
+        *terms = at.term + 1;
+    }
+    return cell_at(definition, &at);
+}
+
+/* --- addresses -----------------------------------------------------------------------------------
+ */
+
+static const char *operation_name(const struct definition *definition, size_t operation) {
+    return definition->operations[operation].call.operator->name;
+}
+
+/* Which of the operations of its name it is, from 1. */
+static size_t operation_turn(const struct definition *definition, size_t operation) {
+    size_t turn = 1;
+
+    for (size_t i = 0; i < operation; i++) {
+        turn += text_same(operation_name(definition, i), operation_name(definition, operation));
+    }
+    return turn;
+}
+
+static void write_operation(const struct definition *definition, size_t operation,
+                            struct text *out) {
+    size_t turn = operation_turn(definition, operation);
+
+    text_append(out, operation_name(definition, operation));
+    if (turn > 1) {
+        text_format(out, "#%zu", turn);
+    }
+}
+
+/* The axes of a stack, and the rows of its matrices, of row ROW counted through the whole. */
+static struct place row_place(const struct shape *shape, size_t row) {
+    return tensor_place(shape, row * shape_columns(shape));
+}
+
+static void write_axis(const struct shape *shape, enum tensor_axis axis, const char *word,
+                       size_t at, struct text *out) {
+    text_format(out, " %s ", word);
+    address_position(shape->labels[axis], at, out);
+}
+
+void replay_address(const struct definition *definition, const struct place_in *place, bool columns,
+                    struct text *out) {
+    struct place_in at = place_inside(definition, place);
+    enum grain grain = grain_inside(definition, at.operation, at.grain);
+    const struct shape *shape;
+    struct place where;
+
+    text_append(out, definition->name);
+    if (grain == GRAIN_DEFINITION) {
+        return;
+    }
+    text_append(out, " ");
+    write_operation(definition, at.operation, out);
+    if (grain == GRAIN_OPERATION) {
+        return;
+    }
+    shape = operation_shape(definition, at.operation);
+    where = row_place(shape, at.row);
+    if (shape->axes > 3) {
+        write_axis(shape, AXIS_BATCH, "batch", where.at[AXIS_BATCH], out);
+    }
+    if (shape->axes > 2) {
+        write_axis(shape, AXIS_HEAD, "head", where.at[AXIS_HEAD], out);
+    }
+    if (columns && grain >= GRAIN_CELL) {
+        write_axis(shape, AXIS_COLUMN, "row", at.column, out);
+    }
+    write_axis(shape, AXIS_ROW, columns ? "col" : "row", where.at[AXIS_ROW], out);
+    if (!columns && grain >= GRAIN_CELL) {
+        write_axis(shape, AXIS_COLUMN, "col", at.column, out);
+    }
+    if (grain == GRAIN_TERM) {
+        text_format(out, " term %zu", at.term + 1);
+    }
+}
+
+/* --- reading addresses ---------------------------------------------------------------------------
+ */
+
+/* What is left to read. */
+struct address_reader {
+    const struct definition *definition;
+    const char *at;
+    struct failure *failure;
+};
+
+static void skip_blanks(struct address_reader *reader) {
+    reader->at += strspn(reader->at, " \t");
+}
+
+static bool at_end_of_word(const char *at) {
+    return *at == '\0' || *at == ' ' || *at == '\t';
+}
+
+/* Takes WORD when it stands next. */
+static bool take_word(struct address_reader *reader, const char *word) {
+    skip_blanks(reader);
+    if (!text_starts(reader->at, word) || !at_end_of_word(reader->at + strlen(word))) {
+        return false;
+    }
+    reader->at += strlen(word);
+    return true;
+}
+
+static bool refuse_operation(const struct address_reader *reader) {
+    struct text known = {0};
+    const struct definition *definition = reader->definition;
+    int length = (int)strcspn(reader->at, " \t");
+
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        text_append(&known, i == 0 ? "" : i + 1 == definition->operation_count ? " and " : ", ");
+        write_operation(definition, i, &known);
+    }
+    if (text_ok(&known, reader->failure)) {
+        if (definition->operation_count == 0) {
+            failure_set(reader->failure, "%s is one value, with nothing to step through inside",
+                        definition->name);
+        } else {
+            failure_set(reader->failure,
+                        "%s has no operation %.*s: it has %s; then row, col and term follow",
+                        definition->name, length, reader->at, text_string(&known));
+        }
+    }
+    text_release(&known);
+    return false;
+}
+
+/* "@", "@#2", "[ ]": takes the operation that stands next. */
+static bool take_operation(struct address_reader *reader, size_t *operation) {
+    skip_blanks(reader);
+    for (size_t i = reader->definition->operation_count; i > 0; i--) {
+        struct text name = {0};
+        bool taken;
+
+        write_operation(reader->definition, i - 1, &name);
+        taken = !name.failed && take_word(reader, text_string(&name));
+        text_truncate(&name, strlen(operation_name(reader->definition, i - 1)));
+        text_append(&name, "#1");
+        taken = taken || (operation_turn(reader->definition, i - 1) == 1 && !name.failed &&
+                          take_word(reader, text_string(&name)));
+        text_release(&name);
+        if (taken) {
+            *operation = i - 1;
+            return true;
+        }
+    }
+    return refuse_operation(reader);
+}
+
+/* A word, or a label in quotes. */
+static bool take_token(struct address_reader *reader, struct text *token, bool *quoted) {
+    size_t length;
+
+    skip_blanks(reader);
+    *quoted = *reader->at == '"';
+    reader->at += *quoted;
+    length = strcspn(reader->at, *quoted ? "\"" : " \t");
+    text_append_bytes(token, reader->at, length);
+    reader->at += length;
+    if (*quoted && *reader->at != '"') {
+        return failure_set(reader->failure, "the quote before %s is not closed",
+                           text_string(token));
+    }
+    reader->at += *quoted;
+    return text_ok(token, reader->failure);
+}
+
+/* What stands after "row": a number from 1 to SIZE, or one of LABELS (NULL: none). */
+static bool take_position(struct address_reader *reader, const char *word, size_t size,
+                          const struct labels *labels, size_t *at) {
+    struct text token = {0};
+    bool quoted = false, taken = take_token(reader, &token, &quoted);
+    double number = 0;
+
+    if (taken && !quoted && number_parse(text_string(&token), token.length, &number)) {
+        taken = number >= 1 && number <= (double)size && number == floor(number);
+        *at = taken ? (size_t)number - 1 : 0;
+        if (!taken) {
+            failure_set(reader->failure, "there is no %s %s; they go from 1 to %zu", word,
+                        text_string(&token), size);
+        }
+    } else if (taken && (labels == NULL || token.length == 0)) {
+        taken =
+            failure_set(reader->failure, "a number from 1 to %zu is wanted after %s", size, word);
+    } else if (taken) {
+        taken = labels_resolve(labels, text_string(&token), word, at, reader->failure);
+    }
+    text_release(&token);
+    return taken;
+}
+
+static bool take_axis(struct address_reader *reader, const struct shape *shape,
+                      enum tensor_axis axis, const char *word, size_t *at) {
+    return take_position(reader, word, shape->size[axis], shape->labels[axis], at);
+}
+
+/* "batch 2 head 1"; each may be left out where the axis has one position. */
+static bool take_stack(struct address_reader *reader, const struct shape *shape,
+                       struct place *where) {
+    static const char *const words[] = {"batch", "head"};
+
+    for (int axis = AXIS_BATCH; axis <= AXIS_HEAD; axis++) {
+        bool there = axis >= AXIS_COUNT - shape->axes;
+
+        if (there && take_word(reader, words[axis])) {
+            if (!take_axis(reader, shape, (enum tensor_axis)axis, words[axis], &where->at[axis])) {
+                return false;
+            }
+        } else if (shape->size[axis] > 1) {
+            return failure_set(reader->failure, "%s is a stack: say which %s, from 1 to %zu",
+                               reader->definition->name, words[axis], shape->size[axis]);
+        }
+    }
+    return true;
+}
+
+/* "row 2 col 3" into the two axes; GIVEN tells which of them were there. */
+static bool take_matrix(struct address_reader *reader, const struct shape *shape, bool columns,
+                        struct place *where, bool given[AXIS_COUNT]) {
+    for (bool more = true; more;) {
+        bool row = take_word(reader, "row");
+        bool column = !row && (take_word(reader, "col") || take_word(reader, "column"));
+        enum tensor_axis axis = row != columns ? AXIS_ROW : AXIS_COLUMN;
+
+        more = row || column;
+        if (more && given[axis]) {
+            return failure_set(reader->failure, "%s is given twice", row ? "row" : "col");
+        }
+        if (more && !take_axis(reader, shape, axis, row ? "row" : "col", &where->at[axis])) {
+            return false;
+        }
+        given[axis] |= more;
+    }
+    if (given[AXIS_COLUMN] && !given[AXIS_ROW]) {
+        return failure_set(reader->failure, "say which %s too", columns ? "col" : "row");
+    }
+    return true;
+}
+
+static bool take_term(struct address_reader *reader, struct place_in *place) {
+    if (!take_word(reader, "term")) {
+        return true;
+    }
+    if (place->grain != GRAIN_CELL) {
+        return failure_set(reader->failure, "a term is one of a cell: say which row and col");
+    }
+    place->grain = GRAIN_TERM;
+    return take_position(reader, "term", count_terms(reader->definition, place), NULL,
+                         &place->term);
+}
+
+/* What follows the operation. */
+static bool take_inside(struct address_reader *reader, bool columns, struct place_in *place) {
+    const struct shape *shape = operation_shape(reader->definition, place->operation);
+    struct place where = {{0}};
+    bool given[AXIS_COUNT] = {false};
+
+    if (is_whole(reader->definition, place->operation)) {
+        return failure_set(reader->failure, "%s only moves numbers, and is one step",
+                           operation_name(reader->definition, place->operation));
+    }
+    if (!take_stack(reader, shape, &where) || !take_matrix(reader, shape, columns, &where, given)) {
+        return false;
+    }
+    if (!given[AXIS_ROW]) {
+        return failure_set(reader->failure, "row or col is wanted before %s",
+                           *reader->at ? reader->at : "the end");
+    }
+    place->grain = given[AXIS_COLUMN] ? GRAIN_CELL : GRAIN_ROW;
+    place->column = where.at[AXIS_COLUMN];
+    where.at[AXIS_COLUMN] = 0;
+    place->row = tensor_index(shape, &where) / shape_columns(shape);
+    if (!take_term(reader, place)) {
+        return false;
+    }
+    skip_blanks(reader);
+    return *reader->at == '\0' ||
+           failure_set(reader->failure,
+                       "%s is too much: an address ends with its term, and reads "
+                       "NAME operation row i col j term t",
+                       reader->at);
+}
+
+/* Whether the next word is one that follows an operation. */
+static bool at_keyword(const struct address_reader *reader) {
+    static const char *const words[] = {"batch", "head", "row", "col", "column", "term"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct address_reader ahead = *reader;
+
+        if (take_word(&ahead, words[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool replay_parse(const struct definition *definition, const char *text, bool columns,
+                  struct place_in *place, struct failure *failure) {
+    struct address_reader reader = {definition, text, failure};
+    struct place_in read = {.grain = GRAIN_OPERATION};
+
+    skip_blanks(&reader);
+    if (*reader.at == '\0') {
+        *place = (struct place_in){.grain = GRAIN_DEFINITION};
+        return true;
+    }
+    if (definition->operation_count > 0 && at_keyword(&reader)) {
+        read.operation = definition->operation_count - 1;
+    } else if (!take_operation(&reader, &read.operation)) {
+        return false;
+    }
+    skip_blanks(&reader);
+    if (*reader.at != '\0' && !take_inside(&reader, columns, &read)) {
+        return false;
+    }
+    *place = read;
+    return true;
+}
