@@ -1,0 +1,361 @@
+/* qkv: options, and who does what they ask for. */
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "commands/commands.h"
+#include "files/export.h"
+#include "play/batch.h"
+#include "play/folders.h"
+#include "play/options.h"
+#include "play/play.h"
+#include "terminal/prompt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QKV_VERSION "0.1"
+
+enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
+
+struct program {
+    struct options options;
+    struct lesson_folders folders;
+    struct session session;
+    bool trouble;    /* something was complained of */
+    bool unwritable; /* standard output: said once */
+};
+
+/* --- what goes out --------------------------------------------------------------------------- */
+
+static void complain(void *context, const struct failure *failure) {
+    struct program *program = context;
+    struct text message = {0};
+    program->trouble = true;
+    fflush(stdout);
+    failure_print(failure, &message);
+    fprintf(stderr, "%s%s", failure->file[0] == '\0' ? "qkv: " : "", text_string(&message));
+    text_release(&message);
+}
+
+/* Writes OUT and empties it. A reader that went away is not worth a message. */
+static bool write_out(void *context, struct text *out) {
+    struct program *program = context;
+    struct failure failure = {0};
+    errno = 0;
+    if (!text_ok(out, &failure)) {
+        complain(program, &failure);
+    } else if (fwrite(text_string(out), 1, out->length, stdout) < out->length ||
+               fflush(stdout) != 0) {
+        program->trouble = true;
+        if (errno != EPIPE && !program->unwritable) {
+            failure_set(&failure, "standard output: %s", strerror(errno));
+            complain(program, &failure);
+        }
+        program->unwritable = true;
+    }
+    text_clear(out);
+    return !program->unwritable;
+}
+
+/* --- a lesson -------------------------------------------------------------------------------- */
+
+static bool on_terminal(void) {
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+static bool is_dash(const char *word) {
+    return text_same(word, "-");
+}
+
+/* WORD may be a file, a lesson's name, or - for statements on standard input. */
+static struct lesson *open_lesson(struct program *program, const char *word,
+                                  struct failure *failure) {
+    if (!is_dash(word)) {
+        return lesson_folders_open(&program->folders, word, failure);
+    }
+    struct text text = {0};
+    struct lesson *lesson = NULL;
+    if (file_read_descriptor(STDIN_FILENO, FILE_LESSON_LIMIT, &text, failure)) {
+        lesson = lesson_read_statements("standard input", text_string(&text), text.length, failure);
+    }
+    text_release(&text);
+    return lesson;
+}
+
+/* What the options say about how things are shown goes over what the lesson says. */
+static void set_view(struct program *program) {
+    struct session *session = &program->session;
+    if (program->options.columns) {
+        session->view.columns = true;
+    }
+    if (program->options.precision >= 0) {
+        session->view.precision = program->options.precision;
+    }
+}
+
+static bool run_address(struct program *program, struct failure *failure) {
+    struct source source = {"command line", 1, 1};
+    struct text line = {0};
+    text_format(&line, "goto %s", program->options.at);
+    bool ok = text_ok(&line, failure) &&
+              commands_run(&program->session, &source, text_string(&line), failure);
+    text_release(&line);
+    return ok;
+}
+
+/* Makes the lesson that was asked for, if one was, the session's. */
+static bool load_lesson(struct program *program, struct failure *failure) {
+    if (program->options.lesson_count > 0) {
+        struct lesson *lesson = open_lesson(program, program->options.lessons[0], failure);
+        if (lesson == NULL || !commands_open(&program->session, lesson, failure)) {
+            return false;
+        }
+    }
+    set_view(program);
+    return program->options.at == NULL || run_address(program, failure);
+}
+
+static struct batch make_batch(struct program *program) {
+    return (struct batch){
+        .session = &program->session, .write = write_out, .complain = complain, .context = program};
+}
+
+static void run_statements(struct program *program, bool (*write)(void *, struct text *)) {
+    struct batch batch = make_batch(program);
+    batch.write = write;
+    for (size_t i = 0; i < program->options.statement_count && !batch.stuck; i++) {
+        batch_run(&batch, "command line", 1, program->options.statements[i]);
+    }
+}
+
+/* --- the verbs ------------------------------------------------------------------------------- */
+
+static bool run_play(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    if (!load_lesson(program, failure)) {
+        return false;
+    }
+    if (session->lesson != NULL && !transcript_play(session, write_out, program, failure)) {
+        return false;
+    }
+    run_statements(program, write_out);
+    return true;
+}
+
+static void run_input(struct program *program) {
+    struct batch batch = make_batch(program);
+    batch_run_descriptor(&batch, "standard input", STDIN_FILENO);
+}
+
+static bool run_prompt(struct program *program, struct failure *failure) {
+    program->session.from_person = true;
+    if (!load_lesson(program, failure)) {
+        return false;
+    }
+    return prompt_run(&program->session, failure);
+}
+
+static bool run_open(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    bool bare = options->lesson_count == 0;
+    bool stream = !bare && is_dash(options->lessons[0]);
+    if (options->statement_count == 0 && !stream && on_terminal()) {
+        return run_prompt(program, failure);
+    }
+    if (!bare && !stream) {
+        return run_play(program, failure);
+    }
+    set_view(program);
+    if (stream || options->statement_count == 0) {
+        run_input(program);
+    }
+    run_statements(program, write_out);
+    return true;
+}
+
+/* Takes what there is to say and says nothing. */
+static bool keep_silent(void *context, struct text *out) {
+    (void)context;
+    text_clear(out);
+    return true;
+}
+
+static bool write_values(struct program *program, const struct export_format *format,
+                         struct failure *failure) {
+    const struct options *options = &program->options;
+    const struct session *session = &program->session;
+    struct export_options how = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
+                                 .name = options->name,
+                                 .columns = session->view.columns};
+    struct text out = {0};
+    bool ok = format->write(session_notebook(session), &how, &out, failure);
+    if (ok && options->output != NULL && !is_dash(options->output)) {
+        ok = file_save(options->output, text_string(&out), out.length, failure);
+    } else if (ok) {
+        write_out(program, &out);
+    }
+    text_release(&out);
+    return ok;
+}
+
+static bool run_values(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    const struct export_format *format =
+        export_find(options->format == NULL ? "text" : options->format);
+    bool shown = options->output == NULL || is_dash(options->output);
+    if (text_same(format->name, "npy") && shown && isatty(STDOUT_FILENO)) {
+        return failure_set(failure, "npy is no text: say -o FILE, or send it down a pipe");
+    }
+    if (format->one && options->name == NULL) {
+        return failure_set(failure, "%s holds one value: say which with --name NAME", format->name);
+    }
+    if (!load_lesson(program, failure) ||
+        (program->session.lesson != NULL && !transcript_skip(&program->session, failure))) {
+        return false;
+    }
+    run_statements(program, keep_silent);
+    return write_values(program, format, failure);
+}
+
+/* Checks one lesson and reports; FAILED is set when a check did not hold. */
+static bool check_one(struct program *program, const char *word, bool first, bool *failed) {
+    struct failure failure = {0};
+    struct check_report report = {0};
+    struct text out = {0};
+    struct lesson *lesson = open_lesson(program, word, &failure);
+    bool ok = lesson != NULL &&
+              check_lesson(lesson, lesson_folders_list(&program->folders), &report, &failure);
+    if (!ok) {
+        complain(program, &failure);
+    } else if (program->options.json) {
+        text_append(&out, first ? "" : ",\n ");
+        check_report_json(&report, &out);
+    } else {
+        bool trouble = program->trouble;
+        for (size_t i = 0; i < report.failure_count; i++) {
+            complain(program, &report.failures[i]);
+        }
+        program->trouble = trouble;
+        check_report_write(&report, &out);
+    }
+    *failed = *failed || report.failure_count > 0;
+    write_out(program, &out);
+    check_report_release(&report);
+    text_release(&out);
+    return ok;
+}
+
+static int run_check(struct program *program) {
+    struct text out = {0};
+    bool failed = false;
+    bool first = true;
+    text_append(&out, program->options.json ? "[" : "");
+    write_out(program, &out);
+    for (size_t i = 0; i < program->options.lesson_count; i++) {
+        first = !check_one(program, program->options.lessons[i], first, &failed) && first;
+    }
+    text_append(&out, program->options.json ? "]\n" : "");
+    write_out(program, &out);
+    text_release(&out);
+    return failed ? STATUS_FAILED : STATUS_GOOD;
+}
+
+static void print_help(struct program *program) {
+    struct text out = {0};
+    options_help(&out);
+    write_out(program, &out);
+    text_release(&out);
+}
+
+static void print_version(struct program *program) {
+    struct text out = {0};
+    text_append(&out, "qkv " QKV_VERSION "\n"
+                      "License GPL-3.0-or-later: you may share and change it; it comes with no "
+                      "warranty.\n");
+    write_out(program, &out);
+    text_release(&out);
+}
+
+/* --- beginning and end ----------------------------------------------------------------------- */
+
+/* A standard stream that came closed would be taken by the first file we open. It gets a stand-in
+ * that can be neither read nor written as it should. */
+static void open_standard_streams(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+            int stand_in = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            (void)stand_in;
+        }
+    }
+}
+
+static bool wants_colour(enum colouring colouring) {
+    const char *refused = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    if (colouring != COLOURING_AUTO) {
+        return colouring == COLOURING_ALWAYS;
+    }
+    return isatty(STDOUT_FILENO) && (refused == NULL || refused[0] == '\0') && terminal != NULL &&
+           terminal[0] != '\0' && !text_same(terminal, "dumb");
+}
+
+static bool start(struct program *program, struct failure *failure) {
+    if (!lesson_folders_find(&program->folders, failure) ||
+        !session_init(&program->session, failure)) {
+        return false;
+    }
+    program->session.lesson_folders = lesson_folders_list(&program->folders);
+    program->session.paint = (struct paint){.colour = wants_colour(program->options.colouring),
+                                            .theme = program->options.theme};
+    return true;
+}
+
+/* Does what the options say; the status of `check`. */
+static int dispatch(struct program *program, struct failure *failure) {
+    switch (program->options.verb) {
+    case VERB_HELP:
+        print_help(program);
+        break;
+    case VERB_VERSION:
+        print_version(program);
+        break;
+    case VERB_CHECK:
+        return run_check(program);
+    case VERB_PLAY:
+        run_play(program, failure);
+        break;
+    case VERB_VALUES:
+        run_values(program, failure);
+        break;
+    case VERB_OPEN:
+        run_open(program, failure);
+        break;
+    }
+    return STATUS_GOOD;
+}
+
+int main(int argc, char **argv) {
+    struct program program = {0};
+    struct failure failure = {0};
+    int status = STATUS_GOOD;
+    open_standard_streams();
+    setlocale(LC_CTYPE, "");  /* readline asks it; numbers never do */
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
+    if (options_read(&program.options, argc, argv, &failure) && start(&program, &failure)) {
+        status = dispatch(&program, &failure);
+    }
+    if (failure.set) {
+        complain(&program, &failure);
+    }
+    session_release(&program.session);
+    lesson_folders_release(&program.folders);
+    options_release(&program.options);
+    return program.trouble ? STATUS_TROUBLE : status;
+}
