@@ -139,6 +139,12 @@ static bool is_option(const struct parameter *parameter) {
     return parameter->standard || parameter->kind == PARAMETER_WORD;
 }
 
+/* "50, 5, 3" */
+static void write_sizes(const struct call *call, struct text *out) {
+    for (size_t i = 0; i < call->size_count; i++)
+        text_format(out, "%s%zu", i ? ", " : "", call->sizes[i]);
+}
+
 static void write_call(const struct call *call, int transposed, struct text *out) {
     size_t count = operator_parameter_count(call->operator);
     bool first = true;
@@ -153,7 +159,10 @@ static void write_call(const struct call *call, int transposed, struct text *out
         text_append(out, first ? "" : ", ");
         if (is_option(parameter))
             text_format(out, "%s=", parameter->name);
-        write_operand(call, (int)i, transposed, 0, out);
+        if (parameter->kind == PARAMETER_SIZES)
+            write_sizes(call, out);
+        else
+            write_operand(call, (int)i, transposed, 0, out);
         first = false;
     }
     text_append(out, ")");

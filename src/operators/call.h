@@ -9,7 +9,8 @@
  * brackets they need; very long ones are cut. */
 void call_write(const struct call *call, struct text *out);
 
-/* The same with operand TRANSPOSED (an index, or -1) written with a `.T`, or without the one it has. */
+/* The same with operand TRANSPOSED (an index, or -1) written with a `.T`, or without the one it
+ * has. */
 void call_write_transposed(const struct call *call, int transposed, struct text *out);
 
 /* Appends one argument as it was written, cut when it is very long. */

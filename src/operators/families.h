@@ -1,5 +1,5 @@
-/* families: what operators.c puts together into THE TABLE. A family's file holds its functions above
- * and its rows below. */
+/* families: what operators.c puts together into THE TABLE. A family's file holds its functions
+ * above and its rows below. */
 #ifndef QKV_OPERATORS_FAMILIES_H
 #define QKV_OPERATORS_FAMILIES_H
 

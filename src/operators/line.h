@@ -1,8 +1,8 @@
 /* line: the cells that one normalised row, or one reduced number, is made of.
  *
- * Normalisers, reductions and losses walk a stack line by line: each row, each column, or each whole
- * matrix (row by row). Line numbers run matrix by matrix, so that with each=row line k is row k of
- * the stack, and the result of reducing line k is cell k. */
+ * Normalisers, reductions and losses walk a stack line by line: each row, each column, or each
+ * whole matrix (row by row). Line numbers run matrix by matrix, so that with each=row line k is row
+ * k of the stack, and the result of reducing line k is cell k. */
 #ifndef QKV_OPERATORS_LINE_H
 #define QKV_OPERATORS_LINE_H
 

@@ -1,9 +1,9 @@
 /* operator: the contract of a row. One const row is all the program knows about an operator.
  *
- * The reader resolves what a learner wrote into the row's parameters; evaluation fills a struct call
- * with the arguments' values and asks the row for the result's shape and cells; the stepper and
- * `explain` ask it for scalar steps; the writer, the lens of `convention columns`, the exports, help
- * and completion read the rest. Adding an operator is adding a row to one family's file. */
+ * The reader resolves what a learner wrote into the row's parameters; evaluation fills a struct
+ * call with the arguments' values and asks the row for the result's shape and cells; the stepper
+ * and `explain` ask it for scalar steps; the writer, the lens of `convention columns`, the exports,
+ * help and completion read the rest. Adding an operator is adding a row to one family's file. */
 #ifndef QKV_OPERATORS_OPERATOR_H
 #define QKV_OPERATORS_OPERATOR_H
 
@@ -29,7 +29,7 @@ enum parameter_kind {
     PARAMETER_SIZES,  /* two to four counts in a row: normal(50, 5, 3) */
     PARAMETER_ORDER,  /* a lone row (or column) of whole numbers from 1: permute(x, [3, 1, 2]) */
     PARAMETER_SUBSCRIPTS, /* what stands between the brackets of a[…]; only the row "[ ]" */
-    PARAMETER_CELLS   /* any number of 1×1 values, row by row; only the row "matrix" */
+    PARAMETER_CELLS       /* any number of 1×1 values, row by row; only the row "matrix" */
 };
 
 struct parameter {
@@ -49,18 +49,18 @@ struct range {
 
 /* One argument of a call, indexed as the row's parameters. */
 struct argument {
-    bool given;           /* written by the learner, or a default */
-    const struct tensor *value; /* VALUE, ORDER; held by whoever made the call. NULL when optional and
-                                   absent */
-    double number;        /* COUNT, NUMBER */
-    const char *word;     /* WORD, TEXT */
-    const char *written;  /* the argument as the learner wrote it (without `name=`), for messages; NULL
-                             for a default */
+    bool given;                 /* written by the learner, or a default */
+    const struct tensor *value; /* VALUE, ORDER; held by whoever made the call. NULL when optional
+                                   and absent */
+    double number;              /* COUNT, NUMBER */
+    const char *word;           /* WORD, TEXT */
+    const char *written; /* the argument as the learner wrote it (without `name=`), for messages;
+                            NULL for a default */
 };
 
 /* An operator applied to values. Whoever evaluates owns all it points to. */
 struct call {
-    const struct operator *operator;
+    const struct operator* operator;
     struct argument argument[CALL_ARGUMENTS];
     size_t sizes[AXIS_COUNT]; /* SIZES, left-aligned */
     size_t size_count;
@@ -68,38 +68,39 @@ struct call {
     size_t range_count;
     const double *numbers; /* CELLS: the cells of a written matrix, and its shape */
     const char *const *cells_written;
-    struct shape shape; /* CELLS: sizes written; in compute, explain and origin the result's shape */
+    struct shape
+        shape; /* CELLS: sizes written; in compute, explain and origin the result's shape */
 };
 
-struct operator {
-    const char *name;    /* what the learner writes before ( , or the symbol: "@", ".T" */
-    const char *family;  /* "arithmetic", "normalisers", … : the heading in help */
+struct operator{
+    const char *name;     /* what the learner writes before ( , or the symbol: "@", ".T" */
+    const char *family;   /* "arithmetic", "normalisers", … : the heading in help */
     const char *sentence; /* one sentence of help */
-    const char *example; /* a statement that runs on its own: "softmax([1, 2, 3])" */
+    const char *example;  /* a statement that runs on its own: "softmax([1, 2, 3])" */
     struct parameter parameters[CALL_ARGUMENTS];
     struct writing writing;
-    bool moves;  /* it only moves numbers: no finer grain than the operation */
-    bool source; /* makes its value from words, sizes or a seed */
-    bool literal_in_numpy; /* exported by value (random sources and words) */
+    bool moves;                  /* it only moves numbers: no finer grain than the operation */
+    bool source;                 /* makes its value from words, sizes or a seed */
+    bool literal_in_numpy;       /* exported by value (random sources and words) */
     const struct scalar *scalar; /* elementwise rows: the function of each cell; NULL elsewhere */
 
     /* The result's sizes and labels (labels retained for the caller, who releases the shape also
      * after a failure). Messages name both shapes and the operands as written. */
     bool (*shape)(const struct call *call, struct shape *result, struct failure *failure);
-    /* Fills the cells of RESULT, which has that shape. Sums run in the order of the inner index, each
-     * product rounded before it is added. Fails only for lack of memory or for a value that no cell
-     * can have (argmax of an empty row). */
+    /* Fills the cells of RESULT, which has that shape. Sums run in the order of the inner index,
+     * each product rounded before it is added. Fails only for lack of memory or for a value that no
+     * cell can have (argmax of an empty row). */
     bool (*compute)(const struct call *call, struct tensor *result, struct failure *failure);
     /* The steps that make cell CELL (flat index) of the result. NULL for `moves` rows that have
      * ORIGIN instead. Memory failure shows in steps->failed. */
     void (*explain)(const struct call *call, size_t cell, struct steps *steps);
     /* For rows that move numbers: which argument and cell the result's cell comes from. */
     void (*origin)(const struct call *call, size_t cell, int *argument, size_t *from);
-    /* Writes the call as a NumPy expression, for rows whose expression hangs on labels or sizes; the
-     * arguments' WRITTEN then hold their NumPy text. NULL: the template does. */
+    /* Writes the call as a NumPy expression, for rows whose expression hangs on labels or sizes;
+     * the arguments' WRITTEN then hold their NumPy text. NULL: the template does. */
     bool (*numpy)(const struct call *call, struct text *out);
-    /* Differentiation (a later storey): adds into *GRADIENT[i] what the result's derivative gives for
-     * argument i. NULL: not built yet. */
+    /* Differentiation (a later storey): adds into *GRADIENT[i] what the result's derivative gives
+     * for argument i. NULL: not built yet. */
     bool (*differentiate)(const struct call *call, const struct tensor *result,
                           const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                           struct failure *failure);
@@ -107,22 +108,22 @@ struct operator {
 
 /* A family file hands over its rows. */
 struct operator_family {
-    const struct operator *rows;
+    const struct operator* rows;
     size_t count;
 };
 
 /* THE TABLE (operators.c): every row, family by family. operator_at returns NULL past the end. */
-const struct operator *operator_at(size_t index);
-const struct operator *operator_find(const char *name, size_t length);
+const struct operator* operator_at(size_t index);
+const struct operator* operator_find(const char *name, size_t length);
 /* The nearest name for a did-you-mean, or NULL. */
 const char *operator_nearest(const char *name);
 /* The index of the parameter called NAME, or -1. */
-int operator_parameter(const struct operator *operator, const char *name, size_t length);
-size_t operator_parameter_count(const struct operator *operator);
+int operator_parameter(const struct operator* operator, const char * name, size_t length);
+size_t operator_parameter_count(const struct operator* operator);
 
 /* Runs a call whose arguments are filled: shape, then compute. The new tensor is the caller's; NULL
- * after a failure. Compute, explain and origin see a copy of the call with the result's shape in it;
- * CALL itself stays as it is. */
+ * after a failure. Compute, explain and origin see a copy of the call with the result's shape in
+ * it; CALL itself stays as it is. */
 struct tensor *call_run(const struct call *call, struct failure *failure);
 
 /* The steps of one cell of RESULT, whichever of explain and origin the row has. */

@@ -436,7 +436,6 @@ static const struct operator rows[] = {
                     .precedence = PRECEDENCE_ATOM,
                     .numpy = "qkv_heads(%1, %2, %each%)",
                     .numpy_help = "def qkv_heads(x, h, axis):\n"
-                                  "    h = int(np.squeeze(h))\n"
                                   "    return np.stack(np.split(x, h, axis=axis), axis=-3)\n",
                     .transposition = TRANSPOSE_EACH},
         .moves = true,

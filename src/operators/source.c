@@ -650,7 +650,6 @@ static const struct operator rows[] = {
                     .numpy = "qkv_positions(%1, %2)",
                     .numpy_help =
                         "def qkv_positions(n, d):\n"
-                        "    n, d = int(np.squeeze(n)), int(np.squeeze(d))\n"
                         "    j = np.arange(d)\n"
                         "    angle = np.arange(n)[:, None] / 10000.0 ** (j // 2 * 2 / d)\n"
                         "    return np.where(j % 2 == 0, np.sin(angle), np.cos(angle))\n",
@@ -671,7 +670,6 @@ static const struct operator rows[] = {
                     .precedence = PRECEDENCE_ATOM,
                     .numpy = "qkv_causal(%1)",
                     .numpy_help = "def qkv_causal(n):\n"
-                                  "    n = int(np.squeeze(n))\n"
                                   "    return np.where(np.tri(n) == 1, 0.0, -np.inf)\n",
                     .transposition = TRANSPOSE_WRAP},
         .source = true,
@@ -687,7 +685,7 @@ static const struct operator rows[] = {
         .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "rows and columns"}},
         .writing = {.form = WRITING_CALL,
                     .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.eye(int(np.squeeze(%1)))",
+                    .numpy = "np.eye(%1)",
                     .transposition = TRANSPOSE_WRAP},
         .source = true,
         .shape = square_shape,

@@ -1,11 +1,11 @@
 /* step: the arithmetic of one number, as a list of scalar steps.
  *
- * A step is an operand's cell, a constant, or a named function of one or two earlier steps. Replaying
- * the list from the operands' cells gives the computed cell bit for bit: that is what an explanation
- * is. Sentence, ledger and unrolled softmax are all drawn from the list.
+ * A step is an operand's cell, a constant, or a named function of one or two earlier steps.
+ * Replaying the list from the operands' cells gives the computed cell bit for bit: that is what an
+ * explanation is. Sentence, ledger and unrolled softmax are all drawn from the list.
  *
- * Steps are grouped in stages ("term", "x", "x − max", "exp", "Σ", "÷"): what one line of a ledger or
- * one column of a table shows. Within a stage ROW tells the lines apart. */
+ * Steps are grouped in stages ("term", "x", "x − max", "exp", "Σ", "÷"): what one line of a ledger
+ * or one column of a table shows. Within a stage ROW tells the lines apart. */
 #ifndef QKV_OPERATORS_STEP_H
 #define QKV_OPERATORS_STEP_H
 
@@ -23,12 +23,13 @@ struct scalar {
     double (*two)(double, double);
 };
 
-extern const struct scalar scalar_add, scalar_subtract, scalar_multiply, scalar_divide, scalar_power,
-    scalar_negate, scalar_maximum, scalar_minimum, scalar_exp, scalar_log, scalar_sqrt, scalar_abs,
-    scalar_tanh, scalar_sigmoid, scalar_relu, scalar_erf, scalar_sin, scalar_cos;
+extern const struct scalar scalar_add, scalar_subtract, scalar_multiply, scalar_divide,
+    scalar_power, scalar_negate, scalar_maximum, scalar_minimum, scalar_exp, scalar_log,
+    scalar_sqrt, scalar_abs, scalar_tanh, scalar_sigmoid, scalar_relu, scalar_erf, scalar_sin,
+    scalar_cos;
 
 enum step_kind {
-    STEP_CELL,  /* a cell of an operand */
+    STEP_CELL,   /* a cell of an operand */
     STEP_NUMBER, /* a constant of the operator or an option (n, eps, 0 of a causal mask) */
     STEP_APPLY   /* SCALAR of one or two earlier steps */
 };
@@ -47,8 +48,8 @@ struct step {
     size_t row;                  /* line within the stage, from 0 */
 };
 
-/* The stages of a ledger: its terms (ROW tells which), and the running totals after the second term on.
- * What leads to a term or follows the last total has other stages, or none. */
+/* The stages of a ledger: its terms (ROW tells which), and the running totals after the second term
+ * on. What leads to a term or follows the last total has other stages, or none. */
 #define STAGE_TERM "term"
 #define STAGE_TOTAL "total"
 
@@ -69,8 +70,8 @@ struct steps {
     bool failed;  /* no memory: the list is not to be used */
 };
 
-/* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure, and
- * then all that follows fails too, so that rows need not check). */
+/* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure,
+ * and then all that follows fails too, so that rows need not check). */
 void steps_release(struct steps *steps);
 void steps_clear(struct steps *steps);
 long steps_cell(struct steps *steps, int operand, size_t cell, double value);
@@ -81,11 +82,11 @@ long steps_stage(struct steps *steps, long at, const char *stage, size_t row);
 
 /* What the list gives when replayed: cells read through READ (called with operand and cell). The
  * result of the last step; nan when the list is empty or there is no memory. */
-double steps_replay(const struct steps *steps, double (*read)(void *context, int operand, size_t cell),
-                    void *context);
+double steps_replay(const struct steps *steps,
+                    double (*read)(void *context, int operand, size_t cell), void *context);
 
-/* The number of lines an explanation has (the terms of the `term` grain): for a ledger its terms, for
- * columns and chains the different stages in the list, else 1. */
+/* The number of lines an explanation has (the terms of the `term` grain): for a ledger its terms,
+ * for columns and chains the different stages in the list, else 1. */
 size_t steps_terms(const struct steps *steps);
 
 #endif

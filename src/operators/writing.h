@@ -4,7 +4,7 @@
 
 /* Python's precedences, loosest first. */
 enum precedence {
-    PRECEDENCE_ADD = 1, /* + - */
+    PRECEDENCE_ADD = 1,  /* + - */
     PRECEDENCE_MULTIPLY, /* @ * / */
     PRECEDENCE_NEGATE,   /* -x */
     PRECEDENCE_POWER,    /* **, right to left */
@@ -13,16 +13,17 @@ enum precedence {
 };
 
 enum writing_form {
-    WRITING_CALL,    /* name(arguments) */
-    WRITING_INFIX,   /* a SYMBOL b */
-    WRITING_PREFIX,  /* SYMBOL a */
-    WRITING_POSTFIX, /* a SYMBOL */
-    WRITING_MATRIX,  /* [[a, b], [c, d]] */
+    WRITING_CALL,     /* name(arguments) */
+    WRITING_INFIX,    /* a SYMBOL b */
+    WRITING_PREFIX,   /* SYMBOL a */
+    WRITING_POSTFIX,  /* a SYMBOL */
+    WRITING_MATRIX,   /* [[a, b], [c, d]] */
     WRITING_SUBSCRIPT /* a[…] */
 };
 
 /* What becomes of f(a, b) when every value is shown transposed (design 1, Conventions). T(a) is the
- * argument rewritten; U(a) is an expression of the other convention with the value of a untouched. */
+ * argument rewritten; U(a) is an expression of the other convention with the value of a untouched.
+ */
 enum transposition {
     TRANSPOSE_SAME,    /* f(T(a), T(b)) : elementwise, reductions of the whole */
     TRANSPOSE_SWAP,    /* T(b) f T(a) : the matrix product */
@@ -34,20 +35,22 @@ enum transposition {
     TRANSPOSE_WRAP     /* f(U(a), …).T : sources and all that has no rule */
 };
 
-/* In a template %1 … %6 are the arguments in parameter order, written in that notation (sizes as
- * "50, 5, 3"). An argument of a call row's template stands bare between brackets, braces, bars and
- * commas, and gets brackets elsewhere ("√%1") unless it is a name, a number or a call. In NumPy a
- * default is written out, an optional argument that is absent is None, words and texts stand in double
- * quotes, every value has two axes or more, and %each% is the axis of each=: -1 for row, -2 for
- * column, (-2, -1) for whole. */
+/* In a template %1 … %6 are the arguments in parameter order, written in that notation. An argument
+ * of a call row's template stands bare between brackets, braces, bars and commas, and gets brackets
+ * elsewhere ("√%1") where it needs them. In NumPy a default is written out, an optional argument
+ * that is absent is None, words stand in double quotes, a count is a Python integer, sizes are a
+ * tuple with its brackets, every other value has two axes or more, and %each% is the axis of each=:
+ * -1 for row, -2 for column, (-2, -1) for whole. */
 struct writing {
     enum writing_form form;
     enum precedence precedence;
     const char *symbol;  /* infix, prefix, postfix: "@", "*", ".T" */
     const char *unicode; /* template with %1 %2 …, NULL: as plain ("%1 %2", "%1ᵀ", "√%1") */
     const char *latex;   /* template: "\\frac{%1}{%2}", NULL: \operatorname{name}(…) */
-    const char *numpy;   /* template: "np.exp(%1)"; NULL: the row has a `numpy` hook or is a literal */
-    const char *numpy_help; /* Python lines a script needs before it uses the template; may be NULL */
+    const char
+        *numpy; /* template: "np.exp(%1)"; NULL: the row has a `numpy` hook or is a literal */
+    const char
+        *numpy_help; /* Python lines a script needs before it uses the template; may be NULL */
     enum transposition transposition;
     const char *partner; /* TRANSPOSE_PARTNER */
 };
