@@ -1,0 +1,292 @@
+#include "language/lens.h"
+
+#include "base/text.h"
+#include "language/writer.h"
+
+#include <string.h>
+
+/* Two readings of an argument. T: its value is shown transposed, like everything in the other
+ * convention. U: its value is what it was, because the operator around it has no rule. */
+enum reading { READING_TURNED, READING_KEPT };
+
+struct lens {
+    struct arena *arena; /* of the new tree */
+    const struct lens_names *names;
+    const struct operator* transpose; /* the row ".T" */
+    struct failure *failure;
+};
+
+static struct node *turn(struct lens *lens, const struct node *node, enum reading reading);
+
+static bool has_rule(const struct node *node, enum transposition rule) {
+    return node->kind == NODE_APPLY && node->operator->writing.transposition == rule;
+}
+
+/* What reads the same in both conventions when its value is to be kept. */
+static bool is_fixed(const struct node *node) {
+    return (node->kind != NODE_APPLY && node->kind != NODE_NAME) ||
+           has_rule(node, TRANSPOSE_LITERAL);
+}
+
+static struct node *copy(struct lens *lens, const struct node *node) {
+    struct node *new = arena_allocate(lens->arena, 1, sizeof *new);
+    if (new == NULL) {
+        failure_memory(lens->failure);
+        return NULL;
+    }
+    *new = *node;
+    new->cells = NULL;
+    new->subscripts = NULL;
+    if (node->text != NULL)
+        new->text = arena_text(lens->arena, node->text, strlen(node->text));
+    if (node->text == NULL || new->text != NULL)
+        return new;
+    failure_memory(lens->failure);
+    return NULL;
+}
+
+/* How many axes a value has, as far as the formula tells: names are known, splitting into heads
+ * adds an axis, putting them together again takes it away, and so does one position on a leading
+ * axis. */
+static int axes_of(const struct lens *lens, const struct node *node) {
+    if (node->kind == NODE_NAME && lens->names != NULL && lens->names->axes != NULL)
+        return lens->names->axes(lens->names->context, node->text);
+    if (node->kind != NODE_APPLY)
+        return 2;
+    int axes = has_rule(node, TRANSPOSE_LITERAL) ? node->axes : 2;
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        enum parameter_kind kind = node->operator->parameters[i].kind;
+        int below = kind == PARAMETER_SIZES ? (int)node->cell_count : 2;
+        if (kind == PARAMETER_VALUE && node->argument[i] != NULL)
+            below = axes_of(lens, node->argument[i]);
+        axes = below > axes ? below : axes;
+    }
+    int leading = axes - 2;
+    for (int i = 0; i < leading && i < (int)node->subscript_count; i++)
+        axes -= node->subscripts[i].from != NULL && !node->subscripts[i].range;
+    if (text_same(node->operator->name, "heads"))
+        axes++;
+    else if (text_same(node->operator->name, "concat"))
+        axes--;
+    return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
+}
+
+static const char *other_word(const char *word) {
+    if (text_same(word, "row"))
+        return "column";
+    return text_same(word, "column") ? "row" : word;
+}
+
+/* The parameter that says along which axis: each=. -1 when there is none. */
+static int axis_parameter(const struct operator* row) {
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct parameter *parameter = &row->parameters[i];
+        if (parameter->kind == PARAMETER_WORD && strstr(parameter->words, "row") != NULL &&
+            strstr(parameter->words, "column") != NULL)
+            return i;
+    }
+    return -1;
+}
+
+/* each=row ↔ each=column. A default is written out; what becomes the default is left out, unless it
+ * stands without its name, where it keeps its place. */
+static bool flip_each(struct lens *lens, struct node *node) {
+    int index = axis_parameter(node->operator);
+    if (index < 0)
+        return true;
+    const char *standard = node->operator->parameters[index].standard;
+    struct node *argument = node->argument[index];
+    const char *word = argument != NULL ? argument->text : standard;
+    if (word == NULL)
+        return true;
+    const char *other = other_word(word);
+    bool bare = argument != NULL && !node->named[index];
+    if (!bare && standard != NULL && text_same(other, standard)) {
+        node->argument[index] = NULL;
+        node->named[index] = false;
+        return true;
+    }
+    struct node flipped = {.kind = NODE_WORD, .depth = 1, .text = other};
+    node->argument[index] = copy(lens, &flipped);
+    node->named[index] = !bare;
+    return node->argument[index] != NULL;
+}
+
+static struct node *turn_argument(struct lens *lens, const struct node *node, int index,
+                                  enum reading reading) {
+    enum parameter_kind kind = node->operator->parameters[index].kind;
+    const struct node *argument = node->argument[index];
+    /* A lone number is its own transpose. */
+    if (kind != PARAMETER_VALUE && kind != PARAMETER_ORDER)
+        reading = READING_TURNED;
+    /* An order stays a lone row of whole numbers. */
+    return turn(lens, argument, kind == PARAMETER_ORDER ? READING_KEPT : reading);
+}
+
+static bool turn_arguments(struct lens *lens, struct node *new, const struct node *node,
+                           enum reading reading) {
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        if (node->argument[i] == NULL)
+            continue;
+        new->argument[i] = turn_argument(lens, node, i, reading);
+        if (new->argument[i] == NULL)
+            return false;
+    }
+    if (node->cell_count == 0)
+        return true;
+    new->cells = arena_allocate(lens->arena, node->cell_count, sizeof(struct node *));
+    if (new->cells == NULL)
+        return failure_memory(lens->failure);
+    for (size_t i = 0; i < node->cell_count; i++)
+        if ((new->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
+            return false;
+    return true;
+}
+
+/* Rows become columns in each matrix of a written stack; NEW has the cells in their old order. A
+ * lone row has one pair of brackets. */
+static bool flip_literal(struct lens *lens, struct node *new) {
+    size_t rows = new->size[AXIS_ROW], columns = new->size[AXIS_COLUMN], at = 0;
+    struct node **old = new->cells;
+    new->cells = arena_allocate(lens->arena, new->cell_count, sizeof(struct node *));
+    if (new->cells == NULL)
+        return failure_memory(lens->failure);
+    for (size_t start = 0; start < new->cell_count; start += rows *columns)
+        for (size_t j = 0; j < columns; j++)
+            for (size_t i = 0; i < rows; i++)
+                new->cells[at++] = old[start + i * columns + j];
+    new->size[AXIS_ROW] = columns;
+    new->size[AXIS_COLUMN] = rows;
+    if (new->axes <= 2)
+        new->axes = columns == 1 ? 1 : 2;
+    return true;
+}
+
+static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
+    if (subscript->from != NULL &&
+        (subscript->from = turn(lens, subscript->from, READING_TURNED)) == NULL)
+        return false;
+    return subscript->to == NULL ||
+           (subscript->to = turn(lens, subscript->to, READING_TURNED)) != NULL;
+}
+
+/* The last two of as many subscripts as the operand has axes change places; those left out are `:`.
+ * Past the axes known a trailing `:` stays, so that the way back finds its place. */
+static bool flip_subscripts(struct lens *lens, struct node *new, const struct node *node) {
+    struct subscript list[AXIS_COUNT];
+    size_t axes = (size_t)axes_of(lens, node->argument[0]), count = node->subscript_count;
+    size_t all = count > axes ? count : axes;
+    for (size_t i = 0; i < all; i++) {
+        list[i] = i < count ? node->subscripts[i] : (struct subscript){.all = true};
+        if (!turn_subscript(lens, &list[i]))
+            return false;
+    }
+    struct subscript last = list[all - 1];
+    list[all - 1] = list[all - 2];
+    list[all - 2] = last;
+    while (all > 0 && all <= axes && list[all - 1].all)
+        all--;
+    new->subscripts = arena_allocate(lens->arena, all, sizeof *list);
+    if (new->subscripts == NULL)
+        return failure_memory(lens->failure);
+    if (all > 0)
+        memcpy(new->subscripts, list, all * sizeof *list);
+    new->subscript_count = all;
+    return true;
+}
+
+/* What the row's rule does besides turning the arguments. */
+static bool apply_rule(struct lens *lens, struct node *new, const struct node *node) {
+    const struct writing *writing = &node->operator->writing;
+    struct node *left = new->argument[0];
+    switch (writing->transposition) {
+    case TRANSPOSE_SWAP:
+        new->argument[0] = new->argument[1];
+        new->argument[1] = left;
+        return true;
+    case TRANSPOSE_EACH:
+        return flip_each(lens, new);
+    case TRANSPOSE_PARTNER:
+        new->operator= operator_find(writing->partner, strlen(writing->partner));
+        return new->operator!= NULL ||
+            failure_set(lens->failure, "%s is not in the table", writing->partner);
+    case TRANSPOSE_LITERAL:
+        return flip_literal(lens, new);
+    case TRANSPOSE_INDEX:
+        return flip_subscripts(lens, new, node);
+    case TRANSPOSE_SAME:
+    case TRANSPOSE_FLIP:
+    case TRANSPOSE_WRAP:
+        break;
+    }
+    return true;
+}
+
+/* A node that is no .T itself. */
+static struct node *turn_base(struct lens *lens, const struct node *node, enum reading reading) {
+    struct node *new = copy(lens, node);
+    if (new == NULL || node->kind != NODE_APPLY)
+        return new;
+    bool wrapped = has_rule(node, TRANSPOSE_WRAP);
+    bool kept = has_rule(node, TRANSPOSE_LITERAL) && reading == READING_KEPT;
+    if (!turn_arguments(lens, new, node, wrapped ? READING_KEPT : READING_TURNED))
+        return NULL;
+    if (!kept && !apply_rule(lens, new, node))
+        return NULL;
+    new->depth = tree_depth(new);
+    return new;
+}
+
+static struct node *transpose(struct lens *lens, struct node *node) {
+    struct node row = {.kind = NODE_APPLY, .operator= lens->transpose, .argument = {node}};
+    struct node *new = copy(lens, &row);
+    if (new != NULL)
+        new->depth = tree_depth(new);
+    return new;
+}
+
+/* A run of .T and what it stands on. T(f(a)) = f(U(a)).T for a wrapped f, and U(a) = T(a).T for the
+ * others: one .T more. So that two turns give the first tree again, a run of k counts k xor 1 then.
+ */
+static struct node *turn(struct lens *lens, const struct node *node, enum reading reading) {
+    size_t run = 0;
+    for (; has_rule(node, TRANSPOSE_FLIP); node = node->argument[0])
+        run++;
+    if (has_rule(node, TRANSPOSE_WRAP))
+        run ^= reading == READING_TURNED;
+    else if (!is_fixed(node))
+        run ^= reading == READING_KEPT;
+    struct node *new = turn_base(lens, node, reading);
+    while (new != NULL && run-- > 0)
+        new = transpose(lens, new);
+    return new;
+}
+
+/* The new tree's own text, with the spans of its nodes. */
+static bool write_text(struct tree *tree, struct failure *failure) {
+    struct text text = {0};
+    writer_place(tree->root, &text);
+    if (text_ok(&text, failure)) {
+        tree->shared = tree_text_create(text_string(&text), text.length, failure);
+        tree->text = tree->shared == NULL ? "" : tree->shared->bytes;
+    }
+    text_release(&text);
+    return tree->shared != NULL;
+}
+
+struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
+                       struct failure *failure) {
+    struct tree *flipped = tree_create(NULL, failure);
+    if (flipped == NULL)
+        return NULL;
+    struct lens lens = {.arena = &flipped->arena, .names = names, .failure = failure};
+    lens.transpose = operator_find(".T", 2);
+    if (lens.transpose == NULL)
+        failure_set(failure, ".T is not in the table of operators");
+    else
+        flipped->root = turn(&lens, tree->root, READING_TURNED);
+    if (flipped->root != NULL && write_text(flipped, failure))
+        return flipped;
+    tree_release(flipped);
+    return NULL;
+}

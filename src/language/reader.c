@@ -1,0 +1,352 @@
+#include "language/reader.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "language/parser.h"
+
+#include <string.h>
+
+/* The text of the statements and where the reading stands. */
+struct reader {
+    struct tree_text *shared;
+    const char *text;
+    size_t length, at;
+    const struct reader_words *words;
+    struct failure *failure;
+};
+
+size_t reader_name(const char *text, size_t length) {
+    return lexis_name(text, length);
+}
+
+bool reader_is_name(const char *text, size_t length) {
+    return length > 0 && lexis_name(text, length) == length;
+}
+
+bool reader_bytes(const char *text, size_t length, struct failure *failure) {
+    return lexis_check(text, length, failure);
+}
+
+size_t reader_outside(const char *text, size_t length, const char *characters) {
+    struct scan scan = {.text = text, .length = length};
+    for (;;) {
+        bool inside = scan.brackets.depth > 0;
+        size_t at = scan_next(&scan);
+        if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL))
+            return at;
+    }
+}
+
+static bool is_blank_line(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (strchr(" \t\r\n", text[i]) == NULL)
+            return false;
+    return true;
+}
+
+/* Whether the line that ends at END (its newline, or the end) is blank and the last. */
+static bool is_last_blank(const char *text, size_t length, size_t end) {
+    size_t next = end + 1;
+    return next < length && memchr(text + next, '\n', length - next) == text + length - 1 &&
+           is_blank_line(text + next, length - next);
+}
+
+size_t reader_line(const char *text, size_t length, bool *open) {
+    struct scan scan = {.text = text, .length = length};
+    size_t at;
+    if (open != NULL)
+        *open = false;
+    while ((at = scan_next(&scan)) < length) {
+        if (text[at] != '\n')
+            continue;
+        if (scan.brackets.depth == 0 || lexis_defines(text, length, at + 1, &scan.brackets))
+            return at + 1;
+        if (is_last_blank(text, length, at))
+            return length;
+    }
+    if (open != NULL)
+        *open = scan.brackets.depth > 0;
+    return length;
+}
+
+void statements_release(struct statements *statements) {
+    for (size_t i = 0; i < statements->count; i++) {
+        memory_free(statements->list[i].name);
+        tree_release(statements->list[i].cell);
+        tree_release(statements->list[i].value);
+    }
+    memory_free(statements->list);
+    *statements = (struct statements){0};
+}
+
+/* One expression from AT on; *END is the token after it. */
+static struct tree *read_tree(struct reader *reader, size_t at, struct token *end) {
+    struct parser parser = {0};
+    struct tree *tree = tree_create(reader->shared, reader->failure);
+    if (tree == NULL)
+        return NULL;
+    if (parser_init(&parser, tree, reader->length, at, reader->failure))
+        tree->root = parser_expression(&parser, PRECEDENCE_ADD);
+    *end = parser.token;
+    bool sound = tree->root != NULL &&
+                 (token_ends(end->kind) || end->kind == TOKEN_ASSIGN || parser_unexpected(&parser));
+    parser_release(&parser);
+    if (sound)
+        return tree;
+    tree_release(tree);
+    return NULL;
+}
+
+/* A second `=` is a mistake of its own. */
+static struct tree *read_value(struct reader *reader, size_t at, struct token *end) {
+    struct tree *tree = read_tree(reader, at, end);
+    if (tree == NULL || end->kind != TOKEN_ASSIGN)
+        return tree;
+    failure_at(reader->failure, end->span,
+               "one `=` in a statement: write two statements, or compare in `expect A = B`");
+    tree_release(tree);
+    return NULL;
+}
+
+static size_t skip_blanks(const struct reader *reader, size_t at, const char *blanks) {
+    while (at < reader->length && strchr(blanks, reader->text[at]) != NULL)
+        at++;
+    return at;
+}
+
+/* The lone `=` that comes after blanks from AT on, or 0. */
+static size_t find_assign(const struct reader *reader, size_t at) {
+    at = skip_blanks(reader, at, " \t\r");
+    return reader->text[at] == '=' && reader->text[at + 1] != '=' ? at : 0;
+}
+
+static bool check_name(const struct reader *reader, struct span span) {
+    static const char *const taken[] = {"inf", "nan", "pi", "True", "False", "None"};
+    struct quote name = lexis_quote(reader->text, span);
+    const struct reader_words *words = reader->words;
+    const char *what = NULL;
+    if (words != NULL && words->is_command(reader->text + span.start, span.end - span.start))
+        what = "a command";
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
+        if (text_same(taken[i], name.bytes))
+            what = i < 3 ? "a constant" : "a word of Python";
+    return what == NULL ||
+           failure_at(reader->failure, span, "`%s` is %s; choose another name, such as %s_",
+                      name.bytes, what, name.bytes);
+}
+
+static bool keep_name(const struct reader *reader, struct statement *statement) {
+    struct span span = statement->name_span;
+    statement->name = memory_text(reader->text + span.start, span.end - span.start);
+    return statement->name != NULL || failure_memory(reader->failure);
+}
+
+static bool read_definition(struct reader *reader, struct statement *statement, size_t assign) {
+    struct token end;
+    statement->kind = STATEMENT_DEFINE;
+    if (!check_name(reader, statement->name_span) || !keep_name(reader, statement))
+        return false;
+    size_t at = skip_blanks(reader, assign + 1, " \t\r");
+    if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
+        return failure_at(reader->failure, (struct span){assign, assign + 1},
+                          "an expression is missing after `=`");
+    statement->value = read_value(reader, at, &end);
+    if (statement->value == NULL)
+        return false;
+    reader->at = end.span.start;
+    return true;
+}
+
+static bool read_command(struct reader *reader, struct statement *statement) {
+    size_t start = skip_blanks(reader, statement->name_span.end, " \t\r");
+    size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
+    reader->at = end;
+    while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
+        end--;
+    statement->kind = STATEMENT_COMMAND;
+    statement->rest = (struct span){start, end};
+    return keep_name(reader, statement);
+}
+
+/* What stands before an `=` is neither a name nor a cell. */
+static bool wrong_target(const struct reader *reader, const struct node *target,
+                         struct span assign) {
+    struct quote quote = lexis_quote(reader->text, target->span);
+    bool apply = target->kind == NODE_APPLY;
+    if (target->kind == NODE_NUMBER)
+        return failure_at(reader->failure, target->span,
+                          "a number cannot be defined: a name begins with a letter");
+    if (apply && target->operator->writing.form == WRITING_SUBSCRIPT)
+        return failure_at(reader->failure, target->span,
+                          "an edit takes one pair of brackets after a name: A[1,2] = 0.5");
+    if (apply && target->operator->writing.transposition == TRANSPOSE_FLIP)
+        return failure_at(reader->failure, target->span,
+                          "only a name can be defined: write it without .T");
+    return failure_at(reader->failure, (struct span){target->span.start, assign.end},
+                      "`%s` cannot stand before `=`: only a name (Q = …) or a cell (A[1,2] = …)",
+                      quote.bytes);
+}
+
+static bool is_cell(const struct node *node) {
+    return node->kind == NODE_APPLY &&
+           node->operator->writing.form == WRITING_SUBSCRIPT && node->argument[0]->kind ==
+           NODE_NAME;
+}
+
+static bool read_edit(struct reader *reader, struct statement *statement, struct token assign) {
+    struct token end;
+    const struct node *target = statement->value->root;
+    if (!is_cell(target))
+        return wrong_target(reader, target, assign.span);
+    statement->kind = STATEMENT_EDIT;
+    statement->cell = statement->value;
+    statement->value = NULL;
+    statement->name_span = target->argument[0]->span;
+    if (!keep_name(reader, statement))
+        return false;
+    size_t at = skip_blanks(reader, assign.span.end, " \t\r");
+    if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
+        return failure_at(reader->failure, assign.span, "a number is missing after `=`");
+    statement->value = read_value(reader, at, &end);
+    if (statement->value == NULL)
+        return false;
+    reader->at = end.span.start;
+    return true;
+}
+
+/* A word before another word or a number is most likely a command that is spelled wrong. */
+static bool check_command(const struct reader *reader, struct span name) {
+    size_t next = skip_blanks(reader, name.end, " \t");
+    const struct reader_words *words = reader->words;
+    bool followed = next > name.end && next < reader->length &&
+                    (lexis_name(reader->text + next, reader->length - next) > 0 ||
+                     (reader->text[next] >= '0' && reader->text[next] <= '9'));
+    if (!followed || words == NULL || words->nearest == NULL)
+        return true;
+    struct quote word = lexis_quote(reader->text, name);
+    if (operator_find(word.bytes, strlen(word.bytes)) != NULL)
+        return true;
+    const char *nearest = words->nearest(word.bytes);
+    return nearest == NULL ||
+           failure_at(reader->failure, name, "there is no command `%s`; did you mean %s?",
+                      word.bytes, nearest);
+}
+
+static bool read_expression(struct reader *reader, struct statement *statement, size_t start) {
+    struct token end;
+    statement->kind = STATEMENT_EXPRESSION;
+    if (reader->text[start] == '=')
+        return failure_at(reader->failure, (struct span){start, start + 1},
+                          "a name is missing before `=`");
+    statement->value = read_tree(reader, start, &end);
+    if (statement->value == NULL)
+        return false;
+    reader->at = end.span.start;
+    return end.kind != TOKEN_ASSIGN || read_edit(reader, statement, end);
+}
+
+/* The first word decides. */
+static bool read_statement(struct reader *reader, struct statement *statement) {
+    size_t start = reader->at;
+    size_t name = lexis_name(reader->text + start, reader->length - start);
+    size_t assign = name > 0 ? find_assign(reader, start + name) : 0;
+    bool command =
+        name > 0 && reader->words != NULL && reader->words->is_command(reader->text + start, name);
+    statement->name_span = (struct span){start, start + name};
+    bool read;
+    if (assign > 0)
+        read = read_definition(reader, statement, assign);
+    else if (command)
+        read = read_command(reader, statement);
+    else
+        read = check_command(reader, statement->name_span) &&
+               read_expression(reader, statement, start);
+    if (statement->kind == STATEMENT_EXPRESSION)
+        statement->name_span = (struct span){start, start};
+    size_t end = reader->at;
+    while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
+        end--;
+    statement->span = (struct span){start, end};
+    return read;
+}
+
+/* To the start of the next statement; false at the end. */
+static bool find_statement(struct reader *reader) {
+    for (;;) {
+        reader->at = skip_blanks(reader, reader->at, " \t\r\n;");
+        if (reader->at >= reader->length)
+            return false;
+        if (reader->text[reader->at] != '#')
+            return true;
+        reader->at += strcspn(reader->text + reader->at, "\n");
+    }
+}
+
+static bool read_all(struct reader *reader, struct statements *out) {
+    while (find_statement(reader)) {
+        if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list))
+            return failure_memory(reader->failure);
+        out->list[out->count] = (struct statement){0};
+        if (!read_statement(reader, &out->list[out->count++]))
+            return false;
+    }
+    return true;
+}
+
+static bool reader_init(struct reader *reader, const char *text, struct failure *failure) {
+    *reader = (struct reader){.length = strlen(text), .failure = failure};
+    if (!lexis_check(text, reader->length, failure))
+        return false;
+    reader->shared = tree_text_create(text, reader->length, failure);
+    if (reader->shared == NULL)
+        return false;
+    reader->text = reader->shared->bytes;
+    return true;
+}
+
+bool reader_statements(const char *text, const struct reader_words *words, struct statements *out,
+                       struct failure *failure) {
+    struct reader reader;
+    *out = (struct statements){0};
+    if (!reader_init(&reader, text, failure))
+        return false;
+    reader.words = words;
+    bool read = read_all(&reader, out);
+    tree_text_release(reader.shared);
+    return read;
+}
+
+/* The end of a text that holds one expression. */
+static bool check_end(struct reader *reader, struct token end) {
+    reader->at = end.span.start;
+    if (end.kind == TOKEN_SEMICOLON)
+        return failure_at(reader->failure, end.span, "one expression is wanted here, not several");
+    if (!find_statement(reader))
+        return true;
+    return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
+                      "the expression ended with its line: open a bracket to go on");
+}
+
+struct tree *reader_expression(const char *text, struct failure *failure) {
+    struct reader reader;
+    struct token end;
+    if (!reader_init(&reader, text, failure))
+        return NULL;
+    size_t start = skip_blanks(&reader, 0, " \t\r\n");
+    struct tree *tree = read_value(&reader, start, &end);
+    if (tree != NULL && !check_end(&reader, end)) {
+        tree_release(tree);
+        tree = NULL;
+    }
+    tree_text_release(reader.shared);
+    return tree;
+}
+
+struct tree *reader_reference(const char *text, struct failure *failure) {
+    struct tree *tree = reader_expression(text, failure);
+    if (tree == NULL || tree->root->kind == NODE_NAME || is_cell(tree->root))
+        return tree;
+    failure_at(failure, tree->root->span, "write a name or cells of one, such as A or A[1,2]");
+    tree_release(tree);
+    return NULL;
+}

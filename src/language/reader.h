@@ -1,0 +1,84 @@
+/* reader: text → statements and trees, with a span for every node. Grammar: design 1, "Lexis" and
+ * "Expressions".
+ *
+ *   statement  = command-word rest | NAME "=" expression | NAME subscripts "=" expression |
+ * expression expression = term { ("+" | "-") term }           precedences are Python's: writing.h
+ *   postfix    = atom { ".T" | "[" subscripts "]" }
+ *   atom       = number | name | "string" | name "(" arguments ")" | "(" expression ")" | matrix
+ *
+ * Numbers are unsigned; −2**2 is −4. Errors have the span of the offending bytes and say what would
+ * be right (`==`, `−`, `×`, curly quotes, 2x, an unknown operator: did you mean …). */
+#ifndef QKV_LANGUAGE_READER_H
+#define QKV_LANGUAGE_READER_H
+
+#include "language/tree.h"
+
+enum statement_kind {
+    STATEMENT_DEFINE,     /* name, value */
+    STATEMENT_EDIT,       /* name, cell (a tree whose root is the row "[ ]" on the name), value */
+    STATEMENT_EXPRESSION, /* value */
+    STATEMENT_COMMAND     /* name (the command word), rest */
+};
+
+struct statement {
+    enum statement_kind kind;
+    struct span span; /* in the text given to reader_split, without the `;` and blanks around */
+    char *name;
+    struct span name_span;
+    struct tree *cell;
+    struct tree *value;
+    struct span rest; /* STATEMENT_COMMAND: what follows the word, without comment and blanks */
+};
+
+/* The statements of one line (or of one bracketed run of lines): one transaction. */
+struct statements {
+    struct statement *list;
+    size_t count, capacity;
+};
+
+void statements_release(struct statements *statements);
+
+/* What the reader has to be told from higher floors; NULL where one is asked for: no commands. */
+struct reader_words {
+    /* Tells whether WORD (LENGTH bytes) is a command's. */
+    bool (*is_command)(const char *word, size_t length);
+    /* The command nearest to WORD for a did-you-mean, or NULL. May be NULL itself. */
+    const char *(*nearest)(const char *word);
+};
+
+/* Reads TEXT, the whole of one logical line (newlines inside brackets allowed, `;` joins, `#`
+ * starts a comment), into OUT (to be released also after a failure). A blank or comment line gives
+ * none. Spans in the statements and in FAILURE are bytes of TEXT; each value tree keeps a copy of
+ * TEXT's bytes so that its spans mean the same. */
+bool reader_statements(const char *text, const struct reader_words *words, struct statements *out,
+                       struct failure *failure);
+
+/* Reads one whole expression. */
+struct tree *reader_expression(const char *text, struct failure *failure);
+
+/* Reads a cell or block reference, `A[1,2]` or a bare `A`, into a tree whose root is NODE_NAME or
+ * the row "[ ]" on a NODE_NAME. */
+struct tree *reader_reference(const char *text, struct failure *failure);
+
+/* The length in bytes of the first logical line of TEXT (its newline included): a line goes on
+ * while a bracket is open, but a line that begins `NAME =` ends it, as does a blank line at the end
+ * of input. *OPEN (may be NULL) tells that a bracket is still open at the end of TEXT: a prompt
+ * then asks for more. Quotes and comments are understood. */
+size_t reader_line(const char *text, size_t length, bool *open);
+
+/* The place of the first byte of TEXT, LENGTH bytes long, that is outside brackets, quotes and
+ * comments and one of CHARACTERS; LENGTH when there is none. For commands whose arguments hold
+ * expressions: the `=` of an expect, the blanks between two words. */
+size_t reader_outside(const char *text, size_t length, const char *characters);
+
+/* Refuses NUL bytes, control characters and broken UTF-8: for whoever has the bytes of a file,
+ * before they become a string. Spans are bytes of TEXT. */
+bool reader_bytes(const char *text, size_t length, struct failure *failure);
+
+/* True when TEXT (LENGTH bytes) is a legal name by the lexis, reserved or not. */
+bool reader_is_name(const char *text, size_t length);
+
+/* The length in bytes of the name that starts TEXT, 0 when none does. */
+size_t reader_name(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,205 @@
+#include "language/tree.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+struct tree_text *tree_text_create(const char *bytes, size_t length, struct failure *failure) {
+    struct tree_text *text = memory_allocate(1, sizeof *text);
+    if (text == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    text->references = 1;
+    text->bytes = memory_text(bytes, length);
+    if (text->bytes == NULL) {
+        memory_free(text);
+        failure_memory(failure);
+        return NULL;
+    }
+    return text;
+}
+
+void tree_text_release(struct tree_text *text) {
+    if (text == NULL || --text->references > 0)
+        return;
+    memory_free(text->bytes);
+    memory_free(text);
+}
+
+struct tree *tree_create(struct tree_text *text, struct failure *failure) {
+    struct tree *tree = memory_allocate(1, sizeof *tree);
+    if (tree == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    tree->references = 1;
+    tree->text = "";
+    if (text != NULL) {
+        text->references++;
+        tree->shared = text;
+        tree->text = text->bytes;
+    }
+    return tree;
+}
+
+struct tree *tree_retain(struct tree *tree) {
+    if (tree != NULL)
+        tree->references++;
+    return tree;
+}
+
+void tree_release(struct tree *tree) {
+    if (tree == NULL || --tree->references > 0)
+        return;
+    tree_text_release(tree->shared);
+    arena_release(&tree->arena);
+    memory_free(tree);
+}
+
+static bool subscript_children(const struct subscript *subscript,
+                               bool (*visit)(void *context, const struct node *child),
+                               void *context) {
+    if (subscript->from != NULL && !visit(context, subscript->from))
+        return false;
+    return subscript->to == NULL || visit(context, subscript->to);
+}
+
+bool tree_children(const struct node *node, bool (*visit)(void *context, const struct node *child),
+                   void *context) {
+    if (node->kind != NODE_APPLY)
+        return true;
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        enum parameter_kind kind = node->operator->parameters[i].kind;
+        bool list = kind == PARAMETER_SIZES || kind == PARAMETER_CELLS;
+        for (size_t at = 0; list && at < node->cell_count; at++)
+            if (!visit(context, node->cells[at]))
+                return false;
+        if (node->argument[i] != NULL && !visit(context, node->argument[i]))
+            return false;
+    }
+    for (size_t at = 0; at < node->subscript_count; at++)
+        if (!subscript_children(&node->subscripts[at], visit, context))
+            return false;
+    return true;
+}
+
+static bool deepest(void *context, const struct node *child) {
+    int *depth = context;
+    if (child->depth > *depth)
+        *depth = child->depth;
+    return true;
+}
+
+int tree_depth(const struct node *node) {
+    int depth = 0;
+    tree_children(node, deepest, &depth);
+    return depth + 1;
+}
+
+struct names_walk {
+    bool (*visit)(void *context, const struct node *name);
+    void *context;
+};
+
+static bool walk_names(void *context, const struct node *node) {
+    const struct names_walk *walk = context;
+    if (node->kind == NODE_NAME)
+        return walk->visit(walk->context, node);
+    return tree_children(node, walk_names, context);
+}
+
+bool tree_names(const struct node *node, bool (*visit)(void *context, const struct node *name),
+                void *context) {
+    struct names_walk walk = {visit, context};
+    return walk_names(&walk, node);
+}
+
+static bool stop_at_name(void *context, const struct node *name) {
+    (void)context;
+    (void)name;
+    return false;
+}
+
+bool tree_is_leaf(const struct node *node) {
+    return tree_names(node, stop_at_name, NULL);
+}
+
+bool tree_is_source(const struct node *node) {
+    return node->kind == NODE_APPLY &&
+           (node->operator->source || node->operator->writing.form == WRITING_MATRIX);
+}
+
+/* Whether an argument that is written (or NULL) stands for the parameter's default. */
+static bool is_standard(const struct parameter *parameter, const struct node *node) {
+    if (node == NULL)
+        return true;
+    if (parameter->standard == NULL)
+        return false;
+    if (node->kind == NODE_WORD || node->kind == NODE_TEXT)
+        return text_same(node->text, parameter->standard);
+    double value;
+    return node->kind == NODE_NUMBER &&
+           number_parse(parameter->standard, strlen(parameter->standard), &value) &&
+           number_same(value, node->number);
+}
+
+static bool same_subscripts(const struct node *a, const struct node *b) {
+    if (a->subscript_count != b->subscript_count)
+        return false;
+    for (size_t i = 0; i < a->subscript_count; i++) {
+        const struct subscript *one = &a->subscripts[i], *two = &b->subscripts[i];
+        if (one->all != two->all || one->range != two->range || !tree_same(one->from, two->from) ||
+            !tree_same(one->to, two->to))
+            return false;
+    }
+    return true;
+}
+
+static bool same_cells(const struct node *a, const struct node *b) {
+    if (a->cell_count != b->cell_count)
+        return false;
+    if (a->operator->writing.form == WRITING_MATRIX) {
+        if ((a->axes < 2 ? 2 : a->axes) != (b->axes < 2 ? 2 : b->axes) ||
+            memcmp(a->size, b->size, sizeof a->size) != 0)
+            return false;
+    }
+    for (size_t i = 0; i < a->cell_count; i++)
+        if (!tree_same(a->cells[i], b->cells[i]))
+            return false;
+    return true;
+}
+
+static bool same_apply(const struct node *a, const struct node *b) {
+    if (a->operator!= b->operator)
+        return false;
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct parameter *parameter = &a->operator->parameters[i];
+        const struct node *one = a->argument[i], *two = b->argument[i];
+        if (is_standard(parameter, one) && is_standard(parameter, two))
+            continue;
+        if (!tree_same(one, two))
+            return false;
+    }
+    return same_cells(a, b) && same_subscripts(a, b);
+}
+
+bool tree_same(const struct node *a, const struct node *b) {
+    if (a == NULL || b == NULL)
+        return a == b;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case NODE_NUMBER:
+        return number_same(a->number, b->number);
+    case NODE_TEXT:
+    case NODE_WORD:
+    case NODE_NAME:
+        return text_same(a->text, b->text);
+    case NODE_APPLY:
+        return same_apply(a, b);
+    }
+    return false;
+}

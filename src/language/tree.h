@@ -1,0 +1,101 @@
+/* tree: what the reader makes of a text, and what evaluation, writer and lens walk over.
+ *
+ * A tree is immutable once made and shared by counting holders. All its nodes, and a copy of the
+ * text they were read from, live in its own arena. Spans are bytes of that text. */
+#ifndef QKV_LANGUAGE_TREE_H
+#define QKV_LANGUAGE_TREE_H
+
+#include "base/arena.h"
+#include "base/failure.h"
+#include "operators/operator.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TREE_DEPTH = 200 }; /* nesting beyond this is an error of the reader */
+
+enum node_kind {
+    NODE_NUMBER, /* 0.5, inf, nan, pi: TEXT keeps the spelling */
+    NODE_TEXT,   /* "I saw a saw": TEXT without the quotes */
+    NODE_WORD,   /* an option word, bare or quoted: each=row */
+    NODE_NAME,   /* another definition */
+    NODE_APPLY   /* an operator's row applied to arguments */
+};
+
+/* One axis of a subscript, as written: `:`, `2`, `1:2`, `"it"`. */
+struct subscript {
+    struct span span;
+    bool all;               /* `:` alone */
+    bool range;             /* FROM and TO, either of which may be NULL (open) */
+    struct node *from, *to; /* a number expression or NODE_TEXT; a single one has only FROM */
+};
+
+struct node {
+    enum node_kind kind;
+    int depth; /* levels of nodes, itself included: a leaf has 1; at most TREE_DEPTH as read */
+    struct span span; /* with the brackets around it, where they were written */
+    double number;    /* NODE_NUMBER */
+    const char *text; /* NODE_NUMBER (spelling), NODE_TEXT, NODE_WORD, NODE_NAME */
+
+    /* NODE_APPLY */
+    const struct operator* operator;
+    struct node *argument[CALL_ARGUMENTS]; /* by parameter; NULL where not written. For SIZES the
+                                              nodes are in CELLS */
+    bool named[CALL_ARGUMENTS];            /* written as name=value */
+    struct node **cells;                   /* a written matrix's cells in order, or SIZES */
+    size_t cell_count;
+    int axes;                     /* a written matrix: nesting depth (1 and 2 both give 2 axes) */
+    size_t size[AXIS_COUNT];      /* right-aligned */
+    struct subscript *subscripts; /* a[…]: as many as written, trailing `:` dropped */
+    size_t subscript_count;
+};
+
+/* A text that all the trees read from one line share; counted like a tree. */
+struct tree_text {
+    size_t references;
+    char *bytes;
+};
+
+struct tree {
+    size_t references;
+    struct arena arena;
+    struct node *root;
+    const char *text;         /* what was read (or, after a rewriting, written): SHARED's bytes */
+    struct tree_text *shared; /* held by the tree */
+};
+
+/* A copy of LENGTH bytes with one holder; NULL without memory. */
+struct tree_text *tree_text_create(const char *bytes, size_t length, struct failure *failure);
+void tree_text_release(struct tree_text *text);
+
+/* An empty tree with one holder, which also holds TEXT (NULL: none yet); NULL without memory. */
+struct tree *tree_create(struct tree_text *text, struct failure *failure);
+struct tree *tree_retain(struct tree *tree);
+void tree_release(struct tree *tree);
+
+/* Calls VISIT for each node right below NODE, left to right; stops and returns false when VISIT
+ * does. */
+bool tree_children(const struct node *node, bool (*visit)(void *context, const struct node *child),
+                   void *context);
+
+/* The levels of NODE whose children have theirs: what its field DEPTH is to be. */
+int tree_depth(const struct node *node);
+
+/* Same structure: kinds, operators, numbers by bits, texts, arguments; spans and spelling (of
+ * numbers, of the order of named options, of [[1, 2]] for [1, 2]) do not count, and an option
+ * written with its default is the same as one left out. */
+bool tree_same(const struct node *a, const struct node *b);
+
+/* Calls VISIT for each NODE_NAME below NODE, left to right; stops and returns false when VISIT
+ * does. */
+bool tree_names(const struct node *node, bool (*visit)(void *context, const struct node *name),
+                void *context);
+
+/* No names below: a definition of such a tree is a leaf, whose cells may be edited. */
+bool tree_is_leaf(const struct node *node);
+
+/* True when the definition's own text is a written matrix or a source row (with any arguments):
+ * shown transposed under its name in the other convention. */
+bool tree_is_source(const struct node *node);
+
+#endif

@@ -1,0 +1,503 @@
+#include "language/writer.h"
+
+#include "base/text.h"
+#include "language/lexis.h"
+
+#include <math.h>
+#include <string.h>
+
+struct writer {
+    const struct writer_options *options;
+    struct text *out;
+    bool place; /* set the nodes' spans */
+};
+
+enum { PRECEDENCE_NONE = 0 }; /* what stands between brackets or commas */
+
+static void write_node(const struct writer *writer, const struct node *node, int least);
+
+static const char *template_of(const struct operator* row, enum notation notation) {
+    switch (notation) {
+    case NOTATION_UNICODE:
+        return row->writing.unicode;
+    case NOTATION_LATEX:
+        return row->writing.latex;
+    case NOTATION_NUMPY:
+        return row->writing.numpy;
+    case NOTATION_PLAIN:
+        break;
+    }
+    return NULL;
+}
+
+/* Whether TEMPLATE shows every argument that is written; otherwise an option would be lost. */
+static bool is_covered(const struct node *node, const char *template) {
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        char place[3] = {'%', (char)('1' + i), '\0'};
+        if (node->argument[i] != NULL && strstr(template, place) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* The row's template for the notation, when it can show the node. */
+static const char *node_template(const struct writer *writer, const struct node *node) {
+    enum notation notation = writer->options->notation;
+    const char *template = template_of(node->operator, notation);
+    if (template == NULL || notation == NOTATION_NUMPY || is_covered(node, template))
+        return template;
+    return NULL;
+}
+
+/* How tightly a node holds together as it will be written. */
+static int precedence_of(const struct writer *writer, const struct node *node) {
+    if (node->kind == NODE_NUMBER && node->text != NULL && node->text[0] == '-')
+        return PRECEDENCE_NEGATE;
+    if (node->kind != NODE_APPLY)
+        return PRECEDENCE_ATOM;
+    const struct writing *writing = &node->operator->writing;
+    if (writing->form == WRITING_MATRIX)
+        return PRECEDENCE_ATOM;
+    if (writing->form == WRITING_SUBSCRIPT)
+        return PRECEDENCE_POSTFIX;
+    if (writing->form != WRITING_CALL)
+        return (int)writing->precedence;
+    const char *template = node_template(writer, node);
+    if (template == NULL || template[0] == '\0')
+        return PRECEDENCE_ATOM;
+    /* √%1 has an open end, exp(%1) has none. */
+    bool closed = strchr(")]}|", template[strlen(template) - 1]) != NULL && template[0] != '%';
+    return closed ? PRECEDENCE_ATOM : PRECEDENCE_POWER;
+}
+
+/* The node that NODE begins with when it is written without brackets. */
+static const struct node *leftmost(const struct node *node) {
+    while (node->kind == NODE_APPLY) {
+        enum writing_form form = node->operator->writing.form;
+        if (form != WRITING_INFIX && form != WRITING_POSTFIX && form != WRITING_SUBSCRIPT)
+            break;
+        node = node->argument[0];
+    }
+    return node;
+}
+
+static bool begins_with(const struct node *node, enum writing_form form) {
+    node = leftmost(node);
+    return node->kind == NODE_APPLY && node->operator->writing.form == form;
+}
+
+/* For what stands before .T or [ ]: (2).T, since a number's own point would be read first. */
+static int least_of_operand(const struct node *operand) {
+    return operand->kind == NODE_NUMBER ? PRECEDENCE_ATOM + 1 : PRECEDENCE_POSTFIX;
+}
+
+static int least_of_argument(const struct writer *writer, const struct node *node, int index) {
+    const struct writing *writing = &node->operator->writing;
+    bool power = writing->precedence == PRECEDENCE_POWER;
+    switch (writing->form) {
+    case WRITING_INFIX:
+        if (index == 0)
+            return power ? PRECEDENCE_POSTFIX : (int)writing->precedence;
+        if (power)
+            return PRECEDENCE_NEGATE;
+        /* For the eye a − b is no product, and a · −b wants its brackets. */
+        if (writer->options->notation != NOTATION_PLAIN &&
+            begins_with(node->argument[index], WRITING_PREFIX))
+            return PRECEDENCE_ATOM;
+        return (int)writing->precedence + 1;
+    case WRITING_PREFIX:
+        return PRECEDENCE_NEGATE;
+    case WRITING_POSTFIX:
+        return least_of_operand(node->argument[index]);
+    default:
+        return PRECEDENCE_POSTFIX;
+    }
+}
+
+static void write_separator(const struct writer *writer, bool first) {
+    text_append(writer->out, first ? "" : ", ");
+}
+
+/* A count in Python: a whole number, not a float or a 1×1 array. */
+static void write_whole(const struct writer *writer, const struct node *node) {
+    if (node->kind == NODE_NUMBER && strspn(node->text, "0123456789") == strlen(node->text)) {
+        text_append(writer->out, node->text);
+        return;
+    }
+    text_append(writer->out, "int(np.ravel(");
+    write_node(writer, node, PRECEDENCE_NONE);
+    text_append(writer->out, ")[0])");
+}
+
+static void write_sizes(const struct writer *writer, const struct node *node) {
+    bool numpy = writer->options->notation == NOTATION_NUMPY;
+    text_append(writer->out, numpy ? "(" : "");
+    for (size_t i = 0; i < node->cell_count; i++) {
+        write_separator(writer, i == 0);
+        if (numpy)
+            write_whole(writer, node->cells[i]);
+        else
+            write_node(writer, node->cells[i], PRECEDENCE_NONE);
+    }
+    text_append(writer->out, numpy ? ")" : "");
+}
+
+static void write_standard(const struct writer *writer, const struct parameter *parameter) {
+    bool word = parameter->kind == PARAMETER_WORD || parameter->kind == PARAMETER_TEXT;
+    bool numpy = writer->options->notation == NOTATION_NUMPY;
+    if (parameter->standard == NULL)
+        text_append(writer->out, numpy ? "None" : "");
+    else if (numpy && word)
+        writer_quoted(NOTATION_NUMPY, parameter->standard, writer->out);
+    else
+        text_append(writer->out, parameter->standard);
+}
+
+/* Argument INDEX of NODE, or its default where a template asks for it. */
+static void write_argument(const struct writer *writer, const struct node *node, int index,
+                           int least) {
+    const struct parameter *parameter = &node->operator->parameters[index];
+    const struct node *argument = node->argument[index];
+    bool numpy = writer->options->notation == NOTATION_NUMPY;
+    if (parameter->kind == PARAMETER_SIZES)
+        write_sizes(writer, node);
+    else if (argument == NULL)
+        write_standard(writer, parameter);
+    else if (numpy && parameter->kind == PARAMETER_COUNT)
+        write_whole(writer, argument);
+    else if (numpy && argument->kind == NODE_WORD)
+        writer_quoted(NOTATION_NUMPY, argument->text, writer->out);
+    else
+        write_node(writer, argument, least);
+}
+
+/* %each%: the axis an operator runs along, in NumPy's terms. */
+static void write_axis(const struct writer *writer, const struct node *node, const char *name,
+                       size_t length) {
+    int index = operator_parameter(node->operator, name, length);
+    if (index < 0)
+        return;
+    const char *word = node->argument[index] != NULL ? node->argument[index]->text
+                                                     : node->operator->parameters[index].standard;
+    text_append(writer->out, text_same(word, "row")      ? "-1"
+                             : text_same(word, "column") ? "-2"
+                                                         : "(-2, -1)");
+}
+
+/* Whether the place %1 at AT stands between brackets or commas of the template, so that what is put
+ * there needs none. A brace at the very start groups for LaTeX only: {%1}^{%2}. */
+static bool is_enclosed(const char *template, size_t at) {
+    size_t before = at;
+    while (before > 0 && template[before - 1] == ' ')
+        before--;
+    if (before == 0 || strchr("([{,|", template[before - 1]) == NULL)
+        return false;
+    if (before == 1 && template[0] == '{')
+        return false;
+    const char *after = template + at + 2;
+    return *after != '\0' && (strchr(")]},|", *after) != NULL || text_starts(after, "\\right"));
+}
+
+/* K^{\top}^{\top} is an error in LaTeX; braces hold the inner one together. */
+static bool needs_braces(const struct writer *writer, const struct node *node, int index) {
+    const struct node *argument = node->argument[index];
+    return writer->options->notation == NOTATION_LATEX &&
+           node->operator->writing.form == WRITING_POSTFIX &&
+           argument->kind == NODE_APPLY && argument->
+           operator->writing.form == WRITING_POSTFIX;
+}
+
+static void write_place(const struct writer *writer, const struct node *node, const char *template,
+                        size_t at) {
+    int index = template[at + 1] - '1';
+    int least = is_enclosed(template, at) || node->argument[index] == NULL
+                    ? PRECEDENCE_NONE
+                    : least_of_argument(writer, node, index);
+    bool braces = node->argument[index] != NULL && needs_braces(writer, node, index);
+    text_append(writer->out, braces ? "{" : "");
+    write_argument(writer, node, index, least);
+    text_append(writer->out, braces ? "}" : "");
+}
+
+static void write_template(const struct writer *writer, const struct node *node,
+                           const char *template) {
+    for (size_t at = 0; template[at] != '\0'; at++) {
+        const char *end = template[at] == '%' ? strchr(template + at + 1, '%') : NULL;
+        char next = template[at + 1];
+        if (template[at] == '%' && next >= '1' && next < '1' + CALL_ARGUMENTS) {
+            write_place(writer, node, template, at++);
+        } else if (end != NULL) {
+            const char *name = template + at + 1;
+            write_axis(writer, node, name, (size_t)(end - name));
+            at = (size_t)(end - template);
+        } else {
+            text_append_character(writer->out, template[at]);
+        }
+    }
+}
+
+static void write_word(const struct writer *writer, const char *word) {
+    enum notation notation = writer->options->notation;
+    size_t length = strlen(word);
+    if (notation == NOTATION_LATEX)
+        text_format(writer->out, "\\mathrm{%s}", word);
+    else if (notation == NOTATION_NUMPY || length == 0 || lexis_name(word, length) != length)
+        writer_quoted(notation, word, writer->out);
+    else
+        text_append(writer->out, word);
+}
+
+static void write_name(const struct writer *writer, const char *name) {
+    switch (writer->options->notation) {
+    case NOTATION_LATEX:
+        writer_latex_name(name, writer->out);
+        return;
+    case NOTATION_NUMPY:
+        writer_python_name(name, writer->out);
+        return;
+    case NOTATION_PLAIN:
+    case NOTATION_UNICODE:
+        text_append(writer->out, name);
+    }
+}
+
+static void write_option_name(const struct writer *writer, const char *name) {
+    bool latex = writer->options->notation == NOTATION_LATEX;
+    text_format(writer->out, latex ? "\\mathrm{%s}=" : "%s=", name);
+}
+
+/* f(a, b, option=c): without a name as long as no parameter has been left out. */
+static void write_arguments(const struct writer *writer, const struct node *node) {
+    bool first = true, named = false;
+    for (size_t i = 0; i < operator_parameter_count(node->operator); i++) {
+        const struct parameter *parameter = &node->operator->parameters[i];
+        bool sizes = parameter->kind == PARAMETER_SIZES;
+        if (!sizes && node->argument[i] == NULL) {
+            named = true;
+            continue;
+        }
+        named = named || node->named[i];
+        write_separator(writer, first);
+        if (named && !sizes)
+            write_option_name(writer, parameter->name);
+        write_argument(writer, node, (int)i, PRECEDENCE_NONE);
+        named = named || sizes;
+        first = false;
+    }
+}
+
+static void write_call(const struct writer *writer, const struct node *node) {
+    const char *name = node->operator->name;
+    if (writer->options->notation == NOTATION_LATEX) {
+        text_append(writer->out, "\\operatorname{");
+        for (; *name != '\0'; name++)
+            text_format(writer->out, "%s%c", *name == '_' ? "\\" : "", *name);
+        text_append(writer->out, "}\\left(");
+        write_arguments(writer, node);
+        text_append(writer->out, "\\right)");
+        return;
+    }
+    text_format(writer->out, "%s(", name);
+    write_arguments(writer, node);
+    text_append(writer->out, ")");
+}
+
+/* A cell that begins with a bracket would be read as a row. */
+static void write_cell(const struct writer *writer, const struct node *cell) {
+    bool list = begins_with(cell, WRITING_MATRIX);
+    write_node(writer, cell, list ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
+}
+
+/* The cells from FROM on of the axes from AXIS in. */
+static void write_list(const struct writer *writer, const struct node *node, int axis,
+                       size_t from) {
+    size_t below = 1;
+    for (int i = axis + 1; i < AXIS_COUNT; i++)
+        below *= node->size[i];
+    text_append(writer->out, "[");
+    for (size_t i = 0; i < node->size[axis]; i++) {
+        write_separator(writer, i == 0);
+        if (axis == AXIS_COLUMN)
+            write_cell(writer, node->cells[from + i]);
+        else
+            write_list(writer, node, axis + 1, from + i * below);
+    }
+    text_append(writer->out, "]");
+}
+
+static void write_latex_matrix(const struct writer *writer, const struct node *node, int axis,
+                               size_t from) {
+    size_t below = 1;
+    for (int i = axis + 1; i < AXIS_COUNT; i++)
+        below *= node->size[i];
+    text_append(writer->out, axis == AXIS_ROW ? "\\begin{bmatrix} " : "\\left[");
+    for (size_t i = 0; i < node->size[axis]; i++) {
+        if (axis != AXIS_ROW) {
+            text_append(writer->out, i == 0 ? "" : ",\\; ");
+            write_latex_matrix(writer, node, axis + 1, from + i * below);
+            continue;
+        }
+        text_append(writer->out, i == 0 ? "" : " \\\\ ");
+        for (size_t j = 0; j < below; j++) {
+            text_append(writer->out, j == 0 ? "" : " & ");
+            write_node(writer, node->cells[from + i * below + j], PRECEDENCE_NONE);
+        }
+    }
+    text_append(writer->out, axis == AXIS_ROW ? " \\end{bmatrix}" : "\\right]");
+}
+
+/* np.array for numbers; np.block puts 1×1 arrays together. */
+static bool has_numbers_only(const struct node *node) {
+    for (size_t i = 0; i < node->cell_count; i++) {
+        const struct node *cell = node->cells[i];
+        if (cell->kind == NODE_APPLY && cell->operator->writing.form == WRITING_PREFIX)
+            cell = cell->argument[0];
+        if (cell->kind != NODE_NUMBER)
+            return false;
+    }
+    return true;
+}
+
+static void write_matrix(const struct writer *writer, const struct node *node) {
+    int axes = node->axes;
+    if (writer->options->notation == NOTATION_LATEX) {
+        write_latex_matrix(writer, node, AXIS_COUNT - (axes < 2 ? 2 : axes), 0);
+        return;
+    }
+    bool numpy = writer->options->notation == NOTATION_NUMPY;
+    if (numpy) {
+        axes = axes < 2 ? 2 : axes;
+        text_append(writer->out, has_numbers_only(node) ? "np.array(" : "np.block(");
+    }
+    write_list(writer, node, AXIS_COUNT - axes, 0);
+    text_append(writer->out, numpy ? ")" : "");
+}
+
+static void write_bound(const struct writer *writer, const struct node *bound) {
+    if (bound != NULL)
+        write_node(writer, bound, PRECEDENCE_NONE);
+}
+
+/* A place counted from 0, or from 1 where it is the end of a Python range. */
+static void write_python_bound(const struct writer *writer, const struct node *bound, int base) {
+    if (bound != NULL && bound->kind == NODE_NUMBER && bound->number < 1e15) {
+        text_format(writer->out, "%.0f", bound->number - base);
+    } else if (bound != NULL) {
+        write_whole(writer, bound);
+        text_append(writer->out, base == 1 ? " - 1" : "");
+    }
+}
+
+static void write_subscript(const struct writer *writer, const struct subscript *subscript,
+                            bool drops) {
+    bool numpy = writer->options->notation == NOTATION_NUMPY;
+    if (subscript->all) {
+        text_append(writer->out, ":");
+    } else if (numpy) {
+        write_python_bound(writer, subscript->from, 1);
+        text_append(writer->out, drops && !subscript->range ? "" : ":");
+        if (!drops || subscript->range)
+            write_python_bound(writer, subscript->range ? subscript->to : subscript->from, 0);
+    } else {
+        write_bound(writer, subscript->from);
+        text_append(writer->out, subscript->range ? ":" : "");
+        write_bound(writer, subscript->to);
+    }
+}
+
+static void write_subscripts(const struct writer *writer, const struct node *node) {
+    bool latex = writer->options->notation == NOTATION_LATEX;
+    bool numpy = writer->options->notation == NOTATION_NUMPY;
+    size_t count = node->subscript_count;
+    text_append(writer->out, latex ? "{" : "");
+    write_node(writer, node->argument[0], least_of_operand(node->argument[0]));
+    text_append(writer->out, latex ? "}_{" : "[");
+    for (size_t i = 0; i < count; i++) {
+        size_t start = writer->out->length;
+        bool drops = count > 2 && i < count - 2;
+        text_append(writer->out, i == 0 ? "" : numpy ? ", " : ",");
+        start = writer->out->length;
+        write_subscript(writer, &node->subscripts[i], drops);
+        if (writer->place)
+            node->subscripts[i].span = (struct span){start, writer->out->length};
+    }
+    text_append(writer->out, count == 0 ? ":" : "");
+    text_append(writer->out, latex ? "}" : "]");
+}
+
+static void write_symbols(const struct writer *writer, const struct node *node) {
+    const struct writing *writing = &node->operator->writing;
+    bool infix = writing->form == WRITING_INFIX, prefix = writing->form == WRITING_PREFIX;
+    bool tight = writing->precedence == PRECEDENCE_POWER;
+    if (prefix)
+        text_append(writer->out, writing->symbol);
+    write_node(writer, node->argument[0], least_of_argument(writer, node, 0));
+    if (prefix)
+        return;
+    text_format(writer->out, infix && !tight ? " %s " : "%s", writing->symbol);
+    if (infix)
+        write_node(writer, node->argument[1], least_of_argument(writer, node, 1));
+}
+
+static void write_apply(const struct writer *writer, const struct node *node) {
+    const char *template = node_template(writer, node);
+    enum writing_form form = node->operator->writing.form;
+    if (form == WRITING_MATRIX)
+        write_matrix(writer, node);
+    else if (form == WRITING_SUBSCRIPT)
+        write_subscripts(writer, node);
+    else if (template != NULL)
+        write_template(writer, node, template);
+    else if (form == WRITING_CALL)
+        write_call(writer, node);
+    else
+        write_symbols(writer, node);
+}
+
+static void write_node(const struct writer *writer, const struct node *node, int least) {
+    const struct writer_options *options = writer->options;
+    bool latex = options->notation == NOTATION_LATEX;
+    if (node->kind == NODE_APPLY && options->special != NULL &&
+        options->special(options->context, node, writer->out))
+        return;
+    size_t start = writer->out->length;
+    bool brackets = precedence_of(writer, node) < least;
+    if (brackets)
+        text_append(writer->out, latex ? "\\left(" : "(");
+    switch (node->kind) {
+    case NODE_NUMBER:
+        writer_number(options->notation, node, writer->out);
+        break;
+    case NODE_TEXT:
+        writer_quoted(options->notation, node->text, writer->out);
+        break;
+    case NODE_WORD:
+        write_word(writer, node->text);
+        break;
+    case NODE_NAME:
+        write_name(writer, node->text);
+        break;
+    case NODE_APPLY:
+        write_apply(writer, node);
+        break;
+    }
+    if (brackets)
+        text_append(writer->out, latex ? "\\right)" : ")");
+    /* writer_place was given the tree to change. */
+    if (writer->place)
+        ((struct node *)node)->span = (struct span){start, writer->out->length};
+}
+
+void writer_write(const struct node *node, const struct writer_options *options, struct text *out) {
+    write_node(&(struct writer){.options = options, .out = out}, node, PRECEDENCE_NONE);
+}
+
+void writer_plain(const struct node *node, struct text *out) {
+    writer_write(node, &(struct writer_options){.notation = NOTATION_PLAIN}, out);
+}
+
+void writer_place(struct node *node, struct text *out) {
+    struct writer_options options = {.notation = NOTATION_PLAIN};
+    write_node(&(struct writer){.options = &options, .out = out, .place = true}, node,
+               PRECEDENCE_NONE);
+}

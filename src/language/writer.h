@@ -1,0 +1,51 @@
+/* writer: tree → text. One walk, four notations; all it knows of an operator is its row's writing.
+ */
+#ifndef QKV_LANGUAGE_WRITER_H
+#define QKV_LANGUAGE_WRITER_H
+
+#include "language/tree.h"
+
+struct text;
+
+enum notation {
+    NOTATION_PLAIN,   /* what the reader reads: read(write(tree)) is the same tree */
+    NOTATION_UNICODE, /* Kᵀ, ·, √, for the eye */
+    NOTATION_LATEX,   /* W_q → W_{q}; softmax → \\operatorname{softmax} */
+    NOTATION_NUMPY    /* a Python expression; names made legal by writer_python_name */
+};
+
+/* Appends NODE in NOTATION, with no more brackets than Python's precedences need. Options are
+ * written as name=value where they were, or where they differ from the default. Literals above 8×8
+ * are written whole. NUMPY leaves rows that have a `numpy` hook or are literal_in_numpy to the
+ * export, which passes SPECIAL (may be NULL): called for each NODE_APPLY first, returns true when
+ * it has written the node itself. */
+struct writer_options {
+    enum notation notation;
+    bool (*special)(void *context, const struct node *node, struct text *out);
+    void *context;
+};
+
+void writer_write(const struct node *node, const struct writer_options *options, struct text *out);
+
+/* The usual case: plain. */
+void writer_plain(const struct node *node, struct text *out);
+
+/* Plain too, and sets the span of each node below to where it stands in OUT. For a tree that nobody
+ * else holds yet. */
+void writer_place(struct node *node, struct text *out);
+
+/* How an operator is called, with its defaults: `layernorm(x, gain, bias, eps=1e-5)`, `a @ b`. */
+void writer_signature(const struct operator* operator, struct text * out);
+
+/* A text in quotes of the notation, and a number as it is spelled there. */
+void writer_quoted(enum notation notation, const char *string, struct text *out);
+void writer_number(enum notation notation, const struct node *number, struct text *out);
+
+/* A name that Python takes: W_q stays, A' → A_prime, lambda → lambda_, α stays (Python allows it).
+ */
+void writer_python_name(const char *name, struct text *out);
+
+/* A name in LaTeX: W_q → W_{q}, scores → \\mathit{scores}, alpha' → \\mathit{alpha}'. */
+void writer_latex_name(const char *name, struct text *out);
+
+#endif
