@@ -41,7 +41,16 @@ static bool is_command(const char *word, size_t length) {
     return command_find(word, length) != NULL;
 }
 
-const struct reader_words commands_words = {is_command};
+static const char *nearest_command(const char *word) {
+    const struct command *command;
+    const char *best = NULL;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        best = text_nearer(word, best, command->name);
+    }
+    return best;
+}
+
+const struct reader_words commands_words = {.is_command = is_command, .nearest = nearest_command};
 
 /* A line while it runs. */
 struct running {
