@@ -95,6 +95,7 @@ static const struct {
      1,
      "a\xef\xbf\xbd"
      "b"},
+    {"ab\ncde fgh\nx", {3, 6}, 2, 1, 0, 3, "cde fgh"},
     {"\nab", {1, 3}, 2, 1, 0, 2, "ab"},
     {"\nab", {0, 0}, 1, 1, 0, 1, ""},
     {"a b", {0, 3}, 1, 1, 0, 3, "a b"},
@@ -147,6 +148,10 @@ START_TEST(lines_at_the_limit_are_whole) {
     ck_assert_str_eq(failure.excerpt, text_string(&text));
     ck_assert_uint_eq(failure.width, 72);
     text_append(&text, "y");
+    failure_at(&failure, (struct span){30, 73}, "m");
+    failure_locate(&failure, "f", text_string(&text), 1);
+    ck_assert_uint_eq(failure.caret, 30);
+    ck_assert_uint_eq(failure.width, 42);
     failure_at(&failure, (struct span){72, 73}, "m");
     failure_locate(&failure, "f", text_string(&text), 1);
     ck_assert_str_eq(failure.excerpt, "…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxy");

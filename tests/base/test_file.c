@@ -339,17 +339,20 @@ END_TEST
 
 START_TEST(runs_out_of_memory_cleanly) {
     for (size_t k = 1; k < 12; k++) {
-        struct failure failure = {0};
+        struct failure failure[4] = {0};
         struct text text = {0};
         put("file", "old");
         memory_fail(k, k % 2 == 0);
-        bool saved = file_save("file", "new", 3, &failure);
+        bool saved = file_save("file", "new", 3, &failure[0]);
         memory_fail(k, true);
-        bool read = file_read("file", 100, &text, &failure);
-        bool added = file_append("log", "line", 4, &failure);
-        bool made = file_make_folder("a/b/c", &failure);
+        bool read = file_read("file", 100, &text, &failure[1]);
+        memory_fail(k, true);
+        bool added = file_append("log", "line", 4, &failure[2]);
+        memory_fail(k, true);
+        bool made = file_make_folder("a/b/c", &failure[3]);
         memory_fail(0, false);
-        ck_assert(failure.set || (saved && read && added && made));
+        ck_assert(saved == !failure[0].set && read == !failure[1].set);
+        ck_assert(added == !failure[2].set && made == !failure[3].set);
         expect_content("file", saved ? "new" : "old");
         text_release(&text);
         ck_assert_uint_eq(memory_blocks(), 0);

@@ -27,6 +27,12 @@ static const struct {
     {"α β", 2, {"α", "β"}},
     {"寿司\xe3\x80\x80好き", 2, {"寿司", "好き"}},                     /* an ideographic space */
     {"so\xc2\xa0very\xe2\x80\x89hungry", 3, {"so", "very", "hungry"}}, /* no-break, thin */
+    {"a\xe2\x80\x80"
+     "b\xe2\x80\xaf"
+     "c\xe2\x81\x9f"
+     "d",
+     4,
+     {"a", "b", "c", "d"}},
     {"one", 1, {"one"}},
 };
 

@@ -72,6 +72,7 @@ START_TEST(a_copy_holds_its_labels) {
     shape.labels[AXIS_ROW] = labels_split("it sushi", &failure);
     shape.labels[AXIS_BATCH] = labels_split("first second", &failure);
     struct shape copy = shape_copy(&shape);
+    ck_assert_uint_eq(copy.labels[AXIS_BATCH]->references, 2);
     shape_release(&shape);
     ck_assert_ptr_null(shape.labels[AXIS_ROW]);
     ck_assert_str_eq(copy.labels[AXIS_ROW]->names[1], "sushi");

@@ -127,6 +127,11 @@ START_TEST(compares) {
     b->shape.labels[AXIS_COLUMN] = labels_split("c1 c2 c3 d", &failure);
     ck_assert(!tensor_same(a, b));
     ck_assert(tensor_same_cells(a, b));
+    tensor_release(b);
+    b = tensor_copy(a, &failure);
+    ck_assert(tensor_same(a, b));
+    b->shape.labels[AXIS_BATCH] = labels_split("example", &failure);
+    ck_assert(!tensor_same(a, b));
     b->shape.axes = 3;
     ck_assert(!tensor_same_cells(a, b));
     release_all(a, b);
