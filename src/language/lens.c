@@ -274,8 +274,8 @@ static bool write_text(struct tree *tree, struct failure *failure) {
     return tree->shared != NULL;
 }
 
-struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
-                       struct failure *failure) {
+static struct tree *flip(const struct tree *tree, const struct lens_names *names,
+                         enum reading reading, struct failure *failure) {
     struct tree *flipped = tree_create(NULL, failure);
     if (flipped == NULL)
         return NULL;
@@ -284,9 +284,23 @@ struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
     if (lens.transpose == NULL)
         failure_set(failure, ".T is not in the table of operators");
     else
-        flipped->root = turn(&lens, tree->root, READING_TURNED);
+        flipped->root = turn(&lens, tree->root, reading);
     if (flipped->root != NULL && write_text(flipped, failure))
         return flipped;
     tree_release(flipped);
     return NULL;
+}
+
+struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
+                       struct failure *failure) {
+    return flip(tree, names, READING_TURNED, failure);
+}
+
+struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
+                                  struct failure *failure) {
+    const struct node *base = tree->root;
+    while (has_rule(base, TRANSPOSE_FLIP))
+        base = base->argument[0];
+    bool bare = has_rule(base, TRANSPOSE_WRAP) && base->operator->source;
+    return flip(tree, names, bare ? READING_KEPT : READING_TURNED, failure);
 }
