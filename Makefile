@@ -72,7 +72,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 TESTED_SOURCES := $(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard src/$(floor)/*.c)))
 SUITE_SOURCES := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.c))
 HELPER_SOURCES := $(filter-out tests/ground/runner.c $(wildcard tests/*/test_*.c), \
-	$(sort $(wildcard tests/*/*.c)))
+	$(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard tests/$(floor)/*.c))))
 SCRIPTS := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.sh))
 
 objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
