@@ -1,0 +1,481 @@
+/* asking: quizzes and exercises: answering, passing, being helped; and expect.
+ *
+ * A question waits while its state is OPEN, also after a wrong answer. A prediction is LOCKED by
+ * any answer and graded when the fence after it has run. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "canvas/canvas.h"
+#include "commands/advance.h"
+#include "commands/call.h"
+#include "commands/commands.h"
+#include "commands/grading.h"
+#include "commands/groups.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- where we stand --------------------------------------------------------------------------- */
+
+static const struct part *stop_part(const struct session *session, size_t stop) {
+    return &session->lesson->parts[session->lesson->stops[stop].part];
+}
+
+static const struct quiz *stop_quiz(const struct session *session, size_t stop) {
+    return session->lesson->stops[stop].kind == STOP_QUIZ ? stop_part(session, stop)->quiz : NULL;
+}
+
+static const struct exercise *stop_exercise(const struct session *session, size_t stop) {
+    return session->lesson->stops[stop].kind == STOP_TRY ? stop_part(session, stop)->exercise
+                                                         : NULL;
+}
+
+/* The stop of the question that waits, or SIZE_MAX. */
+static size_t open_stop(const struct session *session) {
+    if (session->lesson == NULL || session_stop(session) == 0) {
+        return SIZE_MAX;
+    }
+    size_t stop = session_stop(session) - 1;
+    enum stop_kind kind = session->lesson->stops[stop].kind;
+    bool asks = kind == STOP_QUIZ || (kind == STOP_TRY && session->exercise == stop);
+    return asks && session->answers[stop].state == ANSWER_OPEN ? stop : SIZE_MAX;
+}
+
+bool asking_open(const struct session *session, struct failure *failure) {
+    size_t stop = open_stop(session);
+    if (stop == SIZE_MAX) {
+        return false;
+    }
+    failure_set(failure, stop_quiz(session, stop) != NULL
+                             ? "a question is waiting: type answer and your choice, or skip"
+                             : "an exercise is open: meet its goals, or skip");
+    return true;
+}
+
+static bool need_open(const struct session *session, size_t *stop, struct failure *failure) {
+    *stop = open_stop(session);
+    return *stop != SIZE_MAX || failure_set(failure, "no question is open here");
+}
+
+/* The stops that are passed once the fence after QUIZ's has run; SIZE_MAX when none follows. */
+static size_t reveal_stop(const struct session *session, size_t quiz) {
+    const struct lesson *lesson = session->lesson;
+    for (size_t i = lesson->stops[quiz].part + 1; i < lesson->part_count; i++) {
+        const struct part *part = &lesson->parts[i];
+        if (part->kind == PART_FENCE && part->stop_count > 0) {
+            return part->first_stop + part->stop_count;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* --- saying it -------------------------------------------------------------------------------- */
+
+static void say(struct session *session, size_t indent, const char *sentence) {
+    canvas_wrap(sentence, indent, session->width, &session->out);
+}
+
+static bool say_text(struct session *session, size_t indent, struct text *sentence,
+                     struct failure *failure) {
+    bool ok = text_ok(sentence, failure);
+    if (ok) {
+        say(session, indent, text_string(sentence));
+    }
+    text_release(sentence);
+    return ok;
+}
+
+/* The feedback of what was chosen. */
+static void say_feedback(struct session *session, const struct quiz *quiz, const char *answer) {
+    struct chosen chosen;
+    struct failure none = {0};
+    if (quiz->kind == QUIZ_NUMBER || !chosen_read(quiz, answer, &chosen, &none)) {
+        return;
+    }
+    bool missing = false;
+    bool wrong = false;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const struct choice *choice = &quiz->choices[i];
+        bool taken = chosen_has(&chosen, i);
+        if (taken && choice->feedback[0] != '\0') {
+            struct text line = {0};
+            if (quiz->kind == QUIZ_SEVERAL) {
+                text_format(&line, "%zu. %s: ", i + 1, choice->text);
+            }
+            text_append(&line, choice->feedback);
+            say(session, 2, text_string(&line));
+            text_release(&line);
+        }
+        missing = missing || (choice->right && !taken);
+        wrong = wrong || (taken && !choice->right);
+    }
+    if (quiz->kind == QUIZ_SEVERAL && missing && !wrong) {
+        say(session, 2, "What you chose is right, but something is missing.");
+    }
+}
+
+static void say_explanation(struct session *session, const struct quiz *quiz) {
+    if (quiz->explanation != NULL) {
+        say(session, 2, quiz->explanation);
+    }
+}
+
+/* "2. word2", "0.2", or the key as a formula while it cannot be evaluated. */
+static void write_right(struct session *session, const struct quiz *quiz, struct text *out) {
+    if (quiz->kind == QUIZ_NUMBER) {
+        double key;
+        double tolerance;
+        struct failure later = {0};
+        char number[NUMBER_TEXT];
+        bool known = quiz_key(session, quiz, &key, &tolerance, &later);
+        if (known) {
+            number_short(number, key, session->view.precision);
+        }
+        text_append(out, known ? number : quiz->key);
+        return;
+    }
+    bool any = false;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        if (quiz->choices[i].right) {
+            text_format(out, any ? "; %zu. %s" : "%zu. %s", i + 1, quiz->choices[i].text);
+            any = true;
+        }
+    }
+    text_append(out, any ? "" : "none of them");
+}
+
+static bool say_right(struct session *session, const struct quiz *quiz, const char *before,
+                      struct failure *failure) {
+    struct text line = {0};
+    text_append(&line, before);
+    write_right(session, quiz, &line);
+    if (!say_text(session, 0, &line, failure)) {
+        return false;
+    }
+    say_explanation(session, quiz);
+    return true;
+}
+
+/* --- answering -------------------------------------------------------------------------------- */
+
+static bool keep_answer(struct session *session, size_t stop, const char *answer,
+                        struct failure *failure) {
+    char *copy = memory_text(answer, strlen(answer));
+    if (copy == NULL) {
+        return failure_memory(failure);
+    }
+    memory_free(session->answers[stop].given);
+    session->answers[stop].given = copy;
+    return true;
+}
+
+/* Grades a locked prediction, or one with no fence after it. */
+static bool reveal(struct session *session, size_t stop, struct failure *failure) {
+    const struct quiz *quiz = stop_quiz(session, stop);
+    struct answer *answer = &session->answers[stop];
+    bool right;
+    if (!quiz_grade(session, quiz, answer->given, &right, failure)) {
+        return false;
+    }
+    answer->state = right ? ANSWER_RIGHT : ANSWER_WRONG;
+    struct text line = {0};
+    text_format(&line, right ? "Your prediction was right: " : "You predicted %s; right is ",
+                answer->given);
+    write_right(session, quiz, &line);
+    if (!say_text(session, 0, &line, failure)) {
+        return false;
+    }
+    say_feedback(session, quiz, answer->given);
+    say_explanation(session, quiz);
+    return true;
+}
+
+bool asking_reveal(struct session *session, struct failure *failure) {
+    size_t now = session_stop(session);
+    for (size_t i = 0; i < now; i++) {
+        const struct quiz *quiz = stop_quiz(session, i);
+        if (quiz == NULL || !quiz->predict) {
+            continue;
+        }
+        enum answer_state state = session->answers[i].state;
+        size_t stop = reveal_stop(session, i);
+        if (state == ANSWER_LOCKED && stop <= now && session->answers[i].given != NULL) {
+            if (!reveal(session, i, failure)) {
+                return false;
+            }
+        } else if (state == ANSWER_SKIPPED && stop == now) {
+            if (!say_right(session, quiz, "The question you skipped: ", failure)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* A prediction has only to be an answer; its key may name what is not there yet. */
+static bool lock(struct session *session, size_t stop, const char *answer,
+                 struct failure *failure) {
+    const struct quiz *quiz = stop_quiz(session, stop);
+    struct chosen chosen;
+    double number;
+    bool ok = quiz->kind == QUIZ_NUMBER ? answer_number(session, answer, &number, failure)
+                                        : chosen_read(quiz, answer, &chosen, failure);
+    if (!ok || !keep_answer(session, stop, answer, failure)) {
+        return false;
+    }
+    if (reveal_stop(session, stop) == SIZE_MAX) {
+        return reveal(session, stop, failure);
+    }
+    session->answers[stop].state = ANSWER_LOCKED;
+    say(session, 0, "Locked. next shows what happens.");
+    return true;
+}
+
+static bool grade(struct session *session, size_t stop, const char *answer,
+                  struct failure *failure) {
+    const struct quiz *quiz = stop_quiz(session, stop);
+    bool right;
+    if (!quiz_grade(session, quiz, answer, &right, failure) ||
+        !keep_answer(session, stop, answer, failure)) {
+        return false;
+    }
+    if (!right) {
+        say(session, 0, "Not right.");
+        say_feedback(session, quiz, answer);
+        say(session, 0, "Answer again, or skip.");
+        return true;
+    }
+    session->answers[stop].state = ANSWER_RIGHT;
+    say(session, 0, "Right.");
+    say_feedback(session, quiz, answer);
+    say_explanation(session, quiz);
+    return true;
+}
+
+static bool run_answer(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    size_t stop;
+    if (!need_open(session, &stop, failure)) {
+        return false;
+    }
+    const struct quiz *quiz = stop_quiz(session, stop);
+    if (quiz == NULL) {
+        return failure_set(failure, "an exercise is answered by changing the notebook until its "
+                                    "goals hold");
+    }
+    const char *answer = call->argument[0].text;
+    bool ok = quiz->predict ? lock(session, stop, answer, failure)
+                            : grade(session, stop, answer, failure);
+    if (!ok) {
+        failure_place(failure, call->argument[0].span);
+    }
+    return ok;
+}
+
+/* --- help and ways out ------------------------------------------------------------------------ */
+
+static bool run_skip(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    size_t stop;
+    if (!need_open(session, &stop, failure)) {
+        return false;
+    }
+    const struct quiz *quiz = stop_quiz(session, stop);
+    session->answers[stop].state = ANSWER_SKIPPED;
+    if (quiz == NULL) {
+        say(session, 0, "Skipped. What you changed here is put back when you go on.");
+    } else if (quiz->predict && reveal_stop(session, stop) != SIZE_MAX) {
+        say(session, 0, "Skipped. next shows what happens.");
+    } else {
+        return say_right(session, quiz, "Skipped. Right is ", failure);
+    }
+    return true;
+}
+
+static bool run_hint(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    size_t stop;
+    if (!need_open(session, &stop, failure)) {
+        return false;
+    }
+    const struct quiz *quiz = stop_quiz(session, stop);
+    const struct exercise *exercise = stop_exercise(session, stop);
+    size_t count = quiz != NULL ? quiz->hint_count : exercise->hint_count;
+    char *const *hints = quiz != NULL ? quiz->hints : exercise->hints;
+    struct answer *answer = &session->answers[stop];
+    if (answer->hints >= count) {
+        say(session, 0,
+            count == 0 ? "There is no hint here; solution shows the answer."
+                       : "No more hints; solution shows the answer.");
+        return true;
+    }
+    struct text line = {0};
+    if (count > 1) {
+        text_format(&line, "Hint %zu of %zu: ", answer->hints + 1, count);
+    }
+    text_append(&line, hints[answer->hints++]);
+    return say_text(session, 0, &line, failure);
+}
+
+/* One line of the lesson's solution, run as the lesson's. */
+static bool solve_line(struct session *session, const struct source_line *line,
+                       struct failure *failure) {
+    struct source source = {session->lesson->file, line->line, line->column};
+    bool columns = session->view.columns;
+    bool speaks = session->lesson_speaks;
+    text_format(&session->out, "> %s\n", line->text);
+    session->view.columns = lesson_in_columns(session);
+    session->lesson_speaks = true;
+    bool ok = commands_run(session, &source, line->text, failure);
+    session->lesson_speaks = speaks;
+    session->view.columns = columns;
+    return ok;
+}
+
+/* What the learner tried is put back first, so that the solution starts from the lesson's state. */
+static bool solve(struct session *session, const struct exercise *exercise,
+                  struct failure *failure) {
+    if (exercise->solution_count == 0) {
+        say(session, 0, "This exercise has no solution written down.");
+        return true;
+    }
+    if (!history_leave(session->history, failure) || !history_enter(session->history, failure)) {
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
+        ok = solve_line(session, &exercise->solutions[i], failure);
+    }
+    return ok;
+}
+
+static bool run_solution(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
+    (void)call;
+    size_t stop;
+    if (!need_open(session, &stop, failure)) {
+        return false;
+    }
+    const struct quiz *quiz = stop_quiz(session, stop);
+    session->answers[stop].state = ANSWER_SKIPPED;
+    bool ok = quiz != NULL ? say_right(session, quiz, "The answer: ", failure)
+                           : solve(session, stop_exercise(session, stop), failure);
+    if (!ok) {
+        session->answers[stop].state = ANSWER_OPEN;
+    }
+    return ok;
+}
+
+/* --- exercises as they go --------------------------------------------------------------------- */
+
+static bool say_done(struct session *session, const struct exercise *exercise,
+                     struct failure *failure) {
+    struct text line = {0};
+    size_t cells = exercise_cells(session);
+    text_append(&line, "Done: every goal holds.");
+    if (exercise->best >= 0 && cells > 0) {
+        size_t best = (size_t)exercise->best;
+        text_format(&line, cells == 1 ? " You changed %zu cell" : " You changed %zu cells", cells);
+        if (cells > best) {
+            text_format(&line, best == 1 ? "; %zu is enough." : "; %zu are enough.", best);
+        } else {
+            text_append(&line, ": fewer will not do.");
+        }
+    }
+    return say_text(session, 0, &line, failure);
+}
+
+static void say_goals(struct session *session, const struct text *why) {
+    for (const char *at = text_string(why); *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        struct text line = {0};
+        text_append(&line, "still open: ");
+        text_append_bytes(&line, at, length);
+        say(session, 0, text_string(&line));
+        text_release(&line);
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+}
+
+bool asking_after_change(struct session *session, struct failure *failure) {
+    size_t stop = session->exercise;
+    if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
+        return true;
+    }
+    const struct exercise *exercise = stop_exercise(session, stop);
+    struct text why = {0};
+    bool met;
+    bool ok = exercise_met(session, exercise, &met, &why, failure);
+    if (ok && met) {
+        session->answers[stop].state = ANSWER_RIGHT;
+        ok = say_done(session, exercise, failure);
+    } else if (ok && session->echo) {
+        say_goals(session, &why);
+    }
+    text_release(&why);
+    return ok;
+}
+
+static bool run_expect(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    struct text why = {0};
+    bool holds;
+    if (!expect_holds(session, call->argument[0].text, &holds, &why, failure)) {
+        text_release(&why);
+        return call_shift(call, 0, failure);
+    }
+    if (!holds) {
+        failure_at(failure, call->argument[0].span, "%s", text_string(&why));
+    } else if (session->echo && !session->lesson_speaks) {
+        say(session, 0, "It holds.");
+    }
+    text_release(&why);
+    return holds;
+}
+
+static const struct command rows[] = {
+    {.name = "answer",
+     .group = "asking",
+     .sentence = "Answer the open question.",
+     .details =
+         "A choice by its number or letter, several with blanks between; a number, or a formula\n"
+         "of numbers such as 1/3. A prediction is locked and graded when next has shown what\n"
+         "happens; any other question may be answered again.",
+     .example = "answer 2",
+     .parameters = {{.name = "ANSWER", .type = TYPE_REST, .sentence = "2, or b, or 1 3, or 0.35"}},
+     .flags = COMMAND_MOVES | COMMAND_LESSON,
+     .run = run_answer},
+    {.name = "skip",
+     .group = "asking",
+     .sentence = "Pass the open question or exercise.",
+     .example = "skip",
+     .flags = COMMAND_MOVES | COMMAND_LESSON,
+     .run = run_skip},
+    {.name = "hint",
+     .group = "asking",
+     .sentence = "Show the next hint for the open question or exercise.",
+     .example = "hint",
+     .flags = COMMAND_LESSON,
+     .run = run_hint},
+    {.name = "solution",
+     .group = "asking",
+     .sentence = "Show the answer to the open question, or solve the open exercise.",
+     .details = "An exercise is put back to where it began, then its solution is run.",
+     .example = "solution",
+     .flags = COMMAND_MOVES | COMMAND_LESSON,
+     .run = run_solution},
+    {.name = "expect",
+     .group = "asking",
+     .sentence = "Fail unless two values agree, or a value has a shape.",
+     .details =
+         "expect A = B, also != < <= > >= (an order must hold for every cell), and\n"
+         "expect A is 3x4. A whole number means within 1e-9, a number with decimals half a unit\n"
+         "of its last digit, cell by cell; ~ 1e-6 sets how far apart the two may be. Without\n"
+         "a written number the two sides must be equal.",
+     .example = "expect sum(weights, each=row) = 1",
+     .parameters = {{.name = "A = B", .type = TYPE_REST, .sentence = "what has to hold"}},
+     .run = run_expect},
+};
+
+const struct command_group asking_commands = {rows, sizeof rows / sizeof rows[0]};

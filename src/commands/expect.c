@@ -1,0 +1,544 @@
+/* expect: what two sides have to do with each other, cell by cell.
+ *
+ *   expect A = B ~ t     also != < <= > >= (an order holds for every cell)
+ *   expect A is 3x3
+ *
+ * How near is near enough is read off what was written. A whole number means within 1e-9; a number
+ * with k decimals means half a unit of its last digit, for that is what a rounded number says about
+ * the one it stands for. Two computed sides must be equal. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "commands/commands.h"
+#include "commands/grading.h"
+#include "language/lexis.h"
+#include "language/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double WHOLE_TOLERANCE = 1e-9;
+static const double SLACK = 1e-9; /* of the tolerance */
+
+enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
+
+static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
+
+/* Where the parts of the text stand. */
+struct parts {
+    enum relation relation;
+    struct span left, right, tolerance;
+    bool found, tolerated;
+};
+
+/* One side, read and evaluated. */
+struct side {
+    char *text;
+    struct tree *tree; /* in rows, as the notebook has it */
+    struct definition *value;
+};
+
+/* What was asked for, and where the answer goes. */
+struct expectation {
+    struct session *session;
+    struct parts parts;
+    struct side left, right;
+    double tolerance;
+    struct text *why; /* may be NULL */
+};
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static struct span trimmed(const char *text, size_t start, size_t end) {
+    while (start < end && strchr(" \t\n", text[start]) != NULL) {
+        start++;
+    }
+    while (end > start && strchr(" \t\n", text[end - 1]) != NULL) {
+        end--;
+    }
+    return (struct span){start, end};
+}
+
+/* The relation whose sign stands at AT, and the sign's length; 0 when there is none. */
+static size_t read_sign(const char *text, size_t at, enum relation *relation) {
+    bool equals = text[at + 1] == '=';
+    switch (text[at]) {
+    case '=':
+        *relation = EQUAL;
+        return 1;
+    case '!':
+        *relation = DIFFERENT;
+        return equals ? 2 : 0;
+    case '<':
+        *relation = equals ? AT_MOST : LESS;
+        return equals ? 2 : 1;
+    case '>':
+        *relation = equals ? AT_LEAST : GREATER;
+        return equals ? 2 : 1;
+    default:
+        return 0;
+    }
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* The word `is` with sizes after it. */
+static bool says_is(const char *text, size_t at) {
+    if (at == 0 || !is_blank(text[at - 1]) || strncmp(text + at, "is", 2) != 0 ||
+        !is_blank(text[at + 2])) {
+        return false;
+    }
+    at += 2 + strspn(text + at + 2, " \t");
+    return text[at] >= '0' && text[at] <= '9';
+}
+
+static bool note_sign(const char *text, struct parts *parts, size_t at, size_t *skip,
+                      struct failure *failure) {
+    enum relation relation;
+    size_t length = parts->tolerated ? 0 : read_sign(text, at, &relation);
+    if (length == 0 && !parts->found && says_is(text, at)) {
+        relation = SHAPE;
+        length = 2;
+    }
+    *skip = at + length;
+    if (length == 0) {
+        return true;
+    }
+    struct span sign = {at, at + length};
+    if (parts->found) {
+        bool doubled = relation == EQUAL && parts->right.start == at;
+        return failure_at(failure, sign,
+                          doubled ? "write = once"
+                                  : "expect takes one comparison: write two of them");
+    }
+    parts->found = true;
+    parts->relation = relation;
+    parts->left.end = at;
+    parts->right.start = at + length;
+    return true;
+}
+
+static bool split(const char *text, struct parts *parts, struct failure *failure) {
+    size_t length = strlen(text);
+    size_t end = length;
+    size_t skip = 0;
+    struct scan scan = {.text = text, .length = length};
+    for (size_t at = scan_next(&scan); at < length; at = scan_next(&scan)) {
+        if (text[at] == '#' && lexis_is_comment(text, length, at, &scan.brackets)) {
+            end = at;
+            break;
+        }
+        if (scan.brackets.depth > 0 || at < skip) {
+            continue;
+        }
+        if (text[at] == '~' && parts->found && !parts->tolerated) {
+            parts->tolerated = true;
+            parts->right.end = at;
+            parts->tolerance.start = at + 1;
+        } else if (!note_sign(text, parts, at, &skip, failure)) {
+            return false;
+        }
+    }
+    if (!parts->found) {
+        return failure_at(failure, trimmed(text, 0, end),
+                          "expect takes A = B (or != < <= > >=), or A is 3x3");
+    }
+    if (parts->tolerated && parts->relation != EQUAL && parts->relation != DIFFERENT) {
+        return failure_at(failure, trimmed(text, parts->tolerance.start - 1, end),
+                          "~ goes with = and != only");
+    }
+    parts->left = trimmed(text, 0, parts->left.end);
+    parts->right = trimmed(text, parts->right.start, parts->tolerated ? parts->right.end : end);
+    parts->tolerance = trimmed(text, parts->tolerated ? parts->tolerance.start : end, end);
+    return true;
+}
+
+/* What went wrong in a copy of SPAN, placed in the whole text. What the lens turned over has no
+ * place there. */
+static bool shift(const struct session *session, struct span span, bool read,
+                  struct failure *failure) {
+    if (failure->placed && !(read && session->view.columns)) {
+        failure->span.start += span.start;
+        failure->span.end += span.start;
+        return false;
+    }
+    failure->placed = false;
+    failure_place(failure, span);
+    return false;
+}
+
+static bool read_side(struct session *session, const char *text, struct span span,
+                      struct side *side, struct failure *failure) {
+    if (span.start == span.end) {
+        return failure_at(failure, span, "one side of the comparison is missing");
+    }
+    side->text = memory_text(text + span.start, span.end - span.start);
+    if (side->text == NULL) {
+        return failure_memory(failure);
+    }
+    struct tree *typed = reader_expression(side->text, failure);
+    if (typed == NULL) {
+        return shift(session, span, false, failure);
+    }
+    side->tree = session_flip(session, typed, false, failure);
+    tree_release(typed);
+    if (side->tree == NULL) {
+        return shift(session, span, true, failure);
+    }
+    side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
+    return side->value != NULL || shift(session, span, true, failure);
+}
+
+static void side_release(struct side *side) {
+    definition_release(side->value);
+    tree_release(side->tree);
+    memory_free(side->text);
+}
+
+static bool read_tolerance(struct expectation *expectation, const char *text,
+                           struct failure *failure) {
+    if (!expectation->parts.tolerated) {
+        return true;
+    }
+    struct span span = expectation->parts.tolerance;
+    struct side side = {0};
+    bool ok = read_side(expectation->session, text, span, &side, failure);
+    if (ok) {
+        expectation->tolerance = side.value->value->cells[0];
+        ok = shape_is_number(&side.value->value->shape) && expectation->tolerance >= 0;
+        ok = ok || failure_at(failure, span, "after ~ stands one number, 0 or more");
+    }
+    side_release(&side);
+    return ok;
+}
+
+/* --- how near is near enough ------------------------------------------------------------------ */
+
+/* Half a unit of the last digit of a number as it was spelled: 0.36 → 0.005, 1.8e13 → 5e11. */
+static double half_unit(const char *spelling) {
+    spelling += spelling[0] == '-' ? 1 : 0;
+    size_t whole = strspn(spelling, "0123456789");
+    size_t fraction = 0;
+    const char *rest = spelling + whole;
+    if (*rest == '.') {
+        fraction = strspn(rest + 1, "0123456789");
+        rest += 1 + fraction;
+    }
+    if (whole + fraction == 0) {
+        return 0; /* inf, nan, pi */
+    }
+    double exponent = 0;
+    if (*rest == 'e' || *rest == 'E') {
+        rest += rest[1] == '+' ? 2 : 1;
+        number_parse(rest, strlen(rest), &exponent);
+    } else if (fraction == 0) {
+        return WHOLE_TOLERANCE;
+    }
+    return 0.5 * pow(10, exponent - (double)fraction);
+}
+
+/* The literal below a minus, or NULL. */
+static const struct node *literal_number(const struct node *node) {
+    while (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX) {
+        node = node->argument[0];
+    }
+    return node->kind == NODE_NUMBER ? node : NULL;
+}
+
+static bool is_written_matrix(const struct node *node) {
+    return node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX;
+}
+
+/* The written number that is cell CELL of the side, or NULL when that cell was computed. */
+static const struct node *side_literal(const struct side *side, size_t cell) {
+    const struct node *root = side->tree->root;
+    if (is_written_matrix(root)) {
+        return cell < root->cell_count ? literal_number(root->cells[cell]) : NULL;
+    }
+    return literal_number(root);
+}
+
+static bool is_literal(const struct side *side) {
+    return is_written_matrix(side->tree->root) || literal_number(side->tree->root) != NULL;
+}
+
+static double side_tolerance(const struct side *side, size_t cell) {
+    const struct node *number = side_literal(side, cell);
+    return number == NULL || number->text == NULL ? 0 : half_unit(number->text);
+}
+
+bool numbers_agree(double a, double b, double tolerance) {
+    return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * (1 + SLACK);
+}
+
+/* --- comparing -------------------------------------------------------------------------------- */
+
+static const struct tensor *side_value(const struct side *side) {
+    return side->value->value;
+}
+
+/* A lone number stands against every cell of the other side. */
+static size_t side_cell(const struct side *side, size_t cell) {
+    return shape_is_number(&side_value(side)->shape) ? 0 : cell;
+}
+
+static double cell_tolerance(const struct expectation *expectation, size_t cell) {
+    if (expectation->parts.tolerated) {
+        return expectation->tolerance;
+    }
+    double left = side_tolerance(&expectation->left, side_cell(&expectation->left, cell));
+    double right = side_tolerance(&expectation->right, side_cell(&expectation->right, cell));
+    return left > right ? left : right;
+}
+
+static bool cell_holds(const struct expectation *expectation, size_t cell) {
+    double a = side_value(&expectation->left)->cells[side_cell(&expectation->left, cell)];
+    double b = side_value(&expectation->right)->cells[side_cell(&expectation->right, cell)];
+    switch (expectation->parts.relation) {
+    case LESS:
+        return a < b;
+    case AT_MOST:
+        return a <= b;
+    case GREATER:
+        return a > b;
+    case AT_LEAST:
+        return a >= b;
+    default:
+        return numbers_agree(a, b, cell_tolerance(expectation, cell));
+    }
+}
+
+/* --- saying why ------------------------------------------------------------------------------- */
+
+static void write_axis(const struct shape *shape, int axis, size_t at, const char *name,
+                       struct text *out) {
+    text_append(out, name);
+    if (shape->labels[axis] != NULL) {
+        labels_address(shape->labels[axis], at, out);
+    } else {
+        text_format(out, "%zu", at + 1);
+    }
+}
+
+/* "weights[1,2]", or "row 1, column 2 of Q @ K.T" for what has no name. */
+static void write_cell(const struct expectation *expectation, const struct side *side, size_t cell,
+                       struct text *out) {
+    const struct shape *shape = &side_value(side)->shape;
+    bool columns = expectation->session->view.columns;
+    const struct node *root = side->tree->root;
+    const struct definition *named =
+        root->kind == NODE_NAME ? notebook_find(session_notebook(expectation->session), root->text)
+                                : NULL;
+    if (shape_is_number(shape)) {
+        text_append(out, side->text);
+        return;
+    }
+    if (named != NULL) {
+        notebook_address(named, cell, columns, out);
+        return;
+    }
+    struct place place = tensor_place(shape, cell);
+    int row = columns ? AXIS_COLUMN : AXIS_ROW;
+    int column = columns ? AXIS_ROW : AXIS_COLUMN;
+    if (shape->axes > 3) {
+        write_axis(shape, AXIS_BATCH, place.at[AXIS_BATCH], "batch ", out);
+    }
+    if (shape->axes > 2) {
+        write_axis(shape, AXIS_HEAD, place.at[AXIS_HEAD], shape->axes > 3 ? ", head " : "head ",
+                   out);
+        text_append(out, ", ");
+    }
+    write_axis(shape, row, place.at[row], "row ", out);
+    write_axis(shape, column, place.at[column], ", column ", out);
+    text_format(out, " of %s", side->text);
+}
+
+/* A number with so many digits that it is seen to differ from OTHER. */
+static void write_number(double number, double other, double tolerance, struct text *out) {
+    char shown[NUMBER_TEXT];
+    double back;
+    for (int decimals = 4; decimals <= 16; decimals += 2) {
+        number_short(shown, number, decimals);
+        if (number_parse(shown, strlen(shown), &back) && back != other &&
+            !numbers_agree(back, other, tolerance)) {
+            text_append(out, shown);
+            return;
+        }
+    }
+    number_exact(shown, number);
+    text_append(out, shown);
+}
+
+static void write_expected(const struct expectation *expectation, const struct side *side,
+                           size_t cell, struct text *out) {
+    char number[NUMBER_TEXT];
+    double expected = side_value(side)->cells[side_cell(side, cell)];
+    double tolerance = cell_tolerance(expectation, cell);
+    number_exact(number, expected);
+    text_append(out, number);
+    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != WHOLE_TOLERANCE)) {
+        number_exact(number, tolerance);
+        text_format(out, " ± %s", number);
+    }
+    if (!is_literal(side)) {
+        text_append(out, ", which is ");
+        write_cell(expectation, side, cell, out);
+    }
+}
+
+/* "weights[1,2] is 0.3501, expected 0.36 ± 0.005". */
+static void tell_equal(const struct expectation *expectation, size_t cell, struct text *why) {
+    bool turned = is_literal(&expectation->left) && !is_literal(&expectation->right);
+    const struct side *found = turned ? &expectation->right : &expectation->left;
+    const struct side *expected = turned ? &expectation->left : &expectation->right;
+    double number = side_value(found)->cells[side_cell(found, cell)];
+    double other = side_value(expected)->cells[side_cell(expected, cell)];
+    write_cell(expectation, found, cell, why);
+    text_append(why, " is ");
+    write_number(number, other, cell_tolerance(expectation, cell), why);
+    text_append(why, ", expected ");
+    write_expected(expectation, expected, cell, why);
+}
+
+/* "A[1,2] is 0.3, expected < 0.25". */
+static void tell_order(const struct expectation *expectation, size_t cell, struct text *why) {
+    const struct side *left = &expectation->left;
+    const struct side *right = &expectation->right;
+    double a = side_value(left)->cells[side_cell(left, cell)];
+    double b = side_value(right)->cells[side_cell(right, cell)];
+    write_cell(expectation, left, cell, why);
+    text_append(why, " is ");
+    write_number(a, b, 0, why);
+    text_format(why, ", expected %s ", relation_signs[expectation->parts.relation]);
+    write_number(b, a, 0, why);
+    if (!is_literal(right)) {
+        text_append(why, ", which is ");
+        write_cell(expectation, right, cell, why);
+    }
+}
+
+/* The side's shape as the learner sees it; borrows the labels. */
+static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
+    struct shape shape = side_value(side)->shape;
+    if (expectation->session->view.columns) {
+        size_t rows = shape.size[AXIS_ROW];
+        shape.size[AXIS_ROW] = shape.size[AXIS_COLUMN];
+        shape.size[AXIS_COLUMN] = rows;
+    }
+    return shape;
+}
+
+static bool tell_sizes(struct expectation *expectation) {
+    struct shape left = shown_shape(expectation, &expectation->left);
+    struct shape right = shown_shape(expectation, &expectation->right);
+    char one[64];
+    char other[64];
+    if (expectation->why != NULL) {
+        text_format(expectation->why,
+                    "%s is %s and %s is %s: they must be of one size, or one of them a lone number",
+                    expectation->left.text, shape_text(&left, one), expectation->right.text,
+                    shape_text(&right, other));
+    }
+    return false;
+}
+
+/* True when every cell holds; for != when any cell differs. */
+static bool compare(struct expectation *expectation) {
+    const struct shape *left = &side_value(&expectation->left)->shape;
+    const struct shape *right = &side_value(&expectation->right)->shape;
+    bool lone = shape_is_number(left);
+    if (!lone && !shape_is_number(right) && !shape_same_sizes(left, right)) {
+        return tell_sizes(expectation);
+    }
+    size_t cells = shape_cells(lone ? right : left);
+    size_t cell = 0;
+    while (cell < cells && cell_holds(expectation, cell)) {
+        cell++;
+    }
+    enum relation relation = expectation->parts.relation;
+    bool holds = (cell == cells) != (relation == DIFFERENT);
+    if (holds || expectation->why == NULL) {
+        return holds;
+    }
+    if (relation == DIFFERENT) {
+        text_format(expectation->why, "%s and %s are equal, expected them to differ",
+                    expectation->left.text, expectation->right.text);
+    } else if (relation == EQUAL) {
+        tell_equal(expectation, cell, expectation->why);
+    } else {
+        tell_order(expectation, cell, expectation->why);
+    }
+    return false;
+}
+
+/* --- shapes ----------------------------------------------------------------------------------- */
+
+/* Reads "3x4", "2×3×4" into SHAPE; 0 when it is something else. */
+static bool read_sizes(const char *text, struct shape *shape) {
+    size_t sizes[AXIS_COUNT];
+    int axes = 0;
+    const char *at = text;
+    while (axes < AXIS_COUNT) {
+        size_t digits = strspn(at, "0123456789");
+        double size;
+        if (digits == 0 || digits > 9 || number_read(at, digits, &size, NULL) != digits) {
+            return false;
+        }
+        sizes[axes++] = (size_t)size;
+        at += digits;
+        size_t sign = text_starts(at, "x") ? 1 : text_starts(at, "×") ? strlen("×") : 0;
+        if (sign == 0) {
+            break;
+        }
+        at += sign;
+    }
+    *shape = shape_matrix(1, 1);
+    shape->axes = axes;
+    for (int i = 0; i < axes; i++) {
+        shape->size[AXIS_COUNT - axes + i] = sizes[i];
+    }
+    return axes >= 2 && *at == '\0';
+}
+
+static bool check_shape(struct expectation *expectation, const char *text, bool *holds,
+                        struct failure *failure) {
+    struct span span = expectation->parts.right;
+    char *written = memory_text(text + span.start, span.end - span.start);
+    if (written == NULL) {
+        return failure_memory(failure);
+    }
+    struct shape wanted;
+    bool read = read_sizes(written, &wanted);
+    memory_free(written);
+    if (!read) {
+        return failure_at(failure, span, "after `is` stands a shape: 3x4, or 2x3x4 for a stack");
+    }
+    struct shape found = shown_shape(expectation, &expectation->left);
+    *holds = shape_same_sizes(&found, &wanted);
+    if (!*holds && expectation->why != NULL) {
+        text_format(expectation->why, "%s is ", expectation->left.text);
+        shape_write(&found, expectation->why);
+        text_append(expectation->why, ", expected ");
+        shape_write(&wanted, expectation->why);
+    }
+    return true;
+}
+
+bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
+                  struct failure *failure) {
+    struct expectation expectation = {.session = session, .why = why};
+    struct parts *parts = &expectation.parts;
+    bool ok = split(text, parts, failure) &&
+              read_side(session, text, parts->left, &expectation.left, failure);
+    if (ok && parts->relation == SHAPE) {
+        ok = check_shape(&expectation, text, holds, failure);
+    } else if (ok) {
+        ok = read_side(session, text, parts->right, &expectation.right, failure) &&
+             read_tolerance(&expectation, text, failure);
+        *holds = ok && compare(&expectation);
+    }
+    side_release(&expectation.left);
+    side_release(&expectation.right);
+    return ok && (why == NULL || text_ok(why, failure));
+}

@@ -1,0 +1,42 @@
+/* grading: what answers and expectations are held against. Only for this floor; quiz_grade and
+ * exercise_met, which check uses too, are in commands.h. */
+#ifndef QKV_COMMANDS_GRADING_H
+#define QKV_COMMANDS_GRADING_H
+
+#include "session/session.h"
+
+#include <stdint.h>
+
+enum { CHOICES_LIMIT = 64 };
+
+/* The choices of a quiz that an answer names: bit i is choice i + 1. */
+struct chosen {
+    uint64_t bits;
+    size_t count;
+};
+
+/* Reads "2", "1 3", "b", "none" (several only); says what would be an answer when it is none. */
+bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
+                 struct failure *failure);
+bool chosen_has(const struct chosen *chosen, size_t choice);
+
+/* Reads the answer to a number quiz: a number, or a formula of numbers ("1/3"). */
+bool answer_number(struct session *session, const char *answer, double *number,
+                   struct failure *failure);
+
+/* The key of a number quiz as the notebook stands. */
+bool quiz_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
+              struct failure *failure);
+
+/* How many cells the learner has set since the exercise was entered, each once. */
+size_t exercise_cells(const struct session *session);
+
+/* Whether the lesson itself speaks in columns where the session stands, whatever the learner chose
+ * to look at: its goals, keys and solutions are read so. */
+bool lesson_in_columns(const struct session *session);
+
+/* Equal (-0 to 0 and nan to nan too), or no further apart than TOLERANCE with a hair of slack for
+ * the rounding of what was subtracted. */
+bool numbers_agree(double a, double b, double tolerance);
+
+#endif
