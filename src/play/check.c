@@ -1,0 +1,315 @@
+/* check: lint, playback and self-check of a lesson. What the lesson's reader found wrong comes
+ * first; then the lesson is played, and everything that can be held is held where it stands. */
+#include "base/failure.h"
+#include "base/memory.h"
+#include "commands/commands.h"
+#include "language/reader.h"
+#include "play/checking.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* --- reporting ------------------------------------------------------------------------------- */
+
+static const char *raw_text(const struct checking *checking) {
+    const char *raw = checking->session->lesson->document.raw;
+    return raw == NULL ? "" : raw;
+}
+
+struct span checking_span(const struct checking *checking, size_t line, size_t column) {
+    const char *raw = raw_text(checking);
+    const char *at = raw;
+    for (size_t i = 1; i < line && at != NULL; i++) {
+        at = strchr(at, '\n');
+        at = at == NULL ? NULL : at + 1;
+    }
+    if (at == NULL) {
+        return (struct span){strlen(raw), strlen(raw)};
+    }
+    size_t end = (size_t)(at - raw) + strcspn(at, "\n");
+    size_t start = (size_t)(at - raw) + column - 1;
+    return (struct span){start < end ? start : end, end};
+}
+
+struct span checking_line(const struct checking *checking, const struct source_line *line) {
+    return checking_span(checking, line->line, line->column);
+}
+
+static void keep(struct checking *checking, const struct failure *failure) {
+    struct check_report *report = checking->report;
+    if (!memory_reserve(&report->failures, &report->failure_capacity, report->failure_count + 1,
+                        sizeof *report->failures)) {
+        checking->starved = true;
+        return;
+    }
+    report->failures[report->failure_count++] = *failure;
+}
+
+void checking_add(struct checking *checking, const struct failure *failure, struct span start) {
+    struct failure located = *failure;
+    if (located.file[0] == '\0') {
+        size_t length = start.end - start.start;
+        if (located.placed && located.span.end <= length) {
+            located.span.start += start.start;
+            located.span.end += start.start;
+        } else {
+            located.span = start;
+        }
+        located.placed = true;
+        failure_locate(&located, checking->session->lesson->file, raw_text(checking), 1);
+    }
+    keep(checking, &located);
+}
+
+void checking_refuse(struct checking *checking, struct span span, const char *format, ...) {
+    struct failure failure = {0};
+    struct text message = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&message, format, arguments);
+    va_end(arguments);
+    failure_set(&failure, "%s", text_string(&message));
+    checking_add(checking, &failure, span);
+    text_release(&message);
+}
+
+bool checking_expect(struct checking *checking, const char *text, struct span start) {
+    struct failure failure = {0};
+    struct text why = {0};
+    bool holds = false;
+    if (!expect_holds(checking->session, text, &holds, &why, &failure)) {
+        checking_add(checking, &failure, start);
+        holds = false;
+    } else if (!holds) {
+        checking_refuse(checking, start, "%s", text_string(&why));
+    }
+    text_release(&why);
+    return holds;
+}
+
+/* --- narration ------------------------------------------------------------------------------- */
+
+/* Where the inline code stands on its line; the whole line when it is not found as it was read. */
+static struct span inline_span(const struct checking *checking, const struct inline_check *check) {
+    struct span line = checking_span(checking, check->line, 1);
+    const char *raw = raw_text(checking);
+    const char *at = strstr(raw + line.start, check->written);
+    if (at == NULL || (size_t)(at - raw) >= line.end) {
+        return line;
+    }
+    size_t start = (size_t)(at - raw);
+    return (struct span){start, start + strlen(check->written)};
+}
+
+static void hold_narration(struct checking *checking, const struct part *part) {
+    for (size_t i = 0; i < part->check_count; i++) {
+        const struct inline_check *check = &part->checks[i];
+        struct text text = {0};
+        text_format(&text, "%s = %s", check->expression, check->number);
+        checking->report->inline_checks +=
+            checking_expect(checking, text_string(&text), inline_span(checking, check));
+        text_release(&text);
+    }
+}
+
+/* --- statements ------------------------------------------------------------------------------ */
+
+static bool is_command(const char *word, size_t length) {
+    return command_find(word, length) != NULL;
+}
+
+static void hold_expects(struct checking *checking, const struct source_line *line) {
+    static const struct reader_words words = {.is_command = is_command};
+    struct statements statements = {0};
+    struct failure failure = {0}; /* a line that cannot be read has failed already */
+    bool ok = reader_statements(line->text, &words, &statements, &failure);
+    for (size_t i = 0; ok && i < statements.count; i++) {
+        const struct statement *statement = &statements.list[i];
+        if (statement->kind != STATEMENT_COMMAND || !text_same(statement->name, "expect")) {
+            continue;
+        }
+        struct span span = checking_line(checking, line);
+        struct text rest = {0};
+        size_t length = statement->rest.end - statement->rest.start;
+        text_append_bytes(&rest, line->text + statement->rest.start, length);
+        span.start += statement->rest.start;
+        span.end = span.start + length;
+        checking->report->expects += checking_expect(checking, text_string(&rest), span);
+        text_release(&rest);
+    }
+    statements_release(&statements);
+}
+
+/* `qkv error: TEXT`: the one statement must fail, and say so. */
+static void hold_error(struct checking *checking, const struct part *part,
+                       const struct source_line *line) {
+    struct session *session = checking->session;
+    struct source source = {session->lesson->file, line->line, line->column};
+    struct failure failure = {0};
+    struct span span = checking_line(checking, line);
+    session->lesson_speaks = true;
+    if (commands_try(session, &source, line->text, &failure)) {
+        checking_refuse(checking, span, "this was to fail with \"%s\", and it does not fail",
+                        part->error);
+    } else if (strstr(failure.message, part->error) == NULL) {
+        checking_refuse(checking, span, "this fails with \"%s\", expected \"%s\"", failure.message,
+                        part->error);
+    } else {
+        checking->report->error_fences++;
+    }
+    session->lesson_speaks = false;
+}
+
+/* --- playback -------------------------------------------------------------------------------- */
+
+/* Passes the next stop. One that fails is reported and passed in the history alone, so that what
+ * follows is checked too. False when not even that can be done. */
+static bool pass_stop(struct checking *checking, bool report) {
+    struct session *session = checking->session;
+    struct failure failure = {0};
+    size_t index = session_stop(session);
+    bool ok = commands_advance(session, &failure);
+    text_clear(&session->out);
+    if (ok) {
+        return true;
+    }
+    if (report && failure.set) {
+        checking_add(checking, &failure,
+                     checking_span(checking, session->lesson->stops[index].line, 1));
+    }
+    struct failure again = {0};
+    return history_move(session->history, index + 1, NULL, &again);
+}
+
+static bool check_statements(struct checking *checking, const struct part *part) {
+    for (size_t i = 0; i < part->stop_count; i++) {
+        const struct stop *stop = &checking->session->lesson->stops[part->first_stop + i];
+        const struct source_line *line = &part->statements[stop->statement];
+        if (part->error != NULL) {
+            hold_error(checking, part, line);
+        }
+        if (!pass_stop(checking, part->error == NULL)) {
+            return false;
+        }
+        if (part->error == NULL) {
+            hold_expects(checking, line);
+        }
+    }
+    return true;
+}
+
+static bool check_exercise(struct checking *checking, const struct part *part) {
+    struct session *session = checking->session;
+    struct notebook before = {0};
+    struct failure failure = {0};
+    if (!notebook_copy(&before, session_notebook(session), &failure)) {
+        checking->starved = true;
+        return false;
+    }
+    bool ok = pass_stop(checking, true);
+    if (ok) {
+        checking_exercise(checking, part->exercise, &before);
+    }
+    notebook_release(&before);
+    return ok;
+}
+
+/* A prediction is graded after the next fence, when its key can be known. */
+static void check_predictions(struct checking *checking, size_t fence) {
+    const struct lesson *lesson = checking->session->lesson;
+    for (size_t i = fence; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {
+        if (lesson->parts[i].kind == PART_QUIZ && lesson->parts[i].quiz->predict) {
+            checking_quiz(checking, lesson->parts[i].quiz);
+        }
+    }
+}
+
+/* Passes the stops that belong to no part of their own (a page begins) up to PART's first. */
+static bool come_to(struct checking *checking, const struct part *part) {
+    while (session_stop(checking->session) < part->first_stop) {
+        if (!pass_stop(checking, true)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_part(struct checking *checking, size_t index) {
+    const struct part *part = &checking->session->lesson->parts[index];
+    if (part->kind == PART_NARRATION) {
+        hold_narration(checking, part);
+        return true;
+    }
+    if (part->stop_count == 0) {
+        return true;
+    }
+    if (!come_to(checking, part)) {
+        return false;
+    }
+    switch (part->kind) {
+    case PART_FENCE:
+        if (!check_statements(checking, part)) {
+            return false;
+        }
+        check_predictions(checking, index);
+        return true;
+    case PART_TRY:
+        return check_exercise(checking, part);
+    case PART_QUIZ:
+        if (!part->quiz->predict) {
+            checking_quiz(checking, part->quiz);
+        }
+        return pass_stop(checking, true);
+    default:
+        return pass_stop(checking, true);
+    }
+}
+
+/* Predictions that no fence follows are never graded. */
+static void check_leftovers(struct checking *checking) {
+    const struct lesson *lesson = checking->session->lesson;
+    for (size_t i = lesson->part_count; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {
+        const struct part *part = &lesson->parts[i];
+        if (part->kind == PART_QUIZ && part->quiz->predict) {
+            checking_refuse(checking, checking_span(checking, part->line, 1),
+                            "quiz %s is a prediction, and no qkv block follows that settles it",
+                            part->quiz->id);
+        }
+    }
+}
+
+static void play(struct checking *checking) {
+    const struct lesson *lesson = checking->session->lesson;
+    size_t known = checking->report->failure_count;
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        if (!check_part(checking, i)) {
+            if (checking->report->failure_count == known) {
+                checking_refuse(checking, checking_span(checking, lesson->parts[i].line, 1),
+                                "the lesson cannot be played beyond this line");
+            }
+            return;
+        }
+    }
+    check_leftovers(checking);
+}
+
+bool check_lesson(struct lesson *lesson, const char *const *folders, struct check_report *report,
+                  struct failure *failure) {
+    struct session session;
+    *report = (struct check_report){.file = memory_text(lesson->file, strlen(lesson->file))};
+    if (report->file == NULL || !session_init(&session, failure)) {
+        lesson_free(lesson);
+        return report->file != NULL ? false : failure_memory(failure);
+    }
+    session.lesson_folders = folders;
+    struct checking checking = {.session = &session, .report = report};
+    bool ok = commands_open(&session, lesson, failure);
+    if (ok) {
+        for (size_t i = 0; i < lesson->problem_count; i++) {
+            keep(&checking, &lesson->problems[i]);
+        }
+        play(&checking);
+    }
+    session_release(&session);
+    return ok && (!checking.starved || failure_memory(failure));
+}

@@ -1,0 +1,93 @@
+/* report: what check found, for people and as JSON. */
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "play/play.h"
+
+#include <string.h>
+
+void check_report_release(struct check_report *report) {
+    memory_free(report->file);
+    memory_free(report->failures);
+    *report = (struct check_report){0};
+}
+
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static void write_held(const struct check_report *report, struct text *out) {
+    const struct {
+        size_t count;
+        const char *one, *many;
+    } held[] = {
+        {report->expects, "expect", "expects"},
+        {report->inline_checks, "number in the text", "numbers in the text"},
+        {report->quizzes, "quiz", "quizzes"},
+        {report->exercises, "exercise", "exercises"},
+        {report->error_fences, "error", "errors"},
+    };
+    const char *between = "";
+    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+        if (held[i].count > 0) {
+            text_format(out, "%s%zu %s", between, held[i].count,
+                        held[i].count == 1 ? held[i].one : held[i].many);
+            between = ", ";
+        }
+    }
+    text_append(out, between[0] == '\0' ? "nothing to hold" : " held");
+}
+
+void check_report_write(const struct check_report *report, struct text *out) {
+    text_format(out, "%s: ", report->file);
+    if (report->failure_count > 0) {
+        text_format(out, "%zu failure%s; ", report->failure_count, plural(report->failure_count));
+    }
+    write_held(report, out);
+    text_append(out, "\n");
+}
+
+/* A JSON string (RFC 8259): controls, quotes and backslashes escaped, broken bytes replaced. */
+static void write_string(const char *string, struct text *out) {
+    size_t length = strlen(string);
+    text_append(out, "\"");
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        size_t bytes = utf8_decode(string + at, length - at, &point);
+        char encoded[5];
+        if (point == '"' || point == '\\') {
+            text_format(out, "\\%c", (int)point);
+        } else if (point < 0x20) {
+            text_format(out, "\\u%04x", (unsigned)point);
+        } else {
+            utf8_encode(point, encoded);
+            text_append(out, encoded);
+        }
+        at += bytes;
+    }
+    text_append(out, "\"");
+}
+
+static void write_failure(const struct failure *failure, struct text *out) {
+    text_format(out, "{\"line\": %zu, \"column\": %zu, \"message\": ", failure->line,
+                failure->column);
+    write_string(failure->message, out);
+    text_append(out, "}");
+}
+
+void check_report_json(const struct check_report *report, struct text *out) {
+    text_append(out, "{\"file\": ");
+    write_string(report->file, out);
+    text_format(out,
+                ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
+    text_format(out,
+                "{\"expects\": %zu, \"numbers\": %zu, \"quizzes\": %zu, \"exercises\": %zu, "
+                "\"errors\": %zu},\n  \"failures\": [",
+                report->expects, report->inline_checks, report->quizzes, report->exercises,
+                report->error_fences);
+    for (size_t i = 0; i < report->failure_count; i++) {
+        text_append(out, i == 0 ? "\n    " : ",\n    ");
+        write_failure(&report->failures[i], out);
+    }
+    text_append(out, "]}");
+}

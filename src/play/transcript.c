@@ -1,0 +1,75 @@
+/* transcript: the lesson told from beginning to end, one fact a line. What is said is what the
+ * prompt says; here nobody answers, so every question is passed and its answer given where it is
+ * known. */
+#include "base/failure.h"
+#include "commands/commands.h"
+#include "play/play.h"
+
+#include <string.h>
+
+/* Runs a command as the learner would, at the stop that was just passed. */
+static bool run(struct session *session, const char *line, struct failure *failure) {
+    struct source source = {session->lesson->file,
+                            session->lesson->stops[session_stop(session) - 1].line, 1};
+    return commands_run(session, &source, line, failure);
+}
+
+/* A prediction's answer is given after the fence that settles it; any other right away. */
+static bool pass_question(struct session *session, size_t index, struct failure *failure) {
+    const struct stop *stop = &session->lesson->stops[index];
+    if (stop->kind != STOP_QUIZ) {
+        return true;
+    }
+    if (session->lesson->parts[stop->part].quiz->predict) {
+        session->answers[index].state = ANSWER_SKIPPED;
+        return true;
+    }
+    return run(session, "solution", failure);
+}
+
+/* A fence with a grain is stepped through as it asks to be. */
+static bool step_through(struct session *session, struct failure *failure) {
+    while (session->focus.guided) {
+        if (!run(session, "next", failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Stops are parted by one blank line, be there much or nothing to say. */
+static void end_paragraph(struct text *out, size_t said) {
+    while (out->length > said && out->bytes[out->length - 1] == '\n') {
+        text_truncate(out, out->length - 1);
+    }
+    if (out->length > said) {
+        text_append(out, "\n\n");
+    }
+}
+
+bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
+                     void *context, struct failure *failure) {
+    while (session_stop(session) < session->lesson->stop_count) {
+        size_t index = session_stop(session);
+        size_t said = session->out.length;
+        if (!commands_advance(session, failure) || !pass_question(session, index, failure) ||
+            !step_through(session, failure)) {
+            return false;
+        }
+        end_paragraph(&session->out, said);
+        if (write != NULL && session->out.length > 0 && !write(context, &session->out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool drop(void *context, struct text *out) {
+    (void)context;
+    text_clear(out);
+    return true;
+}
+
+bool transcript_skip(struct session *session, struct failure *failure) {
+    return transcript_play(session, drop, NULL, failure);
+}
