@@ -728,3 +728,10 @@ struct definition *evaluate_recipe(const struct notebook *notebook, const struct
     definition_release(made);
     return NULL;
 }
+
+bool evaluate_lacked_memory(const struct failure *failure) {
+    struct failure memory = {0};
+
+    failure_memory(&memory);
+    return text_same(failure->message, memory.message);
+}

@@ -58,6 +58,7 @@ static bool explain_operation(struct explanation *explanation, struct failure *f
 bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
                   struct explanation *explanation, struct failure *failure) {
     size_t count = definition->operation_count;
+    bool last = operation >= count || operation + 1 == count;
     const struct overlay *edit = overlays_find(&definition->edits, cell);
     const struct overlay *pin = overlays_find(&definition->pins, cell);
 
@@ -65,10 +66,10 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
     if (count > 0) {
         explanation->operation = &definition->operations[operation < count ? operation : count - 1];
     }
-    if (operation + 1 >= count && pin != NULL) {
+    if (last && pin != NULL) {
         return explain_number(explanation, EXPLAINED_PINNED, pin->number, failure);
     }
-    if (operation + 1 >= count && edit != NULL) {
+    if (last && edit != NULL) {
         return explain_number(explanation, EXPLAINED_EDITED, edit->number, failure);
     }
     if (count > 0) {

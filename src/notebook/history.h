@@ -3,41 +3,15 @@
  * A lesson is a script: stop by stop, the changes its statements make. The notebook at stop p is what
  * running the script's stops before p gives, with each of the learner's changes run straight after the
  * stop it is anchored to. An edit, pin or redefinition is anchored to the statement in force for its
- * name or cell (but not before what it uses is there), so it stays through back and next until a later
- * statement of the script sets the same name or cell again. A new definition is anchored to the present
- * stop. Without a lesson there is one stop, 0, and every change is anchored there. */
+ * name or cell (where it cannot run there, because what it uses comes later: to the first stop after it
+ * where it can), so it stays through back and next until a later statement of the script sets the same
+ * name or cell again. A new definition is anchored to the present stop. Without a lesson there is one
+ * stop, 0, and every change is anchored there. An anchored change that does not fit what stands there any
+ * more (a cell that is gone, a formula whose inputs have another shape) is passed over, silently. */
 #ifndef QKV_NOTEBOOK_HISTORY_H
 #define QKV_NOTEBOOK_HISTORY_H
 
-#include "notebook/notebook.h"
-
-enum change_kind { CHANGE_DEFINE, CHANGE_EDIT, CHANGE_PIN, CHANGE_UNPIN };
-
-/* One change, not yet run. Shared by counting holders. */
-struct change {
-    size_t references;
-    enum change_kind kind;
-    char *name;
-    struct tree *cell;   /* EDIT, PIN, UNPIN: the reference */
-    struct tree *value;  /* DEFINE: the formula. EDIT, PIN: the number's formula */
-    bool evaluated;      /* EDIT, PIN by the learner: NUMBER is taken once, VALUE no longer asked */
-    double number;
-    size_t anchor;       /* the learner's: run after this many stops of the script */
-};
-
-/* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
-struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
-                             struct tree *value, struct failure *failure);
-struct change *change_retain(struct change *change);
-void change_release(struct change *change);
-
-struct changes {
-    struct change **list;
-    size_t count, capacity;
-};
-
-bool changes_add(struct changes *changes, struct change *change, struct failure *failure); /* retains */
-void changes_release(struct changes *changes);
+#include "notebook/change.h"
 
 struct history; /* opaque: history.c */
 
@@ -66,10 +40,12 @@ size_t history_stop(const struct history *history);
  * edit's or pin's value now, and anchors. */
 bool history_begin(struct history *history, struct failure *failure);
 bool history_change(struct history *history, struct change *change, struct failure *failure);
-bool history_commit(struct history *history, struct failure *failure); /* on failure: cancelled */
+/* On failure: cancelled. The span of a failure is in the change's own trees' text. */
+bool history_commit(struct history *history, struct failure *failure);
 void history_cancel(struct history *history);
 
-/* False when there is nothing to undo or redo (FAILURE says so). WHAT (may be NULL) gets a few words on
+/* False when there is nothing to undo or redo, or when the lesson's statements up to this stop do not fit
+ * what would be there then (FAILURE says so, and all stays). WHAT (may be NULL) gets a few words on
  * what was undone: "W_q[1,2] = 5". */
 bool history_undo(struct history *history, struct text *what, struct failure *failure);
 bool history_redo(struct history *history, struct text *what, struct failure *failure);

@@ -137,8 +137,11 @@ static void arrange(struct revision *revision) {
 static void blame_dependent(const struct definition *dependent, struct failure *failure) {
     struct text formula = {0};
 
-    writer_plain(dependent->tree->root, &formula);
     failure->placed = false;
+    if (evaluate_lacked_memory(failure)) {
+        return;
+    }
+    writer_plain(dependent->tree->root, &formula);
     if (formula.length > FORMULA_COLUMNS) {
         failure_prefix(failure, "%s would fail", dependent->name);
     } else {
@@ -557,9 +560,7 @@ void notebook_address(const struct definition *definition, size_t cell, bool col
     } else {
         writer_plain(root, &written);
         brackets = root->kind == NODE_APPLY &&
-                   root->operator->writing.precedence<PRECEDENCE_POSTFIX && root->operator->writing
-                       .form != WRITING_CALL && root->
-                       operator->writing.form != WRITING_MATRIX;
+                   root->operator->writing.precedence < PRECEDENCE_POSTFIX;
     }
     address_expression(text_string(&written), brackets, &definition->value->shape, cell, columns,
                        out);

@@ -1,0 +1,146 @@
+#include "notebook/change.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/writer.h"
+#include "notebook/evaluate.h"
+
+#include <string.h>
+
+enum { DESCRIBED_FORMULA = 60 };
+
+struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
+                             struct tree *value, struct failure *failure) {
+    struct change *change = memory_allocate(1, sizeof *change);
+    char *copy = memory_text(name, strlen(name));
+
+    if (change == NULL || copy == NULL) {
+        memory_free(change);
+        memory_free(copy);
+        failure_memory(failure);
+        return NULL;
+    }
+    *change = (struct change){.references = 1, .kind = kind, .name = copy};
+    change->cell = cell ? tree_retain(cell) : NULL;
+    change->value = value ? tree_retain(value) : NULL;
+    return change;
+}
+
+struct change *change_retain(struct change *change) {
+    change->references++;
+    return change;
+}
+
+void change_release(struct change *change) {
+    if (change == NULL || --change->references > 0) {
+        return;
+    }
+    tree_release(change->cell);
+    tree_release(change->value);
+    memory_free(change->name);
+    memory_free(change);
+}
+
+bool change_number(const struct change *change, const struct notebook *notebook, double *number,
+                   struct failure *failure) {
+    if (change->evaluated) {
+        *number = change->number;
+        return true;
+    }
+    return notebook_number(notebook, change->value, number, failure);
+}
+
+/* The cell first, then the number, so that errors come in the order they are read. */
+static bool run_on_cell(const struct change *change, struct notebook *notebook,
+                        struct failure *failure) {
+    struct definition *definition;
+    double number = 0;
+    size_t cell;
+
+    if (!notebook_cell(notebook, change->cell, &definition, &cell, failure)) {
+        return false;
+    }
+    if (change->kind == CHANGE_UNPIN) {
+        return notebook_unpin(notebook, change->name, cell, failure);
+    }
+    if (!change_number(change, notebook, &number, failure)) {
+        return false;
+    }
+    return change->kind == CHANGE_EDIT
+               ? notebook_edit(notebook, change->name, cell, number, failure)
+               : notebook_pin(notebook, change->name, cell, number, failure);
+}
+
+bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
+    bool done;
+
+    if (change->kind == CHANGE_DEFINE) {
+        done = notebook_define(notebook, change->name, change->value, NULL, failure);
+    } else {
+        done = run_on_cell(change, notebook, failure);
+    }
+    if (!done && !evaluate_lacked_memory(failure)) {
+        failure_place(failure, change->cell ? change->cell->root->span : change->value->root->span);
+    }
+    return done;
+}
+
+void change_describe(const struct change *change, struct text *out) {
+    struct text value = {0};
+    char number[NUMBER_TEXT];
+
+    if (change->kind == CHANGE_DEFINE) {
+        writer_plain(change->value->root, &value);
+        text_format(out, "%s = %s", change->name,
+                    value.length > DESCRIBED_FORMULA ? "…" : text_string(&value));
+    } else {
+        writer_plain(change->cell->root, &value);
+        text_append(out, change->kind == CHANGE_PIN     ? "pin "
+                         : change->kind == CHANGE_UNPIN ? "unpin "
+                                                        : "");
+        text_append(out, text_string(&value));
+    }
+    if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
+        number_short(number, change->number, 6);
+        text_format(out, " = %s", number);
+    }
+    out->failed |= value.failed;
+    text_release(&value);
+}
+
+bool changes_add(struct changes *changes, struct change *change, struct failure *failure) {
+    if (!memory_reserve(&changes->list, &changes->capacity, changes->count + 1,
+                        sizeof(struct change *))) {
+        return failure_memory(failure);
+    }
+    changes->list[changes->count++] = change_retain(change);
+    return true;
+}
+
+bool changes_append(struct changes *changes, const struct changes *more, size_t from, size_t to,
+                    struct failure *failure) {
+    for (size_t i = from; i < to; i++) {
+        if (!changes_add(changes, more->list[i], failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t changes_common(const struct changes *a, const struct changes *b) {
+    size_t common = 0;
+
+    while (common < a->count && common < b->count && a->list[common] == b->list[common]) {
+        common++;
+    }
+    return common;
+}
+
+void changes_release(struct changes *changes) {
+    for (size_t i = changes->count; i > 0; i--) {
+        change_release(changes->list[i - 1]);
+    }
+    memory_free(changes->list);
+    *changes = (struct changes){0};
+}

@@ -1,0 +1,52 @@
+/* change: one change of a notebook, not yet run: a definition, an edit, a pin or its release. */
+#ifndef QKV_NOTEBOOK_CHANGE_H
+#define QKV_NOTEBOOK_CHANGE_H
+
+#include "notebook/notebook.h"
+
+enum change_kind { CHANGE_DEFINE, CHANGE_EDIT, CHANGE_PIN, CHANGE_UNPIN };
+
+/* One change, not yet run. Shared by counting holders. */
+struct change {
+    size_t references;
+    enum change_kind kind;
+    char *name;
+    struct tree *cell;   /* EDIT, PIN, UNPIN: the reference */
+    struct tree *value;  /* DEFINE: the formula. EDIT, PIN: the number's formula */
+    bool evaluated;      /* EDIT, PIN by the learner: NUMBER is taken once, VALUE no longer asked */
+    double number;
+    size_t anchor;       /* the learner's: run after this many stops of the script */
+};
+
+/* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
+struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
+                             struct tree *value, struct failure *failure);
+struct change *change_retain(struct change *change);
+void change_release(struct change *change);
+
+struct changes {
+    struct change **list;
+    size_t count, capacity;
+};
+
+bool changes_add(struct changes *changes, struct change *change, struct failure *failure); /* retains */
+void changes_release(struct changes *changes);
+
+/* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */
+bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);
+
+/* The number of an edit or a pin: the one it was evaluated to, or what its formula gives now. */
+bool change_number(const struct change *change, const struct notebook *notebook, double *number,
+                   struct failure *failure);
+
+/* Appends a few words: "W_q[1,2] = 5", "pin A[2,1] = 0". */
+void change_describe(const struct change *change, struct text *out);
+
+/* Appends MORE's changes FROM up to but not including TO. */
+bool changes_append(struct changes *changes, const struct changes *more, size_t from, size_t to,
+                    struct failure *failure);
+
+/* How many changes the two have in common from the start on. */
+size_t changes_common(const struct changes *a, const struct changes *b);
+
+#endif

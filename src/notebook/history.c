@@ -1,0 +1,696 @@
+#include "notebook/history.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "notebook/evaluate.h"
+#include "notebook/timeline.h"
+
+#include <string.h>
+
+/* Of older steps only the changes are kept; their notebooks are computed when they are wanted. */
+enum { REMEMBERED = 64, DESCRIBED = 3 };
+
+/* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
+struct entry {
+    size_t keep;
+    struct changes tail;
+    struct timeline timeline; /* as it was; empty when forgotten */
+    char *what;
+};
+
+struct entries {
+    struct entry *list;
+    size_t count, capacity;
+};
+
+struct baseline {
+    char *name;
+    struct notebook notebook;
+};
+
+struct history {
+    struct changes *script;
+    size_t stops, stop;
+    struct changes own;       /* the learner's changes, in the order made */
+    struct timeline timeline; /* what they and the script give, as far as it has been wanted */
+    const struct notebook_hints *hints;
+    struct entries undo, redo;
+
+    bool open;              /* a transaction is under way */
+    size_t own_before;      /* then: how many changes there were, and what they gave */
+    struct timeline before;
+
+    bool sandbox;           /* an exercise is under way */
+    struct changes entered; /* then: the changes there were */
+    struct changes since;   /* those made since, borrowed from own */
+
+    struct baseline *baselines;
+    size_t baseline_count, baseline_capacity;
+};
+
+/* --- from nothing to nothing --------------------------------------------------------------------- */
+
+static void entry_release(struct entry *entry) {
+    changes_release(&entry->tail);
+    timeline_release(&entry->timeline);
+    memory_free(entry->what);
+    *entry = (struct entry){0};
+}
+
+static void entries_clear(struct entries *entries) {
+    while (entries->count > 0) {
+        entry_release(&entries->list[--entries->count]);
+    }
+}
+
+static void baselines_clear(struct history *history) {
+    while (history->baseline_count > 0) {
+        struct baseline *baseline = &history->baselines[--history->baseline_count];
+
+        memory_free(baseline->name);
+        notebook_release(&baseline->notebook);
+    }
+}
+
+static void script_release(struct history *history) {
+    for (size_t i = 0; i < history->stops; i++) {
+        changes_release(&history->script[i]);
+    }
+    memory_free(history->script);
+    history->script = NULL;
+    history->stops = 0;
+}
+
+/* Forgets all but the hints and what the timeline is. */
+static void forget(struct history *history) {
+    script_release(history);
+    changes_release(&history->own);
+    entries_clear(&history->undo);
+    entries_clear(&history->redo);
+    timeline_release(&history->before);
+    changes_release(&history->entered);
+    baselines_clear(history);
+    history->stop = 0;
+    history->open = history->sandbox = false;
+}
+
+struct history *history_create(struct failure *failure) {
+    struct history *history = memory_allocate(1, sizeof *history);
+    struct fold fold = {0};
+
+    if (history == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    fold.own = &history->own;
+    if (!timeline_extend(&history->timeline, &fold, 1, failure)) {
+        history_free(history);
+        return NULL;
+    }
+    return history;
+}
+
+void history_free(struct history *history) {
+    if (history == NULL) {
+        return;
+    }
+    forget(history);
+    timeline_release(&history->timeline);
+    memory_free(history->undo.list);
+    memory_free(history->redo.list);
+    memory_free(history->baselines);
+    memory_free(history);
+}
+
+bool history_script(struct history *history, struct changes *script, size_t count,
+                    struct failure *failure) {
+    struct changes *taken = memory_allocate(count, sizeof *taken), none = {0};
+    struct timeline timeline = {0};
+    struct fold fold = {.own = &none};
+
+    if (taken == NULL || !timeline_extend(&timeline, &fold, 1, failure)) {
+        memory_free(taken);
+        timeline_release(&timeline);
+        return failure_memory(failure);
+    }
+    forget(history);
+    timeline_release(&history->timeline);
+    history->timeline = timeline;
+    for (size_t i = 0; i < count; i++) {
+        taken[i] = script[i];
+        script[i] = none;
+    }
+    history->script = taken;
+    history->stops = count;
+    return true;
+}
+
+/* --- where it stands ----------------------------------------------------------------------------- */
+
+const struct notebook *history_notebook(const struct history *history) {
+    struct notebook *notebook = &history->timeline.list[history->stop]->notebook;
+
+    notebook->hints = history->hints;
+    return notebook;
+}
+
+void history_hints(struct history *history, const struct notebook_hints *hints) {
+    history->hints = hints;
+}
+
+size_t history_stop(const struct history *history) {
+    return history->stop;
+}
+
+/* How the timeline of the changes OWN is made. */
+static struct fold history_fold(const struct history *history, const struct changes *own,
+                                bool strict) {
+    return (struct fold){history->script, own, &history->timeline, history->hints, strict};
+}
+
+static bool refuse_open(const struct history *history, struct failure *failure) {
+    return !history->open || failure_set(failure, "a change is under way");
+}
+
+bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
+    struct fold fold = history_fold(history, &history->own, false);
+
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (stop > history->stops) {
+        return failure_set(failure, "there are only %zu stops", history->stops);
+    }
+    fold.before = NULL;
+    if (stop >= history->timeline.count &&
+        !timeline_extend(&history->timeline, &fold, stop + 1, failure)) {
+        if (at != NULL) {
+            *at = history->timeline.count - 1;
+        }
+        return false;
+    }
+    history->stop = stop;
+    return true;
+}
+
+/* --- where a change is anchored ------------------------------------------------------------------ */
+
+/* What a change is about: a definition, or one cell of it. */
+struct target {
+    const char *name;
+    bool whole;
+    size_t cell;
+};
+
+/* Whether CHANGE, run at the stop STATE belongs to, set the target. A reference that has no meaning any
+ * more may have. */
+static bool sets_target(const struct change *change, const struct state *state,
+                        const struct target *target) {
+    struct definition *definition;
+    struct failure failure = {0};
+    size_t cell;
+
+    if (!text_same(change->name, target->name)) {
+        return false;
+    }
+    return change->kind == CHANGE_DEFINE || target->whole ||
+           !notebook_cell(&state->notebook, change->cell, &definition, &cell, &failure) ||
+           cell == target->cell;
+}
+
+/* The stop of the statement in force for the target: the last up to the present one that set it. */
+static size_t stop_in_force(const struct history *history, const struct target *target) {
+    size_t last = 0;
+
+    for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
+        const struct changes *script = &history->script[stop - 1];
+
+        for (size_t i = 0; i < script->count; i++) {
+            if (sets_target(script->list[i], history->timeline.list[stop], target)) {
+                last = stop;
+            }
+        }
+    }
+    for (size_t i = 0; i < history->own.count; i++) {
+        const struct change *change = history->own.list[i];
+
+        if (change->anchor > last && change->anchor <= history->stop &&
+            sets_target(change, history->timeline.list[change->anchor], target)) {
+            last = change->anchor;
+        }
+    }
+    return last;
+}
+
+static size_t first_anchor(const struct history *history, const struct change *change) {
+    const struct notebook *notebook = history_notebook(history);
+    struct target target = {.name = change->name, .whole = change->kind == CHANGE_DEFINE};
+    struct definition *definition;
+    struct failure failure = {0};
+
+    if (notebook_find(notebook, change->name) == NULL ||
+        (!target.whole &&
+         !notebook_cell(notebook, change->cell, &definition, &target.cell, &failure))) {
+        return history->stop;
+    }
+    return stop_in_force(history, &target);
+}
+
+/* Whether NOTEBOOK shows what CHANGE was to do. */
+static bool has_effect(const struct change *change, const struct notebook *notebook) {
+    struct definition *definition = notebook_find(notebook, change->name);
+    struct failure failure = {0};
+    const struct overlay *pin;
+    size_t cell;
+
+    if (change->kind == CHANGE_DEFINE) {
+        return definition != NULL && definition->edits.count == 0 && definition->pins.count == 0 &&
+               tree_same(definition->tree->root, change->value->root);
+    }
+    if (!notebook_cell(notebook, change->cell, &definition, &cell, &failure)) {
+        return false;
+    }
+    pin = overlays_find(&definition->pins, cell);
+    if (change->kind == CHANGE_EDIT) {
+        return number_same(definition->value->cells[cell], change->number);
+    }
+    return change->kind == CHANGE_UNPIN ? pin == NULL
+                                        : pin != NULL && number_same(pin->number, change->number);
+}
+
+/* --- the learner's changes ----------------------------------------------------------------------- */
+
+static bool same_objects(const struct notebook *a, const struct notebook *b) {
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->list, b->list, a->count * sizeof *a->list) == 0);
+}
+
+/* The timeline with CHANGE, the last of own, run at its anchor: up to the present stop. */
+static bool fold_change(const struct history *history, const struct change *change,
+                        struct timeline *changed, struct failure *failure) {
+    struct fold fold = history_fold(history, &history->own, true);
+    size_t anchor = change->anchor;
+    bool done = timeline_copy(changed, &history->timeline, anchor, failure) &&
+                timeline_extend_by(changed, history->timeline.list[anchor], change, failure) &&
+                timeline_extend(changed, &fold, history->stop + 1, failure);
+
+    if (!done) {
+        timeline_release(changed);
+    }
+    return done;
+}
+
+/* Anchors CHANGE as early as it stands. At the present stop it fits: TRIAL has shown it. */
+static bool anchor_change(struct history *history, struct change *change, struct timeline *trial,
+                          struct failure *failure) {
+    size_t anchor = first_anchor(history, change);
+
+    for (; anchor < history->stop; anchor++) {
+        struct timeline changed = {0};
+        struct failure misfit = {0};
+
+        change->anchor = anchor;
+        if (fold_change(history, change, &changed, &misfit)) {
+            if (has_effect(change, &changed.list[history->stop]->notebook)) {
+                timeline_release(trial);
+                *trial = changed;
+                return true;
+            }
+            timeline_release(&changed);
+        } else if (evaluate_lacked_memory(&misfit)) {
+            *failure = misfit;
+            return false;
+        }
+    }
+    change->anchor = history->stop;
+    return true;
+}
+
+/* CHANGE is the last of own; when it changes nothing, or fails, it is taken off again. */
+static bool try_change(struct history *history, struct change *change, bool *changes,
+                       struct failure *failure) {
+    struct timeline trial = {0};
+    const struct notebook *now = history_notebook(history);
+
+    change->anchor = history->stop;
+    *changes = false;
+    if (!fold_change(history, change, &trial, failure)) {
+        return false;
+    }
+    if (!same_objects(now, &trial.list[history->stop]->notebook)) {
+        if (!anchor_change(history, change, &trial, failure)) {
+            timeline_release(&trial);
+            return false;
+        }
+        timeline_release(&history->timeline);
+        history->timeline = trial;
+        *changes = true;
+        return true;
+    }
+    timeline_release(&trial);
+    return true;
+}
+
+/* A copy that is the history's own, its number taken. */
+static struct change *take_change(const struct history *history, const struct change *change,
+                                  struct failure *failure) {
+    struct change *taken =
+        change_create(change->kind, change->name, change->cell, change->value, failure);
+    bool number = change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN;
+    struct definition *definition;
+    size_t cell;
+
+    if (taken == NULL) {
+        return NULL;
+    }
+    taken->evaluated = number;
+    if (number && (!notebook_cell(history_notebook(history), change->cell, &definition, &cell,
+                                  failure) ||
+                   !change_number(change, history_notebook(history), &taken->number, failure))) {
+        change_release(taken);
+        return NULL;
+    }
+    return taken;
+}
+
+bool history_change(struct history *history, struct change *change, struct failure *failure) {
+    struct change *taken;
+    bool done, changes = false;
+
+    if (!history->open) {
+        return failure_set(failure, "no change has been begun");
+    }
+    taken = take_change(history, change, failure);
+    if (taken == NULL) {
+        return false;
+    }
+    done = changes_add(&history->own, taken, failure);
+    if (done) {
+        done = try_change(history, taken, &changes, failure);
+        if (!changes) {
+            change_release(history->own.list[--history->own.count]);
+        }
+    }
+    change_release(taken);
+    return done;
+}
+
+/* --- transactions -------------------------------------------------------------------------------- */
+
+bool history_begin(struct history *history, struct failure *failure) {
+    if (!refuse_open(history, failure) ||
+        !timeline_copy(&history->before, &history->timeline, history->timeline.count, failure)) {
+        timeline_release(&history->before);
+        return false;
+    }
+    history->own_before = history->own.count;
+    history->open = true;
+    return true;
+}
+
+void history_cancel(struct history *history) {
+    if (!history->open) {
+        return;
+    }
+    while (history->own.count > history->own_before) {
+        change_release(history->own.list[--history->own.count]);
+    }
+    timeline_release(&history->timeline);
+    history->timeline = history->before;
+    history->before = (struct timeline){0};
+    history->open = false;
+}
+
+/* "W_q[1,2] = 5; Q = X @ W_q", of many the first few; the caller's, NULL without memory. */
+static char *describe(const struct changes *changes, size_t from) {
+    struct text text = {0};
+
+    for (size_t i = from; i < changes->count && i < from + DESCRIBED; i++) {
+        text_append(&text, i > from ? "; " : "");
+        change_describe(changes->list[i], &text);
+    }
+    if (changes->count > from + DESCRIBED) {
+        text_format(&text, "; and %zu more", changes->count - from - DESCRIBED);
+    }
+    if (text.failed) {
+        text_release(&text);
+        return NULL;
+    }
+    text_append(&text, "");
+    return text.bytes ? text_steal(&text) : memory_text("", 0);
+}
+
+static bool entries_reserve(struct entries *entries, struct failure *failure) {
+    return memory_reserve(&entries->list, &entries->capacity, entries->count + 1,
+                          sizeof(struct entry)) ||
+           failure_memory(failure);
+}
+
+/* Takes ENTRY over; there is room. */
+static void entries_push(struct entries *entries, struct entry *entry) {
+    entries->list[entries->count++] = *entry;
+    *entry = (struct entry){0};
+    if (entries->count > REMEMBERED) {
+        timeline_release(&entries->list[entries->count - REMEMBERED - 1].timeline);
+    }
+}
+
+bool history_commit(struct history *history, struct failure *failure) {
+    struct entry entry = {.keep = history->own_before};
+
+    if (!history->open) {
+        return failure_set(failure, "no change has been begun");
+    }
+    if (history->own.count == history->own_before ||
+        notebook_same(history_notebook(history), &history->before.list[history->stop]->notebook)) {
+        history_cancel(history);
+        return true;
+    }
+    entry.what = describe(&history->own, history->own_before);
+    if (entry.what == NULL || !entries_reserve(&history->undo, failure)) {
+        memory_free(entry.what);
+        history_cancel(history);
+        return failure_memory(failure);
+    }
+    entry.timeline = history->before;
+    history->before = (struct timeline){0};
+    entries_push(&history->undo, &entry);
+    entries_clear(&history->redo);
+    history->open = false;
+    return true;
+}
+
+/* --- undo, redo, reset --------------------------------------------------------------------------- */
+
+/* What takes the place of the learner's changes and their timeline. */
+struct exchange {
+    struct changes own;
+    struct timeline timeline; /* as much of it as is known */
+    char *what;               /* how the step is called; taken over */
+    bool strict;
+};
+
+static void exchange_release(struct exchange *exchange) {
+    changes_release(&exchange->own);
+    timeline_release(&exchange->timeline);
+    memory_free(exchange->what);
+}
+
+/* Exchanges, and puts the way back on ENTRIES. After a failure nothing has changed; EXCHANGE is
+ * released either way. */
+static bool history_exchange(struct history *history, struct exchange *exchange,
+                             struct entries *entries, struct failure *failure) {
+    struct fold fold = history_fold(history, &exchange->own, exchange->strict);
+    struct entry entry = {.keep = changes_common(&history->own, &exchange->own)};
+
+    if ((exchange->timeline.count <= history->stop &&
+         !timeline_extend(&exchange->timeline, &fold, history->stop + 1, failure)) ||
+        !changes_append(&entry.tail, &history->own, entry.keep, history->own.count, failure) ||
+        !entries_reserve(entries, failure)) {
+        changes_release(&entry.tail);
+        exchange_release(exchange);
+        return false;
+    }
+    entry.what = exchange->what;
+    entry.timeline = history->timeline;
+    changes_release(&history->own);
+    history->own = exchange->own;
+    history->timeline = exchange->timeline;
+    entries_push(entries, &entry);
+    return true;
+}
+
+/* Takes the last step of FROM back, and puts the way forth on TO. */
+static bool history_step(struct history *history, struct entries *from, struct entries *to,
+                         struct text *what, struct failure *failure) {
+    struct entry *entry = &from->list[from->count - 1];
+    struct exchange exchange = {.what = memory_text(entry->what, strlen(entry->what))};
+
+    if (exchange.what == NULL) {
+        return failure_memory(failure);
+    }
+    if (!changes_append(&exchange.own, &history->own, 0, entry->keep, failure) ||
+        !changes_append(&exchange.own, &entry->tail, 0, entry->tail.count, failure) ||
+        !timeline_copy(&exchange.timeline, &entry->timeline, entry->timeline.count, failure)) {
+        exchange_release(&exchange);
+        return false;
+    }
+    if (!history_exchange(history, &exchange, to, failure)) {
+        return false;
+    }
+    if (what != NULL) {
+        text_append(what, entry->what);
+    }
+    entry_release(entry);
+    from->count--;
+    return true;
+}
+
+bool history_undo(struct history *history, struct text *what, struct failure *failure) {
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (history->undo.count == 0) {
+        return failure_set(failure, "there is nothing to undo");
+    }
+    return history_step(history, &history->undo, &history->redo, what, failure);
+}
+
+bool history_redo(struct history *history, struct text *what, struct failure *failure) {
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (history->redo.count == 0) {
+        return failure_set(failure, "there is nothing to redo");
+    }
+    return history_step(history, &history->redo, &history->undo, what, failure);
+}
+
+/* Exchanges the learner's changes for those in EXCHANGE as one undo step. */
+static bool history_replace(struct history *history, struct exchange *exchange, const char *what,
+                            struct failure *failure) {
+    exchange->what = memory_text(what, strlen(what));
+    if (exchange->what == NULL) {
+        exchange_release(exchange);
+        return failure_memory(failure);
+    }
+    if (!history_exchange(history, exchange, &history->undo, failure)) {
+        return false;
+    }
+    entries_clear(&history->redo);
+    return true;
+}
+
+bool history_reset(struct history *history, struct failure *failure) {
+    struct exchange exchange = {.strict = history->stops == 0};
+
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
+        struct change *change = history->own.list[i];
+
+        if (change->kind == CHANGE_DEFINE && !changes_add(&exchange.own, change, failure)) {
+            exchange_release(&exchange);
+            return false;
+        }
+    }
+    if (exchange.own.count == history->own.count) {
+        exchange_release(&exchange);
+        return true;
+    }
+    return history_replace(history, &exchange, "reset", failure);
+}
+
+/* --- the sandbox --------------------------------------------------------------------------------- */
+
+bool history_enter(struct history *history, struct failure *failure) {
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (history->sandbox) {
+        return failure_set(failure, "an exercise is open already");
+    }
+    if (!changes_append(&history->entered, &history->own, 0, history->own.count, failure)) {
+        changes_release(&history->entered);
+        return false;
+    }
+    history->sandbox = true;
+    return true;
+}
+
+bool history_leave(struct history *history, struct failure *failure) {
+    struct exchange exchange = {0};
+    size_t count = history->entered.count;
+
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (!history->sandbox) {
+        return failure_set(failure, "no exercise is open");
+    }
+    if (count != history->own.count || changes_common(&history->entered, &history->own) != count) {
+        if (!changes_append(&exchange.own, &history->entered, 0, count, failure)) {
+            exchange_release(&exchange);
+            return false;
+        }
+        if (!history_replace(history, &exchange, "leaving the exercise", failure)) {
+            return false;
+        }
+    }
+    changes_release(&history->entered);
+    history->sandbox = false;
+    return true;
+}
+
+const struct changes *history_since_enter(const struct history *history) {
+    struct history *mutable = (struct history *)history;
+    size_t keep =
+        history->sandbox ? changes_common(&history->entered, &history->own) : history->own.count;
+
+    mutable->since = (struct changes){0};
+    mutable->since.count = history->own.count - keep;
+    mutable->since.list = mutable->since.count ? history->own.list + keep : NULL;
+    return &history->since;
+}
+
+/* --- baselines ----------------------------------------------------------------------------------- */
+
+static struct baseline *find_baseline(const struct history *history, const char *name) {
+    for (size_t i = 0; i < history->baseline_count; i++) {
+        if (text_same(history->baselines[i].name, name)) {
+            return &history->baselines[i];
+        }
+    }
+    return NULL;
+}
+
+bool history_baseline(struct history *history, const char *name, struct failure *failure) {
+    struct baseline *old, made = {0};
+
+    if (!memory_reserve(&history->baselines, &history->baseline_capacity,
+                        history->baseline_count + 1, sizeof made)) {
+        return failure_memory(failure);
+    }
+    old = find_baseline(history, name);
+    made.name = memory_text(name, strlen(name));
+    if (made.name == NULL || !notebook_copy(&made.notebook, history_notebook(history), failure)) {
+        memory_free(made.name);
+        return failure_memory(failure);
+    }
+    if (old == NULL) {
+        history->baselines[history->baseline_count++] = made;
+        return true;
+    }
+    memory_free(old->name);
+    notebook_release(&old->notebook);
+    *old = made;
+    return true;
+}
+
+const struct notebook *history_find_baseline(const struct history *history, const char *name) {
+    const struct baseline *baseline = find_baseline(history, name);
+
+    return baseline ? &baseline->notebook : NULL;
+}
