@@ -1,0 +1,351 @@
+#include "operators/trial.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const argument_names[CALL_ARGUMENTS] = {"x1", "x2", "x3", "x4", "x5", "x6"};
+
+size_t trial_between(struct random *random, size_t low, size_t high) {
+    return low + (size_t)(random_bits(random) % (high - low + 1));
+}
+
+const struct operator* trial_row(const char *name) {
+    const struct operator* row = operator_find(name, strlen(name));
+
+    ck_assert_msg(row != NULL, "no operator is called %s", name);
+    return row;
+}
+
+static struct shape shape_of(const size_t *sizes, int axes) {
+    struct shape shape = shape_matrix(1, 1);
+
+    shape.axes = axes;
+    for (int i = 0; i < axes; i++)
+        shape.size[AXIS_COUNT - axes + i] = sizes[i];
+    return shape;
+}
+
+struct tensor *trial_tensor(const char *written) {
+    size_t sizes[AXIS_COUNT], cells, given = 0;
+    int axes = 0;
+    char *at = (char *)written, *end;
+    struct failure failure = {0};
+    struct tensor *tensor;
+    struct shape shape;
+
+    do {
+        sizes[axes++] = strtoul(at, &at, 10);
+    } while (*at++ == 'x');
+    shape = shape_of(sizes, axes);
+    tensor = tensor_create(&shape, &failure);
+    ck_assert_ptr_nonnull(tensor);
+    cells = shape_cells(&shape);
+    for (end = at - 1; *end; given++) {
+        tensor->cells[given] = strtod(end, &at);
+        end = at;
+    }
+    for (size_t i = given; given > 0 && i < cells; i++)
+        tensor->cells[i] = tensor->cells[i - given];
+    return tensor;
+}
+
+struct tensor *trial_labelled(const char *written, const char *rows, const char *columns) {
+    struct tensor *tensor = trial_tensor(written);
+    struct failure failure = {0};
+
+    if (rows)
+        tensor->shape.labels[AXIS_ROW] = labels_split(rows, &failure);
+    if (columns)
+        tensor->shape.labels[AXIS_COLUMN] = labels_split(columns, &failure);
+    return tensor;
+}
+
+void trial_give(struct trial *trial, int at, struct tensor *value, const char *written) {
+    tensor_release(trial->held[at]);
+    trial->held[at] = value;
+    trial->call.argument[at].given = true;
+    trial->call.argument[at].value = value;
+    trial->call.argument[at].written = written;
+}
+
+void trial_begin(struct trial *trial, const struct operator* row) {
+    *trial = (struct trial){.call = {.operator= row } };
+    for (size_t i = 0; i < operator_parameter_count(row); i++) {
+        struct argument *argument = &trial->call.argument[i];
+
+        argument->word = row->parameters[i].standard;
+        argument->given = argument->word != NULL;
+        argument->number = argument->word ? strtod(argument->word, NULL) : 0;
+    }
+    trial->call.numbers = trial->numbers;
+}
+
+void trial_release(struct trial *trial) {
+    for (int i = 0; i < CALL_ARGUMENTS; i++)
+        tensor_release(trial->held[i]);
+    shape_release(&trial->call.shape);
+}
+
+double trial_read(void *context, int operand, size_t cell) {
+    const struct trial *trial = context;
+
+    ck_assert_ptr_nonnull(trial->held[operand]);
+    ck_assert_uint_lt(cell, shape_cells(&trial->held[operand]->shape));
+    return trial->held[operand]->cells[cell];
+}
+
+/* --- made-up arguments ------------------------------------------------------------------------ */
+
+static double random_cell(struct random *random, bool special) {
+    static const double specials[] = {0.0, -0.0, INFINITY, -INFINITY, 1.0, -1e300};
+
+    if (special && trial_between(random, 0, 5) == 0)
+        return specials[trial_between(random, 0, 5)];
+    return random_normal(random);
+}
+
+static struct tensor *random_tensor(struct random *random, const struct shape *shape,
+                                    bool special) {
+    struct failure failure = {0};
+    struct tensor *tensor = tensor_create(shape, &failure);
+
+    ck_assert_ptr_nonnull(tensor);
+    for (size_t i = 0; i < shape_cells(shape); i++)
+        tensor->cells[i] = random_cell(random, special);
+    return tensor;
+}
+
+static struct shape random_shape(struct random *random) {
+    size_t sizes[AXIS_COUNT];
+    int axes = (int)trial_between(random, 2, 4);
+
+    for (int i = 0; i < axes; i++)
+        sizes[i] = trial_between(random, 1, i < axes - 2 ? 3 : 5);
+    return shape_of(sizes, axes);
+}
+
+/* SHAPE with some of the axes before END made 1 or, at the front, dropped. */
+static struct shape repeated(struct random *random, const struct shape *shape, int end) {
+    struct shape less = *shape;
+
+    for (int axis = 0; axis < end; axis++)
+        if (trial_between(random, 0, 2) == 0)
+            less.size[axis] = 1;
+    while (less.axes > 2 && less.size[AXIS_COUNT - less.axes] == 1 &&
+           trial_between(random, 0, 1) == 0)
+        less.axes--;
+    return less;
+}
+
+static void give_random(struct trial *trial, int at, const struct shape *shape,
+                        struct random *random) {
+    trial_give(trial, at, random_tensor(random, shape, trial->special), argument_names[at]);
+}
+
+static void make_product(struct trial *trial, struct random *random) {
+    struct shape whole = random_shape(random), part;
+    size_t inner = trial_between(random, 1, 5);
+
+    part = repeated(random, &whole, AXIS_ROW);
+    part.size[AXIS_COLUMN] = inner;
+    give_random(trial, 0, &part, random);
+    part = repeated(random, &whole, AXIS_ROW);
+    part.size[AXIS_ROW] = inner;
+    give_random(trial, 1, &part, random);
+}
+
+/* Two operands alike from axis END on, repeated before it. */
+static void make_pair(struct trial *trial, struct random *random, int end) {
+    struct shape whole = random_shape(random), part;
+
+    for (int i = 0; i < 2; i++) {
+        part = repeated(random, &whole, end);
+        give_random(trial, i, &part, random);
+    }
+}
+
+static void make_layernorm(struct trial *trial, struct random *random) {
+    struct shape whole = random_shape(random);
+
+    give_random(trial, 0, &whole, random);
+    for (int i = 1; i < 3; i++) {
+        struct shape part = repeated(random, &whole, AXIS_COUNT);
+
+        if (trial_between(random, 0, 2) > 0)
+            give_random(trial, i, &part, random);
+    }
+}
+
+static void make_join(struct trial *trial, struct random *random, int grown) {
+    struct shape whole = random_shape(random);
+
+    for (int i = 0; i < 2; i++) {
+        struct shape part = repeated(random, &whole, AXIS_ROW);
+
+        part.size[grown] = trial_between(random, 1, 4);
+        give_random(trial, i, &part, random);
+    }
+}
+
+static void make_heads(struct trial *trial, struct random *random, int grown) {
+    struct shape shape = random_shape(random);
+    size_t heads = trial_between(random, 1, 3);
+
+    shape.axes = shape.axes > 3 ? 3 : shape.axes;
+    shape.size[AXIS_BATCH] = 1;
+    shape.size[grown] *= heads;
+    give_random(trial, 0, &shape, random);
+    trial->call.argument[1].number = (double)heads;
+    trial->call.argument[1].given = true;
+}
+
+static void make_stack(struct trial *trial, struct random *random) {
+    struct shape shape = random_shape(random);
+
+    shape.axes = shape.axes < 3 ? 3 : shape.axes;
+    give_random(trial, 0, &shape, random);
+}
+
+static void make_permute(struct trial *trial, struct random *random, int axis) {
+    struct shape shape = random_shape(random), row = shape_matrix(1, shape.size[axis]);
+    struct tensor *order = random_tensor(random, &row, false);
+
+    give_random(trial, 0, &shape, random);
+    for (size_t i = 0; i < shape.size[axis]; i++)
+        order->cells[i] = (double)i + 1;
+    for (size_t i = shape.size[axis]; i > 1; i--) {
+        size_t other = trial_between(random, 0, i - 1);
+        double cell = order->cells[other];
+
+        order->cells[other] = order->cells[i - 1];
+        order->cells[i - 1] = cell;
+    }
+    trial_give(trial, 1, order, argument_names[1]);
+}
+
+static void make_subscript(struct trial *trial, struct random *random) {
+    struct shape shape = random_shape(random);
+
+    give_random(trial, 0, &shape, random);
+    trial->call.range_count = trial_between(random, 0, (size_t)shape.axes);
+    for (size_t i = 0; i < trial->call.range_count; i++) {
+        size_t size = shape.size[AXIS_COUNT - shape.axes + (int)i];
+        struct range range = {.all = trial_between(random, 0, 2) == 0};
+
+        range.first = trial_between(random, 0, size - 1);
+        range.last = trial_between(random, range.first, size - 1);
+        range.single = trial_between(random, 0, 1) == 0;
+        if (range.single)
+            range.last = range.first;
+        trial->call.range[i] = range;
+    }
+    trial->call.argument[1].written = "…";
+}
+
+static void make_cells(struct trial *trial, struct random *random) {
+    trial->call.shape = shape_matrix(trial_between(random, 1, 5), trial_between(random, 1, 5));
+    for (size_t i = 0; i < shape_cells(&trial->call.shape); i++)
+        trial->numbers[i] = random_cell(random, true);
+}
+
+/* What is left: a parameter at a time. */
+static void make_others(struct trial *trial, struct random *random) {
+    const struct operator* row = trial->call.operator;
+
+    for (size_t i = 0; i < operator_parameter_count(row); i++) {
+        struct argument *argument = &trial->call.argument[i];
+        struct shape shape = random_shape(random);
+
+        if (row->parameters[i].kind == PARAMETER_VALUE) {
+            give_random(trial, (int)i, &shape, random);
+        } else if (row->parameters[i].kind == PARAMETER_COUNT) {
+            argument->number = (double)trial_between(random, 1, 6);
+        } else if (row->parameters[i].kind == PARAMETER_TEXT && !row->parameters[i].optional) {
+            argument->word = "I saw a saw";
+        } else if (text_same(row->parameters[i].name, "seed")) {
+            argument->number = (double)trial_between(random, 0, 9);
+        } else if (row->parameters[i].kind == PARAMETER_SIZES) {
+            trial->call.size_count = (size_t)shape.axes;
+            for (int axis = 0; axis < shape.axes; axis++)
+                trial->call.sizes[axis] = shape.size[AXIS_COUNT - shape.axes + axis];
+        }
+        argument->given = argument->given || !row->parameters[i].optional;
+    }
+}
+
+/* The words of tokens and embed fit the matrix they are put to. */
+static void make_worded(struct trial *trial, struct random *random, bool table) {
+    struct shape shape = random_shape(random);
+    struct failure failure = {0};
+
+    shape.size[AXIS_ROW] = table ? 3 : 4;
+    make_others(trial, random);
+    give_random(trial, 1, &shape, random);
+    if (table)
+        trial->held[1]->shape.labels[AXIS_ROW] = labels_split("saw a I", &failure);
+}
+
+/* One of the words of each option that has words. */
+static void choose_words(struct trial *trial, struct random *random) {
+    static char chosen[CALL_ARGUMENTS][16];
+    const struct operator* row = trial->call.operator;
+
+    for (size_t i = 0; i < operator_parameter_count(row); i++) {
+        const char *words = row->parameters[i].words;
+        size_t skipped = 0, spaces = 0;
+
+        for (const char *at = words; at && *at; at++)
+            spaces += *at == ' ';
+        if (!words)
+            continue;
+        for (skipped = trial_between(random, 0, spaces); skipped > 0; skipped--)
+            words = strchr(words, ' ') + 1;
+        memcpy(chosen[i], words, strcspn(words, " "));
+        chosen[i][strcspn(words, " ")] = '\0';
+        trial->call.argument[i].word = chosen[i];
+    }
+}
+
+static bool each_row(const struct trial *trial) {
+    int at = operator_parameter(trial->call.operator, "each", 4);
+
+    return at >= 0 && text_same(trial->call.argument[at].word, "row");
+}
+
+void trial_make(struct trial *trial, const struct operator* row, struct random *random,
+                bool special) {
+    const char *name = row->name;
+
+    trial_begin(trial, row);
+    choose_words(trial, random);
+    trial->special = special;
+    if (text_same(name, "@"))
+        make_product(trial, random);
+    else if (row->scalar && row->scalar->two)
+        make_pair(trial, random, AXIS_COUNT);
+    else if (text_same(row->family, "loss"))
+        make_pair(trial, random, AXIS_ROW);
+    else if (text_same(name, "layernorm"))
+        make_layernorm(trial, random);
+    else if (text_same(name, "join"))
+        make_join(trial, random, each_row(trial) ? AXIS_COLUMN : AXIS_ROW);
+    else if (text_same(name, "heads"))
+        make_heads(trial, random, each_row(trial) ? AXIS_COLUMN : AXIS_ROW);
+    else if (text_same(name, "concat"))
+        make_stack(trial, random);
+    else if (text_same(name, "permute"))
+        make_permute(trial, random, each_row(trial) ? AXIS_ROW : AXIS_COLUMN);
+    else if (text_same(name, "[ ]"))
+        make_subscript(trial, random);
+    else if (text_same(name, "matrix"))
+        make_cells(trial, random);
+    else if (text_same(name, "tokens") || text_same(name, "embed"))
+        make_worded(trial, random, text_same(name, "embed"));
+    else
+        make_others(trial, random);
+}
