@@ -1,8 +1,8 @@
 /* advance: opening a lesson and passing its stops, one on or one back.
  *
- * Opening compiles every statement of the lesson into the history's script, so that the notebook at any
- * stop is the history's business alone. Passing a stop tells what stands there and runs what only looks
- * (show, explain, convention). */
+ * Opening compiles every statement of the lesson into the history's script, so that the notebook at
+ * any stop is the history's business alone. Passing a stop tells what stands there and runs what
+ * only looks (show, explain, convention). */
 #include "commands/advance.h"
 
 #include "base/memory.h"
@@ -48,8 +48,7 @@ size_t advance_find(const struct session *session, const char *name) {
 }
 
 /* Tells of a name that the lesson defines further on. */
-static bool later_name(void *context, const char *name, struct span span,
-                       struct failure *failure) {
+static bool later_name(void *context, const char *name, struct span span, struct failure *failure) {
     const struct session *session = context;
     size_t stop = session->lesson == NULL ? 0 : advance_find(session, name);
     if (stop == 0 || stop <= session_stop(session)) {
@@ -60,10 +59,12 @@ static bool later_name(void *context, const char *name, struct span span,
     return true;
 }
 
-/* The changes one line makes. A line that cannot be read makes none: it fails when it is reached. */
+/* The changes one line makes. A line that cannot be read makes none: it fails when it is reached.
+ */
 static void compile_line(struct session *session, const struct source_line *line,
                          struct changes *changes) {
     struct source source = line_source(session->lesson, line);
+    struct running running = {session, &source, line->text, false};
     struct statements statements = {0};
     struct failure unread = {0};
     bool ok = reader_statements(line->text, &commands_words, &statements, &unread);
@@ -72,7 +73,7 @@ static void compile_line(struct session *session, const struct source_line *line
         if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "convention")) {
             session->view.columns = text_starts(line->text + statement->rest.start, "columns");
         }
-        ok = statement_changes(session, &source, line->text, statement, changes, &unread);
+        ok = statement_changes(&running, statement, changes, &unread);
     }
     statements_release(&statements);
 }
@@ -133,8 +134,7 @@ static bool tell_guided(struct session *session, const struct definition *defini
 
 static bool tell_define(struct session *session, const struct statement *statement,
                         const char *grain, struct failure *failure) {
-    const struct definition *definition =
-        notebook_find(session_notebook(session), statement->name);
+    const struct definition *definition = notebook_find(session_notebook(session), statement->name);
     if (definition == NULL) {
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
@@ -145,8 +145,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
 
 /* One line of a lesson while it is told. */
 struct told {
-    const struct source *source;
-    const struct source_line *line;
+    struct running running;
     const struct part *part;
     const struct notebook *before; /* the notebook without the line's changes */
     bool changes_told;
@@ -162,8 +161,7 @@ static bool tell_changes_once(struct session *session, struct told *told, const 
 static bool tell_statement(struct session *session, struct told *told,
                            const struct statement *statement, struct failure *failure) {
     struct changes changes = {0};
-    bool ok = statement_changes(session, told->source, told->line->text, statement, &changes,
-                                failure);
+    bool ok = statement_changes(&told->running, statement, &changes, failure);
     bool changed = changes.count > 0;
     changes_release(&changes);
     if (!ok) {
@@ -179,16 +177,16 @@ static bool tell_statement(struct session *session, struct told *told,
     }
     struct span span = statement->span;
     text_format(&session->out, "> %.*s\n", (int)(span.end - span.start),
-                told->line->text + span.start);
+                told->running.text + span.start);
     return changed ? tell_changes_once(session, told, NULL, failure)
-                   : statement_look(session, told->source, told->line->text, statement, failure);
+                   : statement_look(&told->running, statement, failure);
 }
 
 static bool tell_line(struct session *session, const struct part *part,
                       const struct source_line *line, const struct notebook *before,
                       struct failure *failure) {
     struct source source = line_source(session->lesson, line);
-    struct told told = {&source, line, part, before, false};
+    struct told told = {{session, &source, line->text, false}, part, before, false};
     struct statements statements = {0};
     size_t said = session->out.length;
     bool ok = reader_statements(line->text, &commands_words, &statements, failure);
@@ -237,7 +235,8 @@ static bool tell_stop_itself(struct session *session, const struct stop *stop,
     }
 }
 
-/* The narration that belongs to a stop: what follows its part, up to the next part that has stops. */
+/* The narration that belongs to a stop: what follows its part, up to the next part that has stops.
+ */
 static bool tell_narration(struct session *session, size_t index, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     const struct stop *stop = &lesson->stops[index];
@@ -321,8 +320,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
     bool ok = notebook_copy(&before, session_notebook(session), failure) &&
               leave_exercise(session, failure) && move(session, index + 1, failure);
     if (ok) {
-        ok = tell_stop(session, index, &before, failure) &&
-             enter_exercise(session, index, failure);
+        ok = tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
         if (!ok) {
             struct failure ignored = {0};
             text_truncate(&session->out, said);

@@ -1,5 +1,5 @@
-/* advance: passing a lesson's stops. Only for this floor; the contract of commands_open, _advance and
- * _retreat is in commands.h. */
+/* advance: passing a lesson's stops. Only for this floor; the contract of commands_open, _advance
+ * and _retreat is in commands.h. */
 #ifndef QKV_COMMANDS_ADVANCE_H
 #define QKV_COMMANDS_ADVANCE_H
 

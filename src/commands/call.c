@@ -78,18 +78,12 @@ static bool add_argument(struct command_call *call, size_t start, size_t end, bo
     return true;
 }
 
-bool call_split(struct command_call *call, const struct command *command, const char *text,
-                const struct statement *statement, const struct source *source,
-                struct failure *failure) {
-    memset(call, 0, sizeof *call);
-    call->command = command;
-    call->text = text;
-    call->rest = statement->rest;
-    call->source = source;
-    const struct command_parameter *parameters = command->parameters;
+bool call_split(struct command_call *call, struct failure *failure) {
+    const struct command_parameter *parameters = call->command->parameters;
+    const char *text = call->text;
     size_t p = 0;
-    size_t at = statement->rest.start;
-    size_t end = statement->rest.end;
+    size_t at = call->rest.start;
+    size_t end = call->rest.end;
     while (at < end) {
         bool known = p < COMMAND_PARAMETERS && parameters[p].type != TYPE_NONE;
         if (!known) {
@@ -107,7 +101,7 @@ bool call_split(struct command_call *call, const struct command *command, const 
     }
     bool missing = p < COMMAND_PARAMETERS && parameters[p].type != TYPE_NONE &&
                    !parameters[p].optional && !(parameters[p].repeats && call->count > p);
-    return missing ? wrong_count(call, "something is missing", statement->span, failure) : true;
+    return missing ? wrong_count(call, "something is missing", call->span, failure) : true;
 }
 
 void call_release(struct command_call *call) {
@@ -142,12 +136,13 @@ struct tree *call_reference(struct session *session, const struct command_call *
 }
 
 bool call_cell(struct session *session, const struct command_call *call, size_t i,
-               struct definition **definition, size_t *cell, struct failure *failure) {
+               struct called_cell *found, struct failure *failure) {
     struct tree *tree = call_reference(session, call, i, failure);
     if (tree == NULL) {
         return false;
     }
-    bool ok = notebook_cell(session_notebook(session), tree, definition, cell, failure);
+    bool ok =
+        notebook_cell(session_notebook(session), tree, &found->definition, &found->cell, failure);
     tree_release(tree);
     if (!ok) {
         if (session->view.columns) {
@@ -183,17 +178,17 @@ const struct definition *call_definition(struct session *session, const struct c
     return NULL;
 }
 
-bool call_number(const struct command_call *call, size_t i, double low, double high, double *number,
+bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,
                  struct failure *failure) {
     const char *text = call->argument[i].text;
     if (!number_parse(text, strlen(text), number)) {
         return failure_at(failure, call->argument[i].span, "`%s` is not a number", text);
     }
-    if (!(*number >= low && *number <= high)) {
+    if (!(*number >= bounds[0] && *number <= bounds[1])) {
         char least[NUMBER_TEXT];
         char most[NUMBER_TEXT];
-        number_exact(least, low);
-        number_exact(most, high);
+        number_exact(least, bounds[0]);
+        number_exact(most, bounds[1]);
         return failure_at(failure, call->argument[i].span, "%s takes a number from %s to %s",
                           call->command->name, least, most);
     }

@@ -5,26 +5,30 @@
 #include "commands/command.h"
 #include "language/reader.h"
 
-/* Splits what follows the command word: at blanks outside brackets and quotes, quotes taken off for FILE
- * and LESSON; REST, ADDRESS and ASSIGNMENT take all that is left. Fails with the usage line for too few
- * or too many. To be released also after a failure. */
-bool call_split(struct command_call *call, const struct command *command, const char *text,
-                const struct statement *statement, const struct source *source,
-                struct failure *failure);
+/* Splits what follows the command word: at blanks outside brackets and quotes, quotes taken off for
+ * FILE and LESSON; REST, ADDRESS and ASSIGNMENT take all that is left. Fails with the usage line
+ * for too few or too many. To be released also after a failure. CALL comes with command, text,
+ * span, rest and source filled in. */
+bool call_split(struct command_call *call, struct failure *failure);
 void call_release(struct command_call *call);
 
 /* Appends "explain CELL", "precision [NUMBER]". */
 void command_usage(const struct command *command, struct text *out);
 
-/* Argument I as a definition of the notebook, a cell, a number, or one of the row's words; each failure
- * has the argument's span. call_cell's and call_reference's are read in the convention shown. */
+/* Argument I as a definition of the notebook, a cell, a number, or one of the row's words; each
+ * failure has the argument's span. call_cell's and call_reference's are read in the convention
+ * shown. */
 const struct definition *call_definition(struct session *session, const struct command_call *call,
                                          size_t i, struct failure *failure);
+struct called_cell {
+    struct definition *definition; /* borrowed */
+    size_t cell;
+};
 bool call_cell(struct session *session, const struct command_call *call, size_t i,
-               struct definition **definition, size_t *cell, struct failure *failure);
+               struct called_cell *found, struct failure *failure);
 struct tree *call_reference(struct session *session, const struct command_call *call, size_t i,
                             struct failure *failure);
-bool call_number(const struct command_call *call, size_t i, double low, double high, double *number,
+bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,
                  struct failure *failure);
 /* The index of argument I among the words of parameter P. */
 bool call_word(const struct command_call *call, size_t i, size_t p, size_t *index,

@@ -1,5 +1,5 @@
-/* changing: pins, files read in, undo and redo, baselines. Definitions and edits have no row: they are
- * written as they are. */
+/* changing: pins, files read in, undo and redo, baselines. Definitions and edits have no row: they
+ * are written as they are. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/call.h"
@@ -11,10 +11,8 @@
 
 #include <string.h>
 
-/* One change of KIND on the cell the reference TREE names. */
-static bool add_change(struct changes *changes, enum change_kind kind, const char *name,
-                       struct tree *cell, struct tree *value, struct failure *failure) {
-    struct change *change = change_create(kind, name, cell, value, failure);
+/* Adds a change that was made (NULL: it could not be), and lets go of it. */
+static bool add_change(struct changes *changes, struct change *change, struct failure *failure) {
     bool ok = change != NULL && changes_add(changes, change, failure);
     change_release(change);
     return ok;
@@ -34,8 +32,8 @@ static bool change_pin(struct session *session, const struct command_call *call,
     const char *text = call->argument[0].text;
     bool ok = reader_statements(text, &commands_words, &read, failure);
     const struct statement *statement = read.count == 1 ? &read.list[0] : NULL;
-    if (ok && (statement == NULL || (statement->kind != STATEMENT_EDIT &&
-                                     statement->kind != STATEMENT_DEFINE))) {
+    if (ok && (statement == NULL ||
+               (statement->kind != STATEMENT_EDIT && statement->kind != STATEMENT_DEFINE))) {
         ok = failure_set(failure, "pin takes CELL = NUMBER, as in pin A[2,1] = 0");
     }
     struct tree *typed = NULL;
@@ -45,7 +43,9 @@ static bool change_pin(struct session *session, const struct command_call *call,
                                                   : reader_reference(statement->name, failure);
         cell = typed == NULL ? NULL : session_flip(session, typed, false, failure);
         ok = cell != NULL &&
-             add_change(changes, CHANGE_PIN, statement->name, cell, statement->value, failure);
+             add_change(changes,
+                        change_create(CHANGE_PIN, statement->name, cell, statement->value, failure),
+                        failure);
     }
     tree_release(typed);
     tree_release(cell);
@@ -56,8 +56,10 @@ static bool change_pin(struct session *session, const struct command_call *call,
 static bool change_unpin(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
     struct tree *cell = call_reference(session, call, 0, failure);
-    bool ok = cell != NULL &&
-              add_change(changes, CHANGE_UNPIN, reference_name(cell), cell, NULL, failure);
+    bool ok =
+        cell != NULL &&
+        add_change(changes, change_create(CHANGE_UNPIN, reference_name(cell), cell, NULL, failure),
+                   failure);
     tree_release(cell);
     return ok;
 }
@@ -92,9 +94,9 @@ static bool change_load(struct session *session, const struct command_call *call
     struct text written = {0};
     struct statements read = {0};
     struct tensor *tensor = NULL;
-    bool ok = reader_is_name(name, strlen(name)) ||
-              failure_at(failure, call->argument[0].span, "`%s` is not a name: load NAME FILE",
-                         name);
+    bool ok =
+        reader_is_name(name, strlen(name)) ||
+        failure_at(failure, call->argument[0].span, "`%s` is not a name: load NAME FILE", name);
     if (ok && !read_file(session, path, &bytes, failure)) {
         failure_place(failure, call->argument[1].span);
         ok = false;
@@ -104,7 +106,9 @@ static bool change_load(struct session *session, const struct command_call *call
         export_statement(name, tensor, &written);
         ok = text_ok(&written, failure) &&
              reader_statements(text_string(&written), &commands_words, &read, failure) &&
-             add_change(changes, CHANGE_DEFINE, name, NULL, read.list[0].value, failure);
+             add_change(changes,
+                        change_create(CHANGE_DEFINE, name, NULL, read.list[0].value, failure),
+                        failure);
     }
     ok = ok && tensor != NULL;
     tensor_release(tensor);
@@ -186,7 +190,8 @@ static const struct command rows[] = {
     {.name = "reset",
      .group = "changing",
      .sentence = "Drop all your changes: the lesson's own statements stand again.",
-     .details = "Without a lesson the definitions stay, and edits and pins go. undo brings them back.",
+     .details =
+         "Without a lesson the definitions stay, and edits and pins go. undo brings them back.",
      .example = "reset",
      .flags = COMMAND_MOVES,
      .run = run_reset},
@@ -195,7 +200,8 @@ static const struct command rows[] = {
      .sentence = "Force one cell of a computed value; what depends on it follows.",
      .details = "A cell of a given matrix is edited instead: W_q[1,2] = 0.5.",
      .example = "pin weights[1,2] = 0",
-     .parameters = {{.name = "CELL = NUMBER", .type = TYPE_ASSIGNMENT,
+     .parameters = {{.name = "CELL = NUMBER",
+                     .type = TYPE_ASSIGNMENT,
                      .sentence = "the cell and what it is to be"}},
      .flags = COMMAND_CHANGES,
      .change = change_pin},
@@ -209,8 +215,9 @@ static const struct command rows[] = {
     {.name = "load",
      .group = "changing",
      .sentence = "Define NAME as the numbers of a .csv, .tsv or .npy file.",
-     .details = "Labels in the first row or column of a .csv or .tsv file are kept. A lesson reads files\n"
-                "beside it; you can read any.",
+     .details =
+         "Labels in the first row or column of a .csv or .tsv file are kept. A lesson reads files\n"
+         "beside it; you can read any.",
      .example = "load X data.csv",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the definition to make"},
                     {.name = "FILE", .type = TYPE_FILE, .sentence = "the file"}},
@@ -220,7 +227,9 @@ static const struct command rows[] = {
      .group = "changing",
      .sentence = "Keep all values of this moment, to compare with later.",
      .example = "baseline",
-     .parameters = {{.name = "NAME", .type = TYPE_REST, .optional = true,
+     .parameters = {{.name = "NAME",
+                     .type = TYPE_REST,
+                     .optional = true,
                      .sentence = "a name for it; several can be kept"}},
      .run = run_baseline},
 };

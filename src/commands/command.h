@@ -1,5 +1,6 @@
-/* command: the contract of a row. A key, a typed line, a line of a lesson, of standard input and of a test
- * all end in the same row (commands.h). Help, completion and reserved words read the rows too. */
+/* command: the contract of a row. A key, a typed line, a line of a lesson, of standard input and of
+ * a test all end in the same row (commands.h). Help, completion and reserved words read the rows
+ * too. */
 #ifndef QKV_COMMANDS_COMMAND_H
 #define QKV_COMMANDS_COMMAND_H
 
@@ -8,17 +9,17 @@
 enum { COMMAND_PARAMETERS = 4 };
 
 enum parameter_type {
-    TYPE_NONE,    /* ends the list */
-    TYPE_NAME,    /* a definition */
-    TYPE_CELL,    /* A[1,2], or any reference */
+    TYPE_NONE, /* ends the list */
+    TYPE_NAME, /* a definition */
+    TYPE_CELL, /* A[1,2], or any reference */
     TYPE_NUMBER,
-    TYPE_WORD,    /* one of WORDS */
-    TYPE_FILE,    /* a path, quoted or not */
+    TYPE_WORD, /* one of WORDS */
+    TYPE_FILE, /* a path, quoted or not */
     TYPE_LESSON,
-    TYPE_ADDRESS, /* NAME [operation] row i col j, "end", a page */
-    TYPE_TOPIC,   /* a command, an operator or a subject of help */
+    TYPE_ADDRESS,    /* NAME [operation] row i col j, "end", a page */
+    TYPE_TOPIC,      /* a command, an operator or a subject of help */
     TYPE_ASSIGNMENT, /* CELL = EXPRESSION */
-    TYPE_REST     /* the rest of the line: an expression, an expectation, an answer */
+    TYPE_REST        /* the rest of the line: an expression, an expectation, an answer */
 };
 
 struct command_parameter {
@@ -32,10 +33,11 @@ struct command_parameter {
 /* A command word with its arguments, split at blanks outside brackets and quotes. */
 struct command_call {
     const struct command *command;
-    const char *text;   /* the whole line; spans are bytes of it */
-    struct span rest;
+    const char *text; /* the whole line; spans are bytes of it */
+    struct span span; /* the whole statement */
+    struct span rest; /* what follows the word */
     struct {
-        char *text;     /* quotes removed for FILE; NULL past the last */
+        char *text; /* quotes removed for FILE; NULL past the last */
         struct span span;
     } argument[16];
     size_t count;
@@ -43,10 +45,11 @@ struct command_call {
 };
 
 enum command_flags {
-    COMMAND_CHANGES = 1, /* changes the notebook: has CHANGE instead of RUN; joined by `;` with others */
-    COMMAND_MOVES = 2,   /* moves in time or undoes: may not be joined with changes */
-    COMMAND_PERSON = 4,  /* never in a lesson: it writes, leaves the folder or ends the program */
-    COMMAND_LESSON = 8   /* needs an open lesson */
+    COMMAND_CHANGES =
+        1, /* changes the notebook: has CHANGE instead of RUN; joined by `;` with others */
+    COMMAND_MOVES = 2,  /* moves in time or undoes: may not be joined with changes */
+    COMMAND_PERSON = 4, /* never in a lesson: it writes, leaves the folder or ends the program */
+    COMMAND_LESSON = 8  /* needs an open lesson */
 };
 
 struct command {

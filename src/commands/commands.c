@@ -52,16 +52,8 @@ static const char *nearest_command(const char *word) {
 
 const struct reader_words commands_words = {.is_command = is_command, .nearest = nearest_command};
 
-/* A line while it runs. */
-struct running {
-    struct session *session;
-    const struct source *source;
-    const char *text;
-    bool begun; /* a transaction of the history is open */
-};
-
-/* The changes a definition or an edit makes: one. In the columns convention what was typed is turned
- * over first. */
+/* The changes a definition or an edit makes: one. In the columns convention what was typed is
+ * turned over first. */
 static bool make_change(struct session *session, const struct statement *statement,
                         struct changes *changes, struct failure *failure) {
     bool defines = statement->kind == STATEMENT_DEFINE;
@@ -82,22 +74,29 @@ static bool make_change(struct session *session, const struct statement *stateme
     return ok;
 }
 
-bool statement_changes(struct session *session, const struct source *source, const char *text,
-                       const struct statement *statement, struct changes *changes,
-                       struct failure *failure) {
+static struct command_call call_of(const struct running *running,
+                                   const struct statement *statement) {
+    return (struct command_call){.command = command_find(statement->name, strlen(statement->name)),
+                                 .text = running->text,
+                                 .span = statement->span,
+                                 .rest = statement->rest,
+                                 .source = running->source};
+}
+
+bool statement_changes(const struct running *running, const struct statement *statement,
+                       struct changes *changes, struct failure *failure) {
+    struct session *session = running->session;
     if (statement->kind == STATEMENT_EXPRESSION) {
         return true;
     }
     if (statement->kind != STATEMENT_COMMAND) {
         return make_change(session, statement, changes, failure);
     }
-    const struct command *command = command_find(statement->name, strlen(statement->name));
-    if ((command->flags & COMMAND_CHANGES) == 0) {
+    struct command_call call = call_of(running, statement);
+    if ((call.command->flags & COMMAND_CHANGES) == 0) {
         return true;
     }
-    struct command_call call;
-    bool ok = call_split(&call, command, text, statement, source, failure) &&
-              command->change(session, &call, changes, failure);
+    bool ok = call_split(&call, failure) && call.command->change(session, &call, changes, failure);
     call_release(&call);
     return ok;
 }
@@ -111,8 +110,7 @@ static void place_failure(const struct session *session, const struct statement 
     failure_place(failure, statement->span);
 }
 
-static bool run_changes(struct running *running, struct changes *changes,
-                        struct failure *failure) {
+static bool run_changes(struct running *running, struct changes *changes, struct failure *failure) {
     struct history *history = running->session->history;
     if (changes->count > 0 && !running->begun) {
         if (!history_begin(history, failure)) {
@@ -157,9 +155,8 @@ static bool run_command(struct running *running, const struct statement *stateme
                           "`%s` cannot be joined to a change by `;`: give it a line of its own",
                           command->name);
     }
-    struct command_call call;
-    bool ok = call_split(&call, command, running->text, statement, running->source, failure) &&
-              command->run(session, &call, failure);
+    struct command_call call = call_of(running, statement);
+    bool ok = call_split(&call, failure) && command->run(session, &call, failure);
     call_release(&call);
     return ok;
 }
@@ -178,12 +175,11 @@ static bool look(struct running *running, const struct statement *statement,
                                                    : run_command(running, statement, failure);
 }
 
-bool statement_look(struct session *session, const struct source *source, const char *text,
-                    const struct statement *statement, struct failure *failure) {
-    struct running running = {session, source, text, false};
-    bool ok = look(&running, statement, failure);
+bool statement_look(struct running *running, const struct statement *statement,
+                    struct failure *failure) {
+    bool ok = look(running, statement, failure);
     if (!ok) {
-        place_failure(session, statement, failure);
+        place_failure(running->session, statement, failure);
     }
     return ok;
 }
@@ -191,11 +187,9 @@ bool statement_look(struct session *session, const struct source *source, const 
 static bool run_statement(struct running *running, const struct statement *statement,
                           struct failure *failure) {
     struct changes changes = {0};
-    bool ok = is_change(statement)
-                  ? statement_changes(running->session, running->source, running->text, statement,
-                                      &changes, failure) &&
-                        run_changes(running, &changes, failure)
-                  : look(running, statement, failure);
+    bool ok = is_change(statement) ? statement_changes(running, statement, &changes, failure) &&
+                                         run_changes(running, &changes, failure)
+                                   : look(running, statement, failure);
     changes_release(&changes);
     if (!ok) {
         place_failure(running->session, statement, failure);
@@ -277,8 +271,8 @@ size_t commands_run_text(struct session *session, const struct source *source, c
         size_t length = reader_line(text, strlen(text), NULL);
         char *line = memory_text(text, length);
         struct failure failure = {0};
-        bool ok = line != NULL ? commands_run(session, &here, line, &failure)
-                               : failure_memory(&failure);
+        bool ok =
+            line != NULL ? commands_run(session, &here, line, &failure) : failure_memory(&failure);
         memory_free(line);
         failed += ok ? 0 : 1;
         if (!each(context, session, ok ? NULL : &failure)) {

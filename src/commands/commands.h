@@ -8,9 +8,9 @@
 const struct command *command_at(size_t index);
 const struct command *command_find(const char *word, size_t length);
 
-/* Runs one logical line (statements joined by `;` are one transaction) as SOURCE's. What it says is in
- * session->out. After a failure, which is located, everything is as before; what had been said is
- * dropped. */
+/* Runs one logical line (statements joined by `;` are one transaction) as SOURCE's. What it says is
+ * in session->out. After a failure, which is located, everything is as before; what had been said
+ * is dropped. */
 bool commands_run(struct session *session, const struct source *source, const char *text,
                   struct failure *failure);
 
@@ -26,32 +26,32 @@ size_t commands_run_text(struct session *session, const struct source *source, c
                                       const struct failure *failure),
                          void *context);
 
-/* Opens LESSON in SESSION (taken over also after a failure): compiles its statements into the history's
- * script; the place is before its first stop, the view the lesson's. */
+/* Opens LESSON in SESSION (taken over also after a failure): compiles its statements into the
+ * history's script; the place is before its first stop, the view the lesson's. */
 bool commands_open(struct session *session, struct lesson *lesson, struct failure *failure);
 
-/* One stop on or back: what next and back do at the definition grain, halting or not. What there is to
- * say is in out. False at the end (FAILURE not set) or after a failure. */
+/* One stop on or back: what next and back do at the definition grain, halting or not. What there is
+ * to say is in out. False at the end (FAILURE not set) or after a failure. */
 bool commands_advance(struct session *session, struct failure *failure);
 bool commands_retreat(struct session *session, struct failure *failure);
 
-/* expect (expect.c), for check: evaluates "A = B ~ t" and says in WHY (may be NULL) what was found and
- * what was expected when it does not hold. False with FAILURE when it cannot be evaluated. */
+/* expect (expect.c), for check: evaluates "A = B ~ t" and says in WHY (may be NULL) what was found
+ * and what was expected when it does not hold. False with FAILURE when it cannot be evaluated. */
 bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
                   struct failure *failure);
 
-/* Grading (quiz.c): what ANSWER ("2", "1 3", "0.35") is worth; FAILURE when it is no answer at all ("not
- * a number"). */
+/* Grading (quiz.c): what ANSWER ("2", "1 3", "0.35") is worth; FAILURE when it is no answer at all
+ * ("not a number"). */
 bool quiz_grade(struct session *session, const struct quiz *quiz, const char *answer, bool *right,
                 struct failure *failure);
-/* True when every expect of the exercise holds and no more than allowed was changed; WHY says what is
- * still open. */
+/* True when every expect of the exercise holds and no more than allowed was changed; WHY says what
+ * is still open. */
 bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure);
 
 /* Completion (completion.c): the candidates for the word that ends at byte AT of LINE (commands,
- * operators, names, labels, option words, files, topics by the rows), each once, sorted; *START is where
- * the word begins. The caller releases with completion_release. */
+ * operators, names, labels, option words, files, topics by the rows), each once, sorted; *START is
+ * where the word begins. The caller releases with completion_release. */
 struct completion {
     char **list;
     size_t count, capacity;

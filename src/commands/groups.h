@@ -6,30 +6,39 @@
 #include "language/reader.h"
 
 extern const struct command_group stepping_commands; /* stepping.c: next back into out goto run */
-extern const struct command_group looking_commands;  /* looking.c: show describe explain why compare */
-extern const struct command_group changing_commands; /* changing.c: undo redo reset pin unpin load baseline */
-extern const struct command_group asking_commands;   /* asking.c: answer skip hint solution expect */
-extern const struct command_group viewing_commands;  /* viewing.c: convention precision */
-extern const struct command_group filing_commands;   /* filing.c: lessons save export help quit */
+extern const struct command_group
+    looking_commands; /* looking.c: show describe explain why compare */
+extern const struct command_group
+    changing_commands; /* changing.c: undo redo reset pin unpin load baseline */
+extern const struct command_group asking_commands;  /* asking.c: answer skip hint solution expect */
+extern const struct command_group viewing_commands; /* viewing.c: convention precision */
+extern const struct command_group filing_commands;  /* filing.c: lessons save export help quit */
 
 extern const struct reader_words commands_words;
 
+/* A line while it runs. */
+struct running {
+    struct session *session;
+    const struct source *source;
+    const char *text; /* the whole line; spans are bytes of it */
+    bool begun;       /* a transaction of the history is open */
+};
+
 /* The changes STATEMENT makes, none for one that only looks. Runs nothing. */
-bool statement_changes(struct session *session, const struct source *source, const char *text,
-                       const struct statement *statement, struct changes *changes,
-                       struct failure *failure);
+bool statement_changes(const struct running *running, const struct statement *statement,
+                       struct changes *changes, struct failure *failure);
 
 /* Runs an expression or a command that changes nothing. */
-bool statement_look(struct session *session, const struct source *source, const char *text,
-                    const struct statement *statement, struct failure *failure);
+bool statement_look(struct running *running, const struct statement *statement,
+                    struct failure *failure);
 
 /* Locates FAILURE in SOURCE, whose text is TEXT. */
 void source_locate(const struct source *source, const char *text, struct failure *failure);
 
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);
-/* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says what
- * it waits for. */
+/* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says
+ * what it waits for. */
 bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);

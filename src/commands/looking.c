@@ -64,25 +64,26 @@ static bool run_describe(struct session *session, const struct command_call *cal
 
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    struct definition *definition;
-    size_t cell;
-    return call_cell(session, call, 0, &definition, &cell, failure) &&
-           telling_explanation(session, definition, definition->operation_count - 1, cell, SIZE_MAX,
-                               failure);
+    struct called_cell found;
+    if (!call_cell(session, call, 0, &found, failure)) {
+        return false;
+    }
+    size_t last = found.definition->operation_count - 1; /* SIZE_MAX for a bare name or number */
+    struct telling_cell told = {found.definition, last, found.cell, SIZE_MAX};
+    return telling_explanation(session, &told, failure);
 }
 
 static bool run_why(struct session *session, const struct command_call *call,
                     struct failure *failure) {
-    struct definition *definition;
-    size_t cell;
-    if (!call_cell(session, call, 0, &definition, &cell, failure)) {
+    struct called_cell found;
+    if (!call_cell(session, call, 0, &found, failure)) {
         return false;
     }
     struct ledger_view style = {.precision = session->view.precision,
                                 .columns = session->view.columns,
                                 .terms = SIZE_MAX,
                                 .limit = WHY_LINES};
-    return ledger_why(definition, cell, &style, &session->out, failure);
+    return ledger_why(found.definition, found.cell, &style, &session->out, failure);
 }
 
 static bool run_compare(struct session *session, const struct command_call *call,
@@ -110,7 +111,10 @@ static const struct command rows[] = {
      .group = "looking",
      .sentence = "Show definitions: formula, shape and value; without a name a line for each.",
      .example = "show weights",
-     .parameters = {{.name = "NAME", .type = TYPE_NAME, .optional = true, .repeats = true,
+     .parameters = {{.name = "NAME",
+                     .type = TYPE_NAME,
+                     .optional = true,
+                     .repeats = true,
                      .sentence = "what to show"}},
      .run = run_show},
     {.name = "describe",
@@ -118,14 +122,18 @@ static const struct command rows[] = {
      .sentence = "Say a value in complete sentences; `describe on` does so for everything.",
      .details = "For a screen reader, or for reading aloud. `describe off` goes back to pictures.",
      .example = "describe weights",
-     .parameters = {{.name = "NAME", .type = TYPE_NAME, .optional = true, .words = "on off",
+     .parameters = {{.name = "NAME",
+                     .type = TYPE_NAME,
+                     .optional = true,
+                     .words = "on off",
                      .sentence = "what to describe, or on, or off"}},
      .run = run_describe},
     {.name = "explain",
      .group = "looking",
      .sentence = "Show the arithmetic that made one number.",
-     .details = "Each operator explains its own cells: a product as a ledger with its running total,\n"
-                "softmax as x, x − max, exp, sum and quotient.",
+     .details =
+         "Each operator explains its own cells: a product as a ledger with its running total,\n"
+         "softmax as x, x − max, exp, sum and quotient.",
      .example = "explain weights[1,2]",
      .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the number, as in A[1,2]"}},
      .run = run_explain},
@@ -140,7 +148,9 @@ static const struct command rows[] = {
      .sentence = "Show what differs from a baseline, old and new.",
      .details = "A baseline is a copy of all values, set with `baseline`.",
      .example = "compare",
-     .parameters = {{.name = "NAME", .type = TYPE_REST, .optional = true,
+     .parameters = {{.name = "NAME",
+                     .type = TYPE_REST,
+                     .optional = true,
                      .sentence = "which baseline; the unnamed one when left out"}},
      .run = run_compare},
 };

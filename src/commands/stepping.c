@@ -120,7 +120,7 @@ static bool step_back(struct session *session, struct failure *failure) {
 static bool repeat(struct session *session, const struct command_call *call,
                    bool (*step)(struct session *, struct failure *), struct failure *failure) {
     double count = 1;
-    if (call->count > 0 && !call_number(call, 0, 1, 100000, &count, failure)) {
+    if (call->count > 0 && !call_number(call, 0, (const double[]){1, 100000}, &count, failure)) {
         return false;
     }
     for (double i = 0; i < count; i++) {
@@ -195,9 +195,9 @@ static bool goto_page(struct session *session, const char *number, struct failur
     double page;
     size_t count = session->lesson == NULL ? 0 : session->lesson->page_count;
     if (!number_parse(number, strlen(number), &page) || page < 1 || page > (double)count) {
-        return count == 0 ? failure_set(failure, "no lesson is open: there are no pages")
-                          : failure_set(failure, "there is no page %s: the lesson has %zu", number,
-                                        count);
+        return count == 0
+                   ? failure_set(failure, "no lesson is open: there are no pages")
+                   : failure_set(failure, "there is no page %s: the lesson has %zu", number, count);
     }
     return step_to_stop(session, session->lesson->pages[(size_t)page - 1].first_stop + 1, failure);
 }
@@ -220,16 +220,16 @@ static bool goto_name(struct session *session, const char *text, struct failure 
     struct place_in place = whole;
     if (ok) {
         definition = notebook_find(session_notebook(session), text_string(&name));
-        ok = definition != NULL ||
-             failure_at(failure, (struct span){0, length}, "no value is called %s",
-                        text_string(&name));
+        ok = definition != NULL || failure_at(failure, (struct span){0, length},
+                                              "no value is called %s", text_string(&name));
     }
     const char *rest = text + length;
     rest += strspn(rest, " \t");
-    ok = ok && (*rest == '\0' ||
-                replay_parse(definition, rest, session->view.columns, &place, failure)) &&
-         session_focus(session, text_string(&name), place, failure) &&
-         telling_place(session, failure);
+    ok =
+        ok &&
+        (*rest == '\0' || replay_parse(definition, rest, session->view.columns, &place, failure)) &&
+        session_focus(session, text_string(&name), place, failure) &&
+        telling_place(session, failure);
     text_release(&name);
     return ok;
 }
@@ -255,8 +255,9 @@ static bool run_run(struct session *session, const struct command_call *call,
     (void)call;
     session->focus.place = whole;
     if (session->lesson == NULL) {
-        return failure_set(failure, "run goes to the next page, pause or question of a lesson, and no "
-                                    "lesson is open");
+        return failure_set(failure,
+                           "run goes to the next page, pause or question of a lesson, and no "
+                           "lesson is open");
     }
     enum stop_kind kind;
     do {
@@ -273,11 +274,12 @@ static const struct command rows[] = {
     {.name = "next",
      .group = "stepping",
      .sentence = "Go on by one step: the next stop of the lesson, or the next unit at the grain.",
-     .details = "After `into` a step is an operation, a row, a cell or a term. A quiz or an exercise\n"
-                "holds until it is answered or skipped.",
+     .details =
+         "After `into` a step is an operation, a row, a cell or a term. A quiz or an exercise\n"
+         "holds until it is answered or skipped.",
      .example = "next",
-     .parameters = {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true,
-                     .sentence = "how many steps"}},
+     .parameters =
+         {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
      .run = run_next},
     {.name = "back",
@@ -285,8 +287,8 @@ static const struct command rows[] = {
      .sentence = "Go back by one step: every step can be undone by time.",
      .details = "What you changed stays: back moves in the lesson, undo takes a change back.",
      .example = "back",
-     .parameters = {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true,
-                     .sentence = "how many steps"}},
+     .parameters =
+         {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
      .run = run_back},
     {.name = "into",
@@ -304,8 +306,9 @@ static const struct command rows[] = {
     {.name = "goto",
      .group = "stepping",
      .sentence = "Go to an address: a definition, a place inside it, a page, start or end.",
-     .details = "An address is NAME [operation] [batch b] [head h] [row i [col j [term t]]], where i and\n"
-                "j are positions from 1 or labels: goto S @ row am col so term 2.",
+     .details =
+         "An address is NAME [operation] [batch b] [head h] [row i [col j [term t]]], where i and\n"
+         "j are positions from 1 or labels: goto S @ row am col so term 2.",
      .example = "goto scores row 1 col 2",
      .parameters = {{.name = "ADDRESS", .type = TYPE_ADDRESS, .sentence = "where to go"}},
      .flags = COMMAND_MOVES,

@@ -25,7 +25,7 @@ static bool run_precision(struct session *session, const struct command_call *ca
         text_format(&session->out, "At most %d decimals are shown.\n", session->view.precision);
         return true;
     }
-    if (!call_number(call, 0, 0, MOST_DECIMALS, &decimals, failure)) {
+    if (!call_number(call, 0, (const double[]){0, MOST_DECIMALS}, &decimals, failure)) {
         return false;
     }
     if (decimals != (int)decimals) {
@@ -39,18 +39,22 @@ static const struct command rows[] = {
     {.name = "convention",
      .group = "viewing",
      .sentence = "Choose whether words are rows (Q = X @ W_q) or columns (Q = W_q @ X).",
-     .details = "In columns every value is shown transposed and every formula turned over; what you\n"
-                "type is read the same way. The numbers are the same bits.",
+     .details =
+         "In columns every value is shown transposed and every formula turned over; what you\n"
+         "type is read the same way. The numbers are the same bits.",
      .example = "convention columns",
-     .parameters = {{.name = "rows|columns", .type = TYPE_WORD, .words = "rows columns",
-                     .optional = true, .sentence = "which; without it, says which is on"}},
+     .parameters = {{.name = "rows|columns",
+                     .type = TYPE_WORD,
+                     .words = "rows columns",
+                     .optional = true,
+                     .sentence = "which; without it, says which is on"}},
      .run = run_convention},
     {.name = "precision",
      .group = "viewing",
      .sentence = "Choose how many decimals are shown at most (4 at first).",
      .example = "precision 6",
-     .parameters = {{.name = "DECIMALS", .type = TYPE_NUMBER, .optional = true,
-                     .sentence = "0 to 17"}},
+     .parameters =
+         {{.name = "DECIMALS", .type = TYPE_NUMBER, .optional = true, .sentence = "0 to 17"}},
      .run = run_precision},
 };
 

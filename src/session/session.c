@@ -108,7 +108,8 @@ struct tree *session_flip(const struct session *session, struct tree *tree, bool
 
 bool session_formula(const struct session *session, const struct definition *definition,
                      struct text *out, struct failure *failure) {
-    struct tree *shown = session_flip(session, definition->tree, definition->name[0] != '\0', failure);
+    struct tree *shown =
+        session_flip(session, definition->tree, definition->name[0] != '\0', failure);
     if (shown == NULL) {
         return false;
     }

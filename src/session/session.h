@@ -1,7 +1,7 @@
 /* session: the one object all hangs from: history, lesson, place, view, answers, and what was said.
  *
- * Commands read and change it; front ends (transcript, prompt, screen) show it. Everything a command has
- * to say goes to OUT as plain lines; the front end prints and clears it. */
+ * Commands read and change it; front ends (transcript, prompt, screen) show it. Everything a
+ * command has to say goes to OUT as plain lines; the front end prints and clears it. */
 #ifndef QKV_SESSION_SESSION_H
 #define QKV_SESSION_SESSION_H
 
@@ -12,7 +12,8 @@
 #include "notebook/history.h"
 #include "notebook/replay.h"
 
-/* How things are shown. A lesson's statement that changes it (convention, precision) is unrun by back. */
+/* How things are shown. A lesson's statement that changes it (convention, precision) is unrun by
+ * back. */
 struct view {
     bool columns;  /* `convention columns`: every value transposed, every formula by the lens */
     int precision; /* decimals, 0 … 17; 4 at first */
@@ -31,8 +32,8 @@ enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSW
 /* What became of a quiz or an exercise, by stop. */
 struct answer {
     enum answer_state state;
-    char *given;        /* as typed; NULL */
-    size_t hints;       /* how many were shown */
+    char *given;  /* as typed; NULL */
+    size_t hints; /* how many were shown */
 };
 
 /* Where a line of input stands, for error messages. */
@@ -44,18 +45,18 @@ struct source {
 
 struct session {
     struct history *history;
-    struct lesson *lesson;   /* owned; NULL at the bare prompt */
-    struct answer *answers;  /* one a stop */
-    struct view *views;      /* one a stop: the view before it was passed */
-    size_t exercise;         /* the stop of the exercise that is open, or SIZE_MAX */
+    struct lesson *lesson;  /* owned; NULL at the bare prompt */
+    struct answer *answers; /* one a stop */
+    struct view *views;     /* one a stop: the view before it was passed */
+    size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     struct view view;
     struct focus focus;
     struct text out;
     struct paint paint;
-    size_t width;            /* columns for narration and pictures; 80 */
-    bool echo;               /* what a change moved is told: somebody watches */
-    bool lesson_speaks;      /* the running line is the lesson's: it may not write or leave its folder */
-    bool from_person;        /* an interactive prompt: files anywhere, `quit` */
+    size_t width;       /* columns for narration and pictures; 80 */
+    bool echo;          /* what a change moved is told: somebody watches */
+    bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
+    bool from_person;   /* an interactive prompt: files anywhere, `quit` */
     bool quit;
     const char *const *lesson_folders; /* where `lessons` looks; borrowed, NULL-terminated */
     struct notebook_hints hints;
@@ -64,8 +65,8 @@ struct session {
 bool session_init(struct session *session, struct failure *failure);
 void session_release(struct session *session);
 
-/* Makes LESSON the session's (taken over also after a failure): answers and views empty, no focus. The
- * history's script is the commands' business (commands_open). */
+/* Makes LESSON the session's (taken over also after a failure): answers and views empty, no focus.
+ * The history's script is the commands' business (commands_open). */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 /* Puts the lesson away. */
 void session_close(struct session *session);
@@ -81,8 +82,8 @@ struct tensor *session_shown(const struct session *session, const struct tensor 
                              struct failure *failure);
 /* Where the flat index CELL of a value of SHAPE stands in the value as shown. */
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell);
-/* The tree as shown (flipped in columns) or as stored when typed in columns: its own inverse. DEFINITION:
- * it stands after `NAME =`. The caller releases. */
+/* The tree as shown (flipped in columns) or as stored when typed in columns: its own inverse.
+ * DEFINITION: it stands after `NAME =`. The caller releases. */
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure);
 /* Appends "Q = X @ W_q" as shown. */

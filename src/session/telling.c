@@ -70,11 +70,10 @@ bool telling_value(struct session *session, const struct tensor *value,
         view.marks = marks;
         view.mark_count = marks == NULL ? 0 : definition->pins.count;
     }
-    const char *name = definition == NULL || definition->name[0] == '\0' ? "The value"
-                                                                        : definition->name;
-    bool ok = session->view.describe
-                  ? matrix_describe(name, &view, &session->out, failure)
-                  : matrix_print(&view, &session->paint, &session->out, failure);
+    const char *name =
+        definition == NULL || definition->name[0] == '\0' ? "The value" : definition->name;
+    bool ok = session->view.describe ? matrix_describe(name, &view, &session->out, failure)
+                                     : matrix_print(&view, &session->paint, &session->out, failure);
     memory_free(marks);
     tensor_release(shown);
     return ok;
@@ -85,7 +84,8 @@ static bool write_formula(struct session *session, const struct definition *defi
                           struct failure *failure) {
     struct text formula = {0};
     bool ok = session_formula(session, definition, &formula, failure);
-    if (ok && definition->leaf && utf8_columns(text_string(&formula), formula.length) > FORMULA_COLUMNS) {
+    if (ok && definition->leaf &&
+        utf8_columns(text_string(&formula), formula.length) > FORMULA_COLUMNS) {
         text_clear(&formula);
         text_append(&formula, definition->name);
     }
@@ -155,19 +155,19 @@ bool telling_broken_sums(struct session *session, const struct definition *defin
     return true;
 }
 
-bool telling_explanation(struct session *session, const struct definition *definition,
-                         size_t operation, size_t cell, size_t terms, struct failure *failure) {
+bool telling_explanation(struct session *session, const struct telling_cell *cell,
+                         struct failure *failure) {
     struct explanation explanation;
-    if (!explain_cell(definition, operation, cell, &explanation, failure)) {
+    if (!explain_cell(cell->definition, cell->operation, cell->cell, &explanation, failure)) {
         return false;
     }
     struct ledger_view view = {.explanation = &explanation,
                                .precision = session->view.precision,
                                .columns = session->view.columns,
-                               .terms = terms,
+                               .terms = cell->terms,
                                .limit = LEDGER_LINES};
     bool ok;
-    if (terms == SIZE_MAX && !session->view.describe) {
+    if (cell->terms == SIZE_MAX && !session->view.describe) {
         ok = ledger_print(&view, &session->paint, &session->out, failure);
     } else {
         ok = ledger_sentence(&view, &session->out, failure);
@@ -235,8 +235,11 @@ bool telling_place(struct session *session, struct failure *failure) {
     case GRAIN_TERM: {
         const struct shape *shape = &definition->operations[place->operation].result->shape;
         size_t cell = place->row * shape_columns(shape) + place->column;
-        return telling_explanation(session, definition, place->operation, cell, place->term + 1,
-                                   failure);
+        struct telling_cell told = {definition, place->operation, cell, SIZE_MAX};
+        if (place->grain == GRAIN_TERM) {
+            told.terms = place->term + 1;
+        }
+        return telling_explanation(session, &told, failure);
     }
     default:
         return telling_definition(session, definition, failure);
@@ -251,7 +254,8 @@ bool telling_narration(struct session *session, size_t first, size_t last,
         if (part->kind != PART_NARRATION) {
             continue;
         }
-        size_t count = 1; /* blocks that follow each other: the rows of a table, the items of a list */
+        size_t count =
+            1; /* blocks that follow each other: the rows of a table, the items of a list */
         while (i + count < last && session->lesson->parts[i + count].kind == PART_NARRATION &&
                session->lesson->parts[i + count].block == part->block + count) {
             count++;
@@ -286,14 +290,12 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
         text_format(&session->out, "  goal: %s\n", exercise->expects[i].text);
     }
     for (size_t i = 0; i < exercise->allow_count; i++) {
-        text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s",
-                    exercise->allowed[i]);
+        text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s", exercise->allowed[i]);
     }
     text_append(&session->out, exercise->allow_count > 0 ? "\n" : "");
     if (exercise->changes >= 0) {
         text_format(&session->out, "  at most %ld %s%s\n", exercise->changes,
-                    exercise->changes == 1 ? "cell" : "cells",
-                    exercise->best >= 0 ? "" : "");
+                    exercise->changes == 1 ? "cell" : "cells", exercise->best >= 0 ? "" : "");
     }
     return text_ok(&session->out, failure);
 }

@@ -1,5 +1,6 @@
-/* telling: what stands before the learner, as text into session->out. The transcript is made of this;
- * so is every answer of the line-by-line prompt. One fact a line; with view.describe sentences. */
+/* telling: what stands before the learner, as text into session->out. The transcript is made of
+ * this; so is every answer of the line-by-line prompt. One fact a line; with view.describe
+ * sentences. */
 #ifndef QKV_SESSION_TELLING_H
 #define QKV_SESSION_TELLING_H
 
@@ -16,20 +17,25 @@ bool telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition, struct failure *failure);
 /* A line for each row of a normaliser's result that a pin keeps from adding up to 1. */
 bool telling_broken_sums(struct session *session, const struct definition *definition);
-/* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are wanted)
- * the one sentence as far as that many terms. */
-bool telling_explanation(struct session *session, const struct definition *definition,
-                         size_t operation, size_t cell, size_t terms, struct failure *failure);
+/* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are
+ * wanted) the one sentence as far as that many terms. */
+struct telling_cell {
+    const struct definition *definition;
+    size_t operation, cell, terms; /* terms: SIZE_MAX for all */
+};
+bool telling_explanation(struct session *session, const struct telling_cell *cell,
+                         struct failure *failure);
 /* Where the focus stands: the operation, row, cell or term reached last, with what makes it. */
 bool telling_place(struct session *session, struct failure *failure);
 /* Narration, notes left out, from part FIRST up to but not including part LAST. */
 bool telling_narration(struct session *session, size_t first, size_t last, struct failure *failure);
-/* A quiz: question and numbered choices, and how to answer. An exercise: question, what must hold. */
+/* A quiz: question and numbered choices, and how to answer. An exercise: question, what must hold.
+ */
 bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure);
 bool telling_exercise(struct session *session, const struct exercise *exercise,
                       struct failure *failure);
-/* After a change: the definitions that differ between BEFORE and now, old → new, and which do not. Says
- * nothing when none differs. BUT (may be NULL) is left out, having been told already. */
+/* After a change: the definitions that differ between BEFORE and now, old → new, and which do not.
+ * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
 bool telling_changes(struct session *session, const struct notebook *before, const char *but,
                      struct failure *failure);
 
