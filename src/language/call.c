@@ -136,9 +136,10 @@ static struct node *read_text(struct call_reader *call, const struct parameter *
 
 static struct node *read_value(struct call_reader *call, const struct parameter *parameter) {
     struct parser *parser = call->parser;
-    if (parameter->kind == PARAMETER_WORD)
+    bool missing = parser->token.kind == TOKEN_COMMA;
+    if (parameter->kind == PARAMETER_WORD && !missing)
         return read_word(call, parameter);
-    if (parameter->kind == PARAMETER_TEXT)
+    if (parameter->kind == PARAMETER_TEXT && !missing)
         return read_text(call, parameter);
     if (parser->token.kind != TOKEN_TEXT)
         return parser_expression(parser, PRECEDENCE_ADD);
@@ -219,7 +220,8 @@ static bool check_complete(struct call_reader *call, struct span span) {
 /* What stands after an argument is neither a comma nor the bracket. */
 static bool wrong_separator(const struct call_reader *call, struct token open) {
     struct parser *parser = call->parser;
-    if (parser->token.kind == TOKEN_TEXT)
+    bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
+    if (parser->token.kind == TOKEN_TEXT || option)
         return fail(call, parser->token.span, "a comma is missing before %s",
                     parser_quote(parser, parser->token.span).bytes);
     if (parser->token.kind == TOKEN_COLON)

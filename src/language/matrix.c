@@ -89,6 +89,8 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
         return false;
     while (parser->token.kind != TOKEN_CLOSE_SQUARE) {
         struct extent element = {0};
+        if (token_ends(parser->token.kind))
+            return parser_unclosed(parser, open);
         size_t start = parser->token.span.start;
         if (!read_element(parser, level, &element))
             return false;

@@ -164,8 +164,8 @@ bool parser_unclosed(struct parser *parser, struct token open) {
         return failure_at(parser->failure, open.span, "this `%s` is never closed: `%s` is missing",
                           square ? "[" : "(", square ? "]" : ")");
     if (parser->token.kind == TOKEN_CLOSE || parser->token.kind == TOKEN_CLOSE_SQUARE)
-        return failure_at(parser->failure, here, "`%s` is closed by `%s`", square ? "[" : "(",
-                          square ? "]" : ")");
+        return failure_at(parser->failure, here, "`%s` cannot close `%s`: write `%s`",
+                          square ? ")" : "]", square ? "[" : "(", square ? "]" : ")");
     return parser_unexpected(parser);
 }
 
@@ -175,6 +175,10 @@ static bool missing_operator(struct parser *parser) {
     struct span both = {before.span.start, token.span.end};
     struct quote left = parser_quote(parser, before.span), right = parser_quote(parser, token.span);
     const char *advice = NULL;
+    if (before.kind == TOKEN_CLOSE || before.kind == TOKEN_CLOSE_SQUARE)
+        return failure_at(parser->failure, both,
+                          "an operator is missing between `%s` and `%s`: write * or @", left.bytes,
+                          right.bytes);
     if (before.kind == TOKEN_NAME && operator_find(left.bytes, strlen(left.bytes)) != NULL)
         return failure_at(parser->failure, both, "an operator's values stand in brackets: %s(%s)",
                           left.bytes, right.bytes);
@@ -188,7 +192,8 @@ static bool missing_operator(struct parser *parser) {
     if (token.kind == TOKEN_TEXT)
         return failure_at(parser->failure, both, "a label stands in brackets: %s[%s]", left.bytes,
                           right.bytes);
-    if (before.kind == TOKEN_NAME && token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer))
+    bool names = before.kind == TOKEN_NAME && token.kind == TOKEN_NAME;
+    if (names && parser->lexer.brackets.depth == 0 && lexer_sees_assign(&parser->lexer))
         return failure_at(parser->failure, both, "a name is one word: %s_%s", left.bytes,
                           right.bytes);
     if (token.kind == TOKEN_OPEN)

@@ -284,6 +284,10 @@ static bool find_statement(struct reader *reader) {
 
 static bool read_all(struct reader *reader, struct statements *out) {
     while (find_statement(reader)) {
+        if (out->count == STATEMENTS_LIMIT)
+            return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
+                              "more than %d statements in one line: write several lines",
+                              (int)STATEMENTS_LIMIT);
         if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list))
             return failure_memory(reader->failure);
         out->list[out->count] = (struct statement){0};

@@ -30,6 +30,8 @@ struct statement {
     struct span rest; /* STATEMENT_COMMAND: what follows the word, without comment and blanks */
 };
 
+enum { STATEMENTS_LIMIT = 10000 }; /* in one line */
+
 /* The statements of one line (or of one bracketed run of lines): one transaction. */
 struct statements {
     struct statement *list;
