@@ -1,4 +1,4 @@
-/* The expected numbers come from tests/reference/random.py. */
+/* The expected numbers come from tests/reference/splitmix.py. */
 #include "base/random.h"
 
 #include <check.h>
