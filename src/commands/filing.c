@@ -1,0 +1,228 @@
+/* filing: lessons, files and the way out. What a person names is taken as the shell would: relative
+ * to the folder the program was started in, anywhere. */
+#include "base/file.h"
+#include "base/utf8.h"
+#include "commands/call.h"
+#include "commands/commands.h"
+#include "commands/groups.h"
+#include "files/export.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { TITLE_COLUMNS = 44 };
+
+/* "  1  The worked example   20 min  01-worked-example" */
+static void write_entry(const struct shelf_entry *entry, struct text *out) {
+    const char *name = entry->name + strspn(entry->name, "0");
+    size_t digits = strspn(name, "0123456789");
+    text_format(out, "%*s%.*s  ", digits < 3 ? (int)(3 - digits) : 0, "", (int)digits, name);
+    utf8_fit(out, entry->title, strlen(entry->title), TITLE_COLUMNS);
+    if (entry->minutes > 0) {
+        text_format(out, " %3ld min", entry->minutes);
+    } else {
+        text_append(out, "        ");
+    }
+    text_format(out, "  %s\n", entry->name);
+}
+
+static bool run_lessons(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    static const char *const nowhere[] = {NULL};
+    (void)call;
+    struct shelf shelf = {0};
+    const char *const *folders =
+        session->lesson_folders == NULL ? nowhere : session->lesson_folders;
+    bool ok = shelf_read(&shelf, folders, failure);
+    for (size_t i = 0; ok && i < shelf.count; i++) {
+        write_entry(&shelf.list[i], &session->out);
+    }
+    if (ok && shelf.count == 0) {
+        text_append(&session->out, "No lessons were found.\n");
+        for (size_t i = 0; folders[i] != NULL; i++) {
+            text_format(&session->out, "  looked in %s\n", folders[i]);
+        }
+    }
+    shelf_release(&shelf);
+    return ok && text_ok(&session->out, failure);
+}
+
+static bool same_file(const char *a, const char *b) {
+    struct stat one;
+    struct stat other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+static bool may_save(const struct session *session, const char *path, struct span span,
+                     struct failure *failure) {
+    if (!file_has_suffix(path, ".md")) {
+        return failure_at(failure, span,
+                          "a session is saved as a lesson: let the name end in .md (export writes "
+                          "other forms)");
+    }
+    if (session->lesson != NULL && same_file(path, session->lesson->file)) {
+        return failure_at(failure, span, "%s is the open lesson: save under another name", path);
+    }
+    return true;
+}
+
+static bool write_file(struct session *session, const struct command_call *call,
+                       const struct text *bytes, struct failure *failure) {
+    const char *path = call->argument[0].text;
+    if (!text_ok(bytes, failure)) {
+        return false;
+    }
+    if (!file_save(path, text_string(bytes), bytes->length, failure)) {
+        failure_place(failure, call->argument[0].span);
+        return false;
+    }
+    text_format(&session->out, "Written: %s\n", path);
+    return text_ok(&session->out, failure);
+}
+
+static bool run_save(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    const char *title = session->lesson != NULL && session->lesson->title != NULL
+                            ? session->lesson->title
+                            : "Notebook";
+    struct text bytes = {0};
+    bool ok = may_save(session, call->argument[0].text, call->argument[0].span, failure) &&
+              export_lesson(session_notebook(session), title, &bytes, failure) &&
+              write_file(session, call, &bytes, failure);
+    text_release(&bytes);
+    return ok;
+}
+
+static bool unknown_format(struct span span, const char *what, struct failure *failure) {
+    struct text names = {0};
+    const struct export_format *format;
+    for (size_t i = 0; (format = export_at(i)) != NULL; i++) {
+        text_format(&names, "%s%s", i == 0 ? "" : ", ", format->name);
+    }
+    failure_at(failure, span, "%s; the formats are %s", what, text_string(&names));
+    text_release(&names);
+    return false;
+}
+
+/* What export was asked for: its last arguments in either order. */
+struct order {
+    const struct export_format *format;
+    size_t name; /* argument, or 0 */
+};
+
+static bool read_order(const struct command_call *call, struct order *order,
+                       struct failure *failure) {
+    static const char key[] = "format=";
+    *order = (struct order){NULL, 0};
+    for (size_t i = 1; i < call->count; i++) {
+        const char *word = call->argument[i].text;
+        if (!text_starts(word, key) && order->name == 0) {
+            order->name = i;
+            continue;
+        }
+        const char *format = text_starts(word, key) ? word + strlen(key) : word;
+        order->format = export_find(format);
+        if (order->format == NULL) {
+            return unknown_format(call->argument[i].span, "there is no such format", failure);
+        }
+    }
+    if (order->format == NULL) {
+        order->format = export_for_file(call->argument[0].text);
+    }
+    return order->format != NULL ||
+           unknown_format(call->argument[0].span,
+                          "the file's name does not tell its format: add format=NAME", failure);
+}
+
+static bool run_export(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    struct order order;
+    if (!read_order(call, &order, failure) ||
+        (order.name > 0 && call_definition(session, call, order.name, failure) == NULL)) {
+        return false;
+    }
+    if (order.format->one && order.name == 0) {
+        return failure_at(failure, call->argument[0].span,
+                          "%s holds one value: write export %s NAME", order.format->name,
+                          call->argument[0].text);
+    }
+    struct export_options options = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
+                                     .name =
+                                         order.name > 0 ? call->argument[order.name].text : NULL,
+                                     .columns = session->view.columns};
+    struct text bytes = {0};
+    bool ok = order.format->write(session_notebook(session), &options, &bytes, failure) &&
+              write_file(session, call, &bytes, failure);
+    text_release(&bytes);
+    return ok;
+}
+
+static bool run_help(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    if (help_write(call->count == 0 ? "" : call->argument[0].text, &session->out, failure)) {
+        return true;
+    }
+    if (call->count > 0) {
+        failure_place(failure, call->argument[0].span);
+    }
+    return false;
+}
+
+static bool run_quit(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    (void)failure;
+    session->quit = true;
+    return true;
+}
+
+static const struct command rows[] = {
+    {.name = "lessons",
+     .group = "filing",
+     .sentence = "List the lessons there are.",
+     .example = "lessons",
+     .flags = COMMAND_PERSON,
+     .run = run_lessons},
+    {.name = "save",
+     .group = "filing",
+     .sentence = "Write the notebook as a lesson that opens again in the same state.",
+     .details = "Definitions first, then edits and pins; always in rows.",
+     .example = "save mine.md",
+     .parameters = {{.name = "FILE.md",
+                     .type = TYPE_FILE,
+                     .sentence = "the new file, or one to replace"}},
+     .flags = COMMAND_PERSON,
+     .run = run_save},
+    {.name = "export",
+     .group = "filing",
+     .sentence = "Write values to a file: JSON, CSV, npy, Markdown, LaTeX, a NumPy script.",
+     .details = "The file's suffix tells the format. csv and npy hold one value and need its name.",
+     .example = "export weights.csv weights",
+     .parameters =
+         {{.name = "FILE", .type = TYPE_FILE, .sentence = "the file to write"},
+          {.name = "NAME", .type = TYPE_NAME, .optional = true, .sentence = "only this definition"},
+          {.name = "format=FORMAT",
+           .type = TYPE_WORD,
+           .optional = true,
+           .sentence = "when the suffix does not tell"}},
+     .flags = COMMAND_PERSON,
+     .run = run_export},
+    {.name = "help",
+     .group = "filing",
+     .sentence = "Tell about a command, an operator or a subject; alone, list them all.",
+     .example = "help softmax",
+     .parameters = {{.name = "TOPIC",
+                     .type = TYPE_TOPIC,
+                     .optional = true,
+                     .sentence = "softmax, explain, @, subscripts, …"}},
+     .run = run_help},
+    {.name = "quit",
+     .group = "filing",
+     .sentence = "Leave the program.",
+     .example = "quit",
+     .flags = COMMAND_PERSON,
+     .run = run_quit},
+};
+
+const struct command_group filing_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,301 @@
+/* help: everything that can be typed, told by its own row. */
+#include "base/utf8.h"
+#include "canvas/canvas.h"
+#include "canvas/matrix.h"
+#include "commands/call.h"
+#include "commands/commands.h"
+#include "commands/topics.h"
+#include "language/reader.h"
+#include "language/writer.h"
+#include "notebook/notebook.h"
+
+#include <string.h>
+
+enum { WIDTH = 80, HEAD = 14, PRECISION = 4 };
+
+/* "  HEAD        SENTENCE", the sentence hanging beside its head. */
+static void write_line(const char *head, const char *sentence, struct text *out) {
+    struct text body = {0};
+    canvas_wrap(sentence, HEAD, WIDTH, &body);
+    text_append(out, "  ");
+    size_t columns = utf8_columns(head, strlen(head));
+    text_append(out, head);
+    if (columns + 2 >= HEAD || body.length <= HEAD) {
+        text_append(out, columns + 2 >= HEAD ? "\n" : "");
+        text_append(out, text_string(&body));
+    } else {
+        text_repeat(out, " ", HEAD - 2 - columns);
+        text_append(out, text_string(&body) + HEAD);
+    }
+    text_release(&body);
+}
+
+static void write_heading(const char *heading, struct text *out) {
+    if (out->length > 0) {
+        text_append(out, "\n");
+    }
+    if (heading[0] >= 'a' && heading[0] <= 'z') {
+        text_append_character(out, (char)(heading[0] - 'a' + 'A'));
+        heading++;
+    }
+    text_append(out, heading);
+    text_append(out, "\n");
+}
+
+/* Lines of a row's text, indented. */
+static void write_lines(const char *lines, struct text *out) {
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+        text_append(out, "  ");
+        text_append_bytes(out, lines, length);
+        text_append(out, "\n");
+        lines += length + (lines[length] == '\n' ? 1 : 0);
+    }
+}
+
+/* --- commands --------------------------------------------------------------------------------- */
+
+static bool is_group(const char *group) {
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (text_same(command->group, group)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_group(const char *group, struct text *out) {
+    write_heading(group, out);
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (text_same(command->group, group)) {
+            write_line(command->name, command->sentence, out);
+        }
+    }
+}
+
+static void write_command(const struct command *command, struct text *out) {
+    command_usage(command, out);
+    text_append(out, "\n");
+    canvas_wrap(command->sentence, 2, WIDTH, out);
+    if (command->details != NULL) {
+        write_lines(command->details, out);
+    }
+    for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
+        write_line(command->parameters[i].name, command->parameters[i].sentence, out);
+    }
+    if (command->example != NULL) {
+        text_format(out, "  Example: %s\n", command->example);
+    }
+}
+
+/* --- operators -------------------------------------------------------------------------------- */
+
+/* What stands for the operator in a formula. */
+static const char *operator_sign(const struct operator* row) {
+    switch (row->writing.form) {
+    case WRITING_CALL:
+        return row->name;
+    case WRITING_MATRIX:
+        return "[[ ]]";
+    default:
+        return row->writing.symbol;
+    }
+}
+
+static bool is_family(const char *family) {
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        if (text_same(row->family, family)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_family(const char *family, struct text *out) {
+    write_heading(family, out);
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        if (text_same(row->family, family)) {
+            write_line(operator_sign(row), row->sentence, out);
+        }
+    }
+}
+
+/* "the direction: row or column; row when left out" */
+static void write_parameter(const struct parameter *parameter, struct text *out) {
+    struct text line = {0};
+    text_append(&line, parameter->sentence == NULL ? "" : parameter->sentence);
+    if (parameter->words != NULL) {
+        text_append(&line, line.length > 0 ? ": " : "");
+        for (const char *at = parameter->words; *at != '\0';) {
+            size_t length = strcspn(at, " ");
+            text_append_bytes(&line, at, length);
+            at += length + (at[length] == ' ' ? 1 : 0);
+            text_append(&line, *at == '\0' ? "" : " or ");
+        }
+    }
+    if (parameter->standard != NULL) {
+        text_format(&line, "%s%s when left out", line.length > 0 ? "; " : "", parameter->standard);
+    } else if (parameter->optional) {
+        text_append(&line, line.length > 0 ? "; may be left out" : "may be left out");
+    }
+    write_line(parameter->name, text_string(&line), out);
+    text_release(&line);
+}
+
+/* The example's value, computed now: help cannot be wrong about it. */
+static void write_result(const char *example, struct text *out) {
+    struct failure none = {0};
+    struct notebook empty;
+    notebook_init(&empty);
+    struct tree *tree = reader_expression(example, &none);
+    struct definition *value = tree == NULL ? NULL : notebook_evaluate(&empty, "", tree, &none);
+    if (value != NULL) {
+        struct matrix_view view = {
+            .value = value->value, .precision = PRECISION, .limit = MATRIX_LIMIT, .indent = "    "};
+        struct paint plain = {0};
+        matrix_print(&view, &plain, out, &none);
+    }
+    definition_release(value);
+    tree_release(tree);
+    notebook_release(&empty);
+}
+
+static void write_operator(const struct operator* row, struct text *out) {
+    if (row->writing.form == WRITING_MATRIX) {
+        text_append(out, operator_sign(row));
+    } else {
+        writer_signature(row, out);
+    }
+    text_append(out, "\n");
+    canvas_wrap(row->sentence, 2, WIDTH, out);
+    for (size_t i = 0; i < operator_parameter_count(row); i++) {
+        write_parameter(&row->parameters[i], out);
+    }
+    if (row->example != NULL) {
+        text_format(out, "  Example: %s\n", row->example);
+        write_result(row->example, out);
+    }
+}
+
+static bool is_operator(const struct operator* row, const char *topic) {
+    return text_same(row->name, topic) || text_same(operator_sign(row), topic) ||
+           (row->writing.symbol != NULL && text_same(row->writing.symbol, topic));
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+static void begin_entry(struct text *out, size_t start) {
+    if (out->length > start) {
+        text_append(out, "\n");
+    }
+}
+
+/* All that is known under one name: a sign may be two operators, a word a command and a subject. */
+static bool write_entries(const char *topic, struct text *out) {
+    size_t start = out->length;
+    const struct command *command = command_find(topic, strlen(topic));
+    if (command != NULL) {
+        write_command(command, out);
+    }
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        if (is_operator(row, topic)) {
+            begin_entry(out, start);
+            write_operator(row, out);
+        }
+    }
+    const struct topic *subject;
+    for (size_t i = 0; (subject = topic_at(i)) != NULL; i++) {
+        if (text_same(subject->name, topic)) {
+            begin_entry(out, start);
+            text_format(out, "%s: %s\n", subject->name, subject->sentence);
+            write_lines(subject->text, out);
+        }
+    }
+    if (is_family(topic)) {
+        begin_entry(out, start);
+        write_family(topic, out);
+    }
+    if (is_group(topic)) {
+        begin_entry(out, start);
+        write_group(topic, out);
+    }
+    return out->length > start;
+}
+
+static bool unknown_topic(const char *topic, struct failure *failure) {
+    const char *best = NULL;
+    const struct command *command;
+    const struct operator* row;
+    const struct topic *subject;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        best = text_nearer(topic, best, command->name);
+    }
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        best = text_nearer(topic, best, row->name);
+    }
+    for (size_t i = 0; (subject = topic_at(i)) != NULL; i++) {
+        best = text_nearer(topic, best, subject->name);
+    }
+    return best != NULL
+               ? failure_set(failure, "there is no help on %s; did you mean %s?", topic, best)
+               : failure_set(failure, "there is no help on %s; help alone lists what there is",
+                             topic);
+}
+
+static void write_families(struct text *out) {
+    write_heading("operators", out);
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        bool first = true;
+        for (size_t k = 0; k < i; k++) {
+            first = first && !text_same(operator_at(k)->family, row->family);
+        }
+        if (!first) {
+            continue;
+        }
+        struct text names = {0};
+        const struct operator* other;
+        for (size_t k = i; (other = operator_at(k)) != NULL; k++) {
+            if (text_same(other->family, row->family)) {
+                text_format(&names, "%s%s", k > i ? "  " : "", operator_sign(other));
+            }
+        }
+        write_line(row->family, text_string(&names), out);
+        text_release(&names);
+    }
+}
+
+static void write_overview(struct text *out) {
+    const struct command *command;
+    const char *group = "";
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (!text_same(command->group, group)) {
+            group = command->group;
+            write_group(group, out);
+        }
+    }
+    write_families(out);
+    write_heading("subjects", out);
+    const struct topic *subject;
+    for (size_t i = 0; (subject = topic_at(i)) != NULL; i++) {
+        write_line(subject->name, subject->sentence, out);
+    }
+    text_append(out, "\nhelp WORD tells more on any of these.\n");
+}
+
+bool help_write(const char *topic, struct text *out, struct failure *failure) {
+    if (topic[0] == '\0') {
+        struct text overview = {0};
+        write_overview(&overview);
+        bool ok = text_ok(&overview, failure);
+        text_append(out, text_string(&overview));
+        text_release(&overview);
+        return ok && text_ok(out, failure);
+    }
+    return write_entries(topic, out) ? text_ok(out, failure) : unknown_topic(topic, failure);
+}

@@ -1,0 +1,16 @@
+/* topics: subjects of help that are neither a command nor an operator. Only for this floor. */
+#ifndef QKV_COMMANDS_TOPICS_H
+#define QKV_COMMANDS_TOPICS_H
+
+#include <stddef.h>
+
+struct topic {
+    const char *name;
+    const char *sentence; /* for the overview */
+    const char *text;     /* lines of at most 78 columns */
+};
+
+/* NULL past the end. */
+const struct topic *topic_at(size_t index);
+
+#endif
