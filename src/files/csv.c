@@ -1,0 +1,482 @@
+#include "files/csv.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* A cell as it stands in the text. */
+struct cell {
+    const char *bytes; /* without blanks around and without the outer quotes */
+    size_t length;
+    bool doubled;     /* quotes inside are written twice */
+    size_t line;      /* of the file, from 1 */
+    struct span span; /* in the text */
+    bool last;        /* of its row */
+};
+
+/* Cells one after another. */
+struct reader {
+    const char *text;
+    size_t length, at, line;
+    char separator;
+    const char *torn; /* a quote that is never closed: its place */
+};
+
+/* How the rows are laid out. */
+struct layout {
+    bool header;          /* the first row is column labels */
+    bool names;           /* the first column is row labels */
+    bool corner;          /* the header has a cell above the row labels */
+    size_t rows, columns; /* of numbers */
+};
+
+/* What is being read. */
+struct reading {
+    const char *file, *text;
+    size_t length;
+    char separator;
+    struct layout layout;
+    struct failure *failure;
+};
+
+/* --- cells --------------------------------------------------------------------------------------
+ */
+
+static struct reader reader_at_start(const struct reading *reading) {
+    struct reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL};
+    if (reading->length >= 3 && memcmp(reading->text, "\xef\xbb\xbf", 3) == 0) {
+        reader.at = 3;
+    }
+    return reader;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* Passes over lines with nothing but blanks. */
+static void skip_blank_lines(struct reader *reader) {
+    size_t at = reader->at;
+    while (at < reader->length &&
+           (is_blank(reader->text[at]) || strchr("\r\n", reader->text[at]))) {
+        if (reader->text[at] == '\n') {
+            reader->line++;
+            reader->at = at + 1;
+        }
+        at++;
+    }
+    reader->at = at == reader->length ? at : reader->at;
+}
+
+/* What stands between quotes; line breaks and separators are text there. */
+static void read_quoted(struct reader *reader, struct cell *cell) {
+    const char *text = reader->text;
+    size_t start = ++reader->at;
+    for (; reader->at < reader->length; reader->at++) {
+        if (text[reader->at] == '\n') {
+            reader->line++;
+        } else if (text[reader->at] == '"') {
+            if (reader->at + 1 == reader->length || text[reader->at + 1] != '"') {
+                break;
+            }
+            cell->doubled = true;
+            reader->at++;
+        }
+    }
+    cell->bytes = text + start;
+    cell->length = (reader->at < reader->length ? reader->at : reader->length) - start;
+    if (reader->at < reader->length) {
+        reader->at++;
+    } else {
+        reader->torn = text + start - 1;
+    }
+}
+
+static void skip_blanks(struct reader *reader) {
+    while (reader->at < reader->length && is_blank(reader->text[reader->at]) &&
+           reader->text[reader->at] != reader->separator) {
+        reader->at++;
+    }
+}
+
+static void read_bare(struct reader *reader, struct cell *cell) {
+    size_t start = reader->at;
+    while (reader->at < reader->length && reader->text[reader->at] != reader->separator &&
+           reader->text[reader->at] != '\n') {
+        reader->at++;
+    }
+    size_t end = reader->at;
+    while (end > start && (is_blank(reader->text[end - 1]) || reader->text[end - 1] == '\r')) {
+        end--;
+    }
+    cell->bytes = reader->text + start;
+    cell->length = end - start;
+}
+
+/* The next cell; false at the end of the text. Blank lines are passed over before a row. */
+static bool read_cell(struct reader *reader, bool first, struct cell *cell) {
+    *cell = (struct cell){0};
+    if (first) {
+        skip_blank_lines(reader);
+        if (reader->at == reader->length) {
+            return false;
+        }
+    }
+    skip_blanks(reader);
+    cell->line = reader->line;
+    cell->span.start = reader->at;
+    if (reader->at < reader->length && reader->text[reader->at] == '"') {
+        read_quoted(reader, cell);
+    } else {
+        read_bare(reader, cell);
+    }
+    cell->span.end = reader->at;
+    while (reader->at < reader->length && reader->text[reader->at] != reader->separator &&
+           reader->text[reader->at] != '\n') {
+        reader->at++; /* what stands behind a closing quote */
+    }
+    cell->last = reader->at == reader->length || reader->text[reader->at] == '\n';
+    reader->line += reader->at < reader->length && cell->last;
+    reader->at += reader->at < reader->length;
+    return true;
+}
+
+static bool is_number(const struct cell *cell) {
+    double value;
+    return number_parse(cell->bytes, cell->length, &value);
+}
+
+/* --- failures -----------------------------------------------------------------------------------
+ */
+
+/* Locates the failure on the line of the cell that is at fault. */
+static bool place(const struct reading *reading, const struct cell *cell) {
+    const char *text = reading->text;
+    size_t start = cell->span.start, end = cell->span.start;
+    while (start > 0 && text[start - 1] != '\n') {
+        start--;
+    }
+    while (end < reading->length && text[end] != '\n') {
+        end++;
+    }
+    char *line = memory_text(text + start, end - start);
+    failure_place(reading->failure,
+                  (struct span){cell->span.start - start, cell->span.end - start});
+    failure_locate(reading->failure, reading->file, line ? line : "", cell->line);
+    memory_free(line);
+    return false;
+}
+
+static bool refuse_cell(const struct reading *reading, const struct cell *cell, size_t column) {
+    bool comma = memchr(cell->bytes, ',', cell->length) != NULL;
+    int shown = cell->length > 40 ? 40 : (int)cell->length;
+    if (cell->length == 0) {
+        failure_set(reading->failure, "column %zu is empty here: every cell takes a number",
+                    column + 1);
+    } else {
+        failure_set(reading->failure, "\"%.*s\" in column %zu is no number%s", shown, cell->bytes,
+                    column + 1, comma ? ": decimals have a point, not a comma" : "");
+    }
+    return place(reading, cell);
+}
+
+static bool refuse_row(const struct reading *reading, const struct cell *cell, size_t found,
+                       size_t wanted) {
+    failure_set(reading->failure, "this row has %zu cell%s, the rows before it have %zu", found,
+                found == 1 ? "" : "s", wanted);
+    return place(reading, cell);
+}
+
+static bool refuse_all(const struct reading *reading, const char *why) {
+    failure_set(reading->failure, "%s", why);
+    failure_locate(reading->failure, reading->file, "", 1);
+    return false;
+}
+
+/* --- layout -------------------------------------------------------------------------------------
+ */
+
+/* What the first line and the first column hold. */
+struct survey {
+    bool first_empty, first_word; /* the corner */
+    bool words;                   /* in the first line, the first cell aside */
+    bool names;                   /* in the first column, below the first line */
+    size_t first_cells, cells;    /* in the first line, and in the others */
+    size_t lines;
+};
+
+/* The cells of one row. */
+static bool survey_row(const struct reading *reading, struct reader *reader,
+                       struct survey *survey) {
+    struct cell cell = {0};
+    size_t count = 0;
+    bool any = false;
+    while (!cell.last && read_cell(reader, count == 0, &cell)) {
+        bool word = !is_number(&cell);
+        any = true;
+        if (survey->lines == 0 && count == 0) {
+            survey->first_word = word;
+            survey->first_empty = cell.length == 0;
+        } else if (survey->lines == 0) {
+            survey->words |= word;
+        } else if (count == 0) {
+            survey->names |= word;
+        }
+        count++;
+    }
+    if (!any) {
+        return true;
+    }
+    if (survey->lines == 0) {
+        survey->first_cells = count;
+    } else if (survey->lines == 1) {
+        survey->cells = count;
+    } else if (count != survey->cells) {
+        return refuse_row(reading, &cell, count, survey->cells);
+    }
+    survey->lines++;
+    return true;
+}
+
+static bool lay_out(struct reading *reading, const struct survey *survey) {
+    struct layout *layout = &reading->layout;
+    bool above = survey->first_word && survey->lines > 1 && (survey->first_empty || !survey->names);
+    layout->header = survey->words || above || (survey->first_word && survey->first_cells == 1);
+    layout->names = survey->names || (survey->first_word && !layout->header);
+    layout->rows = survey->lines - layout->header;
+    size_t cells = survey->lines > 1 ? survey->cells : survey->first_cells;
+    layout->columns = cells - layout->names;
+    layout->corner = layout->header && layout->names && survey->first_cells == cells;
+    if (survey->lines == 0 || layout->rows == 0 || layout->columns == 0) {
+        return refuse_all(reading, "there are no numbers here");
+    }
+    return true;
+}
+
+/* The header has a label for each column of numbers, and may have one above the row labels. */
+static bool check_header(const struct reading *reading, const struct survey *survey) {
+    const struct layout *layout = &reading->layout;
+    size_t wanted = layout->columns + layout->corner;
+    if (survey->lines < 2 || survey->first_cells == survey->cells ||
+        (layout->header && survey->first_cells == wanted)) {
+        return true;
+    }
+    failure_set(reading->failure, "the first line has %zu cells, the second %zu",
+                survey->first_cells, survey->cells);
+    failure_locate(reading->failure, reading->file, "", 1);
+    return false;
+}
+
+static bool survey_all(struct reading *reading) {
+    struct reader reader = reader_at_start(reading);
+    struct survey survey = {0};
+    while (reader.at < reader.length) {
+        if (!survey_row(reading, &reader, &survey)) {
+            return false;
+        }
+    }
+    if (reader.torn) {
+        struct cell torn = {.line = 1};
+        torn.span.start = (size_t)(reader.torn - reading->text);
+        torn.span.end = torn.span.start + 1;
+        for (size_t i = 0; i < torn.span.start; i++) {
+            torn.line += reading->text[i] == '\n';
+        }
+        failure_set(reading->failure, "this quote is not closed");
+        return place(reading, &torn);
+    }
+    return lay_out(reading, &survey) && check_header(reading, &survey);
+}
+
+/* --- labels and numbers -------------------------------------------------------------------------
+ */
+
+/* A label's own text: "" inside quotes is one quote. */
+static char *label_text(const struct cell *cell) {
+    struct text text = {0};
+    for (size_t i = 0; i < cell->length; i++) {
+        text_append_character(&text, cell->bytes[i]);
+        i += cell->doubled && cell->bytes[i] == '"';
+    }
+    return text_steal(&text);
+}
+
+/* Labels while they are gathered: COUNT names, NULL where none has been read. */
+struct names {
+    char **list;
+    size_t count;
+};
+
+static bool names_init(struct names *names, size_t count) {
+    names->list = memory_allocate(count, sizeof *names->list);
+    names->count = names->list ? count : 0;
+    return names->list != NULL;
+}
+
+static void names_release(struct names *names) {
+    for (size_t i = 0; i < names->count; i++) {
+        memory_free(names->list[i]);
+    }
+    memory_free(names->list);
+}
+
+static bool read_header(const struct reading *reading, struct reader *reader,
+                        struct names *columns) {
+    struct cell cell = {0};
+    size_t skip = reading->layout.corner;
+    for (size_t i = 0; !cell.last && read_cell(reader, i == 0, &cell); i++) {
+        if (i >= skip && i - skip < columns->count) {
+            columns->list[i - skip] = label_text(&cell);
+            if (!columns->list[i - skip]) {
+                return failure_memory(reading->failure);
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_row(const struct reading *reading, struct reader *reader, char **name,
+                     double *numbers) {
+    struct cell cell = {0};
+    size_t names = reading->layout.names;
+    for (size_t i = 0; !cell.last && read_cell(reader, i == 0, &cell); i++) {
+        if (i < names) {
+            *name = label_text(&cell);
+            if (!*name) {
+                return failure_memory(reading->failure);
+            }
+        } else if (!number_parse(cell.bytes, cell.length, &numbers[i - names])) {
+            return refuse_cell(reading, &cell, i);
+        }
+    }
+    return true;
+}
+
+static bool read_numbers(const struct reading *reading, struct tensor *tensor, struct names *rows,
+                         struct names *columns) {
+    struct reader reader = reader_at_start(reading);
+    if (reading->layout.header && !read_header(reading, &reader, columns)) {
+        return false;
+    }
+    for (size_t i = 0; i < reading->layout.rows; i++) {
+        char *none = NULL;
+        if (!read_row(reading, &reader, reading->layout.names ? &rows->list[i] : &none,
+                      tensor->cells + i * reading->layout.columns)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Puts the names that were read on an axis. */
+static bool set_labels(struct tensor *tensor, enum tensor_axis axis, const struct names *names,
+                       struct failure *failure) {
+    const char **list = memory_allocate(names->count, sizeof *list);
+    if (!list) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < names->count; i++) {
+        list[i] = names->list[i] ? names->list[i] : "";
+    }
+    tensor->shape.labels[axis] = labels_create(list, names->count, failure);
+    memory_free(list);
+    return tensor->shape.labels[axis] != NULL;
+}
+
+static bool fill(const struct reading *reading, struct tensor *tensor) {
+    const struct layout *layout = &reading->layout;
+    struct names rows = {0}, columns = {0};
+    bool good = (names_init(&rows, layout->names ? layout->rows : 0) &&
+                 names_init(&columns, layout->header ? layout->columns : 0)) ||
+                failure_memory(reading->failure);
+    good = good && read_numbers(reading, tensor, &rows, &columns) &&
+           (!layout->names || set_labels(tensor, AXIS_ROW, &rows, reading->failure)) &&
+           (!layout->header || set_labels(tensor, AXIS_COLUMN, &columns, reading->failure));
+    names_release(&rows);
+    names_release(&columns);
+    return good;
+}
+
+struct tensor *csv_read(const char *file, const char *text, size_t length, char separator,
+                        struct failure *failure) {
+    struct reading reading = {file, text, length, separator, {0}, failure};
+    if (!survey_all(&reading)) {
+        return NULL;
+    }
+    struct shape shape = shape_matrix(reading.layout.rows, reading.layout.columns);
+    struct tensor *tensor = tensor_create(&shape, failure);
+    if (!tensor) {
+        failure_locate(failure, file, "", 1);
+        return NULL;
+    }
+    if (!fill(&reading, tensor)) {
+        tensor_release(tensor);
+        return NULL;
+    }
+    return tensor;
+}
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+static void write_label(const char *label, char separator, struct text *out) {
+    char special[] = {separator, '"', '\r', '\n', '\0'};
+    bool blank = is_blank(label[0]) || (label[0] != '\0' && is_blank(label[strlen(label) - 1]));
+    if (!blank && label[strcspn(label, special)] == '\0') {
+        text_append(out, label);
+        return;
+    }
+    text_append_character(out, '"');
+    for (; *label; label++) {
+        text_append(out, *label == '"' ? "\"" : "");
+        text_append_character(out, *label);
+    }
+    text_append_character(out, '"');
+}
+
+static void write_header(const struct shape *shape, char separator, struct text *out) {
+    const struct labels *columns = shape->labels[AXIS_COLUMN];
+    if (!columns) {
+        return;
+    }
+    for (size_t j = 0; j < columns->count; j++) {
+        if (j > 0 || shape->labels[AXIS_ROW]) {
+            text_append_character(out, separator);
+        }
+        write_label(columns->names[j], separator, out);
+    }
+    text_append_character(out, '\n');
+}
+
+static void write_row(const struct shape *shape, const double *cells, size_t row, char separator,
+                      struct text *out) {
+    const struct labels *rows = shape->labels[AXIS_ROW];
+    char number[NUMBER_TEXT];
+    if (rows) {
+        write_label(rows->names[row], separator, out);
+    }
+    for (size_t j = 0; j < shape_columns(shape); j++) {
+        if (j > 0 || rows) {
+            text_append_character(out, separator);
+        }
+        number_exact(number, cells[j]);
+        text_append(out, number);
+    }
+    text_append_character(out, '\n');
+}
+
+void csv_write(const struct tensor *tensor, char separator, struct text *out) {
+    const struct shape *shape = &tensor->shape;
+    const double *cells = tensor->cells;
+    for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
+        text_append(out, m > 0 ? "\n" : "");
+        write_header(shape, separator, out);
+        for (size_t i = 0; i < shape_rows(shape); i++) {
+            write_row(shape, cells, i, separator, out);
+            cells += shape_columns(shape);
+        }
+    }
+}
