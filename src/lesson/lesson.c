@@ -73,6 +73,8 @@ static void read_heading(struct making *making, const struct block *block) {
     char *text = block_text(making, block);
     if (block->level == 2) {
         add_page(making, text, block->line);
+    } else if (text && text[0] == '\0') {
+        memory_free(text); /* an empty title is none */
     } else if (!lesson->title) {
         lesson->title = text;
     } else {
@@ -329,7 +331,9 @@ static void judge(struct making *making) {
     judge_ids(making);
     judge_predictions(making);
     scan_document(making);
-    qsort(lesson->problems, lesson->problem_count, sizeof *lesson->problems, compare_problems);
+    if (lesson->problem_count > 0) {
+        qsort(lesson->problems, lesson->problem_count, sizeof *lesson->problems, compare_problems);
+    }
 }
 
 /* --- names --------------------------------------------------------------------------------------

@@ -1,0 +1,404 @@
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "files/formats.h"
+#include "files/json.h"
+#include "files/showing.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A script in the making. Its pieces are gathered apart, since what has been used is known last. */
+struct script {
+    const struct notebook *notebook;
+    char **names; /* Python's names, one a definition */
+    struct text helpers, body;
+    const char **known; /* the helpers that are there */
+    size_t known_count, known_capacity;
+    const struct definition *definition; /* the one being written */
+    const struct node **bare; /* numbers of it that stand beside an array and need not be one */
+    size_t bare_count, bare_capacity;
+    bool failed;
+};
+
+static void write_node(struct script *script, const struct node *node, struct text *out);
+
+/* --- names --------------------------------------------------------------------------------------
+ */
+
+/* What the script and its helpers take from Python by name, beyond what the writer sets aside. */
+static bool is_taken(const char *name) {
+    static const char *const taken[] = {
+        "abs",   "all",  "any",    "bool", "dict", "enumerate", "isinstance",
+        "len",   "list", "map",    "max",  "min",  "range",     "reversed",
+        "round", "set",  "sorted", "str",  "sum",  "tuple",     "zip"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        if (text_same(taken[i], name)) {
+            return true;
+        }
+    }
+    return text_starts(name, "qkv_") || text_starts(name, "__");
+}
+
+static bool is_given(const struct script *script, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++) {
+        if (text_same(script->names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A' and A_prime are two names here and would be one in Python. */
+static char *fresh_name(const struct script *script, size_t index) {
+    struct text name = {0};
+    writer_python_name(script->notebook->list[index]->name, &name);
+    text_append(&name, is_taken(text_string(&name)) ? "_" : "");
+    size_t length = name.length;
+    for (int number = 2; is_given(script, index, text_string(&name)) && !name.failed; number++) {
+        text_truncate(&name, length);
+        text_format(&name, "_%d", number);
+    }
+    return text_steal(&name);
+}
+
+static bool name_all(struct script *script) {
+    size_t count = script->notebook->count;
+    script->names = memory_allocate(count, sizeof *script->names);
+    for (size_t i = 0; script->names && i < count; i++) {
+        script->names[i] = fresh_name(script, i);
+        if (!script->names[i]) {
+            return false;
+        }
+    }
+    return script->names != NULL;
+}
+
+/* --- literals -----------------------------------------------------------------------------------
+ */
+
+/* A double as Python reads it: never a whole number, whose powers and quotients are others. */
+static void append_number(double number, struct text *out) {
+    char exact[NUMBER_TEXT];
+    number_exact(exact, number);
+    if (isnan(number)) {
+        text_append(out, "np.nan");
+    } else if (isinf(number)) {
+        text_append(out, number < 0 ? "-np.inf" : "np.inf");
+    } else {
+        text_append(out, exact);
+        text_append(out, strpbrk(exact, ".e") ? "" : ".0");
+    }
+}
+
+static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
+    text_append(out, "[");
+    for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
+        if (axis == AXIS_COLUMN) {
+            text_append(out, i > 0 ? ", " : "");
+            append_number(tensor->cells[(*cell)++], out);
+        } else {
+            text_append(out, i > 0 ? ",\n    " : "");
+            append_cells(tensor, axis + 1, cell, out);
+        }
+    }
+    text_append(out, "]");
+}
+
+static void append_literal(const struct tensor *tensor, struct text *out) {
+    size_t cell = 0;
+    text_append(out, "np.array(");
+    append_cells(tensor, AXIS_COUNT - tensor->shape.axes, &cell, out);
+    text_append(out, ")");
+}
+
+/* --- nodes --------------------------------------------------------------------------------------
+ */
+
+static const struct operation *find_operation(const struct script *script,
+                                              const struct node *node) {
+    const struct definition *definition = script->definition;
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        if (definition->operations[i].node == node) {
+            return &definition->operations[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_helper(struct script *script, const struct operator* row) {
+    const char *help = row->writing.numpy_help;
+    for (size_t i = 0; i < script->known_count; i++) {
+        if (!help || text_same(script->known[i], help)) {
+            return;
+        }
+    }
+    if (!help) {
+        return;
+    }
+    if (!memory_reserve(&script->known, &script->known_capacity, script->known_count + 1,
+                        sizeof *script->known)) {
+        script->failed = true;
+        return;
+    }
+    script->known[script->known_count++] = help;
+    text_format(&script->helpers, "\n\n%s", help);
+}
+
+/* True for numbers, and for arithmetic on nothing but numbers. */
+static bool is_number(const struct node *node) {
+    if (node->kind != NODE_APPLY || !node->operator->scalar) {
+        return node->kind == NODE_NUMBER;
+    }
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        if (node->operator->parameters[i].kind == PARAMETER_VALUE &&
+            node->argument[i] && !is_number(node->argument[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Beside an array a number is written as such: Q / 2.0. Elsewhere it is a 1×1 array, as it is here,
+ * so that every operator gets arrays and a division by zero is no error. */
+static void mark_bare(struct script *script, const struct node *node) {
+    if (!node->operator->scalar || is_number(node)) {
+        return;
+    }
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct node *argument = node->argument[i];
+        if (argument && argument->kind == NODE_NUMBER) {
+            if (!memory_reserve(&script->bare, &script->bare_capacity, script->bare_count + 1,
+                                sizeof *script->bare)) {
+                script->failed = true;
+                return;
+            }
+            script->bare[script->bare_count++] = argument;
+        }
+    }
+}
+
+static bool is_bare(const struct script *script, const struct node *node) {
+    for (size_t i = script->bare_count; i-- > 0;) {
+        if (script->bare[i] == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_number(struct script *script, const struct node *node, struct text *out) {
+    if (is_bare(script, node)) {
+        append_number(node->number, out);
+        return;
+    }
+    text_append(out, "np.array([[");
+    append_number(node->number, out);
+    text_append(out, "]])");
+}
+
+static void write_name(const struct script *script, const struct node *node, struct text *out) {
+    size_t at = notebook_position(script->notebook, node->text);
+    text_append(out, at < script->notebook->count ? script->names[at] : node->text);
+}
+
+/* A row that writes itself gets its arguments as Python texts. */
+static bool write_hooked(struct script *script, const struct operation *operation,
+                         struct text *out) {
+    struct call call = operation->call;
+    struct text written[CALL_ARGUMENTS] = {{0}};
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct node *argument = operation->node->argument[i];
+        if (call.argument[i].value && argument) {
+            write_node(script, argument, &written[i]);
+            call.argument[i].written = text_string(&written[i]);
+        }
+    }
+    bool good = operation->node->operator->numpy(&call, out);
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        out->failed |= written[i].failed;
+        text_release(&written[i]);
+    }
+    script->failed |= !good;
+    return true;
+}
+
+/* A matrix of plain numbers; one with formulas in it is the writer's. */
+static bool is_plain_matrix(const struct node *node) {
+    bool plain = node->operator->writing.form == WRITING_MATRIX;
+    for (size_t i = 0; i < node->cell_count && plain; i++) {
+        plain = is_number(node->cells[i]);
+    }
+    return plain;
+}
+
+static bool write_apply(struct script *script, const struct node *node, struct text *out) {
+    const struct operator* row = node->operator;
+    const struct operation *operation = find_operation(script, node);
+    bool by_value =
+        row->literal_in_numpy || is_plain_matrix(node) || (!row->numpy && !row->writing.numpy);
+    add_helper(script, row);
+    mark_bare(script, node);
+    if (operation && by_value) {
+        append_literal(operation->result, out);
+        return true;
+    }
+    return operation && row->numpy && write_hooked(script, operation, out);
+}
+
+/* The writer asks for each node whether the export writes it itself. */
+static bool write_special(void *context, const struct node *node, struct text *out) {
+    struct script *script = context;
+    switch (node->kind) {
+    case NODE_NUMBER:
+        write_number(script, node, out);
+        return true;
+    case NODE_NAME:
+        write_name(script, node, out);
+        return true;
+    case NODE_APPLY:
+        return write_apply(script, node, out);
+    default:
+        return false;
+    }
+}
+
+static void write_node(struct script *script, const struct node *node, struct text *out) {
+    struct writer_options options = {NOTATION_NUMPY, write_special, script};
+    writer_write(node, &options, out);
+}
+
+/* --- definitions --------------------------------------------------------------------------------
+ */
+
+static void append_overlays(const char *name, const struct definition *definition,
+                            const struct overlays *overlays, struct text *out) {
+    const struct shape *shape = &definition->value->shape;
+    if (overlays->count > 0) {
+        text_format(out, "%s = np.array(%s)\n", name, name);
+    }
+    for (size_t i = 0; i < overlays->count; i++) {
+        struct place place = tensor_place(shape, overlays->list[i].cell);
+        text_format(out, "%s[", name);
+        for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+            text_format(out, "%zu%s", place.at[axis], axis < AXIS_COLUMN ? ", " : "] = ");
+        }
+        append_number(overlays->list[i].number, out);
+        text_append(out, "\n");
+    }
+}
+
+static void write_definition(struct script *script, size_t index) {
+    const struct definition *definition = script->notebook->list[index];
+    script->definition = definition;
+    script->bare_count = 0;
+    text_format(&script->body, "%s = ", script->names[index]);
+    write_node(script, definition->tree->root, &script->body);
+    text_append(&script->body, "\n");
+    append_overlays(script->names[index], definition, &definition->edits, &script->body);
+    append_overlays(script->names[index], definition, &definition->pins, &script->body);
+}
+
+/* Everything, or what options' one definition is made of. */
+static void write_body(struct script *script, const struct export_options *options) {
+    const struct definition *wanted =
+        options->name ? notebook_find(script->notebook, options->name) : NULL;
+    for (size_t i = 0; i < script->notebook->count && !script->failed; i++) {
+        if (!wanted || definition_depends(wanted, script->notebook->list[i]->name)) {
+            write_definition(script, i);
+        }
+    }
+}
+
+/* --- what is printed ----------------------------------------------------------------------------
+ */
+
+static const char PRINTING[] =
+    "\n\n"
+    "def qkv_cells(x):\n"
+    "    if isinstance(x, list):\n"
+    "        return [qkv_cells(y) for y in x]\n"
+    "    if np.isfinite(x):\n"
+    "        return x\n"
+    "    return \"nan\" if np.isnan(x) else \"inf\" if x > 0 else \"-inf\"\n"
+    "\n\n"
+    "def qkv_value(formula, value, rows, columns):\n"
+    "    value = np.asarray(value, dtype=float)\n"
+    "    return {\"formula\": formula, \"shape\": list(value.shape), \"rows\": rows,\n"
+    "            \"columns\": columns, \"value\": qkv_cells(value.tolist())}\n";
+
+static void append_value(const struct script *script, const struct showing *showing,
+                         struct text *out) {
+    const struct shown *shown = &showing->shown;
+    const char *name = script->names[notebook_position(script->notebook, shown->definition->name)];
+    struct text formula = {0};
+    shown_formula(shown, NOTATION_PLAIN, &formula);
+    text_append(out, "    ");
+    json_string(shown->definition->name, out);
+    text_append(out, ": qkv_value(");
+    json_string(text_string(&formula), out);
+    text_format(out, showing->options->columns ? ", np.swapaxes(%s, -1, -2), " : ", %s, ", name);
+    json_labels(shown->value->shape.labels[AXIS_ROW], "None", out);
+    text_append(out, ", ");
+    json_labels(shown->value->shape.labels[AXIS_COLUMN], "None", out);
+    text_append(out, "),\n");
+    out->failed |= formula.failed;
+    text_release(&formula);
+}
+
+static void append_printing(const struct script *script, struct showing *showing,
+                            struct text *out) {
+    const struct export_options *options = showing->options;
+    text_append(out, "\nprint(json.dumps({\"lesson\": ");
+    if (options->lesson) {
+        json_string(options->lesson, out);
+    } else {
+        text_append(out, "None");
+    }
+    text_format(out, ", \"convention\": \"%s\", \"values\": {\n",
+                options->columns ? "columns" : "rows");
+    while (showing_next(showing)) {
+        append_value(script, showing, out);
+    }
+    text_append(out, "}}))\n");
+}
+
+static void script_release(struct script *script) {
+    for (size_t i = 0; script->names && i < script->notebook->count; i++) {
+        memory_free(script->names[i]);
+    }
+    memory_free(script->names);
+    memory_free(script->known);
+    memory_free(script->bare);
+    text_release(&script->helpers);
+    text_release(&script->body);
+}
+
+static void write_script(struct script *script, struct showing *showing, struct text *out) {
+    script->failed = !name_all(script);
+    if (!script->failed) {
+        write_body(script, showing->options);
+        text_append(out,
+                    "# Computes a notebook of qkv, words as rows, and prints its values as JSON.\n"
+                    "import json\n\nimport numpy as np\n\nnp.seterr(all=\"ignore\")\n");
+        text_append_bytes(out, text_string(&script->helpers), script->helpers.length);
+        text_append(out, PRINTING);
+        text_append(out, "\n\n");
+        text_append_bytes(out, text_string(&script->body), script->body.length);
+        append_printing(script, showing, out);
+    }
+    out->failed |= script->failed || script->helpers.failed || script->body.failed;
+}
+
+bool numpy_write(const struct notebook *notebook, const struct export_options *options,
+                 struct text *out, struct failure *failure) {
+    struct showing showing;
+    struct script script = {.notebook = notebook};
+    if (!showing_start(&showing, notebook, options, failure)) {
+        return false;
+    }
+    write_script(&script, &showing, out);
+    script_release(&script);
+    return showing_end(&showing, out);
+}
