@@ -1,0 +1,549 @@
+/* completion: what the word before the cursor may become, by where it stands. All lists come from
+ * the tables and from the notebook. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "commands/commands.h"
+#include "commands/topics.h"
+#include "files/export.h"
+
+#include <dirent.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH = 32 };
+
+/* A bracket that is open at the cursor. */
+struct bracket {
+    char kind;      /* ( [ { */
+    size_t at;      /* its byte */
+    size_t commas;  /* directly inside, before the cursor */
+    size_t segment; /* where the argument with the cursor begins */
+};
+
+/* How things stand at the cursor. */
+struct cursor {
+    const char *line;
+    size_t at;
+    size_t statement; /* where the present statement begins */
+    size_t word;      /* where the present word begins */
+    size_t quote;     /* after the opening quote, or SIZE_MAX outside */
+    struct bracket open[DEPTH];
+    size_t depth;
+};
+
+/* What is being collected. */
+struct collector {
+    struct session *session;
+    struct completion *completion;
+    const char *prefix;
+    size_t length;
+    bool failed;
+};
+
+/* --- collecting ------------------------------------------------------------------------------- */
+
+static void collect_bytes(struct collector *collector, const char *bytes, size_t length,
+                          const char *after) {
+    struct completion *completion = collector->completion;
+    if (collector->failed || length < collector->length ||
+        memcmp(bytes, collector->prefix, collector->length) != 0) {
+        return;
+    }
+    struct text word = {0};
+    text_append_bytes(&word, bytes, length);
+    text_append(&word, after);
+    bool room = memory_reserve(&completion->list, &completion->capacity, completion->count + 1,
+                               sizeof *completion->list);
+    char *copy = room && !word.failed ? text_steal(&word) : NULL;
+    text_release(&word);
+    if (copy == NULL) {
+        collector->failed = true;
+        return;
+    }
+    completion->list[completion->count++] = copy;
+}
+
+static void collect(struct collector *collector, const char *word) {
+    collect_bytes(collector, word, strlen(word), "");
+}
+
+/* The words of a list parted by blanks. */
+static void collect_words(struct collector *collector, const char *words) {
+    while (words != NULL && *words != '\0') {
+        size_t length = strcspn(words, " ");
+        collect_bytes(collector, words, length, "");
+        words += length + (words[length] == ' ' ? 1 : 0);
+    }
+}
+
+static void collect_names(struct collector *collector) {
+    const struct notebook *notebook = session_notebook(collector->session);
+    for (size_t i = 0; i < notebook->count; i++) {
+        collect(collector, notebook->list[i]->name);
+    }
+}
+
+static void collect_operators(struct collector *collector, const char *after) {
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        if (row->writing.form == WRITING_CALL) {
+            collect_bytes(collector, row->name, strlen(row->name), after);
+        }
+    }
+}
+
+static void collect_commands(struct collector *collector) {
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        collect(collector, command->name);
+    }
+}
+
+static void collect_expression(struct collector *collector) {
+    collect_names(collector);
+    collect_operators(collector, "(");
+}
+
+static void collect_labels(struct collector *collector, const struct labels *labels) {
+    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
+        struct text address = {0};
+        labels_address(labels, i, &address);
+        collect(collector, text_string(&address));
+        text_release(&address);
+    }
+}
+
+static void collect_topics(struct collector *collector) {
+    const struct topic *topic;
+    collect_commands(collector);
+    collect_operators(collector, "");
+    for (size_t i = 0; (topic = topic_at(i)) != NULL; i++) {
+        collect(collector, topic->name);
+    }
+}
+
+static void collect_lessons(struct collector *collector) {
+    struct shelf shelf = {0};
+    struct failure none = {0};
+    if (collector->session->lesson_folders != NULL &&
+        shelf_read(&shelf, collector->session->lesson_folders, &none)) {
+        for (size_t i = 0; i < shelf.count; i++) {
+            collect(collector, shelf.list[i].name);
+        }
+    }
+    shelf_release(&shelf);
+}
+
+static void collect_entry(struct collector *collector, const char *folder, const char *name) {
+    bool hidden = name[0] == '.' && collector->prefix[0] != '.';
+    if (hidden || text_same(name, ".") || text_same(name, "..")) {
+        return;
+    }
+    struct text path = {0};
+    text_format(&path, "%s/%s", folder, name);
+    bool deep = !path.failed && file_is_folder(text_string(&path));
+    collect_bytes(collector, name, strlen(name), deep ? "/" : "");
+    text_release(&path);
+}
+
+/* The files that begin as PREFIX does, under their whole path: what stands up to the last / is put
+ * before each. */
+static void collect_files(struct collector *collector) {
+    const char *slash = NULL;
+    for (size_t i = 0; i < collector->length; i++) {
+        slash = collector->prefix[i] == '/' ? collector->prefix + i : slash;
+    }
+    size_t lead = slash == NULL ? 0 : (size_t)(slash - collector->prefix) + 1;
+    struct text folder = {0};
+    text_append_bytes(&folder, collector->prefix, lead);
+    struct collector files = *collector;
+    struct completion found = {0};
+    files.completion = &found;
+    files.prefix += lead;
+    files.length -= lead;
+    const char *path = lead == 0 ? "." : text_string(&folder);
+    DIR *stream = opendir(path);
+    struct dirent *entry;
+    while (stream != NULL && (entry = readdir(stream)) != NULL) {
+        collect_entry(&files, path, entry->d_name);
+    }
+    if (stream != NULL) {
+        closedir(stream);
+    }
+    for (size_t i = 0; i < found.count; i++) {
+        text_truncate(&folder, lead);
+        text_append(&folder, found.list[i]);
+        collect(collector, text_string(&folder));
+    }
+    collector->failed = collector->failed || files.failed || folder.failed;
+    completion_release(&found);
+    text_release(&folder);
+}
+
+/* --- where the cursor stands ------------------------------------------------------------------ */
+
+static bool is_word_byte(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '\'' || (unsigned char)c >= 0x80;
+}
+
+static void pass_byte(struct cursor *cursor, size_t at) {
+    char c = cursor->line[at];
+    struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
+    if (strchr("([{", c) != NULL) {
+        if (cursor->depth < DEPTH) {
+            cursor->open[cursor->depth++] = (struct bracket){c, at, 0, at + 1};
+        }
+    } else if (strchr(")]}", c) != NULL) {
+        cursor->depth -= cursor->depth > 0 ? 1 : 0;
+    } else if (c == ',' && inner != NULL) {
+        inner->commas++;
+        inner->segment = at + 1;
+    } else if (c == ';' && inner == NULL) {
+        cursor->statement = at + 1;
+    }
+}
+
+static void cursor_find(struct cursor *cursor, const char *line, size_t at) {
+    *cursor = (struct cursor){.line = line, .at = at, .quote = SIZE_MAX};
+    for (size_t i = 0; i < at; i++) {
+        if (line[i] == '"') {
+            cursor->quote = cursor->quote == SIZE_MAX ? i + 1 : SIZE_MAX;
+        } else if (cursor->quote == SIZE_MAX) {
+            pass_byte(cursor, i);
+        }
+    }
+    while (cursor->statement < at && line[cursor->statement] == ' ') {
+        cursor->statement++;
+    }
+    cursor->word = at;
+    while (cursor->word > cursor->statement && is_word_byte(line[cursor->word - 1])) {
+        cursor->word--;
+    }
+    if (cursor->quote != SIZE_MAX) {
+        cursor->word = cursor->quote;
+    }
+}
+
+/* The name that ends before byte END, as its start; END when none does. */
+static size_t name_before(const struct cursor *cursor, size_t end) {
+    size_t start = end;
+    while (start > cursor->statement && is_word_byte(cursor->line[start - 1])) {
+        start--;
+    }
+    return start;
+}
+
+static struct definition *find_name(const struct session *session, const char *bytes,
+                                    size_t length) {
+    const struct notebook *notebook = session_notebook(session);
+    for (size_t i = 0; i < notebook->count; i++) {
+        const char *name = notebook->list[i]->name;
+        if (strlen(name) == length && memcmp(name, bytes, length) == 0) {
+            return notebook->list[i];
+        }
+    }
+    return NULL;
+}
+
+/* The labels of the axis a subscript stands for: `A[`, then as many commas. As shown. */
+static const struct labels *axis_labels(const struct session *session,
+                                        const struct definition *definition, size_t subscript) {
+    const struct shape *shape = &definition->value->shape;
+    if (subscript >= (size_t)shape->axes) {
+        return NULL;
+    }
+    size_t axis = AXIS_COUNT - (size_t)shape->axes + subscript;
+    if (session->view.columns && axis >= AXIS_ROW) {
+        axis = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
+    }
+    return shape->labels[axis];
+}
+
+/* --- inside brackets -------------------------------------------------------------------------- */
+
+static void complete_subscript(struct collector *collector, const struct cursor *cursor,
+                               const struct bracket *bracket) {
+    size_t start = name_before(cursor, bracket->at);
+    const struct definition *definition =
+        find_name(collector->session, cursor->line + start, bracket->at - start);
+    if (definition != NULL) {
+        collect_labels(collector, axis_labels(collector->session, definition, bracket->commas));
+    }
+    if (cursor->quote == SIZE_MAX) {
+        collect_expression(collector);
+    }
+}
+
+/* The parameter whose `name=` begins the argument with the cursor, or -1. */
+static int option_at(const struct cursor *cursor, const struct bracket *bracket,
+                     const struct operator* row) {
+    size_t start = bracket->segment;
+    while (start < cursor->at && cursor->line[start] == ' ') {
+        start++;
+    }
+    size_t end = start;
+    while (end < cursor->at && is_word_byte(cursor->line[end])) {
+        end++;
+    }
+    size_t equals = end;
+    while (equals < cursor->at && cursor->line[equals] == ' ') {
+        equals++;
+    }
+    bool named = end > start && equals < cursor->at && cursor->line[equals] == '=';
+    return named ? operator_parameter(row, cursor->line + start, end - start) : -1;
+}
+
+static void complete_argument(struct collector *collector, const struct cursor *cursor,
+                              const struct bracket *bracket) {
+    size_t start = name_before(cursor, bracket->at);
+    const struct operator* row = operator_find(cursor->line + start, bracket->at - start);
+    int option = row == NULL ? -1 : option_at(cursor, bracket, row);
+    if (option >= 0 && row->parameters[option].words != NULL) {
+        collect_words(collector, row->parameters[option].words);
+        return;
+    }
+    if (cursor->quote != SIZE_MAX) {
+        return;
+    }
+    collect_expression(collector);
+    for (size_t i = 0; row != NULL && option < 0 && i < operator_parameter_count(row); i++) {
+        const struct parameter *parameter = &row->parameters[i];
+        if (bracket->commas > 0 && (parameter->standard != NULL || parameter->optional)) {
+            collect_bytes(collector, parameter->name, strlen(parameter->name), "=");
+        }
+    }
+}
+
+/* --- after a command -------------------------------------------------------------------------- */
+
+/* The parameter that the word at the cursor is for; *WORDS counts the words of it that stand
+ * before. */
+static const struct command_parameter *parameter_at(const struct command *command,
+                                                    const struct cursor *cursor, size_t *words) {
+    const char *line = cursor->line;
+    size_t at = cursor->statement + strlen(command->name);
+    size_t p = 0;
+    *words = 0;
+    for (;;) {
+        at += strspn(line + at, " ");
+        size_t length = strcspn(line + at, " ");
+        if (at + length >= cursor->at) {
+            break;
+        }
+        at += length;
+        enum parameter_type type = command->parameters[p].type;
+        bool stays = command->parameters[p].repeats || type == TYPE_REST || type == TYPE_ADDRESS ||
+                     type == TYPE_ASSIGNMENT;
+        *words += stays ? 1 : 0;
+        p += stays ? 0 : 1;
+        if (p >= COMMAND_PARAMETERS || command->parameters[p].type == TYPE_NONE) {
+            return NULL;
+        }
+    }
+    return command->parameters[p].type == TYPE_NONE ? NULL : &command->parameters[p];
+}
+
+static bool word_is(const struct cursor *cursor, size_t start, size_t end, const char *word) {
+    return end - start == strlen(word) && memcmp(cursor->line + start, word, end - start) == 0;
+}
+
+/* goto NAME [operation] [row i [col j [term t]]]: labels after row and col, else the next words. */
+static void complete_address(struct collector *collector, const struct cursor *cursor,
+                             const struct command *command, size_t words) {
+    if (words == 0) {
+        collect_names(collector);
+        collect_words(collector, "page start end");
+        return;
+    }
+    size_t first = cursor->statement + strlen(command->name);
+    first += strspn(cursor->line + first, " ");
+    const struct definition *definition =
+        find_name(collector->session, cursor->line + first, strcspn(cursor->line + first, " "));
+    if (definition == NULL) {
+        return;
+    }
+    size_t end = cursor->word;
+    while (end > first && cursor->line[end - 1] == ' ') {
+        end--;
+    }
+    size_t start = name_before(cursor, end);
+    size_t matrix = (size_t)definition->value->shape.axes - 2;
+    if (word_is(cursor, start, end, "row")) {
+        collect_labels(collector, axis_labels(collector->session, definition, matrix));
+    } else if (word_is(cursor, start, end, "col")) {
+        collect_labels(collector, axis_labels(collector->session, definition, matrix + 1));
+    } else {
+        collect_words(collector, "batch head row col term");
+        for (size_t i = 0; i < definition->operation_count; i++) {
+            collect(collector, definition->operations[i].call.operator->name);
+        }
+    }
+}
+
+static void complete_word(struct collector *collector, const struct command_parameter *parameter) {
+    static const char format[] = "format=";
+    if (parameter->words != NULL) {
+        collect_words(collector, parameter->words);
+    } else if (text_starts(parameter->name, format)) {
+        const struct export_format *row;
+        for (size_t i = 0; (row = export_at(i)) != NULL; i++) {
+            collect(collector, row->name);
+        }
+    }
+}
+
+/* The parameter `key=…` whose key stands before the cursor, or NULL: it may stand anywhere. */
+static const struct command_parameter *keyed_parameter(const struct command *command,
+                                                       const struct cursor *cursor) {
+    if (cursor->word == 0 || cursor->line[cursor->word - 1] != '=') {
+        return NULL;
+    }
+    size_t start = name_before(cursor, cursor->word - 1);
+    size_t length = cursor->word - start;
+    for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].name != NULL; i++) {
+        if (strncmp(command->parameters[i].name, cursor->line + start, length) == 0) {
+            return &command->parameters[i];
+        }
+    }
+    return NULL;
+}
+
+static void complete_parameter(struct collector *collector, const struct cursor *cursor,
+                               const struct command *command) {
+    size_t words = 0;
+    const struct command_parameter *parameter = keyed_parameter(command, cursor);
+    if (parameter == NULL) {
+        parameter = parameter_at(command, cursor, &words);
+    }
+    if (parameter == NULL) {
+        return;
+    }
+    switch (parameter->type) {
+    case TYPE_NAME:
+    case TYPE_CELL:
+        collect_names(collector);
+        collect_words(collector, parameter->words);
+        break;
+    case TYPE_WORD:
+        complete_word(collector, parameter);
+        break;
+    case TYPE_FILE:
+        collect_files(collector);
+        break;
+    case TYPE_LESSON:
+        collect_lessons(collector);
+        collect_files(collector);
+        break;
+    case TYPE_TOPIC:
+        collect_topics(collector);
+        break;
+    case TYPE_ADDRESS:
+        complete_address(collector, cursor, command, words);
+        break;
+    case TYPE_ASSIGNMENT:
+    case TYPE_REST:
+        collect_expression(collector);
+        break;
+    default:
+        break;
+    }
+}
+
+/* A path goes on over signs that end any other word, a lesson's name over its dashes. */
+static void widen_word(struct cursor *cursor, const struct command *command) {
+    size_t words;
+    const struct command_parameter *parameter = parameter_at(command, cursor, &words);
+    bool wide = parameter != NULL && cursor->quote == SIZE_MAX &&
+                (parameter->type == TYPE_FILE || parameter->type == TYPE_LESSON ||
+                 parameter->type == TYPE_TOPIC);
+    while (wide && cursor->word > cursor->statement && cursor->line[cursor->word - 1] != ' ') {
+        cursor->word--;
+    }
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+static const struct command *present_command(const struct cursor *cursor) {
+    size_t length = strcspn(cursor->line + cursor->statement, " ");
+    bool ended = cursor->statement + length < cursor->at;
+    return ended ? command_find(cursor->line + cursor->statement, length) : NULL;
+}
+
+static bool is_file_argument(const struct command *command, const struct cursor *cursor) {
+    size_t words;
+    const struct command_parameter *parameter =
+        command == NULL ? NULL : parameter_at(command, cursor, &words);
+    return parameter != NULL && (parameter->type == TYPE_FILE || parameter->type == TYPE_LESSON);
+}
+
+static void complete(struct collector *collector, const struct cursor *cursor,
+                     const struct command *command) {
+    const struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
+    if (inner != NULL && inner->kind == '[') {
+        complete_subscript(collector, cursor, inner);
+    } else if (inner != NULL) {
+        complete_argument(collector, cursor, inner);
+    } else if (cursor->quote != SIZE_MAX && !is_file_argument(command, cursor)) {
+        return;
+    } else if (command != NULL) {
+        complete_parameter(collector, cursor, command);
+    } else {
+        collect_expression(collector);
+        if (cursor->word == cursor->statement) {
+            collect_commands(collector);
+        }
+    }
+}
+
+static int compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort(struct completion *completion) {
+    if (completion->count < 2) {
+        return;
+    }
+    qsort(completion->list, completion->count, sizeof *completion->list, compare);
+    size_t kept = 1;
+    for (size_t i = 1; i < completion->count; i++) {
+        if (text_same(completion->list[i], completion->list[kept - 1])) {
+            memory_free(completion->list[i]);
+        } else {
+            completion->list[kept++] = completion->list[i];
+        }
+    }
+    completion->count = kept;
+}
+
+bool completion_find(struct session *session, const char *line, size_t at, size_t *start,
+                     struct completion *completion) {
+    struct cursor cursor;
+    cursor_find(&cursor, line, at);
+    const struct command *command = present_command(&cursor);
+    if (command != NULL && cursor.depth == 0) {
+        widen_word(&cursor, command);
+    }
+    *completion = (struct completion){0};
+    *start = cursor.word;
+    struct collector collector = {.session = session,
+                                  .completion = completion,
+                                  .prefix = line + cursor.word,
+                                  .length = at - cursor.word};
+    complete(&collector, &cursor, command);
+    if (collector.failed) {
+        completion_release(completion);
+        return false;
+    }
+    sort(completion);
+    return true;
+}
+
+void completion_release(struct completion *completion) {
+    for (size_t i = 0; i < completion->count; i++) {
+        memory_free(completion->list[i]);
+    }
+    memory_free(completion->list);
+    *completion = (struct completion){0};
+}
