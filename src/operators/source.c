@@ -700,10 +700,7 @@ static const struct operator rows[] = {
         .parameters = {SIZES_PARAMETER},
         .writing = {.form = WRITING_CALL,
                     .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_full(0.0, %1)",
-                    .numpy_help =
-                        "def qkv_full(value, *sizes):\n"
-                        "    return np.full([int(np.squeeze(n)) for n in sizes], value)\n",
+                    .numpy = "np.zeros(%1)",
                     .transposition = TRANSPOSE_WRAP},
         .source = true,
         .shape = sizes_shape,
@@ -718,10 +715,7 @@ static const struct operator rows[] = {
         .parameters = {SIZES_PARAMETER},
         .writing = {.form = WRITING_CALL,
                     .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_full(1.0, %1)",
-                    .numpy_help =
-                        "def qkv_full(value, *sizes):\n"
-                        "    return np.full([int(np.squeeze(n)) for n in sizes], value)\n",
+                    .numpy = "np.ones(%1)",
                     .transposition = TRANSPOSE_WRAP},
         .source = true,
         .shape = sizes_shape,
