@@ -457,8 +457,7 @@ static void write_apply(const struct writer *writer, const struct node *node) {
 static void write_node(const struct writer *writer, const struct node *node, int least) {
     const struct writer_options *options = writer->options;
     bool latex = options->notation == NOTATION_LATEX;
-    if (node->kind == NODE_APPLY && options->special != NULL &&
-        options->special(options->context, node, writer->out))
+    if (options->special != NULL && options->special(options->context, node, writer->out))
         return;
     size_t start = writer->out->length;
     bool brackets = precedence_of(writer, node) < least;

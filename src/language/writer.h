@@ -17,8 +17,8 @@ enum notation {
 /* Appends NODE in NOTATION, with no more brackets than Python's precedences need. Options are
  * written as name=value where they were, or where they differ from the default. Literals above 8×8
  * are written whole. NUMPY leaves rows that have a `numpy` hook or are literal_in_numpy to the
- * export, which passes SPECIAL (may be NULL): called for each NODE_APPLY first, returns true when
- * it has written the node itself. */
+ * export, which passes SPECIAL (may be NULL): called for each node first (the whole numbers that
+ * counts and sizes take aside), returns true when it has written the node itself. */
 struct writer_options {
     enum notation notation;
     bool (*special)(void *context, const struct node *node, struct text *out);
