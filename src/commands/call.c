@@ -195,7 +195,7 @@ bool call_number(const struct command_call *call, size_t i, const double bounds[
     return true;
 }
 
-bool call_word(const struct command_call *call, size_t i, size_t p, size_t *index,
+bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
                struct failure *failure) {
     const char *words = call->command->parameters[p].words;
     const char *text = call->argument[i].text;

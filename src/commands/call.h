@@ -31,7 +31,7 @@ struct tree *call_reference(struct session *session, const struct command_call *
 bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,
                  struct failure *failure);
 /* The index of argument I among the words of parameter P. */
-bool call_word(const struct command_call *call, size_t i, size_t p, size_t *index,
+bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
                struct failure *failure);
 /* Moves a failure of a text that begins at argument I to the whole line's bytes. */
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure);

@@ -11,7 +11,7 @@ static bool run_convention(struct session *session, const struct command_call *c
         text_format(&session->out, "Words are %s.\n", word == 1 ? "columns" : "rows");
         return true;
     }
-    if (!call_word(call, 0, 0, &word, failure)) {
+    if (!call_choice(call, 0, 0, &word, failure)) {
         return false;
     }
     session->view.columns = word == 1;
