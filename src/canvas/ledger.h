@@ -19,6 +19,7 @@ struct ledger_view {
     bool columns; /* the convention shown: addresses swap */
     size_t terms; /* how many of its terms are reached (steps_terms); SIZE_MAX: all */
     size_t limit; /* most lines of a long ledger (the middle is elided and said); 0: all */
+    size_t width; /* most columns of a line; 0: 80 */
 };
 
 /* The one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a shown number
@@ -29,8 +30,11 @@ bool ledger_sentence(const struct ledger_view *view, struct text *out, struct fa
 bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure);
 
+enum { WHY_DEPTH = 24, WHY_LINES = 200 };
+
 /* The tree of explanations of a cell down to the leaves, indented, each cell once ("as above"), at
- * most DEPTH levels and LINES lines (what is left out is said). */
+ * most WHY_DEPTH levels and STYLE's limit, or else WHY_LINES, cells (that some are left out is said).
+ * STYLE's explanation and terms are not read. */
 bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
                 struct text *out, struct failure *failure);
 

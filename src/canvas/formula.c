@@ -1,0 +1,231 @@
+#include "canvas/formula.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/sheet.h"
+#include "operators/writing.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { FORMULA_DEPTH = 24 }; /* nesting beyond this is given as its number */
+
+struct formula formula_make(const struct ledger_view *view, struct text *out) {
+    const struct steps *steps = &view->explanation->steps;
+    struct formula formula = {.view = view, .out = out};
+    formula.stages = stages_of(steps);
+    formula.tail = stages_tail(steps);
+    return formula;
+}
+
+static const struct step *step_at(const struct formula *formula, size_t at) {
+    return &formula->view->explanation->steps.list[at];
+}
+
+/* Whether step AT is written out or stands as a number. */
+static bool expands(const struct formula *formula, size_t at) {
+    const struct step *step = step_at(formula, at), *root = step_at(formula, formula->root);
+    if (step->kind != STEP_APPLY || at == formula->root || !step->stage) {
+        return step->kind == STEP_APPLY;
+    }
+    const struct stage *stage = stages_find(&formula->stages, step->stage);
+    switch (formula->view->explanation->steps.form) {
+    case STEPS_LEDGER:
+        return stage_is_term(step->stage) || stage_is_total(step->stage) || at >= formula->tail;
+    case STEPS_COLUMNS:
+        return stage && !stage->column;
+    case STEPS_CHAIN:
+        return root->stage && text_same(step->stage, root->stage);
+    case STEPS_MOVE:
+    case STEPS_NUMBER:
+        break;
+    }
+    return true;
+}
+
+void formula_number(struct formula *formula, double value) {
+    char written[NUMBER_TEXT];
+    number_short(written, value, formula->view->precision);
+    formula->rounded = formula->rounded || number_rounded(value, formula->view->precision);
+    text_append(formula->out, written);
+}
+
+static void write_value(struct formula *formula, const struct step *step, int needed) {
+    struct text *out = formula->out;
+    if (formula->symbols && step->kind == STEP_CELL) {
+        explanation_operand(formula->view->explanation, step, formula->view->columns, out);
+        return;
+    }
+    if (formula->symbols && step->kind == STEP_NUMBER && step->note) {
+        text_append(out, step->note);
+        return;
+    }
+    char written[NUMBER_TEXT];
+    number_short(written, step->value, formula->view->precision);
+    bool brackets = needed > 0 && written[0] == '-';
+    text_append(out, brackets ? "(" : "");
+    formula_number(formula, step->value);
+    text_append(out, brackets ? ")" : "");
+}
+
+static void write_step(struct formula *formula, size_t at, int needed, size_t depth);
+
+/* Sums, and max, min and the like: what they take may be regrouped to the left without a bracket.
+ */
+static bool is_fold(const struct scalar *scalar) {
+    return scalar->two && (scalar == &scalar_add || scalar->precedence == PRECEDENCE_ATOM) &&
+           strstr(scalar->pattern, "%1, %2") != NULL;
+}
+
+static bool is_sum(const struct scalar *scalar) {
+    return scalar == &scalar_add;
+}
+
+/* The steps that a + b + c or max(a, b, c) is of, in order; NULL without memory. */
+static size_t *fold_operands(struct formula *formula, size_t at, size_t *count) {
+    const struct scalar *scalar = step_at(formula, at)->scalar;
+    size_t length = 2, left = (size_t)step_at(formula, at)->left;
+    while (expands(formula, left) && step_at(formula, left)->scalar == scalar) {
+        left = (size_t)step_at(formula, left)->left;
+        length++;
+    }
+    size_t *operands = memory_allocate(length, sizeof *operands);
+    *count = length;
+    for (size_t i = length; operands && i-- > 1;) {
+        operands[i] = (size_t)step_at(formula, at)->right;
+        at = (size_t)step_at(formula, at)->left;
+    }
+    if (operands) {
+        operands[0] = at;
+    }
+    return operands;
+}
+
+static void write_fold(struct formula *formula, size_t at, size_t depth) {
+    const struct scalar *scalar = step_at(formula, at)->scalar;
+    bool sum = is_sum(scalar);
+    size_t count, *operands = fold_operands(formula, at, &count);
+    if (!operands) {
+        formula->failed = true;
+        return;
+    }
+    struct window window = window_make(count, FORMULA_TERMS);
+    text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
+    for (size_t slot = 0; slot < window.slots; slot++) {
+        size_t operand = window_at(&window, slot);
+        text_append(formula->out, slot == 0 ? "" : sum ? " + " : ", ");
+        if (operand == SIZE_MAX) {
+            text_append(formula->out, "…");
+        } else {
+            /* A sum inside a sum was added first: it keeps its brackets. */
+            int needed = !sum ? 0 : operand == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
+            write_step(formula, operands[operand], needed, depth);
+        }
+    }
+    text_append(formula->out, sum ? "" : ")");
+    memory_free(operands);
+}
+
+static void write_product(struct formula *formula, const struct step *step, size_t depth) {
+    const struct operation *operation = formula->view->explanation->operation;
+    if (step->left == step->right) {
+        write_step(formula, (size_t)step->left, PRECEDENCE_POSTFIX, depth);
+        text_append(formula->out, "²");
+        return;
+    }
+    /* Where the convention swaps a product's operands, it swaps the factors too. */
+    bool swap = formula->view->columns && operation && stage_is_term(step->stage) &&
+                operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
+    write_step(formula, (size_t)(swap ? step->right : step->left), PRECEDENCE_MULTIPLY, depth);
+    text_append(formula->out, "·");
+    write_step(formula, (size_t)(swap ? step->left : step->right), PRECEDENCE_NEGATE, depth);
+}
+
+/* How tightly the operand must bind that a pattern has at %1 or %2. Inside brackets anything goes.
+ */
+static int operand_need(const struct scalar *scalar, const char *mark) {
+    bool enclosed = scalar->precedence == PRECEDENCE_ATOM ||
+                    (mark > scalar->pattern && strchr("([|", mark[-1]));
+    if (enclosed) {
+        return 0;
+    }
+    bool power = scalar->precedence == PRECEDENCE_POWER, second = mark[1] == '2';
+    return scalar->precedence + (power ? !second : second);
+}
+
+static void write_pattern(struct formula *formula, const struct step *step, size_t depth) {
+    for (const char *c = step->scalar->pattern; *c; c++) {
+        if (c[0] == '%' && (c[1] == '1' || c[1] == '2')) {
+            long operand = c[1] == '1' ? step->left : step->right;
+            write_step(formula, (size_t)operand, operand_need(step->scalar, c), depth);
+            c++;
+        } else {
+            text_append_bytes(formula->out, c, 1);
+        }
+    }
+}
+
+static void write_apply(struct formula *formula, size_t at, size_t depth) {
+    const struct step *step = step_at(formula, at);
+    if (is_sum(step->scalar) || is_fold(step->scalar)) {
+        write_fold(formula, at, depth);
+    } else if (step->scalar == &scalar_multiply) {
+        write_product(formula, step, depth);
+    } else {
+        write_pattern(formula, step, depth);
+    }
+}
+
+static void write_step(struct formula *formula, size_t at, int needed, size_t depth) {
+    const struct step *step = step_at(formula, at);
+    if (!expands(formula, at) || depth >= FORMULA_DEPTH) {
+        write_value(formula, step, needed);
+        return;
+    }
+    int own = step->scalar->precedence;
+    bool brackets = own < needed || (own == PRECEDENCE_NEGATE && needed > 0);
+    text_append(formula->out, brackets ? "(" : "");
+    write_apply(formula, at, depth + 1);
+    text_append(formula->out, brackets ? ")" : "");
+}
+
+void formula_write(struct formula *formula, size_t at) {
+    formula->root = at;
+    write_step(formula, at, 0, 0);
+    formula->out->failed = formula->out->failed || formula->failed;
+}
+
+/* What puts a ledger's terms together: the scalar of its totals, + when there is but one term. */
+static const struct scalar *ledger_scalar(const struct steps *steps) {
+    for (size_t i = 0; i < steps->count; i++) {
+        if (stage_is_total(steps->list[i].stage)) {
+            return steps->list[i].scalar;
+        }
+    }
+    return &scalar_add;
+}
+
+void formula_write_reached(struct formula *formula, size_t count) {
+    const struct steps *steps = &formula->view->explanation->steps;
+    const struct scalar *scalar = ledger_scalar(steps);
+    bool sum = is_sum(scalar);
+    size_t written = 0;
+    formula->root = steps->count - 1;
+    text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
+    for (size_t i = 0; i < steps->count && written < count; i++) {
+        if (!stage_is_term(steps->list[i].stage)) {
+            continue;
+        }
+        written++;
+        /* A long sum keeps its first terms and the ones just reached. */
+        if (written <= FORMULA_TERMS / 2 || written + 1 >= count) {
+            write_step(formula, i, sum ? PRECEDENCE_MULTIPLY : 0, 0);
+            text_append(formula->out, sum ? " + " : ", ");
+        } else if (written == FORMULA_TERMS / 2 + 1) {
+            text_append(formula->out, sum ? "… + " : "…, ");
+        }
+    }
+    text_append(formula->out, sum ? "?" : "?)");
+    formula->out->failed = formula->out->failed || formula->failed;
+}

@@ -1,0 +1,38 @@
+/* formula: the scalar steps of an explanation as one line of arithmetic: 0.2·0 + 0.2·(-0.5).
+ *
+ * A step is written out as far as the form of its explanation asks; behind that it stands as its
+ * number. Negative numbers get brackets beside an operator, x·x is written x², long sums lose their
+ * middle. */
+#ifndef QKV_CANVAS_FORMULA_H
+#define QKV_CANVAS_FORMULA_H
+
+#include "canvas/ledger.h"
+#include "canvas/stages.h"
+
+enum { FORMULA_TERMS = 8 }; /* most operands of a sum that are written out */
+
+struct formula {
+    const struct ledger_view *view;
+    struct text *out;
+    bool symbols; /* cells by address and constants by what they are, instead of their values */
+
+    /* The formula's own. */
+    struct stages stages;
+    size_t root, tail;
+    bool rounded; /* some number that was written is not shown exactly */
+    bool failed;  /* no memory */
+};
+
+/* Ready to write into OUT. */
+struct formula formula_make(const struct ledger_view *view, struct text *out);
+
+/* Appends step AT of the view's explanation. */
+void formula_write(struct formula *formula, size_t at);
+
+/* Appends a number as it stands alone, and notes whether it is rounded. */
+void formula_number(struct formula *formula, double value);
+
+/* Only the first COUNT terms of a ledger, then "?": 0.2·0 + 0.2·0.6 + ?. */
+void formula_write_reached(struct formula *formula, size_t count);
+
+#endif

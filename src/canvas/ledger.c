@@ -1,0 +1,390 @@
+#include "canvas/ledger.h"
+
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "canvas/flow.h"
+#include "canvas/formula.h"
+#include "canvas/naming.h"
+#include "canvas/sheet.h"
+#include "canvas/table.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const struct steps *steps_in(const struct ledger_view *view) {
+    return &view->explanation->steps;
+}
+
+static bool all_reached(const struct ledger_view *view) {
+    return view->terms >= steps_terms(steps_in(view));
+}
+
+/* More than one stage: a line each is better than one long formula. */
+static bool has_stages(const struct ledger_view *view) {
+    return stages_of(steps_in(view)).count > 1;
+}
+
+/* --- one sentence --- */
+
+/* " = 0.28"; ≈ when that, or any number of the formula before it, is rounded. */
+static void append_result(struct formula *formula, double value) {
+    int precision = formula->view->precision;
+    bool rounded = formula->rounded || number_rounded(value, precision);
+    text_append(formula->out, rounded ? " ≈ " : " = ");
+    formula_number(formula, value);
+}
+
+/* The arithmetic of the last step and its result, or as much of them as is reached. */
+static void append_arithmetic(const struct ledger_view *view, struct text *out) {
+    const struct steps *steps = steps_in(view);
+    struct formula formula = formula_make(view, out);
+    if (all_reached(view)) {
+        formula_write(&formula, steps->count - 1);
+        append_result(&formula, view->explanation->value);
+    } else if (steps->form == STEPS_LEDGER) {
+        formula_write_reached(&formula, view->terms);
+    } else if (steps->form == STEPS_CHAIN && !has_stages(view)) {
+        formula_write(&formula, steps->count - 1);
+        text_append(out, " = ?");
+    } else {
+        text_append(out, "?");
+    }
+}
+
+/* The last step with its cells by address: "scores[1,2] / sqrt(d_k)". */
+static void append_symbols(const struct ledger_view *view, struct text *out) {
+    struct formula formula = formula_make(view, out);
+    formula.symbols = true;
+    formula_write(&formula, steps_in(view)->count - 1);
+}
+
+static void append_number(const struct ledger_view *view, struct text *out) {
+    struct formula formula = formula_make(view, out);
+    append_result(&formula, view->explanation->value);
+}
+
+static void append_written(const struct ledger_view *view, struct text *out) {
+    const char *name = view->explanation->definition->name;
+    append_number(view, out);
+    text_append(out, ", as written");
+    if (name[0] && view->explanation->definition->operation_count > 0) {
+        text_format(out, " in %s", name);
+    }
+}
+
+/* What a number would be or was without the learner's hand. */
+static void append_overlaid(const struct ledger_view *view, struct text *out) {
+    const struct explanation *explanation = view->explanation;
+    const struct tensor *computed = explanation->definition->computed;
+    double before = computed ? computed->cells[explanation->cell] : explanation->value;
+    bool pinned = explanation->kind == EXPLAINED_PINNED;
+    struct formula formula = formula_make(view, out);
+    append_result(&formula, explanation->value);
+    text_append(out, pinned ? ": pinned by hand" : ": set by hand");
+    if (!number_same(before, explanation->value)) {
+        text_append(out, pinned ? " (it would be " : " (it was ");
+        formula_number(&formula, before);
+        text_append(out, ")");
+    }
+}
+
+/* A number from a source: how it is made of others, or what it is. */
+static void append_source(const struct ledger_view *view, struct text *out) {
+    const struct steps *steps = steps_in(view);
+    const struct step *last = &steps->list[steps->count - 1];
+    if (last->kind == STEP_APPLY) {
+        text_append(out, " = ");
+        append_symbols(view, out);
+        text_append(out, " = ");
+        append_arithmetic(view, out);
+        return;
+    }
+    append_number(view, out);
+    if (last->note) {
+        text_format(out, ": %s", last->note);
+    } else if (view->explanation->operation) {
+        text_format(out, ": given by %s", view->explanation->operation->call.operator->name);
+    }
+}
+
+static void append_steps(const struct ledger_view *view, struct text *out) {
+    switch (steps_in(view)->form) {
+    case STEPS_MOVE:
+        text_append(out, " = ");
+        append_symbols(view, out);
+        append_number(view, out);
+        return;
+    case STEPS_NUMBER:
+        append_source(view, out);
+        return;
+    case STEPS_CHAIN:
+    case STEPS_LEDGER:
+    case STEPS_COLUMNS:
+        text_append(out, " = ");
+        append_arithmetic(view, out);
+        return;
+    }
+}
+
+/* All that follows the cell's address. */
+static void append_right(const struct ledger_view *view, struct text *out) {
+    const struct explanation *explanation = view->explanation;
+    if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
+        append_overlaid(view, out);
+    } else if (naming_is_written(explanation)) {
+        append_written(view, out);
+    } else if (view->terms == 0 && !all_reached(view) && steps_in(view)->form != STEPS_LEDGER &&
+               has_stages(view)) {
+        text_append(out, " = ?");
+    } else {
+        append_steps(view, out);
+    }
+}
+
+bool ledger_sentence(const struct ledger_view *view, struct text *out, struct failure *failure) {
+    naming_cell(view->explanation, view->columns, out);
+    append_right(view, out);
+    return text_ok(out, failure);
+}
+
+/* --- the picture --- */
+
+/* What a picture is drawn with. */
+struct drawing {
+    const struct ledger_view *view;
+    const struct paint *paint;
+    struct text *out;
+    size_t width;
+};
+
+/* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
+static void draw_words(const struct drawing *drawing, const char *first, const char *words,
+                       enum style style) {
+    struct text rest = {0};
+    size_t columns = utf8_columns(first, strlen(first));
+    text_repeat(&rest, " ", columns < drawing->width / 2 ? columns : 4);
+    struct flow flow = {.out = drawing->out,
+                        .paint = drawing->paint,
+                        .first = first,
+                        .rest = text_string(&rest),
+                        .width = drawing->width};
+    flow_add(&flow, words, style);
+    flow_end(&flow);
+    drawing->out->failed = drawing->out->failed || rest.failed;
+    text_release(&rest);
+}
+
+static void draw_sentence(const struct drawing *drawing) {
+    struct text words = {0};
+    naming_cell(drawing->view->explanation, drawing->view->columns, &words);
+    append_right(drawing->view, &words);
+    struct flow flow = {.out = drawing->out,
+                        .paint = drawing->paint,
+                        .first = "",
+                        .rest = "    ",
+                        .width = drawing->width};
+    flow_add(&flow, text_string(&words), STYLE_FORMULA);
+    flow_end(&flow);
+    drawing->out->failed = drawing->out->failed || words.failed;
+    text_release(&words);
+}
+
+/* The cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address gets a
+ * line of its own. */
+static void draw_equation(const struct drawing *drawing, const struct text *symbols) {
+    struct text first = {0}, second = {0}, right = {0};
+    naming_cell(drawing->view->explanation, drawing->view->columns, &first);
+    size_t columns = utf8_columns(text_string(&first), first.length);
+    if (columns > drawing->width / 2) {
+        draw_words(drawing, "", text_string(&first), STYLE_FORMULA);
+        text_clear(&first);
+        text_append(&first, "   ");
+        columns = 3;
+    }
+    text_append(&first, " = ");
+    text_repeat(&second, " ", columns);
+    text_append(&second, " = ");
+    append_arithmetic(drawing->view, &right);
+    if (symbols->length > 0) {
+        draw_words(drawing, text_string(&first), text_string(symbols), STYLE_FORMULA);
+        draw_words(drawing, text_string(&second), text_string(&right), STYLE_FORMULA);
+    } else {
+        draw_words(drawing, text_string(&first), text_string(&right), STYLE_FORMULA);
+    }
+    drawing->out->failed =
+        drawing->out->failed || first.failed || second.failed || right.failed || symbols->failed;
+    text_release(&first);
+    text_release(&second);
+    text_release(&right);
+}
+
+/* A ledger's first and last term; false unless all its terms are products of two cells. */
+static bool product_ends(const struct steps *steps, const struct step *ends[2]) {
+    ends[0] = ends[1] = NULL;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (!stage_is_term(step->stage)) {
+            continue;
+        }
+        bool product = step->kind == STEP_APPLY && step->scalar == &scalar_multiply &&
+                       step->left != step->right && steps->list[step->left].kind == STEP_CELL &&
+                       steps->list[step->right].kind == STEP_CELL;
+        if (!product) {
+            return false;
+        }
+        ends[0] = ends[0] ? ends[0] : step;
+        ends[1] = step;
+    }
+    return ends[0] != NULL;
+}
+
+/* "Q[I,:]·K.T[:,am]": the row and the column that meet. */
+static void append_meeting(const struct ledger_view *view, struct text *out) {
+    const struct step *list = steps_in(view)->list, *ends[2];
+    const struct operation *operation = view->explanation->operation;
+    if (!operation || !product_ends(steps_in(view), ends)) {
+        return;
+    }
+    bool swap = view->columns && operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
+    for (size_t i = 0; i < 2; i++) {
+        bool right = (i == 1) != swap;
+        const struct step *first = &list[right ? ends[0]->right : ends[0]->left];
+        const struct step *last = &list[right ? ends[1]->right : ends[1]->left];
+        int alone = right ? AXIS_ROW : AXIS_COLUMN;
+        text_append(out, i == 0 ? "" : "·");
+        table_line(view, first, first == last ? alone : table_axis(view, first, last), ":", out);
+    }
+}
+
+/* "x = scaled[word1,:]", when the table has a column x of cells. */
+static void draw_entries(const struct drawing *drawing) {
+    const struct steps *steps = steps_in(drawing->view);
+    struct stages stages = stages_of(steps);
+    const struct stage *entries = stages_find(&stages, "x");
+    const struct step *first = NULL;
+    for (size_t i = 0; i < steps->count && !first; i++) {
+        bool entry = steps->list[i].stage && text_same(steps->list[i].stage, "x");
+        first = entry && steps->list[i].kind == STEP_CELL ? &steps->list[i] : NULL;
+    }
+    if (!first || !entries->column) {
+        return;
+    }
+    struct text words = {0};
+    table_line(drawing->view, first, table_axis(drawing->view, first, &steps->list[entries->last]),
+               ":", &words);
+    draw_words(drawing, "x = ", text_string(&words), STYLE_FORMULA);
+    drawing->out->failed = drawing->out->failed || words.failed;
+    text_release(&words);
+}
+
+static bool draw_table(const struct drawing *drawing, struct failure *failure) {
+    bool rounded = false;
+    int precision = drawing->view->precision;
+    if (!table_print(drawing->view, drawing->paint, drawing->out, &rounded, failure)) {
+        return false;
+    }
+    if (rounded) {
+        struct text words = {0};
+        text_format(&words, "rounded to %d decimal%s", precision, precision == 1 ? "" : "s");
+        draw_words(drawing, "  ", text_string(&words), STYLE_DIM);
+        text_release(&words);
+    }
+    return true;
+}
+
+static bool draw_ledger(const struct drawing *drawing, struct failure *failure) {
+    struct text meeting = {0};
+    append_meeting(drawing->view, &meeting);
+    draw_equation(drawing, &meeting);
+    text_release(&meeting);
+    text_append(drawing->out, "\n");
+    draw_entries(drawing);
+    return draw_table(drawing, failure);
+}
+
+static bool draw_columns(const struct drawing *drawing, struct failure *failure) {
+    static const struct text none = {0};
+    draw_entries(drawing);
+    if (!draw_table(drawing, failure)) {
+        return false;
+    }
+    text_append(drawing->out, "\n");
+    draw_equation(drawing, &none);
+    return true;
+}
+
+/* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
+static void draw_stage(const struct drawing *drawing, const struct stage *stage, size_t head,
+                       bool reached) {
+    struct text first = {0}, words = {0};
+    struct formula formula = formula_make(drawing->view, &words);
+    text_append(&first, "  ");
+    utf8_fit(&first, stage->name, strlen(stage->name), head);
+    text_append(&first, "   ");
+    if (reached) {
+        formula_write(&formula, stage->last);
+        append_result(&formula, steps_in(drawing->view)->list[stage->last].value);
+    } else {
+        text_append(&words, "?");
+    }
+    draw_words(drawing, text_string(&first), text_string(&words), STYLE_FORMULA);
+    drawing->out->failed = drawing->out->failed || first.failed || words.failed;
+    text_release(&first);
+    text_release(&words);
+}
+
+static void draw_chain(const struct drawing *drawing) {
+    struct stages stages = stages_of(steps_in(drawing->view));
+    size_t head = 0;
+    for (size_t i = 0; i < stages.count; i++) {
+        size_t columns = utf8_columns(stages.list[i].name, strlen(stages.list[i].name));
+        head = columns > head ? columns : head;
+    }
+    for (size_t i = 0; i < stages.count && i <= drawing->view->terms; i++) {
+        draw_stage(drawing, &stages.list[i], head, i < drawing->view->terms);
+    }
+    draw_sentence(drawing);
+}
+
+/* A formula of one step: with addresses first, then with numbers. */
+static void draw_step(const struct drawing *drawing) {
+    struct text symbols = {0};
+    append_symbols(drawing->view, &symbols);
+    draw_equation(drawing, &symbols);
+    text_release(&symbols);
+}
+
+static bool draw(const struct drawing *drawing, struct failure *failure) {
+    const struct explanation *explanation = drawing->view->explanation;
+    if (explanation->kind != EXPLAINED_STEPS) {
+        draw_sentence(drawing);
+        return true;
+    }
+    switch (explanation->steps.form) {
+    case STEPS_LEDGER:
+        return draw_ledger(drawing, failure);
+    case STEPS_COLUMNS:
+        return draw_columns(drawing, failure);
+    case STEPS_CHAIN:
+        if (has_stages(drawing->view)) {
+            draw_chain(drawing);
+        } else {
+            draw_step(drawing);
+        }
+        return true;
+    case STEPS_MOVE:
+    case STEPS_NUMBER:
+        break;
+    }
+    draw_sentence(drawing);
+    return true;
+}
+
+bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
+                  struct failure *failure) {
+    struct drawing drawing = {.view = view, .paint = paint, .out = out};
+    drawing.width = view->width > 0 ? view->width : SHEET_WIDTH;
+    return draw(&drawing, failure) && text_ok(out, failure);
+}

@@ -1,0 +1,89 @@
+#include "canvas/naming.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "language/writer.h"
+#include "notebook/address.h"
+#include "notebook/notebook.h"
+
+#include <stddef.h>
+
+enum { NAMING_DEPTH = 16 };
+
+/* Finds the operation that takes operation AT of the same definition as its operand, and a step
+ * that reads CELL of it there. */
+static bool find_taker(const struct explanation *inner, struct explanation *taker,
+                       struct step *step) {
+    const struct definition *definition = inner->definition;
+    long at = (long)(inner->operation - definition->operations);
+    for (size_t i = (size_t)at + 1; i < definition->operation_count; i++) {
+        const struct operation *operation = &definition->operations[i];
+        *taker = (struct explanation){.definition = definition, .operation = operation};
+        *step = (struct step){.kind = STEP_CELL, .cell = inner->cell};
+        for (int k = 0; k < CALL_ARGUMENTS && !operation->cells; k++) {
+            step->operand = k;
+            if (!operation->origin[k].definition && operation->origin[k].operation == at) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* An operation without a name is called by its formula. */
+static void name_operation(const struct explanation *explanation, bool columns, struct text *out) {
+    const struct operation *operation = explanation->operation;
+    struct explanation taker;
+    struct step step;
+    if (find_taker(explanation, &taker, &step)) {
+        explanation_operand(&taker, &step, columns, out);
+        return;
+    }
+    struct text written = {0};
+    writer_plain(operation->node, &written);
+    bool brackets = operation->node->operator->writing.precedence<PRECEDENCE_POSTFIX;
+    address_expression(text_string(&written), brackets, &operation->result->shape,
+                       explanation->cell, columns, out);
+    out->failed = out->failed || written.failed;
+    text_release(&written);
+}
+
+void naming_cell(const struct explanation *explanation, bool columns, struct text *out) {
+    const struct definition *definition = explanation->definition;
+    bool whole = !explanation->operation || explanation->operation == definition_last(definition);
+    if (!whole || (explanation->operation && definition->name[0] == '\0')) {
+        name_operation(explanation, columns, out);
+    } else {
+        notebook_address(definition, explanation->cell, columns, out);
+    }
+}
+
+static bool is_written(const struct explanation *explanation, size_t depth) {
+    if (explanation->kind == EXPLAINED_GIVEN) {
+        return true;
+    }
+    bool moved = explanation->kind == EXPLAINED_STEPS && explanation->steps.form == STEPS_MOVE &&
+                 explanation->steps.count > 0;
+    if (!moved || depth == 0) {
+        return false;
+    }
+    const struct definition *definition;
+    size_t operation, cell;
+    if (!explanation_follow(explanation, &explanation->steps.list[0], &definition, &operation,
+                            &cell)) {
+        return true;
+    }
+    if (definition != explanation->definition) {
+        return false;
+    }
+    struct explanation inner;
+    struct failure failure = {0};
+    bool written = explain_cell(definition, operation, cell, &inner, &failure) &&
+                   is_written(&inner, depth - 1);
+    explanation_release(&inner);
+    return written;
+}
+
+bool naming_is_written(const struct explanation *explanation) {
+    return is_written(explanation, NAMING_DEPTH);
+}

@@ -1,0 +1,37 @@
+/* shade: the colour of a value, from a table that is monotone in luminance.
+ *
+ * Sequential (cividis) for one-sided values, diverging (blue to orange about 0) for signed ones. A
+ * level is a place in the table; where there is no colour it is a character instead (" ░▒▓█", ASCII
+ * " .:-=+*#%@"). Foreground black or white by luminance, never under 4.5:1. */
+#ifndef QKV_CANVAS_SHADE_H
+#define QKV_CANVAS_SHADE_H
+
+#include <stdbool.h>
+
+enum palette { PALETTE_NONE, PALETTE_SEQUENTIAL, PALETTE_DIVERGING };
+
+/* How much colour the paper has. */
+enum depth { DEPTH_NONE, DEPTH_8, DEPTH_256, DEPTH_TRUE };
+
+/* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 in the diverging palette.
+ */
+struct shade {
+    enum palette palette;
+    unsigned char level;
+};
+
+/* The shade of VALUE on a scale from LOW to HIGH (nan: none). Signed scales must be symmetric about
+ * 0. */
+struct shade shade_of(double value, double low, double high, enum palette palette);
+
+/* The colour numbers for SHADE: an xterm colour (256, or 0–7 for 8), and for true colour 0xRRGGBB;
+ * the foreground that reads best on it, in the same numbering. */
+struct shade_colours {
+    unsigned background, foreground;
+};
+struct shade_colours shade_colours(struct shade shade, enum depth depth);
+
+/* The character that stands for SHADE without colour; five levels, or ten in ASCII. */
+const char *shade_character(struct shade shade, bool ascii);
+
+#endif

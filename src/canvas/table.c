@@ -1,0 +1,581 @@
+#include "canvas/table.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "canvas/sheet.h"
+#include "canvas/stages.h"
+#include "notebook/address.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { TABLE_MOST = 10, TABLE_NOTES = 3, TABLE_HEAD = 30, TABLE_GAP = 3, TABLE_INDENT = 2 };
+
+enum column_kind {
+    COLUMN_GIVEN, /* known before the first term: operands */
+    COLUMN_FOUND, /* found term by term: products and totals */
+    COLUMN_STAGE  /* found all at once, as a stage of its own */
+};
+
+/* A fold's result below its column: "max 0.14". */
+struct note {
+    const char *label;
+    long step;
+    size_t order; /* of its stage */
+};
+
+struct table_column {
+    enum column_kind kind;
+    struct text head;
+    long *steps;  /* one an entry, STEP_NONE where there is none */
+    size_t order; /* of its stage */
+    struct figures figures;
+    size_t width;
+    struct note notes[TABLE_NOTES];
+    size_t note_count;
+};
+
+struct table {
+    const struct ledger_view *view;
+    const struct steps *steps;
+    struct stages stages;
+    size_t entries, width;
+    struct table_column columns[TABLE_MOST];
+    size_t count;
+    size_t head; /* columns of the row heads */
+    int precision;
+    bool rounded, failed;
+    struct canvas line;
+};
+
+static const struct shape *operand_shape(const struct ledger_view *view, const struct step *step) {
+    return &view->explanation->operation->call.argument[step->operand].value->shape;
+}
+
+int table_axis(const struct ledger_view *view, const struct step *step, const struct step *other) {
+    const struct shape *shape = operand_shape(view, step);
+    struct place a = tensor_place(shape, step->cell), b = tensor_place(shape, other->cell);
+    int axis = AXIS_COLUMN;
+    size_t differ = 0;
+    for (int i = 0; i < AXIS_COUNT; i++) {
+        if (a.at[i] != b.at[i]) {
+            axis = i;
+            differ++;
+        }
+    }
+    return differ > 1 ? AXIS_COUNT : axis;
+}
+
+/* The bracket of an address with SIGN for AXIS (of all of the matrix when AXIS is AXIS_COUNT). */
+static void write_bracket(const struct shape *shape, const struct place *place, int axis,
+                          const char *sign, struct text *out) {
+    for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
+        text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
+        if (i == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
+            text_append(out, sign);
+        } else {
+            address_position(shape->labels[i], place->at[i], out);
+        }
+    }
+    text_append(out, "]");
+}
+
+/* In the columns convention the last two places of an address change sides. */
+static void write_turned(const struct shape *shape, const struct place *place, int axis,
+                         const char *sign, struct text *out) {
+    struct shape turned = *shape;
+    struct place at = *place;
+    turned.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
+    turned.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
+    at.at[AXIS_ROW] = place->at[AXIS_COLUMN];
+    at.at[AXIS_COLUMN] = place->at[AXIS_ROW];
+    bool flips = axis == AXIS_ROW || axis == AXIS_COLUMN;
+    write_bracket(&turned, &at, flips ? AXIS_ROW + AXIS_COLUMN - axis : axis, sign, out);
+}
+
+/* The address of the cell with its own bracket taken off and the line's put on. */
+void table_line(const struct ledger_view *view, const struct step *step, int axis, const char *sign,
+                struct text *out) {
+    const struct shape *shape = operand_shape(view, step);
+    struct place place = tensor_place(shape, step->cell);
+    struct text whole = {0}, bracket = {0};
+    explanation_operand(view->explanation, step, view->columns, &whole);
+    address_write(shape, step->cell, view->columns, &bracket);
+    size_t cut = whole.length >= bracket.length ? whole.length - bracket.length : 0;
+    bool ends = whole.length > bracket.length &&
+                text_same(text_string(&whole) + cut, text_string(&bracket));
+    text_append_bytes(out, text_string(&whole), ends ? cut : whole.length);
+    if (ends && view->columns) {
+        write_turned(shape, &place, axis, sign, out);
+    } else if (ends) {
+        write_bracket(shape, &place, axis, sign, out);
+    }
+    out->failed = out->failed || whole.failed || bracket.failed;
+    text_release(&whole);
+    text_release(&bracket);
+}
+
+static struct table_column *column_add(struct table *table, enum column_kind kind, size_t order) {
+    if (table->count == TABLE_MOST) {
+        return NULL;
+    }
+    struct table_column *column = &table->columns[table->count];
+    column->steps = memory_allocate(table->entries, sizeof *column->steps);
+    if (!column->steps) {
+        table->failed = true;
+        return NULL;
+    }
+    for (size_t i = 0; i < table->entries; i++) {
+        column->steps[i] = STEP_NONE;
+    }
+    column->kind = kind;
+    column->order = order;
+    table->count++;
+    return column;
+}
+
+static const struct step *column_step(const struct table *table, const struct table_column *column,
+                                      size_t entry) {
+    long at = column->steps[entry];
+    return at == STEP_NONE ? NULL : &table->steps->list[at];
+}
+
+/* Whether the column holds nothing but cells of one operand. */
+static bool holds_cells(const struct table *table, const struct table_column *column) {
+    const struct step *first = column_step(table, column, 0);
+    for (size_t i = 0; i < table->entries; i++) {
+        const struct step *step = column_step(table, column, i);
+        if (!step || step->kind != STEP_CELL || step->operand != first->operand) {
+            return false;
+        }
+    }
+    return table->entries > 0;
+}
+
+static int column_axis(const struct table *table, const struct table_column *column) {
+    return table_axis(table->view, column_step(table, column, 0),
+                      column_step(table, column, table->entries - 1));
+}
+
+static void head_line(struct table *table, struct table_column *column) {
+    table_line(table->view, column_step(table, column, 0), column_axis(table, column), "·",
+               &column->head);
+}
+
+/* Entries of a stage by their row. */
+static void fill_stage(struct table *table, struct table_column *column, const char *stage) {
+    for (size_t i = 0; i < table->steps->count; i++) {
+        const struct step *step = &table->steps->list[i];
+        if (step->stage && text_same(step->stage, stage) && step->row < table->entries) {
+            column->steps[step->row] = (long)i;
+        }
+    }
+}
+
+/* The cells that the terms multiply, as a column of their own, when every product has one there. */
+static bool add_factors(struct table *table, const struct table_column *terms, bool right) {
+    struct table_column *column = column_add(table, COLUMN_GIVEN, 0);
+    bool all = column != NULL;
+    for (size_t i = 0; all && i < table->entries; i++) {
+        const struct step *term = column_step(table, terms, i);
+        bool product = term && term->kind == STEP_APPLY && term->scalar == &scalar_multiply &&
+                       term->left != term->right;
+        column->steps[i] = product ? (right ? term->right : term->left) : STEP_NONE;
+    }
+    if (all && holds_cells(table, column)) {
+        head_line(table, column);
+        return true;
+    }
+    if (column) {
+        table->count--;
+        memory_free(column->steps);
+        *column = (struct table_column){0};
+    }
+    return false;
+}
+
+static bool swaps(const struct table *table) {
+    const struct operator* operator= table->view->explanation->operation->call.operator;
+    return table->view->columns && operator->writing.transposition == TRANSPOSE_SWAP;
+}
+
+static bool squares(const struct table *table, const struct table_column *terms) {
+    const struct step *term = column_step(table, terms, 0);
+    return term && term->kind == STEP_APPLY && term->left == term->right;
+}
+
+/* A ledger's terms, with their factors before them. */
+static void add_terms(struct table *table, size_t order) {
+    struct table_column terms = {.kind = COLUMN_FOUND, .order = order};
+    terms.steps = memory_allocate(table->entries, sizeof *terms.steps);
+    if (!terms.steps) {
+        table->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < table->entries; i++) {
+        terms.steps[i] = STEP_NONE;
+    }
+    fill_stage(table, &terms, STAGE_TERM);
+    bool first = add_factors(table, &terms, swaps(table));
+    bool second = add_factors(table, &terms, !swaps(table));
+    if (table->failed || table->count == TABLE_MOST) {
+        memory_free(terms.steps);
+        return;
+    }
+    struct table_column *column = &table->columns[table->count++];
+    *column = terms;
+    if (holds_cells(table, column)) {
+        column->kind = COLUMN_GIVEN;
+        head_line(table, column);
+    } else {
+        text_append(&column->head, first && second          ? "product"
+                                   : squares(table, column) ? "square"
+                                                            : "term");
+    }
+}
+
+/* The running total; after the first term it is that term. */
+static void add_totals(struct table *table, size_t order) {
+    const struct table_column *terms = table->count ? &table->columns[table->count - 1] : NULL;
+    struct table_column *column = terms ? column_add(table, COLUMN_FOUND, order) : NULL;
+    if (column) {
+        fill_stage(table, column, STAGE_TOTAL);
+        column->steps[0] = terms->steps[0];
+        text_append(&column->head, "so far");
+    }
+}
+
+static void add_note(struct table *table, const struct stage *stage, size_t order) {
+    struct table_column *column = table->count ? &table->columns[table->count - 1] : NULL;
+    if (column && column->note_count < TABLE_NOTES) {
+        column->notes[column->note_count++] =
+            (struct note){.label = stage->name, .step = (long)stage->last, .order = order};
+    }
+}
+
+static void table_fill(struct table *table) {
+    for (size_t i = 0; i < table->stages.count && !table->failed; i++) {
+        const struct stage *stage = &table->stages.list[i];
+        if (stage_is_term(stage->name)) {
+            add_terms(table, i);
+        } else if (stage_is_total(stage->name)) {
+            add_totals(table, i);
+        } else if (stage->column) {
+            bool ledger = table->steps->form == STEPS_LEDGER;
+            struct table_column *column =
+                column_add(table, ledger ? COLUMN_GIVEN : COLUMN_STAGE, i);
+            if (column) {
+                fill_stage(table, column, stage->name);
+                text_append(&column->head, stage->name);
+            }
+        } else if (!stage->odd) {
+            add_note(table, stage, i);
+        }
+    }
+}
+
+/* What the learner may see: a number, the question for it, or nothing yet. */
+enum sight { SIGHT_NUMBER, SIGHT_QUESTION, SIGHT_NOTHING };
+
+static enum sight sight_of(size_t at, size_t reached) {
+    return at < reached ? SIGHT_NUMBER : at == reached ? SIGHT_QUESTION : SIGHT_NOTHING;
+}
+
+static enum sight entry_sight(const struct table *table, const struct table_column *column,
+                              size_t entry) {
+    switch (column->kind) {
+    case COLUMN_GIVEN:
+        return SIGHT_NUMBER;
+    case COLUMN_FOUND:
+        return sight_of(entry, table->view->terms);
+    case COLUMN_STAGE:
+        break;
+    }
+    return sight_of(column->order, table->view->terms);
+}
+
+/* In a ledger what stands below the totals follows the last term. */
+static enum sight note_sight(const struct table *table, const struct table_column *column,
+                             const struct note *note) {
+    if (table->steps->form == STEPS_COLUMNS) {
+        return sight_of(note->order, table->view->terms);
+    }
+    bool after = column->kind == COLUMN_FOUND || column + 1 == table->columns + table->count;
+    return !after || table->view->terms >= table->entries ? SIGHT_NUMBER : SIGHT_NOTHING;
+}
+
+/* The entry that is looked at: the cell's own, or the term reached last. */
+static size_t table_focus(const struct table *table) {
+    size_t terms = table->view->terms;
+    if (table->steps->form == STEPS_COLUMNS) {
+        return table->steps->focus;
+    }
+    return terms > 0 && terms < table->entries ? terms - 1 : SIZE_MAX;
+}
+
+/* Whether a line is shown: a long table keeps its beginning, the focus with what comes next, its
+ * end. */
+static bool is_shown(const struct table *table, size_t entry) {
+    size_t limit = table->view->limit < 4 ? 4 : table->view->limit, focus = table_focus(table);
+    if (table->view->limit == 0 || table->entries <= limit) {
+        return true;
+    }
+    bool by_focus = focus != SIZE_MAX && (entry == focus || entry == focus + 1);
+    return entry < limit - 2 || by_focus || entry + 1 == table->entries;
+}
+
+static size_t columns_of(const char *text) {
+    return utf8_columns(text, strlen(text));
+}
+
+static void each_value(struct table *table, struct table_column *column,
+                       void (*visit)(struct figures *figures, double value)) {
+    for (size_t i = 0; i < table->entries; i++) {
+        const struct step *step = column_step(table, column, i);
+        if (step && is_shown(table, i)) {
+            visit(&column->figures, step->value);
+            table->rounded = table->rounded || number_rounded(step->value, table->precision);
+        }
+    }
+    for (size_t i = 0; i < column->note_count; i++) {
+        double value = table->steps->list[column->notes[i].step].value;
+        visit(&column->figures, value);
+        table->rounded = table->rounded || number_rounded(value, table->precision);
+    }
+}
+
+static void measure_column(struct table *table, struct table_column *column) {
+    column->figures = (struct figures){.precision = table->precision, .before = 1};
+    each_value(table, column, figures_decimals);
+    each_value(table, column, figures_width);
+    column->width = column->figures.before + column->figures.after;
+    for (size_t i = 0; i < column->note_count; i++) {
+        size_t width =
+            columns_of(column->notes[i].label) + 1 + column->figures.before + column->figures.after;
+        column->width = width > column->width ? width : column->width;
+    }
+}
+
+/* The operand whose labels name the entries: the first that has labels, else the first. */
+static const struct table_column *naming_column(const struct table *table) {
+    const struct table_column *found = NULL;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_column *column = &table->columns[i];
+        if (!holds_cells(table, column)) {
+            continue;
+        }
+        int axis = column_axis(table, column);
+        const struct shape *shape = operand_shape(table->view, column_step(table, column, 0));
+        if (axis < AXIS_COUNT && shape->labels[axis]) {
+            return column;
+        }
+        found = found ? found : column;
+    }
+    return found;
+}
+
+static void entry_head(const struct table *table, size_t entry, struct text *out) {
+    const struct table_column *column = naming_column(table);
+    if (!column) {
+        text_format(out, "%zu", entry + 1);
+        return;
+    }
+    const struct step *step = column_step(table, column, entry);
+    const struct shape *shape = operand_shape(table->view, step);
+    int axis = column_axis(table, column);
+    if (axis == AXIS_COUNT) {
+        address_write(shape, step->cell, table->view->columns, out);
+    } else if (shape->labels[axis]) {
+        text_append(out, shape->labels[axis]->names[tensor_place(shape, step->cell).at[axis]]);
+    } else {
+        text_format(out, "%zu", tensor_place(shape, step->cell).at[axis] + 1);
+    }
+}
+
+static const char *corner(const struct table *table) {
+    return table->steps->form == STEPS_LEDGER ? "term" : "";
+}
+
+static void measure_heads(struct table *table) {
+    table->head = columns_of(corner(table));
+    for (size_t i = 0; i < table->entries; i++) {
+        struct text head = {0};
+        if (is_shown(table, i)) {
+            entry_head(table, i, &head);
+            size_t columns = columns_of(text_string(&head));
+            table->head = columns > table->head ? columns : table->head;
+        }
+        table->failed = table->failed || head.failed;
+        text_release(&head);
+    }
+    table->head = table->head < SHEET_ROW_HEAD ? table->head : SHEET_ROW_HEAD;
+}
+
+static size_t head_width(const struct table_column *column, size_t most) {
+    size_t columns = columns_of(text_string(&column->head));
+    columns = columns < most ? columns : most;
+    return columns > column->width ? columns : column->width;
+}
+
+/* Column heads are cut as far as it takes for the line to fit. */
+static void fit_columns(struct table *table) {
+    size_t most = TABLE_HEAD, total;
+    do {
+        total = TABLE_INDENT + table->head;
+        for (size_t i = 0; i < table->count; i++) {
+            total += TABLE_GAP + head_width(&table->columns[i], most);
+        }
+    } while (total > table->width && --most > 1);
+    for (size_t i = 0; i < table->count; i++) {
+        struct table_column *column = &table->columns[i];
+        struct text cut = {0};
+        column->width = head_width(column, most);
+        size_t columns = columns_of(text_string(&column->head));
+        utf8_fit(&cut, text_string(&column->head), column->head.length,
+                 columns < column->width ? columns : column->width);
+        text_release(&column->head);
+        column->head = cut;
+        table->failed = table->failed || cut.failed;
+    }
+}
+
+static void put_line(struct table *table, const struct paint *paint, struct text *out) {
+    canvas_print(&table->line, paint, out);
+    canvas_clear(&table->line);
+}
+
+static void put_heads(struct table *table) {
+    size_t start = TABLE_INDENT + table->head;
+    canvas_put(&table->line, 0, TABLE_INDENT, corner(table), STYLE_LABEL);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_column *column = &table->columns[i];
+        start += TABLE_GAP + column->width;
+        bool hidden = column->kind == COLUMN_STAGE && column->order > table->view->terms;
+        canvas_put_right(&table->line, 0, start, hidden ? "" : text_string(&column->head),
+                         STYLE_LABEL);
+    }
+}
+
+/* One number where the column that ends at END has its field. */
+static void put_value(struct table *table, const struct table_column *column, size_t end,
+                      double value, enum sight sight, enum style style) {
+    char written[NUMBER_TEXT];
+    size_t field = end - column->figures.before - column->figures.after;
+    if (sight == SIGHT_QUESTION) {
+        canvas_put(&table->line, 0, field + column->figures.before - 1, "?", STYLE_DIM);
+    } else if (sight == SIGHT_NUMBER) {
+        figures_write(&column->figures, value, written);
+        canvas_put(&table->line, 0, field + figures_offset(&column->figures, written), written,
+                   style);
+    }
+}
+
+static void put_entry(struct table *table, size_t entry) {
+    struct text head = {0}, cut = {0};
+    size_t start = TABLE_INDENT + table->head;
+    bool focus = entry == table_focus(table);
+    enum style style = focus ? STYLE_FOCUS : STYLE_NUMBER;
+    entry_head(table, entry, &head);
+    size_t columns = columns_of(text_string(&head));
+    utf8_fit(&cut, text_string(&head), head.length, columns < table->head ? columns : table->head);
+    canvas_put(&table->line, 0, 0, focus ? "▶" : "", STYLE_LABEL);
+    canvas_put(&table->line, 0, TABLE_INDENT, text_string(&cut), STYLE_LABEL);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_column *column = &table->columns[i];
+        const struct step *step = column_step(table, column, entry);
+        start += TABLE_GAP + column->width;
+        if (step) {
+            put_value(table, column, start, step->value, entry_sight(table, column, entry), style);
+        }
+    }
+    table->failed = table->failed || head.failed || cut.failed;
+    text_release(&head);
+    text_release(&cut);
+}
+
+static void put_gap(struct table *table, size_t from, size_t to) {
+    struct text words = {0};
+    text_format(&words, "…  %zu %s not shown", to - from,
+                table->steps->form == STEPS_LEDGER ? "terms" : "entries");
+    canvas_put(&table->line, 0, TABLE_INDENT, text_string(&words), STYLE_DIM);
+    table->failed = table->failed || words.failed;
+    text_release(&words);
+}
+
+/* The ROWth line of notes; false when no column has so many that may be seen. */
+static bool put_notes(struct table *table, size_t row) {
+    size_t start = TABLE_INDENT + table->head;
+    bool any = false;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_column *column = &table->columns[i];
+        start += TABLE_GAP + column->width;
+        if (row >= column->note_count) {
+            continue;
+        }
+        const struct note *note = &column->notes[row];
+        enum sight sight = note_sight(table, column, note);
+        size_t field = start - column->figures.before - column->figures.after;
+        if (sight != SIGHT_NOTHING) {
+            canvas_put_right(&table->line, 0, field - 1, note->label, STYLE_LABEL);
+            put_value(table, column, start, table->steps->list[note->step].value, sight,
+                      STYLE_NUMBER);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void table_draw(struct table *table, const struct paint *paint, struct text *out) {
+    size_t skipped = 0;
+    put_heads(table);
+    put_line(table, paint, out);
+    for (size_t entry = 0; entry < table->entries; entry++) {
+        if (!is_shown(table, entry)) {
+            skipped++;
+            continue;
+        }
+        if (skipped > 0) {
+            put_gap(table, entry - skipped, entry);
+            put_line(table, paint, out);
+        }
+        skipped = 0;
+        put_entry(table, entry);
+        put_line(table, paint, out);
+    }
+    for (size_t row = 0; row < TABLE_NOTES && put_notes(table, row); row++) {
+        put_line(table, paint, out);
+    }
+}
+
+static void table_release(struct table *table) {
+    for (size_t i = 0; i < table->count; i++) {
+        memory_free(table->columns[i].steps);
+        text_release(&table->columns[i].head);
+    }
+    canvas_release(&table->line);
+}
+
+bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
+                 bool *rounded, struct failure *failure) {
+    struct table table = {.view = view, .steps = &view->explanation->steps};
+    table.stages = stages_of(table.steps);
+    table.entries = table.stages.entries;
+    table.width = view->width > 0 ? view->width : SHEET_WIDTH;
+    table.precision = view->precision < 0 ? 0 : view->precision > 17 ? 17 : view->precision;
+    table.failed = !canvas_init(&table.line, 1, table.width, failure);
+    table_fill(&table);
+    if (!table.failed) {
+        for (size_t i = 0; i < table.count; i++) {
+            measure_column(&table, &table.columns[i]);
+        }
+        measure_heads(&table);
+        fit_columns(&table);
+        table_draw(&table, paint, out);
+    }
+    *rounded = table.rounded;
+    bool failed = table.failed;
+    table_release(&table);
+    return failed ? failure_memory(failure) : text_ok(out, failure);
+}

@@ -1,0 +1,22 @@
+/* table: an explanation as a table, a line an entry: operands, products and the running total of a
+ * ledger; x, x − max, exp and ÷ of a softmax, with max and Σ below their columns. */
+#ifndef QKV_CANVAS_TABLE_H
+#define QKV_CANVAS_TABLE_H
+
+#include "canvas/ledger.h"
+
+/* Appends the table of a ledger or of columns. *ROUNDED is set when some number is not shown
+ * exactly. */
+bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
+                 bool *rounded, struct failure *failure);
+
+/* Appends the address of the line of cells that STEP's is one of: "Q[I,:]", AXIS (where they
+ * differ) written as SIGN. */
+void table_line(const struct ledger_view *view, const struct step *step, int axis, const char *sign,
+                struct text *out);
+
+/* The axis along which the operand's cells of STEP and OTHER differ; AXIS_COUNT when there are
+ * several, the columns when there is none. */
+int table_axis(const struct ledger_view *view, const struct step *step, const struct step *other);
+
+#endif

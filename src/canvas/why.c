@@ -1,0 +1,169 @@
+/* ledger_why: the tree of explanations below one number. */
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "canvas/flow.h"
+#include "canvas/formula.h"
+#include "canvas/ledger.h"
+#include "canvas/naming.h"
+#include "canvas/sheet.h"
+
+#include <stdint.h>
+
+/* A number in the tree: a cell of one operation of a definition. */
+struct cause {
+    const struct definition *definition;
+    size_t operation, cell;
+};
+
+/* The walk: what was told, and what is left to tell. */
+struct inquiry {
+    const struct ledger_view *style;
+    struct text *out;
+    size_t most, told;
+    bool cut; /* something was left out */
+    struct cause *seen;
+    size_t seen_count, seen_capacity;
+};
+
+static bool same_cause(const struct cause *a, const struct cause *b) {
+    return a->definition == b->definition && a->operation == b->operation && a->cell == b->cell;
+}
+
+static bool among(const struct cause *list, size_t count, const struct cause *cause) {
+    for (size_t i = 0; i < count; i++) {
+        if (same_cause(&list[i], cause)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool remember(struct inquiry *inquiry, const struct cause *cause, struct failure *failure) {
+    if (!memory_reserve(&inquiry->seen, &inquiry->seen_capacity, inquiry->seen_count + 1,
+                        sizeof *inquiry->seen)) {
+        return failure_memory(failure);
+    }
+    inquiry->seen[inquiry->seen_count++] = *cause;
+    return true;
+}
+
+/* A line of the tree, DEPTH levels in; a long one goes on further in. */
+static void tell(struct inquiry *inquiry, const char *words, size_t depth) {
+    static const struct paint plain = {.colour = false};
+    struct text first = {0}, rest = {0};
+    text_repeat(&first, "  ", depth);
+    text_repeat(&rest, "  ", depth + 2);
+    struct flow flow = {.out = inquiry->out,
+                        .paint = &plain,
+                        .first = text_string(&first),
+                        .rest = text_string(&rest),
+                        .width = inquiry->style->width > 0 ? inquiry->style->width : SHEET_WIDTH};
+    flow_add(&flow, words, STYLE_PLAIN);
+    flow_end(&flow);
+    inquiry->out->failed = inquiry->out->failed || first.failed || rest.failed;
+    text_release(&first);
+    text_release(&rest);
+}
+
+static void tell_cell(struct inquiry *inquiry, const struct explanation *explanation, bool again,
+                      size_t depth) {
+    struct ledger_view view = *inquiry->style;
+    struct text words = {0};
+    struct failure failure = {0};
+    view.explanation = explanation;
+    view.terms = SIZE_MAX;
+    if (again) {
+        struct formula formula = formula_make(&view, &words);
+        naming_cell(explanation, view.columns, &words);
+        text_append(&words, number_rounded(explanation->value, view.precision) ? " ≈ " : " = ");
+        formula_number(&formula, explanation->value);
+        text_append(&words, ", as above");
+    } else {
+        ledger_sentence(&view, &words, &failure);
+    }
+    tell(inquiry, text_string(&words), depth);
+    inquiry->told++;
+    inquiry->out->failed = inquiry->out->failed || words.failed;
+    text_release(&words);
+}
+
+/* Follows CAUSE through operations without a name that only hand a number on (`.T` in Q @ K.T). */
+static bool follow_moves(const struct definition *from, struct cause *cause,
+                         struct failure *failure) {
+    for (size_t left = TREE_DEPTH; left > 0 && cause->definition == from; left--) {
+        struct explanation explanation;
+        bool explained =
+            explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
+        bool moves = explained && explanation.kind == EXPLAINED_STEPS &&
+                     explanation.steps.form == STEPS_MOVE &&
+                     explanation_follow(&explanation, &explanation.steps.list[0],
+                                        &cause->definition, &cause->operation, &cause->cell);
+        explanation_release(&explanation);
+        if (!explained || !moves) {
+            return explained;
+        }
+    }
+    return true;
+}
+
+static bool investigate(struct inquiry *inquiry, const struct cause *cause, size_t depth,
+                        struct failure *failure);
+
+/* Each cell that the explanation reads, once, in the order of the steps. */
+static bool investigate_operands(struct inquiry *inquiry, const struct explanation *explanation,
+                                 size_t depth, struct failure *failure) {
+    const struct steps *steps = &explanation->steps;
+    struct cause *done = memory_allocate(steps->count, sizeof *done);
+    size_t count = 0;
+    bool good = done != NULL || failure_memory(failure);
+    for (size_t i = 0; good && i < steps->count; i++) {
+        struct cause cause;
+        if (!explanation_follow(explanation, &steps->list[i], &cause.definition, &cause.operation,
+                                &cause.cell)) {
+            continue;
+        }
+        good = follow_moves(explanation->definition, &cause, failure);
+        if (!good || among(done, count, &cause)) {
+            continue;
+        }
+        done[count++] = cause;
+        good = investigate(inquiry, &cause, depth, failure);
+    }
+    memory_free(done);
+    return good;
+}
+
+static bool investigate(struct inquiry *inquiry, const struct cause *cause, size_t depth,
+                        struct failure *failure) {
+    if (depth >= WHY_DEPTH || inquiry->told >= inquiry->most) {
+        inquiry->cut = true;
+        return true;
+    }
+    struct explanation explanation;
+    bool again = among(inquiry->seen, inquiry->seen_count, cause);
+    bool good =
+        explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure) &&
+        (again || remember(inquiry, cause, failure));
+    if (good) {
+        tell_cell(inquiry, &explanation, again, depth);
+        good = again || explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
+               investigate_operands(inquiry, &explanation, depth + 1, failure);
+    }
+    explanation_release(&explanation);
+    return good;
+}
+
+bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
+                struct text *out, struct failure *failure) {
+    size_t count = definition->operation_count;
+    struct inquiry inquiry = {.style = style, .out = out};
+    struct cause root = {definition, count > 0 ? count - 1 : SIZE_MAX, cell};
+    inquiry.most = style->limit > 0 ? style->limit : WHY_LINES;
+    bool good = investigate(&inquiry, &root, 0, failure);
+    if (good && inquiry.cut) {
+        tell(&inquiry, "… and more, not shown; ask why of one of the numbers above", 0);
+    }
+    memory_free(inquiry.seen);
+    return good && text_ok(out, failure);
+}
