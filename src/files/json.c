@@ -64,7 +64,9 @@ static void append_cells(const struct tensor *tensor, int axis, size_t *cell, st
             text_append(out, i > 0 ? ", " : "");
             append_number(tensor->cells[(*cell)++], out);
         } else {
+            int depth = axis - (AXIS_COUNT - tensor->shape.axes);
             text_append(out, i > 0 ? ",\n    " : "\n    ");
+            text_repeat(out, " ", (size_t)depth);
             append_cells(tensor, axis + 1, cell, out);
         }
     }

@@ -227,40 +227,41 @@ static void read_convention(struct making *making, const struct document_key *ke
     }
 }
 
-static void read_key(struct making *making, const struct document_key *key) {
-    static const char *const known[] = {"title",   "id",         "author", "license",
-                                        "minutes", "convention", NULL};
-    struct slice name = {key->key, strlen(key->key)};
-    size_t i = 0;
-    while (known[i] && !text_same(known[i], key->key)) {
-        i++;
-    }
-    if (!known[i]) {
-        const char *nearest = slice_nearest(name, known);
-        making_problem(making, key->line, "%s: is no key of front matter: %s%s%s", key->key,
-                       nearest ? "did you mean " : "",
-                       nearest ? nearest
-                               : "they are title, id, "
-                                 "author, license, minutes and convention",
-                       nearest ? "?" : "");
-    } else if (text_same(key->key, "minutes")) {
-        read_minutes(making, key);
-    } else if (text_same(key->key, "convention")) {
-        read_convention(making, key);
+static const char *const KEYS[] = {"title",   "id",         "author", "license",
+                                   "minutes", "convention", NULL};
+
+static void unknown_key(struct making *making, const struct document_key *key) {
+    const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
+    if (nearest) {
+        making_problem(making, key->line, "%s: is no key of front matter: did you mean %s?",
+                       key->key, nearest);
+    } else {
+        making_problem(making, key->line,
+                       "%s: is no key of front matter: title, id, author, license, minutes and "
+                       "convention are",
+                       key->key);
     }
 }
 
 static void read_keys(struct making *making) {
     const struct document *document = &making->lesson->document;
+    bool seen[sizeof KEYS / sizeof *KEYS] = {false};
     for (size_t i = 0; i < document->key_count && !making->failed; i++) {
         const struct document_key *key = &document->keys[i];
-        read_key(making, key);
-        for (size_t j = 0; j < i; j++) {
-            if (text_same(document->keys[j].key, key->key)) {
-                making_problem(making, key->line, "%s: stands here a second time", key->key);
-                break;
-            }
+        size_t known = 0;
+        while (KEYS[known] && !text_same(KEYS[known], key->key)) {
+            known++;
         }
+        if (!KEYS[known]) {
+            unknown_key(making, key);
+        } else if (seen[known]) {
+            making_problem(making, key->line, "%s: stands here a second time", key->key);
+        } else if (text_same(key->key, "minutes")) {
+            read_minutes(making, key);
+        } else if (text_same(key->key, "convention")) {
+            read_convention(making, key);
+        }
+        seen[known] = true;
     }
 }
 

@@ -3,17 +3,21 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lesson/source.h"
 
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
+enum { EXCERPT_LIMIT = 400 }; /* bytes: more of a line is never shown */
+
 /* Locates PROBLEM on line LINE. */
 static void locate(struct making *making, size_t line, struct failure *problem) {
     cursor_seek(&making->cursor, line);
     const char *here = cursor_here(&making->cursor);
     size_t length = source_line_length(here), blanks = strspn(here, " \t");
+    length = length > EXCERPT_LIMIT ? utf8_edge(here, EXCERPT_LIMIT) : length;
     char *copy = making_raw(making, here, length);
     if (copy) {
         failure_place(problem, (struct span){blanks < length ? blanks : 0, length});

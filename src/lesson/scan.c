@@ -128,7 +128,9 @@ static void judge_comment(struct making *making, const struct block *block) {
 /* The raw lines from first to last, each with the block it lies in. */
 struct scan {
     struct making *making;
-    size_t next;                  /* the next block to come, in the order of the lines */
+    size_t next; /* the next block to come, in the order of the lines */
+    char mark;   /* AROUND is a fence: the mark that opens it, and how many */
+    size_t marks;
     const struct block *around;   /* the fence, code or comment that the line is in, or NULL */
     const struct block *reported; /* the unclosed fence that was spoken of last */
     size_t line;
@@ -148,16 +150,12 @@ static void scan_enter(struct scan *scan) {
     }
 }
 
-/* A fence opens inside another one, which then was hardly meant to go on. A longer or other fence
- * around it, as when fences are written about, is right. */
-static void judge_nested(struct scan *scan, struct cursor *cursor, const char *fence) {
+/* A fence opens inside another one, which then was hardly meant to go on. A longer fence around it,
+ * as when fences are written about, is right. */
+static void judge_nested(struct scan *scan, const char *fence) {
     const struct block *outer = scan->around;
-    struct cursor opening = *cursor;
-    cursor_seek(&opening, outer->line);
-    const char *first = cursor_fence(cursor_here(&opening), true);
-    char mark[2] = {first ? *first : '`', '\0'};
-    bool shown = first && fence_kind(outer->info) == FENCE_OTHER &&
-                 strspn(first, mark) > strspn(fence, mark);
+    bool stronger = *fence != scan->mark || scan->marks > strspn(fence, (char[]){*fence, '\0'});
+    bool shown = fence_kind(outer->info) == FENCE_OTHER && stronger;
     if (!shown && !outer->open && scan->reported != outer) {
         making_problem(scan->making, outer->line,
                        "this block is not closed before another begins in line %zu", scan->line);
@@ -179,20 +177,18 @@ static void judge_lost(struct scan *scan, const char *fence) {
     making_problem(scan->making, scan->line, "this block does nothing: %s", why);
 }
 
-static void scan_line(struct scan *scan, struct cursor *cursor) {
-    const char *fence = cursor_fence(cursor_here(cursor), true);
-    if (!fence) {
-        return;
-    }
+/* The scan's line opens a fence, or looks so: its marks begin at FENCE. */
+static void scan_fence(struct scan *scan, const char *fence) {
     const char *info = fence + strspn(fence, "`~");
     scan_enter(scan);
-    bool opens = scan->around && scan->around->kind == BLOCK_FENCE;
-    if ((opens && scan->around->line == scan->line) ||
-        !meant((struct slice){info, source_line_length(info)})) {
+    bool fenced = scan->around && scan->around->kind == BLOCK_FENCE;
+    if (fenced && scan->around->line == scan->line) {
+        scan->mark = *fence;
+        scan->marks = (size_t)(info - fence);
+    } else if (!meant((struct slice){info, source_line_length(info)})) {
         return;
-    }
-    if (opens) {
-        judge_nested(scan, cursor, fence);
+    } else if (fenced) {
+        judge_nested(scan, fence);
     } else {
         judge_lost(scan, fence);
     }
@@ -206,8 +202,11 @@ static void scan_lines(struct making *making, size_t first) {
     struct scan scan = {.making = making};
     cursor_seek(&cursor, first);
     do {
+        const char *fence = cursor_fence(cursor_here(&cursor), true);
         scan.line = cursor.line;
-        scan_line(&scan, &cursor);
+        if (fence) {
+            scan_fence(&scan, fence);
+        }
     } while (cursor_next(&cursor) && !making->failed);
 }
 
