@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { WHY_LINES = 60 };
+
 
 /* Without a name: every definition on a line, formula and shape. */
 static bool list_definitions(struct session *session, struct failure *failure) {
@@ -82,7 +82,7 @@ static bool run_why(struct session *session, const struct command_call *call,
     struct ledger_view style = {.precision = session->view.precision,
                                 .columns = session->view.columns,
                                 .terms = SIZE_MAX,
-                                .limit = WHY_LINES};
+                                .limit = 0};
     return ledger_why(found.definition, found.cell, &style, &session->out, failure);
 }
 
