@@ -91,26 +91,30 @@ static void say_feedback(struct session *session, const struct quiz *quiz, const
     if (quiz->kind == QUIZ_NUMBER || !chosen_read(quiz, answer, &chosen, &none)) {
         return;
     }
-    bool missing = false;
-    bool wrong = false;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
-        bool taken = chosen_has(&chosen, i);
-        if (taken && choice->feedback[0] != '\0') {
-            struct text line = {0};
-            if (quiz->kind == QUIZ_SEVERAL) {
-                text_format(&line, "%zu. %s: ", i + 1, choice->text);
-            }
-            text_append(&line, choice->feedback);
-            say(session, 2, text_string(&line));
-            text_release(&line);
+        if (!chosen_has(&chosen, i) || choice->feedback[0] == '\0') {
+            continue;
         }
-        missing = missing || (choice->right && !taken);
-        wrong = wrong || (taken && !choice->right);
+        struct text line = {0};
+        if (quiz->kind == QUIZ_SEVERAL) {
+            text_format(&line, "%zu. %s: ", i + 1, choice->text);
+        }
+        text_append(&line, choice->feedback);
+        say(session, 2, text_string(&line));
+        text_release(&line);
     }
-    if (quiz->kind == QUIZ_SEVERAL && missing && !wrong) {
-        say(session, 2, "What you chose is right, but something is missing.");
+}
+
+/* Nothing that was chosen is wrong: others have to go with it. */
+static bool is_part(const struct quiz *quiz, const char *answer) {
+    struct chosen chosen;
+    struct failure none = {0};
+    bool part = quiz->kind == QUIZ_SEVERAL && chosen_read(quiz, answer, &chosen, &none);
+    for (size_t i = 0; part && i < quiz->choice_count; i++) {
+        part = quiz->choices[i].right || !chosen_has(&chosen, i);
     }
+    return part;
 }
 
 static void say_explanation(struct session *session, const struct quiz *quiz) {
@@ -239,7 +243,7 @@ static bool grade(struct session *session, size_t stop, const char *answer,
         return false;
     }
     if (!right) {
-        say(session, 0, "Not right.");
+        say(session, 0, is_part(quiz, answer) ? "Not all of it." : "Not right.");
         say_feedback(session, quiz, answer);
         say(session, 0, "Answer again, or skip.");
         return true;
