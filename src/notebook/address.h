@@ -9,12 +9,12 @@ struct text;
 /* Appends "[I,am]", "[1,2]", "[3,1,2]" for a stack. In COLUMNS the last two are swapped. */
 void address_write(const struct shape *shape, size_t cell, bool columns, struct text *out);
 
-/* Appends position AT (from 0) of one axis: its label, in quotes where it does not read back bare, or
- * its number where there is no label, or none that can be quoted. */
+/* Appends position AT (from 0) of one axis: its label, in quotes where it does not read back bare,
+ * or its number where there is no label, or none that can be quoted. */
 void address_position(const struct labels *labels, size_t at, struct text *out);
 
-/* Appends a cell of an expression: "(S / sqrt(d_k))[I,am]" or, of a lone number, "sqrt(d_k)". WRITTEN
- * is put in brackets when BRACKETS. */
+/* Appends a cell of an expression: "(S / sqrt(d_k))[I,am]" or, of a lone number, "sqrt(d_k)".
+ * WRITTEN is put in brackets when BRACKETS. */
 void address_expression(const char *written, bool brackets, const struct shape *shape, size_t cell,
                         bool columns, struct text *out);
 

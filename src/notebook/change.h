@@ -11,11 +11,11 @@ struct change {
     size_t references;
     enum change_kind kind;
     char *name;
-    struct tree *cell;   /* EDIT, PIN, UNPIN: the reference */
-    struct tree *value;  /* DEFINE: the formula. EDIT, PIN: the number's formula */
-    bool evaluated;      /* EDIT, PIN by the learner: NUMBER is taken once, VALUE no longer asked */
+    struct tree *cell;  /* EDIT, PIN, UNPIN: the reference */
+    struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula */
+    bool evaluated;     /* EDIT, PIN by the learner: NUMBER is taken once, VALUE no longer asked */
     double number;
-    size_t anchor;       /* the learner's: run after this many stops of the script */
+    size_t anchor; /* the learner's: run after this many stops of the script */
 };
 
 /* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
@@ -29,7 +29,8 @@ struct changes {
     size_t count, capacity;
 };
 
-bool changes_add(struct changes *changes, struct change *change, struct failure *failure); /* retains */
+bool changes_add(struct changes *changes, struct change *change,
+                 struct failure *failure); /* retains */
 void changes_release(struct changes *changes);
 
 /* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */

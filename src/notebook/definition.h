@@ -1,8 +1,8 @@
 /* definition: a name, its tree, and everything evaluating it gave.
  *
- * A definition never changes once it is made: an edit, a pin or a change upstream makes another one.
- * So a notebook can be copied by counting holders, undo is keeping the old ones, and a transaction that
- * fails simply drops the new ones. */
+ * A definition never changes once it is made: an edit, a pin or a change upstream makes another
+ * one. So a notebook can be copied by counting holders, undo is keeping the old ones, and a
+ * transaction that fails simply drops the new ones. */
 #ifndef QKV_NOTEBOOK_DEFINITION_H
 #define QKV_NOTEBOOK_DEFINITION_H
 
@@ -28,13 +28,14 @@ struct origin {
 
 enum { ORIGIN_NONE = -1 };
 
-/* One operator inside a definition, in the order of evaluation (`S = Q @ K.T / sqrt(d_k)`: .T @ sqrt /).
- * A written matrix counts as one operation that moves numbers; a number alone (`-2` too) as none. */
+/* One operator inside a definition, in the order of evaluation (`S = Q @ K.T / sqrt(d_k)`: .T @
+ * sqrt /). A written matrix counts as one operation that moves numbers; a number alone (`-2` too)
+ * as none. */
 struct operation {
     const struct node *node;
     struct call call; /* arguments point to the results of earlier operations or of definitions; its
                          shape is the result's */
-    struct tensor *result; /* before the definition's own edits and pins */
+    struct tensor *result;                /* before the definition's own edits and pins */
     struct origin origin[CALL_ARGUMENTS]; /* of VALUE, COUNT, NUMBER and ORDER arguments */
     const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
 };
@@ -43,7 +44,7 @@ struct definition {
     size_t references;
     char *name; /* "" for an expression that was only asked for */
     struct tree *tree;
-    bool leaf; /* no names below: its cells may be edited */
+    bool leaf;             /* no names below: its cells may be edited */
     struct overlays edits; /* of a leaf */
     struct overlays pins;  /* of a computed one */
     struct operation *operations;
@@ -54,10 +55,11 @@ struct definition {
     size_t use_count, use_capacity;
 
     /* Kept for the operations' calls. */
-    struct arena arena; /* arguments as written, a matrix's cells */
+    struct arena arena;      /* arguments as written, a matrix's cells */
     struct tensor **numbers; /* lone numbers among the arguments */
     size_t number_count, number_capacity;
-    bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the names */
+    bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the
+                         names */
     struct definition *dying; /* definition_release's list */
 };
 

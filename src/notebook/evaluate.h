@@ -1,9 +1,10 @@
 /* evaluate: tree → operations and values.
  *
- * A tree is walked once, arguments before the operator that takes them, left to right; each operator
- * leaves one struct operation behind. Here subscripts become positions and arguments are held against
- * the kinds their row asks for. Failures have the span of the node at fault; one from an operator's
- * shape rule has that of the whole operator expression. The recursion is as deep as the tree. */
+ * A tree is walked once, arguments before the operator that takes them, left to right; each
+ * operator leaves one struct operation behind. Here subscripts become positions and arguments are
+ * held against the kinds their row asks for. Failures have the span of the node at fault; one from
+ * an operator's shape rule has that of the whole operator expression. The recursion is as deep as
+ * the tree. */
 #ifndef QKV_NOTEBOOK_EVALUATE_H
 #define QKV_NOTEBOOK_EVALUATE_H
 
@@ -14,8 +15,8 @@ struct recipe {
     const char *name;
     struct tree *tree;
     const struct overlays *edits, *pins; /* NULL: none */
-    /* The value the overlays were made for. When the new one has other sizes they keep their row and
-     * column, and those that fall outside are dropped. */
+    /* The value the overlays were made for. When the new one has other sizes they keep their row
+     * and column, and those that fall outside are dropped. */
     const struct shape *shape;
 };
 

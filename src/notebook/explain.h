@@ -1,8 +1,8 @@
 /* explain: how one number came about, ready to be drawn or said.
  *
- * The explanation of a cell is its operation's scalar steps with the operands named as the learner wrote
- * them. A pinned or edited cell is one step, and so is a cell of a written matrix: its number (given), or
- * the expression that stands there. Replaying the steps gives the cell bit for bit. */
+ * The explanation of a cell is its operation's scalar steps with the operands named as the learner
+ * wrote them. A pinned or edited cell is one step, and so is a cell of a written matrix: its number
+ * (given), or the expression that stands there. Replaying the steps gives the cell bit for bit. */
 #ifndef QKV_NOTEBOOK_EXPLAIN_H
 #define QKV_NOTEBOOK_EXPLAIN_H
 
@@ -27,23 +27,25 @@ struct explanation {
     struct steps steps;
 };
 
-/* Explains cell CELL of the result of operation OPERATION (the last one, or SIZE_MAX: the definition's
- * value, with its edits and pins). Borrows from the definition, which has to be held meanwhile. */
+/* Explains cell CELL of the result of operation OPERATION (the last one, or SIZE_MAX: the
+ * definition's value, with its edits and pins). Borrows from the definition, which has to be held
+ * meanwhile. */
 bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
                   struct explanation *explanation, struct failure *failure);
 void explanation_release(struct explanation *explanation);
 
-/* Appends the address of the operand cell a STEP_CELL step reads: "Q[I,2]", "(S / sqrt(d_k))[I,am]". */
-void explanation_operand(const struct explanation *explanation, const struct step *step, bool columns,
-                         struct text *out);
+/* Appends the address of the operand cell a STEP_CELL step reads: "Q[I,2]", "(S /
+ * sqrt(d_k))[I,am]". */
+void explanation_operand(const struct explanation *explanation, const struct step *step,
+                         bool columns, struct text *out);
 
 /* What replaying gives, to hold against VALUE. */
 double explanation_replay(const struct explanation *explanation);
 
 /* The definition and cell an operand step leads to, for why and for diving in: false when it is an
- * unnamed number. When the operand is an operation inside the same definition, *OPERATION is its index
- * and *DEFINITION the same definition; else *OPERATION is that definition's last operation (or
- * SIZE_MAX when it has none). */
+ * unnamed number. When the operand is an operation inside the same definition, *OPERATION is its
+ * index and *DEFINITION the same definition; else *OPERATION is that definition's last operation
+ * (or SIZE_MAX when it has none). */
 bool explanation_follow(const struct explanation *explanation, const struct step *step,
                         const struct definition **definition, size_t *operation, size_t *cell);
 

@@ -37,8 +37,8 @@ struct history {
     const struct notebook_hints *hints;
     struct entries undo, redo;
 
-    bool open;              /* a transaction is under way */
-    size_t own_before;      /* then: how many changes there were, and what they gave */
+    bool open;         /* a transaction is under way */
+    size_t own_before; /* then: how many changes there were, and what they gave */
     struct timeline before;
 
     bool sandbox;           /* an exercise is under way */
@@ -49,7 +49,8 @@ struct history {
     size_t baseline_count, baseline_capacity;
 };
 
-/* --- from nothing to nothing --------------------------------------------------------------------- */
+/* --- from nothing to nothing ---------------------------------------------------------------------
+ */
 
 static void entry_release(struct entry *entry) {
     changes_release(&entry->tail);
@@ -146,7 +147,8 @@ bool history_script(struct history *history, struct changes *script, size_t coun
     return true;
 }
 
-/* --- where it stands ----------------------------------------------------------------------------- */
+/* --- where it stands -----------------------------------------------------------------------------
+ */
 
 const struct notebook *history_notebook(const struct history *history) {
     struct notebook *notebook = &history->timeline.list[history->stop]->notebook;
@@ -194,7 +196,8 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     return true;
 }
 
-/* --- where a change is anchored ------------------------------------------------------------------ */
+/* --- where a change is anchored ------------------------------------------------------------------
+ */
 
 /* What a change is about: a definition, or one cell of it. */
 struct target {
@@ -203,8 +206,8 @@ struct target {
     size_t cell;
 };
 
-/* Whether CHANGE, run at the stop STATE belongs to, set the target. A reference that has no meaning any
- * more may have. */
+/* Whether CHANGE, run at the stop STATE belongs to, set the target. A reference that has no meaning
+ * any more may have. */
 static bool sets_target(const struct change *change, const struct state *state,
                         const struct target *target) {
     struct definition *definition;
@@ -219,7 +222,8 @@ static bool sets_target(const struct change *change, const struct state *state,
            cell == target->cell;
 }
 
-/* The stop of the statement in force for the target: the last up to the present one that set it. */
+/* The stop of the statement in force for the target: the last up to the present one that set it.
+ * The last of own is the change that is to be anchored, and does not count. */
 static size_t stop_in_force(const struct history *history, const struct target *target) {
     size_t last = 0;
 
@@ -232,7 +236,7 @@ static size_t stop_in_force(const struct history *history, const struct target *
             }
         }
     }
-    for (size_t i = 0; i < history->own.count; i++) {
+    for (size_t i = 0; i + 1 < history->own.count; i++) {
         const struct change *change = history->own.list[i];
 
         if (change->anchor > last && change->anchor <= history->stop &&
@@ -279,7 +283,8 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
                                         : pin != NULL && number_same(pin->number, change->number);
 }
 
-/* --- the learner's changes ----------------------------------------------------------------------- */
+/* --- the learner's changes -----------------------------------------------------------------------
+ */
 
 static bool same_objects(const struct notebook *a, const struct notebook *b) {
     return a->count == b->count &&
@@ -365,9 +370,9 @@ static struct change *take_change(const struct history *history, const struct ch
         return NULL;
     }
     taken->evaluated = number;
-    if (number && (!notebook_cell(history_notebook(history), change->cell, &definition, &cell,
-                                  failure) ||
-                   !change_number(change, history_notebook(history), &taken->number, failure))) {
+    if (number &&
+        (!notebook_cell(history_notebook(history), change->cell, &definition, &cell, failure) ||
+         !change_number(change, history_notebook(history), &taken->number, failure))) {
         change_release(taken);
         return NULL;
     }
@@ -396,7 +401,8 @@ bool history_change(struct history *history, struct change *change, struct failu
     return done;
 }
 
-/* --- transactions -------------------------------------------------------------------------------- */
+/* --- transactions --------------------------------------------------------------------------------
+ */
 
 bool history_begin(struct history *history, struct failure *failure) {
     if (!refuse_open(history, failure) ||
@@ -481,7 +487,8 @@ bool history_commit(struct history *history, struct failure *failure) {
     return true;
 }
 
-/* --- undo, redo, reset --------------------------------------------------------------------------- */
+/* --- undo, redo, reset ---------------------------------------------------------------------------
+ */
 
 /* What takes the place of the learner's changes and their timeline. */
 struct exchange {
@@ -603,7 +610,8 @@ bool history_reset(struct history *history, struct failure *failure) {
     return history_replace(history, &exchange, "reset", failure);
 }
 
-/* --- the sandbox --------------------------------------------------------------------------------- */
+/* --- the sandbox ---------------------------------------------------------------------------------
+ */
 
 bool history_enter(struct history *history, struct failure *failure) {
     if (!refuse_open(history, failure)) {
@@ -655,7 +663,8 @@ const struct changes *history_since_enter(const struct history *history) {
     return &history->since;
 }
 
-/* --- baselines ----------------------------------------------------------------------------------- */
+/* --- baselines -----------------------------------------------------------------------------------
+ */
 
 static struct baseline *find_baseline(const struct history *history, const char *name) {
     for (size_t i = 0; i < history->baseline_count; i++) {

@@ -1,13 +1,14 @@
 /* history: the lesson's changes, the learner's laid over them, undo and redo, baselines.
  *
- * A lesson is a script: stop by stop, the changes its statements make. The notebook at stop p is what
- * running the script's stops before p gives, with each of the learner's changes run straight after the
- * stop it is anchored to. An edit, pin or redefinition is anchored to the statement in force for its
- * name or cell (where it cannot run there, because what it uses comes later: to the first stop after it
- * where it can), so it stays through back and next until a later statement of the script sets the same
- * name or cell again. A new definition is anchored to the present stop. Without a lesson there is one
- * stop, 0, and every change is anchored there. An anchored change that does not fit what stands there any
- * more (a cell that is gone, a formula whose inputs have another shape) is passed over, silently. */
+ * A lesson is a script: stop by stop, the changes its statements make. The notebook at stop p is
+ * what running the script's stops before p gives, with each of the learner's changes run straight
+ * after the stop it is anchored to. An edit, pin or redefinition is anchored to the statement in
+ * force for its name or cell (where it cannot run there, because what it uses comes later: to the
+ * first stop after it where it can), so it stays through back and next until a later statement of
+ * the script sets the same name or cell again. A new definition is anchored to the present stop.
+ * Without a lesson there is one stop, 0, and every change is anchored there. An anchored change
+ * that does not fit what stands there any more (a cell that is gone, a formula whose inputs have
+ * another shape) is passed over, silently. */
 #ifndef QKV_NOTEBOOK_HISTORY_H
 #define QKV_NOTEBOOK_HISTORY_H
 
@@ -18,8 +19,9 @@ struct history; /* opaque: history.c */
 struct history *history_create(struct failure *failure);
 void history_free(struct history *history);
 
-/* Gives the lesson: COUNT stops, stop i making SCRIPT[i]'s changes (taken over: the array's contents
- * move into the history and SCRIPT is left with empty entries). Forgets all that was there. */
+/* Gives the lesson: COUNT stops, stop i making SCRIPT[i]'s changes (taken over: the array's
+ * contents move into the history and SCRIPT is left with empty entries). Forgets all that was
+ * there. */
 bool history_script(struct history *history, struct changes *script, size_t count,
                     struct failure *failure);
 
@@ -30,8 +32,9 @@ const struct notebook *history_notebook(const struct history *history);
 void history_hints(struct history *history, const struct notebook_hints *hints);
 
 /* Makes the state that of stop STOP (0 … count): the script's first STOP stops run. One forward is
- * incremental. On failure (a statement of the lesson does not fit the learner's change) all stays, and
- * *AT (may be NULL) is the stop that failed; the failure's span is in that statement's tree's text. */
+ * incremental. On failure (a statement of the lesson does not fit the learner's change) all stays,
+ * and *AT (may be NULL) is the stop that failed; the failure's span is in that statement's tree's
+ * text. */
 bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure);
 size_t history_stop(const struct history *history);
 
@@ -44,18 +47,18 @@ bool history_change(struct history *history, struct change *change, struct failu
 bool history_commit(struct history *history, struct failure *failure);
 void history_cancel(struct history *history);
 
-/* False when there is nothing to undo or redo, or when the lesson's statements up to this stop do not fit
- * what would be there then (FAILURE says so, and all stays). WHAT (may be NULL) gets a few words on
- * what was undone: "W_q[1,2] = 5". */
+/* False when there is nothing to undo or redo, or when the lesson's statements up to this stop do
+ * not fit what would be there then (FAILURE says so, and all stays). WHAT (may be NULL) gets a few
+ * words on what was undone: "W_q[1,2] = 5". */
 bool history_undo(struct history *history, struct text *what, struct failure *failure);
 bool history_redo(struct history *history, struct text *what, struct failure *failure);
 
-/* All the learner's changes go (with a lesson: also their definitions; without: edits and pins only).
- * Undoable. */
+/* All the learner's changes go (with a lesson: also their definitions; without: edits and pins
+ * only). Undoable. */
 bool history_reset(struct history *history, struct failure *failure);
 
-/* A sandbox for an exercise: enter remembers the learner's changes, leave puts them back (one undo step
- * when something had changed). Not nested. */
+/* A sandbox for an exercise: enter remembers the learner's changes, leave puts them back (one undo
+ * step when something had changed). Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
 /* The learner's changes since history_enter (for allow: and changes:), borrowed. */

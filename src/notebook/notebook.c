@@ -559,8 +559,8 @@ void notebook_address(const struct definition *definition, size_t cell, bool col
         text_append(&written, definition->name);
     } else {
         writer_plain(root, &written);
-        brackets = root->kind == NODE_APPLY &&
-                   root->operator->writing.precedence < PRECEDENCE_POSTFIX;
+        brackets =
+            root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
     }
     address_expression(text_string(&written), brackets, &definition->value->shape, cell, columns,
                        out);

@@ -1,9 +1,10 @@
 /* notebook: an ordered list of definitions, each using only earlier ones; a change recomputes just
  * what depends on it.
  *
- * Invariants: every definition's `uses` are the very objects that stand earlier in the list; names are
- * unique. Every function that changes a notebook is a transaction: after a failure the list is the same
- * objects in the same order. Copying a notebook is cheap (holders are counted), so a snapshot is a copy. */
+ * Invariants: every definition's `uses` are the very objects that stand earlier in the list; names
+ * are unique. Every function that changes a notebook is a transaction: after a failure the list is
+ * the same objects in the same order. Copying a notebook is cheap (holders are counted), so a
+ * snapshot is a copy. */
 #ifndef QKV_NOTEBOOK_NOTEBOOK_H
 #define QKV_NOTEBOOK_NOTEBOOK_H
 
@@ -11,7 +12,8 @@
 
 /* What a name that is not there may be told to the learner as ("A comes later, on page 3"). */
 struct notebook_hints {
-    /* Fills FAILURE (span included) and returns true when it knows better than "no value is called A". */
+    /* Fills FAILURE (span included) and returns true when it knows better than "no value is called
+     * A". */
     bool (*unknown)(void *context, const char *name, struct span span, struct failure *failure);
     void *context;
 };
@@ -20,8 +22,8 @@ struct notebook {
     struct definition **list;
     size_t count, capacity;
     const struct notebook_hints *hints; /* may be NULL; not owned */
-    /* Where a definition may be taken from as it is, instead of being evaluated, when its tree, overlays
-     * and inputs are the very same objects. May be NULL; not owned. */
+    /* Where a definition may be taken from as it is, instead of being evaluated, when its tree,
+     * overlays and inputs are the very same objects. May be NULL; not owned. */
     const struct notebook *reuse;
 };
 
@@ -34,22 +36,23 @@ struct definition *notebook_find(const struct notebook *notebook, const char *na
 /* Position in the list, or notebook->count. */
 size_t notebook_position(const struct notebook *notebook, const char *name);
 
-/* Evaluates TREE with the notebook's names into a definition called NAME ("" for a bare expression),
- * which is the caller's and does not enter the list. Failure spans are bytes of the tree's text.
- * Subscripts are resolved here: from 1, both ends, labels; a bare word in a subscript that names no
- * definition is tried as a label. */
+/* Evaluates TREE with the notebook's names into a definition called NAME ("" for a bare
+ * expression), which is the caller's and does not enter the list. Failure spans are bytes of the
+ * tree's text. Subscripts are resolved here: from 1, both ends, labels; a bare word in a subscript
+ * that names no definition is tried as a label. */
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure);
 
-/* Defines or redefines NAME. A redefinition keeps its place unless it now uses something later: then it
- * and its dependents move, stably, after what they use. It drops the name's edits and pins, and
- * *DROPPED (may be NULL) tells how many. Using itself, directly or through others, fails with a new
- * name suggested. When a dependent fails the whole change is refused: "S = Q @ K.T would fail: …". */
-bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree, size_t *dropped,
-                     struct failure *failure);
+/* Defines or redefines NAME. A redefinition keeps its place unless it now uses something later:
+ * then it and its dependents move, stably, after what they use. It drops the name's edits and pins,
+ * and *DROPPED (may be NULL) tells how many. Using itself, directly or through others, fails with a
+ * new name suggested. When a dependent fails the whole change is refused: "S = Q @ K.T would fail:
+ * …". */
+bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
+                     size_t *dropped, struct failure *failure);
 
-/* Sets one cell of a leaf. A computed definition is refused: the message names the leaves it depends
- * on, and `pin`. */
+/* Sets one cell of a leaf. A computed definition is refused: the message names the leaves it
+ * depends on, and `pin`. */
 bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, double number,
                    struct failure *failure);
 
@@ -65,8 +68,8 @@ bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
 bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
                    struct definition **definition, size_t *cell, struct failure *failure);
 
-/* Appends a cell's address: S[I,am], with positions where there are no labels, as S[1,2]. In columns
- * the last two are swapped. */
+/* Appends a cell's address: S[I,am], with positions where there are no labels, as S[1,2]. In
+ * columns the last two are swapped. */
 void notebook_address(const struct definition *definition, size_t cell, bool columns,
                       struct text *out);
 

@@ -3,7 +3,8 @@
 #include "base/memory.h"
 #include "notebook/evaluate.h"
 
-/* --- states -------------------------------------------------------------------------------------- */
+/* --- states --------------------------------------------------------------------------------------
+ */
 
 static void state_release(struct state *state) {
     if (state == NULL || --state->references > 0) {
@@ -42,10 +43,10 @@ static bool is_idle(const struct state *state, const struct change *change) {
     return false;
 }
 
-/* --- running ------------------------------------------------------------------------------------- */
+/* --- running -------------------------------------------------------------------------------------
+ */
 
-static bool run_script(struct state *state, const struct changes *script,
-                       struct failure *failure) {
+static bool run_script(struct state *state, const struct changes *script, struct failure *failure) {
     for (size_t i = 0; i < script->count; i++) {
         if (!change_run(script->list[i], &state->notebook, failure)) {
             return false;
@@ -85,7 +86,8 @@ static bool run_stop(struct state *state, const struct fold *fold, size_t stop,
     return true;
 }
 
-/* --- timelines ----------------------------------------------------------------------------------- */
+/* --- timelines -----------------------------------------------------------------------------------
+ */
 
 void timeline_release(struct timeline *timeline) {
     for (size_t i = timeline->count; i > 0; i--) {
@@ -118,8 +120,7 @@ static bool timeline_step(struct timeline *timeline, const struct fold *fold,
     size_t stop = timeline->count;
     const struct state *old =
         fold->before && stop < fold->before->count ? fold->before->list[stop] : NULL;
-    struct state *state =
-        state_create(stop > 0 ? timeline->list[stop - 1] : NULL, false, failure);
+    struct state *state = state_create(stop > 0 ? timeline->list[stop - 1] : NULL, false, failure);
 
     if (state == NULL) {
         return false;

@@ -1,10 +1,10 @@
 /* timeline: the notebook at each stop, from the first on.
  *
- * State 0 is the empty notebook with the learner's changes anchored to 0; state i is state i − 1 with the
- * changes of the script's stop i − 1 run, and then the learner's that are anchored to i. So a state hangs
- * on the script and the learner's changes alone, not on how they came to be made; when a timeline is made
- * anew, what did not change is taken over from the one before. States are shared by counting holders and
- * never change. */
+ * State 0 is the empty notebook with the learner's changes anchored to 0; state i is state i − 1
+ * with the changes of the script's stop i − 1 run, and then the learner's that are anchored to i.
+ * So a state hangs on the script and the learner's changes alone, not on how they came to be made;
+ * when a timeline is made anew, what did not change is taken over from the one before. States are
+ * shared by counting holders and never change. */
 #ifndef QKV_NOTEBOOK_TIMELINE_H
 #define QKV_NOTEBOOK_TIMELINE_H
 
@@ -23,12 +23,12 @@ struct timeline {
 
 /* What a timeline is made from. */
 struct fold {
-    const struct changes *script; /* stops of them */
-    const struct changes *own;    /* the learner's */
+    const struct changes *script;  /* stops of them */
+    const struct changes *own;     /* the learner's */
     const struct timeline *before; /* to take definitions over from; may be NULL */
     const struct notebook_hints *hints;
-    /* A definition of the learner's that was in force before and does not fit is a failure; otherwise
-     * it is passed over, as edits and pins always are. */
+    /* A definition of the learner's that was in force before and does not fit is a failure;
+     * otherwise it is passed over, as edits and pins always are. */
     bool strict;
 };
 
@@ -38,8 +38,8 @@ void timeline_release(struct timeline *timeline);
 bool timeline_copy(struct timeline *copy, const struct timeline *timeline, size_t count,
                    struct failure *failure);
 
-/* Adds states until there are COUNT. On failure those added stay, and timeline->count tells which one
- * could not be made. */
+/* Adds states until there are COUNT. On failure those added stay, and timeline->count tells which
+ * one could not be made. */
 bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t count,
                      struct failure *failure);
 
