@@ -43,6 +43,9 @@ static bool run_lessons(struct session *session, const struct command_call *call
             text_format(&session->out, "  looked in %s\n", folders[i]);
         }
     }
+    if (ok && shelf.count > 0) {
+        text_format(&session->out, "Open one from the shell: qkv %s\n", shelf.list[0].name);
+    }
     shelf_release(&shelf);
     return ok && text_ok(&session->out, failure);
 }

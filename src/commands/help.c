@@ -53,6 +53,16 @@ static void write_lines(const char *lines, struct text *out) {
     }
 }
 
+/* A row's text as one paragraph, whatever its lines. */
+static void write_paragraph(const char *lines, struct text *out) {
+    struct text joined = {0};
+    for (; *lines != '\0'; lines++) {
+        text_append_character(&joined, *lines == '\n' ? ' ' : *lines);
+    }
+    canvas_wrap(text_string(&joined), 2, WIDTH, out);
+    text_release(&joined);
+}
+
 /* --- commands --------------------------------------------------------------------------------- */
 
 static bool is_group(const char *group) {
@@ -80,7 +90,7 @@ static void write_command(const struct command *command, struct text *out) {
     text_append(out, "\n");
     canvas_wrap(command->sentence, 2, WIDTH, out);
     if (command->details != NULL) {
-        write_lines(command->details, out);
+        write_paragraph(command->details, out);
     }
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
         write_line(command->parameters[i].name, command->parameters[i].sentence, out);
@@ -182,7 +192,9 @@ static void write_operator(const struct operator* row, struct text *out) {
 }
 
 static bool is_operator(const struct operator* row, const char *topic) {
+    bool brackets = row->writing.form == WRITING_MATRIX || row->writing.form == WRITING_SUBSCRIPT;
     return text_same(row->name, topic) || text_same(operator_sign(row), topic) ||
+           (brackets && topic[0] == '[') ||
            (row->writing.symbol != NULL && text_same(row->writing.symbol, topic));
 }
 
