@@ -63,7 +63,7 @@ static void write_value(struct formula *formula, const struct step *step, int ne
     }
     char written[NUMBER_TEXT];
     number_short(written, step->value, formula->view->precision);
-    bool brackets = needed > 0 && written[0] == '-';
+    bool brackets = needed > PRECEDENCE_ADD && written[0] == '-';
     text_append(out, brackets ? "(" : "");
     formula_number(formula, step->value);
     text_append(out, brackets ? ")" : "");
@@ -184,7 +184,7 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
         return;
     }
     int own = step->scalar->precedence;
-    bool brackets = own < needed || (own == PRECEDENCE_NEGATE && needed > 0);
+    bool brackets = own < needed || (own == PRECEDENCE_NEGATE && needed > PRECEDENCE_ADD);
     text_append(formula->out, brackets ? "(" : "");
     write_apply(formula, at, depth + 1);
     text_append(formula->out, brackets ? ")" : "");

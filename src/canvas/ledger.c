@@ -90,7 +90,7 @@ static void append_overlaid(const struct ledger_view *view, struct text *out) {
     }
 }
 
-/* A number from a source: how it is made of others, or what it is. */
+/* A number from a source, or a count: how it is made of others, or what it is. */
 static void append_source(const struct ledger_view *view, struct text *out) {
     const struct steps *steps = steps_in(view);
     const struct step *last = &steps->list[steps->count - 1];
@@ -101,11 +101,18 @@ static void append_source(const struct ledger_view *view, struct text *out) {
         append_arithmetic(view, out);
         return;
     }
+    const struct operation *operation = view->explanation->operation;
+    if (operation && operation->call.operator->parameters[0].kind == PARAMETER_VALUE) {
+        text_append(out, " = ");
+        naming_formula(view->explanation, view->columns, out);
+        append_number(view, out);
+        return;
+    }
     append_number(view, out);
     if (last->note) {
         text_format(out, ": %s", last->note);
-    } else if (view->explanation->operation) {
-        text_format(out, ": given by %s", view->explanation->operation->call.operator->name);
+    } else if (operation) {
+        text_format(out, ": given by %s", operation->call.operator->name);
     }
 }
 
@@ -280,14 +287,13 @@ static void draw_entries(const struct drawing *drawing) {
 }
 
 static bool draw_table(const struct drawing *drawing, struct failure *failure) {
-    bool rounded = false;
-    int precision = drawing->view->precision;
+    int rounded;
     if (!table_print(drawing->view, drawing->paint, drawing->out, &rounded, failure)) {
         return false;
     }
-    if (rounded) {
+    if (rounded >= 0) {
         struct text words = {0};
-        text_format(&words, "rounded to %d decimal%s", precision, precision == 1 ? "" : "s");
+        text_format(&words, "rounded to %d decimal%s", rounded, rounded == 1 ? "" : "s");
         draw_words(drawing, "  ", text_string(&words), STYLE_DIM);
         text_release(&words);
     }

@@ -2,11 +2,12 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "language/lens.h"
 #include "language/writer.h"
 #include "notebook/address.h"
 #include "notebook/notebook.h"
 
-#include <stddef.h>
+#include <stdint.h>
 
 enum { NAMING_DEPTH = 16 };
 
@@ -28,6 +29,31 @@ static bool find_taker(const struct explanation *inner, struct explanation *take
         }
     }
     return false;
+}
+
+static int used_axes(void *context, const char *name) {
+    const struct definition *definition = context;
+    for (size_t i = 0; i < definition->use_count; i++) {
+        if (text_same(definition->uses[i]->name, name)) {
+            return definition->uses[i]->value->shape.axes;
+        }
+    }
+    return 2;
+}
+
+bool naming_formula(const struct explanation *explanation, bool columns, struct text *out) {
+    struct node *node = (struct node *)(uintptr_t)explanation->operation->node;
+    struct tree part = {.references = 1, .root = node, .text = ""};
+    struct lens_names names = {used_axes, (void *)(uintptr_t)explanation->definition};
+    struct failure failure = {0};
+    struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
+    const struct node *shown = flipped ? flipped->root : node;
+    bool brackets = shown->kind == NODE_APPLY &&
+                    shown->operator->writing.precedence < PRECEDENCE_POSTFIX;
+    writer_plain(shown, out);
+    out->failed = out->failed || (columns && !flipped);
+    tree_release(flipped);
+    return brackets;
 }
 
 /* An operation without a name is called by its formula. */

@@ -336,13 +336,10 @@ static void each_value(struct table *table, struct table_column *column,
         const struct step *step = column_step(table, column, i);
         if (step && is_shown(table, i)) {
             visit(&column->figures, step->value);
-            table->rounded = table->rounded || number_rounded(step->value, table->precision);
         }
     }
     for (size_t i = 0; i < column->note_count; i++) {
-        double value = table->steps->list[column->notes[i].step].value;
-        visit(&column->figures, value);
-        table->rounded = table->rounded || number_rounded(value, table->precision);
+        visit(&column->figures, table->steps->list[column->notes[i].step].value);
     }
 }
 
@@ -419,25 +416,39 @@ static size_t head_width(const struct table_column *column, size_t most) {
     return columns > column->width ? columns : column->width;
 }
 
-/* Column heads are cut as far as it takes for the line to fit. */
-static void fit_columns(struct table *table) {
-    size_t most = TABLE_HEAD, total;
-    do {
-        total = TABLE_INDENT + table->head;
-        for (size_t i = 0; i < table->count; i++) {
-            total += TABLE_GAP + head_width(&table->columns[i], most);
-        }
-    } while (total > table->width && --most > 1);
+static size_t table_total(const struct table *table, size_t most) {
+    size_t total = TABLE_INDENT + table->head;
     for (size_t i = 0; i < table->count; i++) {
-        struct table_column *column = &table->columns[i];
-        struct text cut = {0};
-        column->width = head_width(column, most);
-        size_t columns = columns_of(text_string(&column->head));
-        utf8_fit(&cut, text_string(&column->head), column->head.length,
-                 columns < column->width ? columns : column->width);
-        text_release(&column->head);
-        column->head = cut;
-        table->failed = table->failed || cut.failed;
+        total += TABLE_GAP + head_width(&table->columns[i], most);
+    }
+    return total;
+}
+
+static void cut_column(struct table *table, struct table_column *column, size_t most) {
+    struct text cut = {0};
+    size_t columns = columns_of(text_string(&column->head));
+    column->width = head_width(column, most);
+    utf8_fit(&cut, text_string(&column->head), column->head.length,
+             columns < column->width ? columns : column->width);
+    text_release(&column->head);
+    column->head = cut;
+    table->failed = table->failed || cut.failed;
+}
+
+/* For the line to fit decimals give way first, since a number that is cut off would be a wrong one;
+ * then column heads, as far as it takes. */
+static void fit_columns(struct table *table) {
+    size_t most = TABLE_HEAD;
+    do {
+        for (size_t i = 0; i < table->count; i++) {
+            measure_column(table, &table->columns[i]);
+        }
+    } while (table_total(table, 1) > table->width && --table->precision > 0);
+    while (table_total(table, most) > table->width && most > 1) {
+        most--;
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        cut_column(table, &table->columns[i], most);
     }
 }
 
@@ -467,9 +478,15 @@ static void put_value(struct table *table, const struct table_column *column, si
         canvas_put(&table->line, 0, field + column->figures.before - 1, "?", STYLE_DIM);
     } else if (sight == SIGHT_NUMBER) {
         figures_write(&column->figures, value, written);
+        table->rounded = table->rounded || number_rounded(value, table->precision);
         canvas_put(&table->line, 0, field + figures_offset(&column->figures, written), written,
                    style);
     }
+}
+
+/* Positions end at the right, as numbers do; labels begin at the left. */
+static bool is_number(const char *head) {
+    return head[strspn(head, "0123456789")] == '\0';
 }
 
 static void put_entry(struct table *table, size_t entry) {
@@ -481,7 +498,9 @@ static void put_entry(struct table *table, size_t entry) {
     size_t columns = columns_of(text_string(&head));
     utf8_fit(&cut, text_string(&head), head.length, columns < table->head ? columns : table->head);
     canvas_put(&table->line, 0, 0, focus ? "▶" : "", STYLE_LABEL);
-    canvas_put(&table->line, 0, TABLE_INDENT, text_string(&cut), STYLE_LABEL);
+    bool number = columns <= table->head && is_number(text_string(&head));
+    canvas_put(&table->line, 0, TABLE_INDENT + (number ? table->head - columns : 0),
+               text_string(&cut), STYLE_LABEL);
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
         const struct step *step = column_step(table, column, entry);
@@ -558,7 +577,7 @@ static void table_release(struct table *table) {
 }
 
 bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
-                 bool *rounded, struct failure *failure) {
+                 int *rounded, struct failure *failure) {
     struct table table = {.view = view, .steps = &view->explanation->steps};
     table.stages = stages_of(table.steps);
     table.entries = table.stages.entries;
@@ -567,14 +586,11 @@ bool table_print(const struct ledger_view *view, const struct paint *paint, stru
     table.failed = !canvas_init(&table.line, 1, table.width, failure);
     table_fill(&table);
     if (!table.failed) {
-        for (size_t i = 0; i < table.count; i++) {
-            measure_column(&table, &table.columns[i]);
-        }
         measure_heads(&table);
         fit_columns(&table);
         table_draw(&table, paint, out);
     }
-    *rounded = table.rounded;
+    *rounded = table.rounded ? table.precision : -1;
     bool failed = table.failed;
     table_release(&table);
     return failed ? failure_memory(failure) : text_ok(out, failure);

@@ -8,7 +8,7 @@
 /* Appends the table of a ledger or of columns. *ROUNDED is set when some number is not shown
  * exactly. */
 bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
-                 bool *rounded, struct failure *failure);
+                 int *rounded, struct failure *failure);
 
 /* Appends the address of the line of cells that STEP's is one of: "Q[I,:]", AXIS (where they
  * differ) written as SIGN. */

@@ -7,6 +7,7 @@
 #include "canvas/ledger.h"
 #include "canvas/naming.h"
 #include "canvas/sheet.h"
+#include "canvas/table.h"
 
 #include <stdint.h>
 
@@ -110,27 +111,136 @@ static bool follow_moves(const struct definition *from, struct cause *cause,
 static bool investigate(struct inquiry *inquiry, const struct cause *cause, size_t depth,
                         struct failure *failure);
 
-/* Each cell that the explanation reads, once, in the order of the steps. */
+/* What there is to tell of an operand's cell: its own story, or only that it stands as written or was
+ * told before. */
+enum story { STORY_NEW, STORY_WRITTEN, STORY_TOLD };
+
+static bool find_story(const struct inquiry *inquiry, const struct cause *cause, enum story *story,
+                       struct failure *failure) {
+    struct explanation explanation;
+    bool good =
+        explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
+    *story = STORY_NEW;
+    if (good && naming_is_written(&explanation)) {
+        *story = STORY_WRITTEN;
+    } else if (among(inquiry->seen, inquiry->seen_count, cause)) {
+        *story = STORY_TOLD;
+    }
+    explanation_release(&explanation);
+    return good;
+}
+
+/* One cell that an explanation reads. */
+struct reading {
+    const struct step *step;
+    struct cause cause;
+    enum story story;
+};
+
+/* The cells the explanation reads, each once, in the order of the steps. LIST has room for all. */
+static bool find_readings(const struct inquiry *inquiry, const struct explanation *explanation,
+                          struct reading *list, size_t *count, struct failure *failure) {
+    *count = 0;
+    for (size_t i = 0; i < explanation->steps.count; i++) {
+        struct reading reading = {.step = &explanation->steps.list[i]};
+        struct cause *cause = &reading.cause;
+        bool repeated = false;
+        if (!explanation_follow(explanation, reading.step, &cause->definition, &cause->operation,
+                                &cause->cell)) {
+            continue;
+        }
+        if (!follow_moves(explanation->definition, cause, failure) ||
+            !find_story(inquiry, cause, &reading.story, failure)) {
+            return false;
+        }
+        for (size_t k = 0; k < *count && !repeated; k++) {
+            repeated = same_cause(&list[k].cause, cause);
+        }
+        if (!repeated) {
+            list[(*count)++] = reading;
+        }
+    }
+    return true;
+}
+
+/* The readings of operand OPERAND that have STORY: how many, the first and the last. */
+struct group {
+    const struct reading *first, *last;
+    size_t count, others;
+};
+
+static struct group find_group(const struct reading *list, size_t count, int operand,
+                               enum story story) {
+    struct group group = {.count = 0};
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].step->operand != operand) {
+            continue;
+        }
+        if (list[i].story == story) {
+            group.first = group.first ? group.first : &list[i];
+            group.last = &list[i];
+            group.count++;
+        } else {
+            group.others++;
+        }
+    }
+    return group;
+}
+
+/* "X[I,:]", "the rest of W_q[:,1]", or of one cell its address. */
+static void append_group(const struct inquiry *inquiry, const struct explanation *explanation,
+                         const struct group *group, struct text *out) {
+    struct ledger_view view = *inquiry->style;
+    const struct step *first = group->first->step;
+    view.explanation = explanation;
+    if (group->count == 1) {
+        explanation_operand(explanation, first, view.columns, out);
+        return;
+    }
+    text_append(out, group->others > 0 ? "the rest of " : "");
+    table_line(&view, first, table_axis(&view, first, group->last->step), ":", out);
+}
+
+/* One line for all operands' cells that need no story: "X[I,:] and W_q[:,1], as written". */
+static void tell_groups(struct inquiry *inquiry, const struct explanation *explanation,
+                        const struct reading *list, size_t count, size_t depth) {
+    struct text words = {0};
+    size_t groups = 0;
+    for (int operand = 0; operand < CALL_ARGUMENTS; operand++) {
+        struct group group = find_group(list, count, operand, story);
+        if (group.count > 0) {
+            text_append(&words, groups++ > 0 ? " and " : "");
+            append_group(inquiry, explanation, &group, &words);
+        }
+    }
+    if (groups > 0) {
+        text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
+        tell(inquiry, text_string(&words), at[1]);
+        inquiry->told++;
+    }
+    inquiry->out->failed = inquiry->out->failed || words.failed;
+    text_release(&words);
+}
+
+/* Each cell that the explanation reads: those with a story of their own one by one, then the others
+ * together. */
 static bool investigate_operands(struct inquiry *inquiry, const struct explanation *explanation,
                                  size_t depth, struct failure *failure) {
-    const struct steps *steps = &explanation->steps;
-    struct cause *done = memory_allocate(steps->count, sizeof *done);
+    struct reading *list = memory_allocate(explanation->steps.count, sizeof *list);
     size_t count = 0;
-    bool good = done != NULL || failure_memory(failure);
-    for (size_t i = 0; good && i < steps->count; i++) {
-        struct cause cause;
-        if (!explanation_follow(explanation, &steps->list[i], &cause.definition, &cause.operation,
-                                &cause.cell)) {
-            continue;
-        }
-        good = follow_moves(explanation->definition, &cause, failure);
-        if (!good || among(done, count, &cause)) {
-            continue;
-        }
-        done[count++] = cause;
-        good = investigate(inquiry, &cause, depth, failure);
+    bool good = list != NULL || failure_memory(failure);
+    good = good && find_readings(inquiry, explanation, list, &count, failure);
+    for (size_t i = 0; good && i < count; i++) {
+        good = list[i].story != STORY_NEW ||
+               investigate(inquiry, &list[i].cause, depth, failure);
     }
-    memory_free(done);
+    if (good && inquiry->told < inquiry->most && depth < WHY_DEPTH) {
+        tell_groups(inquiry, explanation, list, count, (size_t[2]){0, depth});
+        tell_groups(inquiry, explanation, list, count, (size_t[2]){1, depth});
+    } else if (good && count > 0) {
+        inquiry->cut = true;
+    }
+    memory_free(list);
     return good;
 }
 

@@ -222,6 +222,8 @@ static bool tell_stop_itself(struct session *session, const struct stop *stop,
                              const struct notebook *before, struct failure *failure) {
     const struct part *part = &session->lesson->parts[stop->part];
     switch (stop->kind) {
+    case STOP_PAGE:
+        return telling_page(session, stop->page, failure);
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, stop_line(session->lesson, stop), failure)
@@ -249,7 +251,13 @@ static bool tell_narration(struct session *session, size_t index, struct failure
             last = next->part;
         }
     }
-    return first >= last || telling_narration(session, first, last, failure);
+    if (first >= last) {
+        return true;
+    }
+    const struct text *out = &session->out;
+    bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
+    text_append(&session->out, apart ? "" : "\n");
+    return telling_narration(session, first, last, failure);
 }
 
 static bool ends_part(const struct lesson *lesson, size_t index) {

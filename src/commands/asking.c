@@ -207,7 +207,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
                 return false;
             }
         } else if (state == ANSWER_SKIPPED && stop == now) {
-            if (!say_right(session, quiz, "The question you skipped: ", failure)) {
+            if (!say_right(session, quiz, "Answer: ", failure)) {
                 return false;
             }
         }

@@ -42,8 +42,7 @@ struct reading {
     struct failure *failure;
 };
 
-/* --- cells --------------------------------------------------------------------------------------
- */
+/* --- cells ------------------------------------------------------------------------------------ */
 
 static struct reader reader_at_start(const struct reading *reading) {
     struct reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL};
@@ -149,8 +148,7 @@ static bool is_number(const struct cell *cell) {
     return number_parse(cell->bytes, cell->length, &value);
 }
 
-/* --- failures -----------------------------------------------------------------------------------
- */
+/* --- failures --------------------------------------------------------------------------------- */
 
 /* Locates the failure on the line of the cell that is at fault. */
 static bool place(const struct reading *reading, const struct cell *cell) {
@@ -196,8 +194,7 @@ static bool refuse_all(const struct reading *reading, const char *why) {
     return false;
 }
 
-/* --- layout -------------------------------------------------------------------------------------
- */
+/* --- layout ----------------------------------------------------------------------------------- */
 
 /* What the first line and the first column hold. */
 struct survey {
@@ -291,8 +288,7 @@ static bool survey_all(struct reading *reading) {
     return lay_out(reading, &survey) && check_header(reading, &survey);
 }
 
-/* --- labels and numbers -------------------------------------------------------------------------
- */
+/* --- labels and numbers ----------------------------------------------------------------------- */
 
 /* A label's own text: "" inside quotes is one quote. */
 static char *label_text(const struct cell *cell) {
@@ -419,8 +415,7 @@ struct tensor *csv_read(const char *file, const char *text, size_t length, char 
     return tensor;
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void write_label(const char *label, char separator, struct text *out) {
     char special[] = {separator, '"', '\r', '\n', '\0'};

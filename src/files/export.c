@@ -13,8 +13,7 @@
 
 #include <string.h>
 
-/* --- formats of one value -----------------------------------------------------------------------
- */
+/* --- formats of one value --------------------------------------------------------------------- */
 
 /* The one value that options name. */
 static bool show_one(const struct notebook *notebook, const struct export_options *options,
@@ -55,8 +54,7 @@ static bool write_npy(const struct notebook *notebook, const struct export_optio
     return showing_end(&showing, out);
 }
 
-/* --- the table ----------------------------------------------------------------------------------
- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static const struct export_format FORMATS[] = {
     {.name = "text",
@@ -118,8 +116,7 @@ const struct export_format *export_for_file(const char *path) {
     return NULL;
 }
 
-/* --- a leaf as a statement ----------------------------------------------------------------------
- */
+/* --- a leaf as a statement -------------------------------------------------------------------- */
 
 /* Numbers and brackets, as the language reads them. */
 static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
@@ -202,8 +199,7 @@ void export_statement(const char *name, const struct tensor *tensor, struct text
     }
 }
 
-/* --- a lesson -----------------------------------------------------------------------------------
- */
+/* --- a lesson --------------------------------------------------------------------------------- */
 
 /* A title that Markdown shows as it is. */
 static void append_title(const char *title, struct text *out) {

@@ -28,8 +28,7 @@ struct walk {
     struct failure *failure;
 };
 
-/* --- the dictionary -----------------------------------------------------------------------------
- */
+/* --- the dictionary --------------------------------------------------------------------------- */
 
 static void skip_blanks(struct walk *walk) {
     while (walk->at < walk->end && strchr(" \t\n\r", *walk->at) && *walk->at) {
@@ -95,8 +94,7 @@ static bool take_size(struct walk *walk, size_t *size) {
     return any || torn(walk);
 }
 
-/* --- its three entries --------------------------------------------------------------------------
- */
+/* --- its three entries ------------------------------------------------------------------------ */
 
 /* '<f8' and its kin. */
 static bool read_type(struct walk *walk, struct header *header) {
@@ -207,8 +205,7 @@ static bool find_header(struct walk *walk, const char *bytes, size_t length) {
     return true;
 }
 
-/* --- the numbers --------------------------------------------------------------------------------
- */
+/* --- the numbers ------------------------------------------------------------------------------ */
 
 static uint64_t read_bits(const struct header *header, const unsigned char *bytes) {
     uint64_t bits = 0;
@@ -313,8 +310,7 @@ struct tensor *npy_read(const char *file, const char *bytes, size_t length,
     return tensor;
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void write_header(const struct shape *shape, struct text *out) {
     struct text header = {0};

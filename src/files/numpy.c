@@ -24,8 +24,7 @@ struct script {
 
 static void write_node(struct script *script, const struct node *node, struct text *out);
 
-/* --- names --------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /* What the script and its helpers take from Python by name, beyond what the writer sets aside. */
 static bool is_taken(const char *name) {
@@ -75,8 +74,7 @@ static bool name_all(struct script *script) {
     return script->names != NULL;
 }
 
-/* --- literals -----------------------------------------------------------------------------------
- */
+/* --- literals --------------------------------------------------------------------------------- */
 
 /* A double as Python reads it: never a whole number, whose powers and quotients are others. */
 static void append_number(double number, struct text *out) {
@@ -113,8 +111,7 @@ static void append_literal(const struct tensor *tensor, struct text *out) {
     text_append(out, ")");
 }
 
-/* --- nodes --------------------------------------------------------------------------------------
- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static const struct operation *find_operation(const struct script *script,
                                               const struct node *node) {
@@ -269,8 +266,7 @@ static void write_node(struct script *script, const struct node *node, struct te
     writer_write(node, &options, out);
 }
 
-/* --- definitions --------------------------------------------------------------------------------
- */
+/* --- definitions ------------------------------------------------------------------------------ */
 
 static void append_overlays(const char *name, const struct definition *definition,
                             const struct overlays *overlays, struct text *out) {
@@ -311,8 +307,7 @@ static void write_body(struct script *script, const struct export_options *optio
     }
 }
 
-/* --- what is printed ----------------------------------------------------------------------------
- */
+/* --- what is printed -------------------------------------------------------------------------- */
 
 static const char PRINTING[] =
     "\n\n"

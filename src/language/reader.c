@@ -117,7 +117,8 @@ static size_t skip_blanks(const struct reader *reader, size_t at, const char *bl
 /* The lone `=` that comes after blanks from AT on, or 0. */
 static size_t find_assign(const struct reader *reader, size_t at) {
     at = skip_blanks(reader, at, " \t\r");
-    return reader->text[at] == '=' && reader->text[at + 1] != '=' ? at : 0;
+    const char *here = reader->text + at;
+    return here[0] == '=' && here[1] != '=' && here[1] != '>' ? at : 0;
 }
 
 static bool check_name(const struct reader *reader, struct span span) {

@@ -40,8 +40,7 @@ struct builder {
     bool failed;
 };
 
-/* --- blocks and runs ----------------------------------------------------------------------------
- */
+/* --- blocks and runs -------------------------------------------------------------------------- */
 
 static struct block *last_block(const struct builder *builder) {
     return &builder->document->blocks[builder->document->block_count - 1];
@@ -131,8 +130,7 @@ static void open_paragraph(struct builder *builder) {
     }
 }
 
-/* --- containers ---------------------------------------------------------------------------------
- */
+/* --- containers ------------------------------------------------------------------------------- */
 
 static void enter_container(struct builder *builder, MD_BLOCKTYPE type, const void *detail) {
     if (!memory_reserve(&builder->containers, &builder->container_capacity,
@@ -163,8 +161,7 @@ static void leave_container(struct builder *builder) {
     }
 }
 
-/* --- verbatim blocks: code and HTML -------------------------------------------------------------
- */
+/* --- verbatim blocks: code and HTML ----------------------------------------------------------- */
 
 static char *copy_info(const MD_ATTRIBUTE *info) {
     struct text text = {0};
@@ -309,8 +306,7 @@ static void verbatim_text(struct builder *builder, const char *bytes, size_t len
     text_append_bytes(&builder->content, bytes, length);
 }
 
-/* --- md4c's calls -------------------------------------------------------------------------------
- */
+/* --- md4c's calls ----------------------------------------------------------------------------- */
 
 static void enter_leaf(struct builder *builder, MD_BLOCKTYPE type, const void *detail) {
     struct block *block;
@@ -518,8 +514,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE length, voi
     return builder->failed;
 }
 
-/* --- the document -------------------------------------------------------------------------------
- */
+/* --- the document ----------------------------------------------------------------------------- */
 
 /* Blocks without any text (an empty heading, a rule) take the line of the block before. */
 static void finish_lines(struct document *document) {

@@ -42,8 +42,7 @@ void exercise_free(struct exercise *exercise) {
     }
 }
 
-/* --- its lines ----------------------------------------------------------------------------------
- */
+/* --- its lines -------------------------------------------------------------------------------- */
 
 /* Adds a statement that begins SKIPPED bytes into LINE. */
 static void add_line(struct reading *reading, struct slice line, size_t skipped,
@@ -164,8 +163,7 @@ static void read_line(struct reading *reading, struct slice line) {
     read_text(reading, line);
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void judge(struct reading *reading) {
     struct exercise *exercise = reading->exercise;

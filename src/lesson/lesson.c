@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- growing the lists --------------------------------------------------------------------------
- */
+/* --- growing the lists ------------------------------------------------------------------------ */
 
 static void add_page(struct making *making, char *title, size_t line) {
     struct lesson *lesson = making->lesson;
@@ -53,8 +52,7 @@ static void add_stop(struct making *making, struct stop stop) {
     }
 }
 
-/* --- blocks to parts ----------------------------------------------------------------------------
- */
+/* --- blocks to parts -------------------------------------------------------------------------- */
 
 static char *block_text(struct making *making, const struct block *block) {
     struct text text = {0};
@@ -151,8 +149,7 @@ static void read_blocks(struct making *making) {
     }
 }
 
-/* --- stops --------------------------------------------------------------------------------------
- */
+/* --- stops ------------------------------------------------------------------------------------ */
 
 static void part_stops(struct making *making, size_t page, size_t index) {
     struct part *part = &making->lesson->parts[index];
@@ -204,8 +201,7 @@ static void make_stops(struct making *making) {
     }
 }
 
-/* --- front matter -------------------------------------------------------------------------------
- */
+/* --- front matter ----------------------------------------------------------------------------- */
 
 static void read_minutes(struct making *making, const struct document_key *key) {
     double minutes;
@@ -265,8 +261,7 @@ static void read_keys(struct making *making) {
     }
 }
 
-/* --- what a lesson must have --------------------------------------------------------------------
- */
+/* --- what a lesson must have ------------------------------------------------------------------ */
 
 static const char *part_id(const struct part *part) {
     return part->quiz ? part->quiz->id : part->exercise ? part->exercise->id : NULL;
@@ -337,8 +332,7 @@ static void judge(struct making *making) {
     }
 }
 
-/* --- names --------------------------------------------------------------------------------------
- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /* The file's name without folder and suffix. */
 static char *plain_name(struct making *making, const char *file) {
@@ -374,8 +368,7 @@ static void name_all(struct making *making) {
     }
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 /* A lesson that only knows its file. */
 static struct lesson *lesson_create(const char *file, struct failure *failure) {

@@ -35,8 +35,7 @@ struct strings {
 };
 void making_string(struct making *making, struct strings strings, const char *bytes, size_t length);
 
-/* --- words and lines ----------------------------------------------------------------------------
- */
+/* --- words and lines -------------------------------------------------------------------------- */
 
 /* Some bytes of a text, not owned. */
 struct slice {
@@ -64,8 +63,7 @@ const char *slice_nearest(struct slice slice, const char *const *candidates);
  * there is none. */
 size_t slice_find(struct slice code, char mark);
 
-/* --- the parts ----------------------------------------------------------------------------------
- */
+/* --- the parts -------------------------------------------------------------------------------- */
 
 enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_TRY };
 

@@ -6,8 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* --- infos --------------------------------------------------------------------------------------
- */
+/* --- infos ------------------------------------------------------------------------------------ */
 
 /* What else people call a quiz and an exercise. */
 static const struct {
@@ -45,8 +44,7 @@ static const char *meant(struct slice info) {
     return slice_nearest(word, words);
 }
 
-/* --- fences that md4c sees ----------------------------------------------------------------------
- */
+/* --- fences that md4c sees -------------------------------------------------------------------- */
 
 static void judge_fence(struct making *making, const struct block *block) {
     enum fence_kind kind = fence_kind(block->info);
@@ -67,8 +65,7 @@ static void judge_fence(struct making *making, const struct block *block) {
     }
 }
 
-/* --- comments -----------------------------------------------------------------------------------
- */
+/* --- comments --------------------------------------------------------------------------------- */
 
 /* The text of a comment up to a colon. */
 static struct slice comment_word(struct slice content, bool *colon) {
@@ -122,8 +119,7 @@ static void judge_comment(struct making *making, const struct block *block) {
     }
 }
 
-/* --- the raw lines: what md4c does not see as a fence --------------------------------------------
- */
+/* --- the raw lines: what md4c does not see as a fence ----------------------------------------- */
 
 /* The raw lines from first to last, each with the block it lies in. */
 struct scan {
@@ -194,8 +190,7 @@ static void scan_fence(struct scan *scan, const char *fence) {
     }
 }
 
-/* --- all ----------------------------------------------------------------------------------------
- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 static void scan_lines(struct making *making, size_t first) {
     struct cursor cursor = cursor_at_start(making->lesson->document.raw);

@@ -235,10 +235,8 @@ bool telling_place(struct session *session, struct failure *failure) {
     case GRAIN_TERM: {
         const struct shape *shape = &definition->operations[place->operation].result->shape;
         size_t cell = place->row * shape_columns(shape) + place->column;
-        struct telling_cell told = {definition, place->operation, cell, SIZE_MAX};
-        if (place->grain == GRAIN_TERM) {
-            told.terms = place->term + 1;
-        }
+        size_t terms = place->grain == GRAIN_TERM ? place->term + 1 : SIZE_MAX - 1;
+        struct telling_cell told = {definition, place->operation, cell, terms};
         return telling_explanation(session, &told, failure);
     }
     default:
@@ -246,21 +244,45 @@ bool telling_place(struct session *session, struct failure *failure) {
     }
 }
 
+bool telling_page(struct session *session, size_t index, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    if (index == 0) {
+        put(session, STYLE_TITLE, lesson->title);
+        text_append(&session->out, "\n\n");
+    }
+    struct text line = {0};
+    text_format(&line, "Page %zu of %zu: %s", index + 1, lesson->page_count,
+                lesson->pages[index].title);
+    put(session, STYLE_TITLE, text_string(&line));
+    text_append(&session->out, "\n\n");
+    text_release(&line);
+    return text_ok(&session->out, failure);
+}
+
+/* How many blocks from part FIRST on follow each other in the document: the rows of a table. */
+static size_t count_blocks(const struct lesson *lesson, size_t first, size_t last) {
+    size_t count = 1;
+    while (first + count < last && lesson->parts[first + count].kind == PART_NARRATION &&
+           lesson->parts[first + count].block == lesson->parts[first].block + count) {
+        count++;
+    }
+    return count;
+}
+
 bool telling_narration(struct session *session, size_t first, size_t last,
                        struct failure *failure) {
-    const struct document *document = &session->lesson->document;
+    const struct lesson *lesson = session->lesson;
+    enum block_kind before = BLOCK_HEADING;
     for (size_t i = first; i < last; i++) {
-        const struct part *part = &session->lesson->parts[i];
+        const struct part *part = &lesson->parts[i];
         if (part->kind != PART_NARRATION) {
             continue;
         }
-        size_t count =
-            1; /* blocks that follow each other: the rows of a table, the items of a list */
-        while (i + count < last && session->lesson->parts[i + count].kind == PART_NARRATION &&
-               session->lesson->parts[i + count].block == part->block + count) {
-            count++;
-        }
-        size_t used = narration_print(&document->blocks[part->block], count, session->width,
+        const struct block *block = &lesson->document.blocks[part->block];
+        bool list = block->kind == BLOCK_ITEM && before == BLOCK_ITEM;
+        text_append(&session->out, before == BLOCK_HEADING || list ? "" : "\n");
+        before = block->kind;
+        size_t used = narration_print(block, count_blocks(lesson, i, last), session->width,
                                       &session->paint, &session->out);
         i += used > 0 ? used - 1 : 0;
     }

@@ -27,6 +27,8 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
                          struct failure *failure);
 /* Where the focus stands: the operation, row, cell or term reached last, with what makes it. */
 bool telling_place(struct session *session, struct failure *failure);
+/* Where a page begins: its title, on the first page the lesson's before it. */
+bool telling_page(struct session *session, size_t index, struct failure *failure);
 /* Narration, notes left out, from part FIRST up to but not including part LAST. */
 bool telling_narration(struct session *session, size_t first, size_t last, struct failure *failure);
 /* A quiz: question and numbered choices, and how to answer. An exercise: question, what must hold.
