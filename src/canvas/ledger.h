@@ -33,8 +33,8 @@ bool ledger_print(const struct ledger_view *view, const struct paint *paint, str
 enum { WHY_DEPTH = 24, WHY_LINES = 200 };
 
 /* The tree of explanations of a cell down to the leaves, indented, each cell once ("as above"), at
- * most WHY_DEPTH levels and STYLE's limit, or else WHY_LINES, cells (that some are left out is said).
- * STYLE's explanation and terms are not read. */
+ * most WHY_DEPTH levels and STYLE's limit, or else WHY_LINES, cells (that some are left out is
+ * said). STYLE's explanation and terms are not read. */
 bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
                 struct text *out, struct failure *failure);
 

@@ -48,8 +48,8 @@ bool naming_formula(const struct explanation *explanation, bool columns, struct 
     struct failure failure = {0};
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
     const struct node *shown = flipped ? flipped->root : node;
-    bool brackets = shown->kind == NODE_APPLY &&
-                    shown->operator->writing.precedence < PRECEDENCE_POSTFIX;
+    bool brackets =
+        shown->kind == NODE_APPLY && shown->operator->writing.precedence<PRECEDENCE_POSTFIX;
     writer_plain(shown, out);
     out->failed = out->failed || (columns && !flipped);
     tree_release(flipped);

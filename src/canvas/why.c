@@ -111,8 +111,8 @@ static bool follow_moves(const struct definition *from, struct cause *cause,
 static bool investigate(struct inquiry *inquiry, const struct cause *cause, size_t depth,
                         struct failure *failure);
 
-/* What there is to tell of an operand's cell: its own story, or only that it stands as written or was
- * told before. */
+/* What there is to tell of an operand's cell: its own story, or only that it stands as written or
+ * was told before. */
 enum story { STORY_NEW, STORY_WRITTEN, STORY_TOLD };
 
 static bool find_story(const struct inquiry *inquiry, const struct cause *cause, enum story *story,
@@ -137,10 +137,20 @@ struct reading {
     enum story story;
 };
 
-/* The cells the explanation reads, each once, in the order of the steps. LIST has room for all. */
-static bool find_readings(const struct inquiry *inquiry, const struct explanation *explanation,
-                          struct reading *list, size_t *count, struct failure *failure) {
-    *count = 0;
+/* The cells an explanation reads, each once, in the order of the steps. */
+struct readings {
+    const struct explanation *explanation;
+    struct reading *list;
+    size_t count;
+};
+
+static bool find_readings(const struct inquiry *inquiry, struct readings *readings,
+                          struct failure *failure) {
+    const struct explanation *explanation = readings->explanation;
+    readings->list = memory_allocate(explanation->steps.count, sizeof *readings->list);
+    if (!readings->list) {
+        return failure_memory(failure);
+    }
     for (size_t i = 0; i < explanation->steps.count; i++) {
         struct reading reading = {.step = &explanation->steps.list[i]};
         struct cause *cause = &reading.cause;
@@ -153,11 +163,11 @@ static bool find_readings(const struct inquiry *inquiry, const struct explanatio
             !find_story(inquiry, cause, &reading.story, failure)) {
             return false;
         }
-        for (size_t k = 0; k < *count && !repeated; k++) {
-            repeated = same_cause(&list[k].cause, cause);
+        for (size_t k = 0; k < readings->count && !repeated; k++) {
+            repeated = same_cause(&readings->list[k].cause, cause);
         }
         if (!repeated) {
-            list[(*count)++] = reading;
+            readings->list[readings->count++] = reading;
         }
     }
     return true;
@@ -169,16 +179,16 @@ struct group {
     size_t count, others;
 };
 
-static struct group find_group(const struct reading *list, size_t count, int operand,
-                               enum story story) {
+static struct group find_group(const struct readings *readings, int operand, enum story story) {
     struct group group = {.count = 0};
-    for (size_t i = 0; i < count; i++) {
-        if (list[i].step->operand != operand) {
+    for (size_t i = 0; i < readings->count; i++) {
+        const struct reading *reading = &readings->list[i];
+        if (reading->step->operand != operand) {
             continue;
         }
-        if (list[i].story == story) {
-            group.first = group.first ? group.first : &list[i];
-            group.last = &list[i];
+        if (reading->story == story) {
+            group.first = group.first ? group.first : reading;
+            group.last = reading;
             group.count++;
         } else {
             group.others++;
@@ -202,20 +212,20 @@ static void append_group(const struct inquiry *inquiry, const struct explanation
 }
 
 /* One line for all operands' cells that need no story: "X[I,:] and W_q[:,1], as written". */
-static void tell_groups(struct inquiry *inquiry, const struct explanation *explanation,
-                        const struct reading *list, size_t count, size_t depth) {
+static void tell_groups(struct inquiry *inquiry, const struct readings *readings, enum story story,
+                        size_t depth) {
     struct text words = {0};
     size_t groups = 0;
     for (int operand = 0; operand < CALL_ARGUMENTS; operand++) {
-        struct group group = find_group(list, count, operand, story);
+        struct group group = find_group(readings, operand, story);
         if (group.count > 0) {
             text_append(&words, groups++ > 0 ? " and " : "");
-            append_group(inquiry, explanation, &group, &words);
+            append_group(inquiry, readings->explanation, &group, &words);
         }
     }
     if (groups > 0) {
         text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
-        tell(inquiry, text_string(&words), at[1]);
+        tell(inquiry, text_string(&words), depth);
         inquiry->told++;
     }
     inquiry->out->failed = inquiry->out->failed || words.failed;
@@ -226,21 +236,19 @@ static void tell_groups(struct inquiry *inquiry, const struct explanation *expla
  * together. */
 static bool investigate_operands(struct inquiry *inquiry, const struct explanation *explanation,
                                  size_t depth, struct failure *failure) {
-    struct reading *list = memory_allocate(explanation->steps.count, sizeof *list);
-    size_t count = 0;
-    bool good = list != NULL || failure_memory(failure);
-    good = good && find_readings(inquiry, explanation, list, &count, failure);
-    for (size_t i = 0; good && i < count; i++) {
-        good = list[i].story != STORY_NEW ||
-               investigate(inquiry, &list[i].cause, depth, failure);
+    struct readings readings = {.explanation = explanation};
+    bool good = find_readings(inquiry, &readings, failure);
+    for (size_t i = 0; good && i < readings.count; i++) {
+        good = readings.list[i].story != STORY_NEW ||
+               investigate(inquiry, &readings.list[i].cause, depth, failure);
     }
     if (good && inquiry->told < inquiry->most && depth < WHY_DEPTH) {
-        tell_groups(inquiry, explanation, list, count, (size_t[2]){0, depth});
-        tell_groups(inquiry, explanation, list, count, (size_t[2]){1, depth});
-    } else if (good && count > 0) {
+        tell_groups(inquiry, &readings, STORY_WRITTEN, depth);
+        tell_groups(inquiry, &readings, STORY_TOLD, depth);
+    } else if (good && readings.count > 0) {
         inquiry->cut = true;
     }
-    memory_free(list);
+    memory_free(readings.list);
     return good;
 }
 
