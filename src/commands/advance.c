@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/grading.h"
 #include "commands/groups.h"
 #include "session/telling.h"
 
@@ -71,7 +72,7 @@ static void compile_line(struct session *session, const struct source_line *line
     for (size_t i = 0; ok && i < statements.count; i++) {
         const struct statement *statement = &statements.list[i];
         if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "convention")) {
-            session->view.columns = text_starts(line->text + statement->rest.start, "columns");
+            session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
         }
         ok = statement_changes(&running, statement, changes, &unread);
     }
@@ -80,7 +81,6 @@ static void compile_line(struct session *session, const struct source_line *line
 
 static void compile(struct session *session, struct changes *script) {
     const struct lesson *lesson = session->lesson;
-    struct view view = session->view;
     session->lesson_speaks = true;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct stop *stop = &lesson->stops[i];
@@ -89,7 +89,7 @@ static void compile(struct session *session, struct changes *script) {
         }
     }
     session->lesson_speaks = false;
-    session->view = view;
+    session->lesson_columns = lesson->columns;
 }
 
 bool commands_open(struct session *session, struct lesson *lesson, struct failure *failure) {
@@ -277,9 +277,8 @@ static bool tell_stop(struct session *session, size_t index, const struct notebo
            tell_narration(session, index, failure);
 }
 
-bool advance_tell_again(struct session *session, struct failure *failure) {
-    size_t stop = session_stop(session);
-    return stop == 0 || tell_stop(session, stop - 1, session_notebook(session), failure);
+bool advance_tell_again(struct session *session, size_t count, struct failure *failure) {
+    return count == 0 || tell_stop(session, count - 1, session_notebook(session), failure);
 }
 
 /* The learner leaves an exercise behind: what was changed in it goes (undo brings it back). */
@@ -305,6 +304,7 @@ static bool enter_exercise(struct session *session, size_t index, struct failure
 static bool move(struct session *session, size_t stop, struct failure *failure) {
     size_t at = SIZE_MAX;
     if (history_move(session->history, stop, &at, failure)) {
+        session->lesson_columns = lesson_in_columns(session);
         return true;
     }
     const struct lesson *lesson = session->lesson;

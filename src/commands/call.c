@@ -130,7 +130,7 @@ struct tree *call_reference(struct session *session, const struct command_call *
         call_shift(call, i, failure);
         return NULL;
     }
-    struct tree *tree = session_flip(session, typed, false, failure);
+    struct tree *tree = session_read(session, typed, false, failure);
     tree_release(typed);
     return tree;
 }
@@ -145,7 +145,7 @@ bool call_cell(struct session *session, const struct command_call *call, size_t 
         notebook_cell(session_notebook(session), tree, &found->definition, &found->cell, failure);
     tree_release(tree);
     if (!ok) {
-        if (session->view.columns) {
+        if (session_reads_columns(session)) {
             failure->placed = false;
         }
         call_shift(call, i, failure);
@@ -196,7 +196,7 @@ bool call_number(const struct command_call *call, size_t i, const double bounds[
 }
 
 bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
-               struct failure *failure) {
+                 struct failure *failure) {
     const char *words = call->command->parameters[p].words;
     const char *text = call->argument[i].text;
     size_t length = strlen(text);

@@ -41,7 +41,7 @@ static bool change_pin(struct session *session, const struct command_call *call,
     if (ok) {
         typed = statement->kind == STATEMENT_EDIT ? tree_retain(statement->cell)
                                                   : reader_reference(statement->name, failure);
-        cell = typed == NULL ? NULL : session_flip(session, typed, false, failure);
+        cell = typed == NULL ? NULL : session_read(session, typed, false, failure);
         ok = cell != NULL &&
              add_change(changes,
                         change_create(CHANGE_PIN, statement->name, cell, statement->value, failure),

@@ -57,11 +57,11 @@ const struct reader_words commands_words = {.is_command = is_command, .nearest =
 static bool make_change(struct session *session, const struct statement *statement,
                         struct changes *changes, struct failure *failure) {
     bool defines = statement->kind == STATEMENT_DEFINE;
-    struct tree *value = session_flip(session, statement->value, defines, failure);
+    struct tree *value = session_read(session, statement->value, defines, failure);
     struct tree *cell = NULL;
     struct change *change = NULL;
     if (value != NULL && !defines) {
-        cell = session_flip(session, statement->cell, false, failure);
+        cell = session_read(session, statement->cell, false, failure);
     }
     if (value != NULL && (defines || cell != NULL)) {
         change = change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell, value,
@@ -104,7 +104,7 @@ bool statement_changes(const struct running *running, const struct statement *st
 /* Spans of a tree that the lens turned over mean nothing in the text that was typed. */
 static void place_failure(const struct session *session, const struct statement *statement,
                           struct failure *failure) {
-    if (session->view.columns && failure->placed && statement->kind != STATEMENT_COMMAND) {
+    if (session_reads_columns(session) && failure->placed && statement->kind != STATEMENT_COMMAND) {
         failure->placed = false;
     }
     failure_place(failure, statement->span);
@@ -129,7 +129,7 @@ static bool run_changes(struct running *running, struct changes *changes, struct
 static bool run_expression(struct running *running, const struct statement *statement,
                            struct failure *failure) {
     struct session *session = running->session;
-    struct tree *tree = session_flip(session, statement->value, false, failure);
+    struct tree *tree = session_read(session, statement->value, false, failure);
     struct definition *value =
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok = value != NULL;

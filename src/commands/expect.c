@@ -158,7 +158,7 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
  * place there. */
 static bool shift(const struct session *session, struct span span, bool read,
                   struct failure *failure) {
-    if (failure->placed && !(read && session->view.columns)) {
+    if (failure->placed && !(read && session_reads_columns(session))) {
         failure->span.start += span.start;
         failure->span.end += span.start;
         return false;
@@ -181,7 +181,7 @@ static bool read_side(struct session *session, const char *text, struct span spa
     if (typed == NULL) {
         return shift(session, span, false, failure);
     }
-    side->tree = session_flip(session, typed, false, failure);
+    side->tree = session_read(session, typed, false, failure);
     tree_release(typed);
     if (side->tree == NULL) {
         return shift(session, span, true, failure);
@@ -325,7 +325,7 @@ static void write_axis(const struct shape *shape, int axis, size_t at, const cha
 static void write_cell(const struct expectation *expectation, const struct side *side, size_t cell,
                        struct text *out) {
     const struct shape *shape = &side_value(side)->shape;
-    bool columns = expectation->session->view.columns;
+    bool columns = session_reads_columns(expectation->session);
     const struct node *root = side->tree->root;
     const struct definition *named =
         root->kind == NODE_NAME ? notebook_find(session_notebook(expectation->session), root->text)
@@ -421,7 +421,7 @@ static void tell_order(const struct expectation *expectation, size_t cell, struc
 /* The side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
     struct shape shape = side_value(side)->shape;
-    if (expectation->session->view.columns) {
+    if (session_reads_columns(expectation->session)) {
         size_t rows = shape.size[AXIS_ROW];
         shape.size[AXIS_ROW] = shape.size[AXIS_COLUMN];
         shape.size[AXIS_COLUMN] = rows;

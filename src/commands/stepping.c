@@ -70,6 +70,18 @@ static bool at_end(const struct session *session) {
     return session_stop(session) == session->lesson->stop_count;
 }
 
+/* Where a learner who was held at stop HELD stands: behind the stops of its fence that pass at
+ * once. */
+static size_t rest_of(const struct lesson *lesson, size_t held) {
+    size_t stop = held + 1;
+    while (stop < lesson->stop_count && !lesson->stops[stop].halts &&
+           lesson->stops[stop].kind == STOP_STATEMENT &&
+           lesson->stops[stop].part == lesson->stops[held].part) {
+        stop++;
+    }
+    return stop;
+}
+
 static bool step_forward(struct session *session, struct failure *failure) {
     if (step_inside(session)) {
         return telling_place(session, failure);
@@ -83,13 +95,50 @@ static bool step_forward(struct session *session, struct failure *failure) {
     if (at_end(session)) {
         return failure_set(failure, "this is the end of the lesson");
     }
-    const struct stop *stop;
-    do {
-        stop = &session->lesson->stops[session_stop(session)];
+    const struct lesson *lesson = session->lesson;
+    size_t held = session_stop(session);
+    while (held + 1 < lesson->stop_count && !lesson->stops[held].halts) {
+        held++;
+    }
+    size_t rest = rest_of(lesson, held);
+    while (session_stop(session) < rest) {
         if (!commands_advance(session, failure)) {
             return false;
         }
-    } while (!stop->halts && !at_end(session));
+    }
+    return true;
+}
+
+/* The stop at which the learner is held now: the last one passed that halts. */
+static size_t held_at(const struct session *session) {
+    size_t stop = session_stop(session);
+    while (stop > 1 && !session->lesson->stops[stop - 1].halts) {
+        stop--;
+    }
+    return stop == 0 ? 0 : stop - 1;
+}
+
+/* Passes stops, open questions too, until STOP of them are passed; only the last one speaks. */
+static bool step_to_stop(struct session *session, size_t stop, struct failure *failure) {
+    size_t said = session->out.length;
+    while (session_stop(session) > stop) {
+        if (!commands_retreat(session, failure)) {
+            return false;
+        }
+    }
+    while (session_stop(session) < stop) {
+        text_truncate(&session->out, said);
+        if (!commands_advance(session, failure)) {
+            return false;
+        }
+    }
+    text_truncate(&session->out, said);
+    size_t held = held_at(session);
+    for (size_t i = held + 1; i <= stop; i++) {
+        if (!advance_tell_again(session, i, failure)) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -104,16 +153,15 @@ static bool step_back(struct session *session, struct failure *failure) {
     if (session->lesson == NULL) {
         return step_definitions(session, false, failure);
     }
-    if (session_stop(session) <= 1) {
+    if (held_at(session) == 0) {
         return failure_set(failure, "this is the start of the lesson");
     }
-    const struct lesson *lesson = session->lesson;
-    do {
-        if (!commands_retreat(session, failure)) {
-            return false;
-        }
-    } while (session_stop(session) > 1 && !lesson->stops[session_stop(session) - 1].halts);
-    return advance_tell_again(session, failure);
+    size_t held = held_at(session);
+    size_t before = held == 0 ? 0 : held - 1;
+    while (before > 0 && !session->lesson->stops[before].halts) {
+        before--;
+    }
+    return step_to_stop(session, rest_of(session->lesson, before), failure);
 }
 
 /* COUNT times, as far as it goes: an end reached after at least one step is no failure. */
@@ -173,24 +221,6 @@ static bool run_out(struct session *session, const struct command_call *call,
     return telling_place(session, failure);
 }
 
-/* Passes stops, open questions too, until STOP of them are passed; only the last one speaks. */
-static bool step_to_stop(struct session *session, size_t stop, struct failure *failure) {
-    size_t said = session->out.length;
-    while (session_stop(session) > stop) {
-        if (!commands_retreat(session, failure)) {
-            return false;
-        }
-    }
-    while (session_stop(session) < stop) {
-        text_truncate(&session->out, said);
-        if (!commands_advance(session, failure)) {
-            return false;
-        }
-    }
-    text_truncate(&session->out, said);
-    return stop == 0 || advance_tell_again(session, failure);
-}
-
 static bool goto_page(struct session *session, const char *number, struct failure *failure) {
     double page;
     size_t count = session->lesson == NULL ? 0 : session->lesson->page_count;
@@ -225,11 +255,11 @@ static bool goto_name(struct session *session, const char *text, struct failure 
     }
     const char *rest = text + length;
     rest += strspn(rest, " \t");
-    ok =
-        ok &&
-        (*rest == '\0' || replay_parse(definition, rest, session->view.columns, &place, failure)) &&
-        session_focus(session, text_string(&name), place, failure) &&
-        telling_place(session, failure);
+    ok = ok &&
+         (*rest == '\0' ||
+          replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
+         session_focus(session, text_string(&name), place, failure) &&
+         telling_place(session, failure);
     text_release(&name);
     return ok;
 }
@@ -265,7 +295,7 @@ static bool run_run(struct session *session, const struct command_call *call,
             return false;
         }
         session->focus.place = whole;
-        kind = session->lesson->stops[session_stop(session) - 1].kind;
+        kind = session->lesson->stops[held_at(session)].kind;
     } while (kind == STOP_STATEMENT && !at_end(session));
     return true;
 }

@@ -60,6 +60,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session->answers = answers;
     session->views = views;
     session->view.columns = lesson->columns;
+    session->lesson_columns = lesson->columns;
     return true;
 }
 
@@ -96,14 +97,27 @@ static int name_axes(void *context, const char *name) {
     return definition == NULL ? 2 : definition->value->shape.axes;
 }
 
-struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
-                          struct failure *failure) {
-    if (!session->view.columns) {
-        return tree_retain(tree);
-    }
+static struct tree *flip(const struct session *session, struct tree *tree, bool definition,
+                         struct failure *failure) {
     struct lens_names names = {name_axes, (void *)(uintptr_t)session};
     return definition ? lens_flip_definition(tree, &names, failure)
                       : lens_flip(tree, &names, failure);
+}
+
+struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
+                          struct failure *failure) {
+    return session->view.columns ? flip(session, tree, definition, failure) : tree_retain(tree);
+}
+
+bool session_reads_columns(const struct session *session) {
+    return session->lesson_speaks ? session->lesson_columns : session->view.columns;
+}
+
+/* The lens is its own inverse. */
+struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
+                          struct failure *failure) {
+    return session_reads_columns(session) ? flip(session, tree, definition, failure)
+                                          : tree_retain(tree);
 }
 
 bool session_formula(const struct session *session, const struct definition *definition,

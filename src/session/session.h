@@ -56,7 +56,8 @@ struct session {
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
-    bool from_person;   /* an interactive prompt: files anywhere, `quit` */
+    bool lesson_columns; /* the convention the lesson is written in, where it stands */
+    bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool quit;
     const char *const *lesson_folders; /* where `lessons` looks; borrowed, NULL-terminated */
     struct notebook_hints hints;
@@ -82,10 +83,16 @@ struct tensor *session_shown(const struct session *session, const struct tensor 
                              struct failure *failure);
 /* Where the flat index CELL of a value of SHAPE stands in the value as shown. */
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell);
-/* The tree as shown (flipped in columns) or as stored when typed in columns: its own inverse.
- * DEFINITION: it stands after `NAME =`. The caller releases. */
+/* The tree as shown: flipped in columns. DEFINITION: it stands after `NAME =`. The caller
+ * releases. */
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure);
+/* The tree as stored, of what was typed: a person writes in the convention shown, a lesson in its
+ * own. The caller releases. */
+struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
+                          struct failure *failure);
+/* True when what is typed now is read in columns. */
+bool session_reads_columns(const struct session *session);
 /* Appends "Q = X @ W_q" as shown. */
 bool session_formula(const struct session *session, const struct definition *definition,
                      struct text *out, struct failure *failure);
