@@ -1,0 +1,115 @@
+"""Breaks a lesson in one place at a time and runs `qkv check`, which must fail at that line.
+
+    breaks.py QKV SCRATCH LESSON...
+
+Kinds: a number of every `expect … =`, of every checked inline code, the key of every quiz, the solution
+of every exercise, every fence (misspelt, braced, indented, not closed)."""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
+LITERAL = re.compile(r"^[-\[\]0-9., ]+$")
+
+
+def other(number):
+    """Another number with as many decimals, far away."""
+    decimals = len(number.partition(".")[2])
+    return f"{float(number) + 3:.{decimals}f}"
+
+
+def replace(text, match, new):
+    return text[: match.start()] + new + text[match.end() :]
+
+
+def break_expect(line, turn):
+    """One number on the right of `=`, a different one each turn; the tolerance stays."""
+    head, equals, right = line.partition(" = ")
+    right, tilde, tolerance = right.partition(" ~ ")
+    if not line.startswith("expect ") or not equals or not LITERAL.match(right):
+        return None
+    numbers = list(NUMBER.finditer(right))
+    match = numbers[turn % len(numbers)]
+    return head + equals + replace(right, match, other(match[0])) + tilde + tolerance, match[0]
+
+
+def break_lines(lines):
+    """Yields (kind, line number, the lines broken, what the message must hold)."""
+    turn = 0
+    fence = None
+    for index, line in enumerate(lines):
+        number = index + 1
+
+        def broken(*new):
+            return lines[:index] + list(new) + lines[index + 1 :]
+
+        if line.startswith("```"):
+            if fence is None:
+                fence = line[3:].split(" ")[0]
+                turn += 1
+                rest = line[3 + len(fence) :]
+                yield "fence", number, broken("```" + fence.capitalize() + rest), fence
+                yield "fence", number, broken("```{" + fence + "}" + rest), fence
+                yield "fence", number, broken("    " + line), fence
+                yield "fence", number, broken("<!-- " + line), fence
+            else:
+                fence = None
+                yield "fence", None, broken(), None
+            continue
+        if fence in ("qkv", "try"):
+            found = break_expect(line, turn)
+            turn += 1
+            if found:
+                new, old = found
+                must = None if fence == "try" else "expected"
+                yield "expect", None if fence == "try" else number, broken(new), must
+        if fence == "try" and line.startswith("solution:"):
+            match = list(NUMBER.finditer(line))[-1]
+            yield "solution", None, broken(replace(line, match, "0")), "solution"
+        if fence == "quiz" and re.match(r"\(x\)|\[x\]", line):
+            yield "key", None, broken(re.sub(r"^(.)x", r"\1 ", line)), None
+        if fence == "quiz" and line.startswith("( )"):
+            yield "key", None, broken("(x)" + line[3:]), None
+        if fence == "quiz" and line.startswith("= "):
+            yield "key", number, broken("= nowhere[1,1]" + line[line.find(" ~") :]), "nowhere"
+        if fence is None:
+            for code in re.finditer(r"`[^`]*→ *(-?[0-9.]+)`", line):
+                match = re.compile(r"-?[0-9.]+(?=`)").search(line, code.start(1))
+                yield "inline", number, broken(replace(line, match, other(match[0]))), "expected"
+
+
+def check(program, path):
+    done = subprocess.run([program, "check", path], capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stderr
+
+
+def main(program, scratch, *lessons):
+    wrong = []
+    for lesson in lessons:
+        lines = Path(lesson).read_text(encoding="utf-8").split("\n")
+        path = Path(scratch) / Path(lesson).name
+        counts = {}
+        for kind, number, broken, must in break_lines(lines):
+            counts[kind] = counts.get(kind, 0) + 1
+            path.write_text("\n".join(broken), encoding="utf-8")
+            status, said = check(program, str(path))
+            where = f"{path}:{number}:" if number else f"{path}:"
+            at = [line for line in said.splitlines() if line.startswith(where)]
+            changed = [new for new, old in zip(broken, lines) if new != old][:1]
+            if status != 1:
+                wrong.append(f"{lesson}: {kind} {changed}: exit {status}, expected 1")
+            elif not at:
+                wrong.append(f"{lesson}: {kind} {changed}: not at {where} but {said[:200]}")
+            elif must and not any(must in line for line in at):
+                wrong.append(f"{lesson}: {kind} {changed}: does not say {must}: {at}")
+        print(lesson, counts)
+        missing = {"expect", "inline", "key", "solution", "fence"} - set(counts)
+        if missing:
+            wrong.append(f"{lesson}: nothing to break: {missing}")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

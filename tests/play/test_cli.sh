@@ -1,0 +1,236 @@
+#!/bin/sh
+# The command line: options, streams, exit codes.
+set -u
+failed=0
+out=$TMPDIR/out
+err=$TMPDIR/err
+lesson=lessons/01-worked-example.md
+
+fail() {
+    echo "qkv $ran: $*"
+    sed 's/^/    out: /' "$out" | head -n 5
+    sed 's/^/    err: /' "$err" | head -n 5
+    failed=1
+}
+
+# run STATUS ARGUMENTS...: standard input is what the caller gives.
+run() {
+    expected=$1
+    shift
+    ran="$*"
+    "$QKV" "$@" >"$out" 2>"$err"
+    status=$?
+    [ $status -eq "$expected" ] || fail "exit $status, expected $expected"
+}
+
+prints() {
+    printf '%b' "$1" | cmp -s - "$out" || fail "does not print exactly: $1"
+}
+shows() {
+    grep -qF -- "$1" "$out" || fail "does not show: $1"
+}
+complains() {
+    grep -qF -- "$1" "$err" || fail "does not complain: $1"
+}
+silent() {
+    [ -s "$err" ] && fail "complains"
+}
+speechless() {
+    [ -s "$out" ] && fail "prints"
+}
+
+# --- statements on standard input, and -c
+printf 'Q = [[1,2]]\nQ @ Q.T\n' | run 0
+prints '  5\n'
+silent
+printf 'a = 2\nb = a +\n  * 3\na * 2\n' | run 2
+complains 'standard input:2:'
+shows 4
+printf 'a = [[1,\n2]]\nsum(a)' | run 0
+prints '  3\n'
+printf '\357\273\277a = 2\r\na * 2\r\n' | run 0
+prints '  4\n'
+printf 'a = 1\n\000\na\n' | run 2
+complains 'standard input:2:1: '
+printf 'a = 3\na\n' | run 0 -
+prints '  3\n'
+printf 'a = 3\n' | run 0 - -c 'a + 1'
+prints '  4\n'
+run 0 -c 'a = 2; a * 21' </dev/null
+run 0 -c 'a = 2' -c 'a * 21'
+prints '  42\n'
+run 2 -c 'a = 2' -c 'b' -c 'a'
+prints '  2\n'
+complains 'command line:1:1: '
+run 0 </dev/null
+speechless
+printf 'quit\n1 + 1\n' | run 0
+speechless
+
+# --- help, version, mistakes
+run 0 --help
+shows 'qkv values LESSON'
+for option in -c --columns --precision --color --theme --at --plain --json --format --output --name \
+    --help --version; do
+    shows " $option"
+done
+silent
+run 0 --version
+shows 'qkv '
+run 0 play "$lesson" --help
+shows 'qkv check LESSON'
+run 2 --precison 3
+complains 'did you mean --precision?'
+speechless
+run 2 --nonsense
+complains 'qkv --help'
+run 2 -x
+complains '-x'
+run 2 --precision
+complains '--precision needs its N'
+run 2 -c
+complains '-c needs its STATEMENT'
+run 2 --precision many "$lesson"
+complains 'whole number'
+run 2 --precision 18 "$lesson"
+complains '17'
+run 2 --color sometimes "$lesson"
+complains 'auto, always or never'
+run 2 --theme pink "$lesson"
+complains 'contrast'
+run 2 --plain=yes
+complains 'takes no argument'
+run 2 values "$lesson" --format xml
+complains 'json'
+run 2 play "$lesson" --format json
+complains 'values'
+run 2 values "$lesson" --json
+complains 'check'
+run 2 play
+complains 'qkv play LESSON'
+run 2 check
+complains 'qkv check LESSON'
+run 2 play "$lesson" lessons/02-i-saw-a-saw.md
+complains 'too many'
+run 2 chek "$lesson"
+complains 'too many'
+run 2 worked-exampel
+complains 'did you mean'
+run 2 pley
+complains 'did you mean play?'
+run 2 nowhere/at-all.md
+complains 'nowhere/at-all.md'
+speechless
+
+# --- lessons
+run 0 play "$lesson"
+silent
+shows 'The worked example'
+cp "$out" "$TMPDIR/played"
+run 0 "$lesson"
+cmp -s "$out" "$TMPDIR/played" || fail 'opening off a terminal is not playing'
+for name in 01-worked-example worked-example 1; do
+    run 0 play $name
+    cmp -s "$out" "$TMPDIR/played" || fail 'is not lesson 1'
+done
+run 0 "$lesson" -c 'weights[1,2]'
+head -c "$(wc -c <"$TMPDIR/played")" "$out" | cmp -s - "$TMPDIR/played" ||
+    fail 'the transcript does not come first'
+tail -n 1 "$out" | grep -q '0\.3501' || fail 'does not end with what -c asks'
+run 0 play "$lesson" --precision 2
+shows '0.31'
+run 0 play "$lesson" --color always
+grep -q "$(printf '\033\[')" "$out" || fail 'has no colour'
+run 0 play "$lesson" --color auto
+grep -q "$(printf '\033')" "$out" && fail 'has colour off a terminal'
+run 0 play "$lesson" --at end -c d_k
+tail -n 1 "$out" | grep -q '4' || fail 'does not begin at the end'
+[ "$(wc -l <"$out")" -lt 60 ] || fail '--at end plays the whole lesson'
+run 2 play "$lesson" --at nowhere
+complains 'nowhere'
+printf 'Q = [[1, 2]]\nQ @ Q.T\n' >"$TMPDIR/short.qkv"
+run 0 "$TMPDIR/short.qkv"
+shows 5
+run 2 play "$TMPDIR"
+complains "$TMPDIR"
+mkfifo "$TMPDIR/fifo.md"
+run 2 play "$TMPDIR/fifo.md"
+mkdir -p "$XDG_DATA_HOME/qkv/lessons"
+printf '# My own\n\n## One\n\n```qkv\nmine = 41 + 1\n```\n' >"$XDG_DATA_HOME/qkv/lessons/77-mine.md"
+run 0 play mine
+shows 42
+run 0 -c lessons
+shows 77-mine
+shows 'The worked example'
+
+# --- check
+run 0 check "$lesson" lessons/02-i-saw-a-saw.md
+silent
+[ "$(wc -l <"$out")" -eq 2 ] || fail 'has not one line a lesson'
+sed 's/weights\[1,2\] → 0.3501/weights[1,2] → 0.3601/' "$lesson" >"$TMPDIR/broken.md"
+run 1 check "$lesson" "$TMPDIR/broken.md"
+complains "$TMPDIR/broken.md:"
+run 2 check nowhere.md "$TMPDIR/broken.md"
+complains nowhere.md
+run 1 check --json "$TMPDIR/broken.md" "$lesson"
+"$PYTHON" - "$out" <<'PYTHON' || fail 'is no report'
+import json, sys
+broken, good = json.load(open(sys.argv[1]))
+assert not broken["passed"] and good["passed"] and not good["failures"]
+assert broken["failures"][0]["line"] > 1 and "0.3601" in broken["failures"][0]["message"]
+assert good["held"]["expects"] > 20 and good["held"]["quizzes"] > 5
+PYTHON
+
+# --- values
+for format in text json csv tsv npy markdown latex numpy; do
+    run 0 values "$lesson" --format $format --name weights
+    [ -s "$out" ] || fail 'prints nothing'
+done
+run 0 values "$lesson"
+shows weights
+run 2 values "$lesson" --format csv
+complains '--name'
+run 2 values "$lesson" --name wieghts
+complains 'weights'
+run 0 values "$lesson" --format json -o "$TMPDIR/values.json"
+speechless
+run 0 values "$lesson" --format json
+cmp -s "$out" "$TMPDIR/values.json" || fail 'differs from what -o writes'
+run 0 values "$lesson" --format csv --name V -c 'V = [[1, 2]]'
+prints '1,2\n'
+printf 'a = [[1, 2]]\n' | run 0 values - --format csv --name a
+prints '1,2\n'
+run 0 values -c 'a = [[1, 2]]' --format csv --name a
+prints '1,2\n'
+run 2 values "$lesson" -o "$TMPDIR/no/such/folder.json"
+complains folder.json
+
+# --- streams that do not work
+for arguments in "play $lesson" "values $lesson" "check $lesson" '--help' '--version' '-c 1'; do
+    ran="$arguments >/dev/full"
+    # shellcheck disable=SC2086
+    "$QKV" $arguments >/dev/full 2>"$err" </dev/null
+    [ $? -eq 2 ] || fail 'does not exit with 2'
+    : >"$out"
+    complains 'standard output: '
+    ran="$arguments >&-"
+    # shellcheck disable=SC2086
+    "$QKV" $arguments >&- 2>"$err" </dev/null
+    [ $? -eq 2 ] || fail 'does not exit with 2'
+done
+ran='play | head -n 1'
+"$QKV" play "$lesson" 2>"$err" | head -n 1 >"$out"
+silent
+ran='play <&-'
+"$QKV" play "$lesson" <&- >"$out" 2>"$err" || fail 'needs standard input'
+ran='<&-'
+"$QKV" <&- >"$out" 2>"$err" && fail 'reads a closed standard input'
+complains 'standard input'
+ran='values -o with no room'
+(
+    ulimit -f 0
+    "$QKV" values "$lesson" -o "$TMPDIR/values.json" >"$out" 2>"$err"
+) 2>/dev/null
+[ $? -eq 2 ] || fail 'is killed by a limit on file size'
+[ -s "$TMPDIR/values.json" ] || fail 'the old file is gone'
+exit $failed

@@ -1,0 +1,40 @@
+#!/bin/sh
+# The numbers are NumPy's: the script that `values --format numpy` writes prints the same ones for
+# every lesson, and lesson 1 gives the worked calculation as NumPy computed it.
+set -u
+compare=tests/reference/same_values.py
+failed=0
+
+fail() {
+    echo "$*"
+    failed=1
+}
+
+# compared A B TOLERANCE...
+compared() {
+    "$PYTHON" "$compare" "$@" >"$TMPDIR/said" || fail "$1 and $2: $(cat "$TMPDIR/said")"
+}
+
+for lesson in lessons/*.md; do
+    for columns in '' --columns; do
+        name=$(basename "$lesson" .md)$columns
+        "$QKV" values "$lesson" $columns --format json >"$TMPDIR/$name.json" ||
+            fail "$name: values fails"
+        "$QKV" values "$lesson" $columns --format numpy >"$TMPDIR/$name.py" ||
+            fail "$name: values --format numpy fails"
+        "$PYTHON" "$TMPDIR/$name.py" >"$TMPDIR/$name.numpy.json" ||
+            fail "$name: its script does not run"
+        compared "$TMPDIR/$name.json" "$TMPDIR/$name.numpy.json" 1e-12
+    done
+done
+
+reference=tests/reference/worked-calculation
+compared "$TMPDIR/01-worked-example.json" "$reference.json" 1e-15 --only-shared
+"$PYTHON" "$reference.py" >"$TMPDIR/worked.json" || fail "$reference.py does not run"
+compared "$TMPDIR/worked.json" "$reference.json" 1e-15
+
+# The comparison sees what it should.
+sed 's/0\.6/0.6000000000001/' "$TMPDIR/worked.json" >"$TMPDIR/wrong.json"
+"$PYTHON" "$compare" "$TMPDIR/wrong.json" "$reference.json" 1e-14 >"$TMPDIR/said" &&
+    fail "a number wrong by 1e-13 is not noticed"
+exit $failed
