@@ -469,18 +469,24 @@ static void put_heads(struct table *table) {
     }
 }
 
-/* One number where the column that ends at END has its field. */
-static void put_value(struct table *table, const struct table_column *column, size_t end,
-                      double value, enum sight sight, enum style style) {
+/* Where a number goes: the column on the canvas where its own column ends. */
+struct spot {
+    size_t end;
+    enum sight sight;
+    enum style style;
+};
+
+static void put_value(struct table *table, const struct table_column *column,
+                      const struct spot *spot, double value) {
     char written[NUMBER_TEXT];
-    size_t field = end - column->figures.before - column->figures.after;
-    if (sight == SIGHT_QUESTION) {
+    size_t field = spot->end - column->figures.before - column->figures.after;
+    if (spot->sight == SIGHT_QUESTION) {
         canvas_put(&table->line, 0, field + column->figures.before - 1, "?", STYLE_DIM);
-    } else if (sight == SIGHT_NUMBER) {
+    } else if (spot->sight == SIGHT_NUMBER) {
         figures_write(&column->figures, value, written);
         table->rounded = table->rounded || number_rounded(value, table->precision);
         canvas_put(&table->line, 0, field + figures_offset(&column->figures, written), written,
-                   style);
+                   spot->style);
     }
 }
 
@@ -506,7 +512,8 @@ static void put_entry(struct table *table, size_t entry) {
         const struct step *step = column_step(table, column, entry);
         start += TABLE_GAP + column->width;
         if (step) {
-            put_value(table, column, start, step->value, entry_sight(table, column, entry), style);
+            struct spot spot = {start, entry_sight(table, column, entry), style};
+            put_value(table, column, &spot, step->value);
         }
     }
     table->failed = table->failed || head.failed || cut.failed;
@@ -534,12 +541,11 @@ static bool put_notes(struct table *table, size_t row) {
             continue;
         }
         const struct note *note = &column->notes[row];
-        enum sight sight = note_sight(table, column, note);
+        struct spot spot = {start, note_sight(table, column, note), STYLE_NUMBER};
         size_t field = start - column->figures.before - column->figures.after;
-        if (sight != SIGHT_NOTHING) {
+        if (spot.sight != SIGHT_NOTHING) {
             canvas_put_right(&table->line, 0, field - 1, note->label, STYLE_LABEL);
-            put_value(table, column, start, table->steps->list[note->step].value, sight,
-                      STYLE_NUMBER);
+            put_value(table, column, &spot, table->steps->list[note->step].value);
             any = true;
         }
     }
