@@ -8,7 +8,7 @@
 /* How many stops are passed once the lesson has defined NAME; 0 when it never does. */
 size_t advance_find(const struct session *session, const char *name);
 
-/* Tells again what stands at the stop passed last, with the narration that belongs to it. */
-bool advance_tell_again(struct session *session, struct failure *failure);
+/* Tells again what the stop passed as the COUNTth tells, with the narration that belongs to it. */
+bool advance_tell_again(struct session *session, size_t count, struct failure *failure);
 
 #endif

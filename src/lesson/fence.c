@@ -1,3 +1,4 @@
+#include "base/memory.h"
 #include "base/text.h"
 #include "language/reader.h"
 #include "lesson/making.h"
@@ -17,17 +18,25 @@ enum fence_kind fence_kind(const char *info) {
 static void read_grain(struct making *making, const struct block *block, struct slice name,
                        struct part *part) {
     static const char *const grains[] = {"definition", "operation", "row", "cell", "term", NULL};
-    part->grain = making_shown(making, name.bytes, name.length);
-    if (part->grain && grain_find(part->grain) == GRAIN_COUNT) {
-        const char *nearest = slice_nearest(name, grains);
-        making_problem(making, block->line, "grain=%s is not known: %s%s", part->grain,
-                       nearest ? "did you mean " : "",
-                       nearest ? nearest : "it is definition, operation, row, cell or term");
-        part->grain[0] = '\0';
+    const char *nearest = slice_nearest(name, grains);
+    char *grain = making_shown(making, name.bytes, name.length);
+    if (!grain || grain_find(grain) != GRAIN_COUNT) {
+        part->grain = grain;
+        return;
     }
+    if (nearest) {
+        making_problem(making, block->line, "grain=%s is not known: did you mean grain=%s?", grain,
+                       nearest);
+    } else {
+        making_problem(making, block->line,
+                       "grain=%s is not known: it is definition, operation, row, cell or term",
+                       grain);
+    }
+    memory_free(grain);
 }
 
-static void unknown_option(struct making *making, const struct block *block, struct slice word) {
+/* False when the rest of the info is nothing to go on with. */
+static bool unknown_option(struct making *making, const struct block *block, struct slice word) {
     static const char *const options[] = {"hidden", "error:", "grain=cell", NULL};
     const char *nearest = slice_nearest(word, options);
     if (nearest) {
@@ -39,6 +48,7 @@ static void unknown_option(struct making *making, const struct block *block, str
                        "stand there",
                        (int)word.length, word.bytes);
     }
+    return !nearest || !text_same(nearest, "error:");
 }
 
 static void read_options(struct making *making, const struct block *block, struct part *part) {
@@ -55,8 +65,8 @@ static void read_options(struct making *making, const struct block *block, struc
             part->hidden = true;
         } else if (slice_starts(word, "grain=") && !part->grain) {
             read_grain(making, block, slice_after(word, strlen("grain=")), part);
-        } else {
-            unknown_option(making, block, word);
+        } else if (!unknown_option(making, block, word)) {
+            return;
         }
     }
 }

@@ -78,7 +78,7 @@ char *quiz_id(struct making *making, const struct block *block, bool *flag) {
         }
     }
     if (id.length == 0) {
-        making_problem(making, block->line, "this %.*s has no id: write %.*s and a short name",
+        making_problem(making, block->line, "this %.*s has no id: write `%.*s NAME`",
                        (int)kind.length, kind.bytes, (int)kind.length, kind.bytes);
     } else if (!is_id(id)) {
         making_problem(making, block->line, "\"%.*s\" is no id: letters, digits, - and _ are",

@@ -289,25 +289,36 @@ bool telling_narration(struct session *session, size_t first, size_t last,
     return text_ok(&session->out, failure);
 }
 
+/* A question behind its heading word, which alone stands out. */
+static void tell_question(struct session *session, const char *heading, const char *question) {
+    struct text whole = {0};
+    struct text lines = {0};
+    text_append(&whole, heading);
+    text_append(&whole, question);
+    canvas_wrap(text_string(&whole), 0, session->width, &lines);
+    put(session, STYLE_STRONG, heading);
+    text_append(&session->out, text_string(&lines) + strlen(heading));
+    text_release(&whole);
+    text_release(&lines);
+}
+
 bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure) {
-    put(session, STYLE_STRONG, quiz->predict ? "Predict: " : "Question: ");
-    struct text body = {0};
-    canvas_wrap(quiz->question, 0, session->width, &body);
-    text_append(&session->out, text_string(&body));
+    tell_question(session, quiz->predict ? "Predict: " : "Question: ", quiz->question);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         text_format(&session->out, "  %zu. %s\n", i + 1, quiz->choices[i].text);
     }
-    text_release(&body);
+    if (session->from_person) {
+        text_format(&session->out, "  Type answer and %s; hint and skip help.\n",
+                    quiz->kind == QUIZ_NUMBER    ? "the number"
+                    : quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"
+                                                 : "the number of your choice");
+    }
     return text_ok(&session->out, failure);
 }
 
 bool telling_exercise(struct session *session, const struct exercise *exercise,
                       struct failure *failure) {
-    put(session, STYLE_STRONG, "Exercise: ");
-    struct text body = {0};
-    canvas_wrap(exercise->question, 0, session->width, &body);
-    text_append(&session->out, text_string(&body));
-    text_release(&body);
+    tell_question(session, "Exercise: ", exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {
         text_format(&session->out, "  goal: %s\n", exercise->expects[i].text);
     }
@@ -316,8 +327,11 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
     }
     text_append(&session->out, exercise->allow_count > 0 ? "\n" : "");
     if (exercise->changes >= 0) {
-        text_format(&session->out, "  at most %ld %s%s\n", exercise->changes,
-                    exercise->changes == 1 ? "cell" : "cells", exercise->best >= 0 ? "" : "");
+        text_format(&session->out, "  at most %ld %s\n", exercise->changes,
+                    exercise->changes == 1 ? "cell" : "cells");
+    }
+    if (session->from_person) {
+        text_append(&session->out, "  Change what you like; hint, solution and skip help.\n");
     }
     return text_ok(&session->out, failure);
 }
