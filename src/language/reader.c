@@ -11,6 +11,7 @@ struct reader {
     struct tree_text *shared;
     const char *text;
     size_t length, at;
+    size_t end; /* of the expression read last */
     const struct reader_words *words;
     struct failure *failure;
 };
@@ -88,6 +89,7 @@ static struct tree *read_tree(struct reader *reader, size_t at, struct token *en
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
         tree->root = parser_expression(&parser, PRECEDENCE_ADD);
     *end = parser.token;
+    reader->end = parser.before.span.end;
     bool sound = tree->root != NULL &&
                  (token_ends(end->kind) || end->kind == TOKEN_ASSIGN || parser_unexpected(&parser));
     parser_release(&parser);
@@ -159,13 +161,13 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
 }
 
 static bool read_command(struct reader *reader, struct statement *statement) {
-    size_t start = skip_blanks(reader, statement->name_span.end, " \t\r");
+    size_t word = statement->name_span.end, start = skip_blanks(reader, word, " \t\r");
     size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
     reader->at = end;
     while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
         end--;
     statement->kind = STATEMENT_COMMAND;
-    statement->rest = (struct span){start, end};
+    statement->rest = start < end ? (struct span){start, end} : (struct span){word, word};
     return keep_name(reader, statement);
 }
 
@@ -203,8 +205,9 @@ static bool read_edit(struct reader *reader, struct statement *statement, struct
     statement->cell = statement->value;
     statement->value = NULL;
     statement->name_span = target->argument[0]->span;
-    if (!keep_name(reader, statement))
-        return false;
+    statement->name = memory_text(target->argument[0]->text, strlen(target->argument[0]->text));
+    if (statement->name == NULL)
+        return failure_memory(reader->failure);
     size_t at = skip_blanks(reader, assign.span.end, " \t\r");
     if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
         return failure_at(reader->failure, assign.span, "a number is missing after `=`");
@@ -264,10 +267,9 @@ static bool read_statement(struct reader *reader, struct statement *statement) {
                read_expression(reader, statement, start);
     if (statement->kind == STATEMENT_EXPRESSION)
         statement->name_span = (struct span){start, start};
-    size_t end = reader->at;
-    while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
-        end--;
-    statement->span = (struct span){start, end};
+    if (statement->kind == STATEMENT_COMMAND)
+        reader->end = statement->rest.end;
+    statement->span = (struct span){start, reader->end};
     return read;
 }
 

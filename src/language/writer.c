@@ -88,7 +88,9 @@ static bool begins_with(const struct node *node, enum writing_form form) {
 
 /* For what stands before .T or [ ]: (2).T, since a number's own point would be read first. */
 static int least_of_operand(const struct node *operand) {
-    return operand->kind == NODE_NUMBER ? PRECEDENCE_ATOM + 1 : PRECEDENCE_POSTFIX;
+    bool digits = operand->kind == NODE_NUMBER &&
+                  (operand->text == NULL || strpbrk(operand->text, "0123456789") != NULL);
+    return digits ? PRECEDENCE_ATOM + 1 : PRECEDENCE_POSTFIX;
 }
 
 static int least_of_argument(const struct writer *writer, const struct node *node, int index) {
