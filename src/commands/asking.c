@@ -317,6 +317,8 @@ static bool run_hint(struct session *session, const struct command_call *call,
     struct text line = {0};
     if (count > 1) {
         text_format(&line, "Hint %zu of %zu: ", answer->hints + 1, count);
+    } else {
+        text_append(&line, "Hint: ");
     }
     text_append(&line, hints[answer->hints++]);
     return say_text(session, 0, &line, failure);
@@ -326,14 +328,11 @@ static bool run_hint(struct session *session, const struct command_call *call,
 static bool solve_line(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     struct source source = {session->lesson->file, line->line, line->column};
-    bool columns = session->view.columns;
     bool speaks = session->lesson_speaks;
     text_format(&session->out, "> %s\n", line->text);
-    session->view.columns = lesson_in_columns(session);
     session->lesson_speaks = true;
     bool ok = commands_run(session, &source, line->text, failure);
     session->lesson_speaks = speaks;
-    session->view.columns = columns;
     return ok;
 }
 

@@ -91,14 +91,14 @@ bool answer_number(struct session *session, const char *answer, double *number,
 /* The number EXPRESSION of the lesson gives. */
 static bool lesson_number(struct session *session, const char *expression, double *number,
                           struct failure *failure) {
-    bool columns = session->view.columns;
-    session->view.columns = lesson_in_columns(session);
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
     struct tree *typed = reader_expression(expression, failure);
-    struct tree *tree = typed == NULL ? NULL : session_flip(session, typed, false, failure);
+    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, failure);
     bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
     tree_release(tree);
     tree_release(typed);
-    session->view.columns = columns;
+    session->lesson_speaks = speaks;
     return ok;
 }
 
@@ -246,13 +246,13 @@ static bool goal_holds(struct session *session, const char *goal, struct text *w
 
 bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure) {
-    bool columns = session->view.columns;
-    session->view.columns = lesson_in_columns(session);
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
     *met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
         *met = goal_holds(session, exercise->expects[i].text, why) && *met;
     }
-    session->view.columns = columns;
+    session->lesson_speaks = speaks;
     *met = keeps_rules(session, exercise, why) && *met;
     return why == NULL || text_ok(why, failure);
 }

@@ -31,8 +31,8 @@ bool quiz_key(struct session *session, const struct quiz *quiz, double *key, dou
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);
 
-/* Whether the lesson itself speaks in columns where the session stands, whatever the learner chose
- * to look at: its goals, keys and solutions are read so. */
+/* Whether the lesson itself is written in columns where the session stands, whatever the learner
+ * chose to look at. */
 bool lesson_in_columns(const struct session *session);
 
 /* Equal (-0 to 0 and nan to nan too), or no further apart than TOLERANCE with a hair of slack for

@@ -1,0 +1,27 @@
+/* desk: a session to type into, for the tests of this floor and those above. */
+#ifndef QKV_TESTS_COMMANDS_DESK_H
+#define QKV_TESTS_COMMANDS_DESK_H
+
+#include "commands/commands.h"
+
+struct desk {
+    struct session session;
+    struct failure failure; /* of the line typed last */
+};
+
+/* Opens a bare session, or LESSON (Markdown text). Fails the test when it cannot. */
+void desk_open(struct desk *desk, const char *lesson);
+
+/* Closes it; fails the test when a block of memory is left. */
+void desk_close(struct desk *desk);
+
+/* Types LINE; what is said stands in the session's out, alone. */
+bool desk_types(struct desk *desk, const char *line);
+
+/* What LINE says, or its error's message. Valid until the next line. */
+const char *desk_says(struct desk *desk, const char *line);
+
+/* The value of a lone number. */
+double desk_number(struct desk *desk, const char *expression);
+
+#endif

@@ -1,0 +1,410 @@
+#include "commands/desk.h"
+
+#include "base/memory.h"
+#include "commands/groups.h"
+
+#include <check.h>
+#include <string.h>
+
+static const char lesson[] = "---\n"
+                             "title: Asking\n"
+                             "id: asking\n"
+                             "---\n"
+                             "\n"
+                             "# Asking\n"
+                             "\n"
+                             "## Questions\n"
+                             "\n"
+                             "```qkv\n"
+                             "W = [[1, 2], [3, 4]]\n"
+                             "```\n"
+                             "\n"
+                             "```quiz one\n"
+                             "Which?\n"
+                             "( ) word1 {{ Its feature is 1. }}\n"
+                             "(x) word2 {{ Indeed. }}\n"
+                             "( ) word3\n"
+                             "hint: Read.\n"
+                             "hint: Read more.\n"
+                             "explain: Because.\n"
+                             "```\n"
+                             "\n"
+                             "```quiz several\n"
+                             "Which are even?\n"
+                             "[x] two {{ 2 = 2·1 }}\n"
+                             "[ ] three {{ It is odd. }}\n"
+                             "[x] four {{ 4 = 2·2 }}\n"
+                             "```\n"
+                             "\n"
+                             "```quiz number\n"
+                             "What is W[2,1] + 1/3?\n"
+                             "= W[2,1] + 1/3\n"
+                             "```\n"
+                             "\n"
+                             "```quiz prediction predict\n"
+                             "What is S[1,1]?\n"
+                             "= S[1,1] ~ 0.01\n"
+                             "explain: 1 + 2.\n"
+                             "```\n"
+                             "\n"
+                             "```qkv\n"
+                             "S = W @ [[1], [1]]\n"
+                             "T = S * 2\n"
+                             "```\n"
+                             "\n"
+                             "```try grow\n"
+                             "Make S[1,1] greater than 10.\n"
+                             "expect S[1,1] > 10\n"
+                             "expect S[2,1] = 7\n"
+                             "allow: W\n"
+                             "changes: 2\n"
+                             "best: 1\n"
+                             "hint: Edit row 1 of W.\n"
+                             "solution: W[1,1] = 20\n"
+                             "```\n"
+                             "\n"
+                             "```quiz last predict\n"
+                             "Done?\n"
+                             "( ) no {{ It is. }}\n"
+                             "(x) yes {{ It is. }}\n"
+                             "```\n";
+
+/* Goes on until the COUNTth question or exercise waits, skipping those before. */
+static void open_question(struct desk *desk, int count) {
+    desk_open(desk, lesson);
+    for (int i = 1; i <= count; i++) {
+        ck_assert_msg(desk_types(desk, "run"), "%s", desk->failure.message);
+        while (!asking_open(&desk->session, &desk->failure)) {
+            ck_assert_msg(desk_types(desk, "run"), "%s", desk->failure.message);
+        }
+        ck_assert(i == count || desk_types(desk, "skip"));
+    }
+}
+
+enum { ONE = 1, SEVERAL, NUMBER, PREDICTION, EXERCISE, LAST };
+
+static enum answer_state state(const struct desk *desk) {
+    return desk->session.answers[session_stop(&desk->session) - 1].state;
+}
+
+START_TEST(an_open_question_holds) {
+    struct desk desk;
+    open_question(&desk, ONE);
+    ck_assert_str_eq(desk_says(&desk, "next"),
+                     "a question is waiting: type answer and your choice, or skip");
+    ck_assert_str_eq(desk_says(&desk, "answer 2"), "Right.\n  Indeed.\n  Because.\n");
+    ck_assert_int_eq(state(&desk), ANSWER_RIGHT);
+    ck_assert_str_eq(desk_says(&desk, "answer 2"), "no question is open here");
+    ck_assert(desk_types(&desk, "next"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_wrong_answer_may_be_mended) {
+    struct desk desk;
+    open_question(&desk, ONE);
+    ck_assert_str_eq(desk_says(&desk, "answer 1"),
+                     "Not right.\n  Its feature is 1.\nAnswer again, or skip.\n");
+    ck_assert_int_eq(state(&desk), ANSWER_OPEN);
+    ck_assert(!desk_types(&desk, "next"));
+    ck_assert_str_eq(desk_says(&desk, "answer b"), "Right.\n  Indeed.\n  Because.\n");
+    desk_close(&desk);
+}
+END_TEST
+
+static const struct {
+    int question;
+    const char *line, *message;
+} no_answers[] = {
+    {ONE, "answer 4", "choose one of 1 to 3, as in: answer 1"},
+    {ONE, "answer 0", "choose one of 1 to 3, as in: answer 1"},
+    {ONE, "answer d", "choose one of 1 to 3, as in: answer 1"},
+    {ONE, "answer 1 2", "choose one of 1 to 3, as in: answer 1"},
+    {ONE, "answer 1.5", "choose one of 1 to 3, as in: answer 1"},
+    {ONE, "answer none", "choose one of 1 to 3, as in: answer 1"},
+    {ONE, "answer 99999999999999999999", "choose one of 1 to 3, as in: answer 1"},
+    {SEVERAL, "answer 1 4", "choose some of 1 to 3, as in: answer 1 3 (or none)"},
+    {NUMBER, "answer many", "not a number: many"},
+    {NUMBER, "answer W[2,1]", "not a number: W[2,1]"},
+    {NUMBER, "answer [1, 2]", "not a number: [1, 2]"},
+    {NUMBER, "answer 1 2", "not a number: 1 2"},
+    {PREDICTION, "answer much", "not a number: much"},
+    {EXERCISE, "answer 2", "an exercise is answered by changing the notebook until its goals hold"},
+};
+
+START_TEST(what_is_no_answer_costs_nothing) {
+    struct desk desk;
+    open_question(&desk, no_answers[_i].question);
+    ck_assert_str_eq(desk_says(&desk, no_answers[_i].line), no_answers[_i].message);
+    ck_assert_uint_eq(desk.failure.column, no_answers[_i].question == EXERCISE ? 1 : 8);
+    ck_assert_int_eq(state(&desk), ANSWER_OPEN);
+    desk_close(&desk);
+}
+END_TEST
+
+static const struct {
+    const char *line, *said;
+} severals[] = {
+    {"answer 1 3", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
+    {"answer c, a", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
+    {"answer 3 1 3", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
+    {"answer 1", "Not all of it.\n  1. two: 2 = 2·1\nAnswer again, or skip.\n"},
+    {"answer 1 2 3", "Not right.\n  1. two: 2 = 2·1\n  2. three: It is odd.\n"
+                     "  3. four: 4 = 2·2\nAnswer again, or skip.\n"},
+    {"answer none", "Not all of it.\nAnswer again, or skip.\n"},
+};
+
+START_TEST(several_choices_go_together) {
+    struct desk desk;
+    open_question(&desk, SEVERAL);
+    ck_assert_str_eq(desk_says(&desk, severals[_i].line), severals[_i].said);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_number_is_held_against_the_live_key) {
+    struct desk desk;
+    open_question(&desk, NUMBER);
+    ck_assert_str_eq(desk_says(&desk, "answer 3.333"), "Not right.\nAnswer again, or skip.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3 + 1/3"), "Right.\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_key_hangs_on_the_notebook) {
+    struct desk desk;
+    open_question(&desk, NUMBER);
+    ck_assert(desk_types(&desk, "W[2,1] = 5"));
+    ck_assert_str_eq(desk_says(&desk, "answer 16/3"), "Right.\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_prediction_is_graded_after_the_fence) {
+    struct desk desk;
+    open_question(&desk, PREDICTION);
+    size_t stop = session_stop(&desk.session) - 1;
+    ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked. next shows what happens.\n");
+    ck_assert_int_eq(state(&desk), ANSWER_LOCKED);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_LOCKED);
+    const char *said = desk_says(&desk, "next");
+    ck_assert_ptr_nonnull(strstr(said, "Your prediction was right: 3\n  1 + 2.\n"));
+    ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_RIGHT);
+    ck_assert(desk_types(&desk, "back"));
+    said = desk_says(&desk, "next");
+    ck_assert_ptr_null(strstr(said, "prediction"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_wrong_prediction_shows_what_is_right) {
+    struct desk desk;
+    open_question(&desk, PREDICTION);
+    ck_assert(desk_types(&desk, "answer 1/3"));
+    const char *said = desk_says(&desk, "next 2");
+    ck_assert_ptr_nonnull(strstr(said, "You predicted 1/3; right is 3\n  1 + 2.\n"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_skipped_prediction_is_told_too) {
+    struct desk desk;
+    open_question(&desk, PREDICTION);
+    ck_assert_str_eq(desk_says(&desk, "skip"), "Skipped. next shows what happens.\n");
+    const char *said = desk_says(&desk, "next 2");
+    ck_assert_ptr_nonnull(strstr(said, "Answer: 3\n  1 + 2.\n"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_prediction_with_nothing_after_it_is_graded_at_once) {
+    struct desk desk;
+    open_question(&desk, LAST);
+    ck_assert_str_eq(desk_says(&desk, "answer 1"), "You predicted 1; right is 2. yes\n  It is.\n");
+    ck_assert_int_eq(state(&desk), ANSWER_WRONG);
+    ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(hints_come_one_by_one) {
+    struct desk desk;
+    open_question(&desk, ONE);
+    ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 1 of 2: Read.\n");
+    ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 2 of 2: Read more.\n");
+    ck_assert_str_eq(desk_says(&desk, "hint"), "No more hints; solution shows the answer.\n");
+    ck_assert_str_eq(desk_says(&desk, "solution"), "The answer: 2. word2\n  Because.\n");
+    ck_assert_int_eq(state(&desk), ANSWER_SKIPPED);
+    ck_assert_str_eq(desk_says(&desk, "hint"), "no question is open here");
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_str_eq(desk_says(&desk, "hint"),
+                     "There is no hint here; solution shows the answer.\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(skipping_tells_the_answer) {
+    struct desk desk;
+    open_question(&desk, SEVERAL);
+    ck_assert_str_eq(desk_says(&desk, "skip"), "Skipped. Right is 1. two; 3. four\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(an_exercise_is_done_when_its_goals_hold) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    ck_assert_str_eq(desk_says(&desk, "next"), "an exercise is open: meet its goals, or skip");
+    ck_assert_str_eq(desk_says(&desk, "hint"), "Hint: Edit row 1 of W.\n");
+    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 2"), "");
+    ck_assert_int_eq(state(&desk), ANSWER_OPEN);
+    ck_assert_str_eq(desk_says(&desk, "W[1,2] = 9"),
+                     "Done: every goal holds. You changed 2 cells; 1 is enough.\n");
+    ck_assert_int_eq(state(&desk), ANSWER_RIGHT);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(desk_number(&desk, "S[1,1]") == 3);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(whoever_watches_hears_what_is_open) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    desk.session.echo = true;
+    const char *said = desk_says(&desk, "W[1,1] = 2; W[2,1] = 1");
+    ck_assert_ptr_nonnull(strstr(said, "still open: S[1,1] is 4, expected > 10\n"
+                                       "still open: S[2,1] is 5, expected 7\n"));
+    desk_close(&desk);
+}
+END_TEST
+
+static const struct {
+    const char *line, *rule;
+} breaches[] = {
+    {"S = [[11], [7]]", "S may not be changed here: undo\n"},
+    {"pin S[1,1] = 11", "S may not be changed here: undo\n"},
+    {"W[1,1] = 9; W[1,2] = 10; W[2,2] = 5; W[2,1] = 2",
+     "4 cells are changed, at most 2 may be: undo\n"},
+    {"W = [[20, 2], [3, 4]]", "4 cells are changed, at most 2 may be: undo\n"},
+    {"W = [[20, 2], [3, 4]]; W[1,1] = 30", "4 cells are changed, at most 2 may be: undo\n"},
+};
+
+START_TEST(an_exercise_has_its_rules) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    ck_assert_msg(desk_types(&desk, breaches[_i].line), "%s", desk.failure.message);
+    ck_assert_int_eq(state(&desk), ANSWER_OPEN);
+    struct text why = {0};
+    bool met = true;
+    size_t part = desk.session.lesson->stops[desk.session.exercise].part;
+    ck_assert(exercise_met(&desk.session, desk.session.lesson->parts[part].exercise, &met, &why,
+                           &desk.failure));
+    ck_assert(!met);
+    ck_assert_str_eq(text_string(&why), breaches[_i].rule);
+    text_release(&why);
+    desk_close(&desk);
+}
+END_TEST
+
+/* One cell set twice is one cell, whatever it is called; names of one's own are free. */
+START_TEST(a_cell_counts_once) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    ck_assert(desk_types(&desk, "W[1,1] = 2"));
+    ck_assert(desk_types(&desk, "W[1,2] = 3"));
+    ck_assert(desk_types(&desk, "W[1,1:1] = 4"));
+    ck_assert(desk_types(&desk, "mine = [1, 2, 3]"));
+    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 12"),
+                     "Done: every goal holds. You changed 2 cells; 1 is enough.\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_solution_solves) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    ck_assert(desk_types(&desk, "W[2,1] = 0"));
+    ck_assert_str_eq(desk_says(&desk, "solution"), "> W[1,1] = 20\n");
+    ck_assert_int_eq(state(&desk), ANSWER_SKIPPED);
+    ck_assert(desk_number(&desk, "S[1,1]") == 22);
+    ck_assert(desk_number(&desk, "S[2,1]") == 7);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(desk_number(&desk, "S[1,1]") == 3);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(leaving_an_exercise_puts_things_back) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    ck_assert(desk_types(&desk, "W[2,1] = 0"));
+    ck_assert_str_eq(desk_says(&desk, "skip"),
+                     "Skipped. What you changed here is put back when you go on.\n");
+    ck_assert(desk_number(&desk, "W[2,1]") == 0);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(desk_number(&desk, "W[2,1]") == 3);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "W[2,1]") == 0);
+    desk_close(&desk);
+}
+END_TEST
+
+/* The learner looks at columns; the lesson's goals, keys and solutions are in rows all the same. */
+START_TEST(the_lesson_keeps_its_own_convention) {
+    struct desk desk;
+    open_question(&desk, EXERCISE);
+    ck_assert(desk_types(&desk, "convention columns"));
+    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"),
+                     "Done: every goal holds. You changed 1 cell: fewer will not do.\n");
+    ck_assert(desk_types(&desk, "convention rows"));
+    ck_assert(desk_number(&desk, "W[1,2]") == 19);
+    desk_close(&desk);
+}
+END_TEST
+
+static const char *const lessonless[] = {"answer 1", "skip", "hint", "solution"};
+
+START_TEST(questions_need_a_lesson) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(!desk_types(&desk, lessonless[_i]));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "needs an open lesson"));
+    desk_close(&desk);
+}
+END_TEST
+
+#define COUNT(table) ((int)(sizeof table / sizeof table[0]))
+
+Suite *commands_asking_suite(void);
+
+Suite *commands_asking_suite(void) {
+    Suite *suite = suite_create("commands/asking");
+    TCase *quizzes = tcase_create("quizzes");
+    tcase_add_test(quizzes, an_open_question_holds);
+    tcase_add_test(quizzes, a_wrong_answer_may_be_mended);
+    tcase_add_loop_test(quizzes, what_is_no_answer_costs_nothing, 0, COUNT(no_answers));
+    tcase_add_loop_test(quizzes, several_choices_go_together, 0, COUNT(severals));
+    tcase_add_test(quizzes, a_number_is_held_against_the_live_key);
+    tcase_add_test(quizzes, a_key_hangs_on_the_notebook);
+    tcase_add_test(quizzes, hints_come_one_by_one);
+    tcase_add_test(quizzes, skipping_tells_the_answer);
+    tcase_add_loop_test(quizzes, questions_need_a_lesson, 0, COUNT(lessonless));
+    suite_add_tcase(suite, quizzes);
+    TCase *predictions = tcase_create("predictions");
+    tcase_add_test(predictions, a_prediction_is_graded_after_the_fence);
+    tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
+    tcase_add_test(predictions, a_skipped_prediction_is_told_too);
+    tcase_add_test(predictions, a_prediction_with_nothing_after_it_is_graded_at_once);
+    suite_add_tcase(suite, predictions);
+    TCase *exercises = tcase_create("exercises");
+    tcase_add_test(exercises, an_exercise_is_done_when_its_goals_hold);
+    tcase_add_test(exercises, whoever_watches_hears_what_is_open);
+    tcase_add_loop_test(exercises, an_exercise_has_its_rules, 0, COUNT(breaches));
+    tcase_add_test(exercises, a_cell_counts_once);
+    tcase_add_test(exercises, a_solution_solves);
+    tcase_add_test(exercises, leaving_an_exercise_puts_things_back);
+    tcase_add_test(exercises, the_lesson_keeps_its_own_convention);
+    suite_add_tcase(suite, exercises);
+    return suite;
+}

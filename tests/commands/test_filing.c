@@ -1,0 +1,187 @@
+#include "commands/desk.h"
+
+#include "base/file.h"
+#include "files/export.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A folder of its own for each test. */
+static char folder[32];
+static char path[128];
+
+static void make_folder(void) {
+    text_fill(folder, sizeof folder, "/tmp/qkv-filing-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void drop_folder(void) {
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+/* WORD FOLDER/NAME REST */
+static const char *types_file(struct desk *desk, const char *word, const char *name,
+                              const char *rest) {
+    struct text line = {0};
+    text_fill(path, sizeof path, "%s/%s", folder, name);
+    text_format(&line, "%s %s%s", word, path, rest);
+    const char *said = desk_says(desk, text_string(&line));
+    text_release(&line);
+    return said;
+}
+
+static void open_setting(struct desk *desk) {
+    desk_open(desk, NULL);
+    ck_assert(desk_types(desk, "X = tokens(\"I am\", [[1, 0.1], [0, 1]])"));
+    ck_assert(desk_types(desk, "S = X @ X.T"));
+    ck_assert(desk_types(desk, "X[1,2] = 0.25"));
+    ck_assert(desk_types(desk, "pin S[2,1] = 7"));
+}
+
+/* What is saved opens again in the same state. */
+START_TEST(a_saved_session_opens_again) {
+    struct desk desk;
+    struct desk again;
+    open_setting(&desk);
+    ck_assert_msg(strstr(types_file(&desk, "save", "mine.md", ""), "Written: ") != NULL, "%s",
+                  desk.failure.message);
+    memset(&again, 0, sizeof again);
+    ck_assert(session_init(&again.session, &again.failure));
+    struct lesson *lesson = lesson_open(path, &again.failure);
+    ck_assert_msg(lesson != NULL, "%s", again.failure.message);
+    ck_assert_uint_eq(lesson->problem_count, 0);
+    ck_assert(commands_open(&again.session, lesson, &again.failure));
+    ck_assert_msg(desk_types(&again, "goto end"), "%s", again.failure.message);
+    ck_assert(notebook_same(session_notebook(&desk.session), session_notebook(&again.session)));
+    ck_assert_int_eq(unlink(path), 0);
+    session_release(&again.session);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_session_is_saved_as_a_lesson_only) {
+    struct desk desk;
+    open_setting(&desk);
+    ck_assert_str_eq(types_file(&desk, "save", "mine.txt", ""),
+                     "a session is saved as a lesson: let the name end in .md (export writes other "
+                     "forms)");
+    ck_assert(!file_exists(path));
+    types_file(&desk, "save", "no/folder/mine.md", "");
+    ck_assert(desk.failure.set);
+    ck_assert_uint_eq(desk.failure.column, 6);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(the_open_lesson_is_not_overwritten) {
+    static const char lesson[] = "# One\n\n## Page\n\n```qkv\nA = 1\n```\n";
+    struct desk desk;
+    memset(&desk, 0, sizeof desk);
+    text_fill(path, sizeof path, "%s/one.md", folder);
+    ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
+    ck_assert(session_init(&desk.session, &desk.failure));
+    ck_assert(commands_open(&desk.session, lesson_open(path, &desk.failure), &desk.failure));
+    const char *said = types_file(&desk, "save", "./one.md", "");
+    ck_assert_ptr_nonnull(strstr(said, "is the open lesson: save under another name"));
+    struct text now = {0};
+    ck_assert(file_read(path, FILE_LIMIT, &now, &desk.failure));
+    ck_assert_str_eq(text_string(&now), lesson);
+    text_release(&now);
+    ck_assert_int_eq(unlink(path), 0);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(the_suffix_tells_the_format) {
+    struct desk desk;
+    open_setting(&desk);
+    ck_assert(strstr(types_file(&desk, "export", "x.csv", " X"), "Written: ") != NULL);
+    struct text bytes = {0};
+    ck_assert(file_read(path, FILE_LIMIT, &bytes, &desk.failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&bytes), "0.25"));
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert(strstr(types_file(&desk, "export", "x.data", " format=json"), "Written: ") != NULL);
+    text_clear(&bytes);
+    ck_assert(file_read(path, FILE_LIMIT, &bytes, &desk.failure));
+    ck_assert_ptr_eq(strchr(text_string(&bytes), '{'), text_string(&bytes));
+    ck_assert_int_eq(unlink(path), 0);
+    text_release(&bytes);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(export_says_what_is_missing) {
+    struct desk desk;
+    open_setting(&desk);
+    ck_assert_ptr_nonnull(
+        strstr(types_file(&desk, "export", "x.csv", ""), "csv holds one value: write export "));
+    ck_assert_ptr_nonnull(strstr(types_file(&desk, "export", "x.data", " X"),
+                                 "add format=NAME; the formats are text, json, csv"));
+    ck_assert_ptr_nonnull(
+        strstr(types_file(&desk, "export", "x.csv", " format=jsn"), "there is no such format"));
+    ck_assert_ptr_nonnull(
+        strstr(types_file(&desk, "export", "x.csv", " Y"), "no value is called Y"));
+    ck_assert(!file_exists(path));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(lessons_are_listed) {
+    static const char lesson[] = "---\ntitle: Softly\nminutes: 5\n---\n\n# Softly\n";
+    const char *const folders[] = {folder, NULL};
+    struct desk desk;
+    open_setting(&desk);
+    ck_assert_str_eq(desk_says(&desk, "lessons"), "No lessons were found.\n");
+    desk.session.lesson_folders = folders;
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "lessons"), folder));
+    text_fill(path, sizeof path, "%s/04-softly.md", folder);
+    ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
+    const char *said = desk_says(&desk, "lessons");
+    ck_assert_ptr_eq(strstr(said, "  4  Softly"), said);
+    ck_assert_ptr_nonnull(strstr(said, " 5 min  04-softly\n"));
+    ck_assert_int_eq(unlink(path), 0);
+    desk_close(&desk);
+}
+END_TEST
+
+static const char *const forbidden[] = {"save x.md", "export x.json", "lessons", "quit"};
+
+START_TEST(a_lesson_may_not) {
+    struct desk desk;
+    open_setting(&desk);
+    desk.session.lesson_speaks = true;
+    ck_assert(!desk_types(&desk, forbidden[_i]));
+    ck_assert_ptr_eq(strstr(desk.failure.message, "a lesson may not "), desk.failure.message);
+    ck_assert(!desk.session.quit);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(quit_quits) {
+    struct desk desk;
+    open_setting(&desk);
+    ck_assert(desk_types(&desk, "quit"));
+    ck_assert(desk.session.quit);
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_filing_suite(void);
+
+Suite *commands_filing_suite(void) {
+    Suite *suite = suite_create("commands/filing");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, make_folder, drop_folder);
+    tcase_add_test(core, a_saved_session_opens_again);
+    tcase_add_test(core, a_session_is_saved_as_a_lesson_only);
+    tcase_add_test(core, the_open_lesson_is_not_overwritten);
+    tcase_add_test(core, the_suffix_tells_the_format);
+    tcase_add_test(core, export_says_what_is_missing);
+    tcase_add_test(core, lessons_are_listed);
+    tcase_add_loop_test(core, a_lesson_may_not, 0, 4);
+    tcase_add_test(core, quit_quits);
+    suite_add_tcase(suite, core);
+    return suite;
+}

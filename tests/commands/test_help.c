@@ -1,0 +1,141 @@
+#include "commands/desk.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "commands/topics.h"
+
+#include <check.h>
+#include <string.h>
+
+static bool helps(const char *topic, struct text *out) {
+    struct failure failure = {0};
+    text_clear(out);
+    return help_write(topic, out, &failure);
+}
+
+/* Nothing that can be typed is missing from the overview. */
+START_TEST(the_overview_has_every_row) {
+    struct text out = {0};
+    ck_assert(helps("", &out));
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        struct text line = {0};
+        text_format(&line, "\n  %-10s  ", command->name);
+        ck_assert_msg(strstr(text_string(&out), text_string(&line)) != NULL, "%s", command->name);
+        text_release(&line);
+    }
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        const char *sign = row->writing.form == WRITING_CALL     ? row->name
+                           : row->writing.form == WRITING_MATRIX ? "[[ ]]"
+                                                                 : row->writing.symbol;
+        ck_assert_msg(strstr(text_string(&out), sign) != NULL, "%s", sign);
+        ck_assert_msg(strstr(text_string(&out), row->family) != NULL, "%s", row->family);
+    }
+    const struct topic *topic;
+    for (size_t i = 0; (topic = topic_at(i)) != NULL; i++) {
+        ck_assert_msg(strstr(text_string(&out), topic->sentence) != NULL, "%s", topic->name);
+    }
+    text_release(&out);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+static void check_width(const char *what, const char *text) {
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        ck_assert_msg(utf8_columns(text, length) <= 80, "%s: %.*s", what, (int)length, text);
+        text += length + (text[length] == '\n' ? 1 : 0);
+    }
+}
+
+START_TEST(every_row_has_help_that_fits) {
+    struct text out = {0};
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        ck_assert_msg(helps(command->name, &out), "%s", command->name);
+        ck_assert_ptr_nonnull(strstr(text_string(&out), "  Example: "));
+        check_width(command->name, text_string(&out));
+    }
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        ck_assert_msg(helps(row->name, &out), "%s", row->name);
+        check_width(row->name, text_string(&out));
+        ck_assert_msg(helps(row->family, &out), "%s", row->family);
+    }
+    const struct topic *topic;
+    for (size_t i = 0; (topic = topic_at(i)) != NULL; i++) {
+        ck_assert_msg(helps(topic->name, &out), "%s", topic->name);
+        check_width(topic->name, text_string(&out));
+    }
+    ck_assert(helps("", &out));
+    check_width("overview", text_string(&out));
+    text_release(&out);
+}
+END_TEST
+
+START_TEST(an_operator_shows_its_example_computed) {
+    struct text out = {0};
+    ck_assert(helps("softmax", &out));
+    const char *said = text_string(&out);
+    ck_assert_ptr_eq(strstr(said, "softmax(x, each=row)\n"), said);
+    ck_assert_ptr_nonnull(strstr(said, "row or column; row when left out"));
+    ck_assert_ptr_nonnull(strstr(said, "Example: softmax([1, 2, 3])\n"));
+    ck_assert_ptr_nonnull(strstr(said, "0.0900  0.2447  0.6652"));
+    text_release(&out);
+}
+END_TEST
+
+/* What an example computes is part of the help: every one must run. */
+START_TEST(every_example_runs) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    const struct operator* row;
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
+        ck_assert_msg(row->example != NULL, "%s", row->name);
+        ck_assert_msg(desk_types(&desk, row->example), "%s: %s", row->name, desk.failure.message);
+    }
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_sign_may_be_two_operators) {
+    struct text out = {0};
+    ck_assert(helps("-", &out));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "a - b\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "-x\n"));
+    ck_assert(helps("lessons", &out));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "List the lessons"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "Markdown"));
+    text_release(&out);
+}
+END_TEST
+
+START_TEST(an_unknown_word_gets_a_did_you_mean) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(desk_says(&desk, "help softmx"),
+                     "there is no help on softmx; did you mean softmax?");
+    ck_assert_str_eq(desk_says(&desk, "help subscript"),
+                     "there is no help on subscript; did you mean subscripts?");
+    ck_assert_str_eq(desk_says(&desk, "help qwertzuiop"),
+                     "there is no help on qwertzuiop; help alone lists what there is");
+    ck_assert_uint_eq(desk.failure.column, 6);
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_help_suite(void);
+
+Suite *commands_help_suite(void) {
+    Suite *suite = suite_create("commands/help");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, the_overview_has_every_row);
+    tcase_add_test(core, every_row_has_help_that_fits);
+    tcase_add_test(core, an_operator_shows_its_example_computed);
+    tcase_add_test(core, every_example_runs);
+    tcase_add_test(core, a_sign_may_be_two_operators);
+    tcase_add_test(core, an_unknown_word_gets_a_did_you_mean);
+    suite_add_tcase(suite, core);
+    return suite;
+}
