@@ -177,7 +177,7 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
     add_row(speech, row);
     text_append(&speech->sentence, ": ");
     if (tied == speech->columns.size) {
-        text_format(&speech->sentence, "all %zu are ", tied);
+        text_format(&speech->sentence, tied == 2 ? "both are " : "all %zu are ", tied);
         add_number(speech, speech->view->value->cells[first + best]);
     } else {
         text_append(&speech->sentence, "the largest is ");

@@ -59,8 +59,13 @@ static void word_place(struct flow *flow) {
     flow->word_columns = 0;
 }
 
-static void add_character(struct flow *flow, const char *bytes, size_t length, uint32_t point) {
-    size_t columns = utf8_width(point);
+/* Control characters are dropped and broken bytes replaced, as on a canvas. */
+static void add_character(struct flow *flow, uint32_t point) {
+    char bytes[5];
+    size_t length = utf8_encode(point, bytes), columns = utf8_width(point);
+    if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
+        return;
+    }
     if (flow->word_columns > 0 && flow->word_columns + columns > line_room(flow)) {
         enum style style = flow->style;
         word_place(flow);
@@ -80,7 +85,7 @@ void flow_add(struct flow *flow, const char *text, enum style style) {
             word_place(flow);
         } else {
             word_restyle(flow, style);
-            add_character(flow, text + at, size, point);
+            add_character(flow, point);
         }
         if (point == '\n') {
             line_end(flow);

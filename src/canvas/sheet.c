@@ -39,7 +39,7 @@ void window_hidden(const struct window *window, const char *plural, struct text 
     text_format(out, "%s %zu to %zu", plural, window->slots - 1, window->size - 1);
 }
 
-void figures_decimals(struct figures *figures, double value) {
+static void figures_decimals(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
     if (figures->decimals >= figures->precision) {
         return;
@@ -60,16 +60,22 @@ static bool is_word(const char *written) {
     return strpbrk(written, "fn") != NULL; /* inf, -inf, nan */
 }
 
-void figures_width(struct figures *figures, double value) {
+static void figures_width(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
     figures_write(figures, value, out);
-    size_t whole = strcspn(out, ".e"), length = strlen(out);
-    if (is_word(out)) {
-        whole = length > figures->after ? length - figures->after : 0;
-    } else {
-        figures->after = greater(figures->after, length - whole);
+    if (!is_word(out)) {
+        size_t whole = strcspn(out, ".e");
+        figures->before = greater(figures->before, whole);
+        figures->after = greater(figures->after, strlen(out) - whole);
     }
-    figures->before = greater(figures->before, whole);
+}
+
+static void figures_words(struct figures *figures, double value) {
+    char out[NUMBER_TEXT];
+    figures_write(figures, value, out);
+    size_t length = is_word(out) ? strlen(out) : 0;
+    figures->before =
+        greater(figures->before, length > figures->after ? length - figures->after : 0);
 }
 
 /* A number's point (of 1e-7 the place where it would be) stands in the field's; a word ends where
@@ -166,6 +172,9 @@ static size_t head_columns(const struct matrix_view *view, enum tensor_axis axis
     return columns;
 }
 
+void (*const figures_passes[FIGURES_PASSES])(struct figures *figures, double value) = {
+    figures_decimals, figures_width, figures_words};
+
 /* Calls VISIT for every number that is shown. */
 static void each_number(struct sheet *sheet, const struct tensor *value,
                         void (*visit)(struct figures *figures, double value)) {
@@ -189,10 +198,10 @@ static void measure_numbers(struct sheet *sheet, const struct tensor *other) {
     int precision = sheet->view->precision;
     sheet->figures.precision = precision < 0 ? 0 : precision > 17 ? 17 : precision;
     sheet->figures.before = 1;
-    each_number(sheet, value, figures_decimals);
-    each_number(sheet, other ? other : value, figures_decimals);
-    each_number(sheet, value, figures_width);
-    each_number(sheet, other ? other : value, figures_width);
+    for (size_t i = 0; i < FIGURES_PASSES; i++) {
+        each_number(sheet, value, figures_passes[i]);
+        each_number(sheet, other ? other : value, figures_passes[i]);
+    }
 }
 
 static void measure_heads(struct sheet *sheet) {

@@ -28,9 +28,11 @@ struct figures {
     size_t before, after;
 };
 
-/* Takes account of one more value: first all by DECIMALS, then all again by WIDTH. */
-void figures_decimals(struct figures *figures, double value);
-void figures_width(struct figures *figures, double value);
+/* What takes account of one more value. Each pass goes over all values before the next one does:
+ * their decimals, the room of the numbers, the room of inf and nan. */
+enum { FIGURES_PASSES = 3 };
+extern void (*const figures_passes[FIGURES_PASSES])(struct figures *figures, double value);
+
 void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]);
 /* How far right of its field's start a number written so begins. */
 size_t figures_offset(const struct figures *figures, const char *written);

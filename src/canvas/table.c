@@ -345,8 +345,9 @@ static void each_value(struct table *table, struct table_column *column,
 
 static void measure_column(struct table *table, struct table_column *column) {
     column->figures = (struct figures){.precision = table->precision, .before = 1};
-    each_value(table, column, figures_decimals);
-    each_value(table, column, figures_width);
+    for (size_t i = 0; i < FIGURES_PASSES; i++) {
+        each_value(table, column, figures_passes[i]);
+    }
     column->width = column->figures.before + column->figures.after;
     for (size_t i = 0; i < column->note_count; i++) {
         size_t width =

@@ -1,0 +1,27 @@
+/* easel: values to draw and pictures to look at, for tests. */
+#ifndef QKV_TESTS_CANVAS_EASEL_H
+#define QKV_TESTS_CANVAS_EASEL_H
+
+#include "base/text.h"
+#include "canvas/matrix.h"
+
+/* The value of an expression; the caller releases. */
+struct tensor *easel_value(const char *expression);
+
+/* A view of VALUE with 4 decimals and at most 8 rows and columns. */
+struct matrix_view easel_view(const struct tensor *value);
+
+/* What matrix_print draws without colour; the caller releases the text. */
+struct text easel_print(const struct matrix_view *view);
+
+/* Asserts that the text is the lines of EXPECTED, and releases it. */
+void easel_assert(struct text *drawn, const char *expected);
+
+/* Asserts that every line is well-formed UTF-8 of at most WIDTH columns without blanks at its end.
+ */
+void easel_assert_lines(const char *text, size_t width);
+
+/* Appends TEXT without colour sequences and without blanks at the ends of its lines. */
+void easel_strip(const char *text, struct text *out);
+
+#endif

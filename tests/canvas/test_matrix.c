@@ -1,0 +1,577 @@
+#include "canvas/easel.h"
+#include "canvas/matrix.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/utf8.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const struct paint plain = {.colour = false};
+
+/* Drawn by hand from the rules: as few decimals as show all, points below each other. */
+static const struct {
+    const char *value, *expected;
+} pictures[] = {
+    {"[[0.5, -0.25], [10, 3]]", "       1      2\n"
+                                "1   0.50  -0.25\n"
+                                "2  10.00   3.00\n"},
+    {"[[1, 0], [0, 1]]", "   1  2\n"
+                         "1  1  0\n"
+                         "2  0  1\n"},
+    {"[[1/3, 2]]", "        1       2\n"
+                   "1  0.3333  2.0000\n"},
+    {"[[1, 0.0000001]]", "      1     2\n"
+                         "1  1     1e-7\n"},
+    {"[[1, 2000000.5]]", "     1    2\n"
+                         "1  1    2e6\n"},
+    {"causal(3)", "      1     2     3\n"
+                  "1     0  -inf  -inf\n"
+                  "2     0     0  -inf\n"
+                  "3     0     0     0\n"},
+    {"[[nan, 0.25], [inf, 1]]", "      1     2\n"
+                                "1   nan  0.25\n"
+                                "2   inf  1.00\n"},
+    {"[[0.28]]", "0.28\n"},
+    {"2 / 3", "0.6667\n"},
+    {"-0.00001", "-1e-5\n"},
+    {"5000000", "5e6\n"},
+    {"tokens(\"寿司 I\", [[0.5, 1], [2, 3]])", "        1    2\n"
+                                               "寿司  0.5  1.0\n"
+                                               "I     2.0  3.0\n"},
+    {"tokens(\"a\", [[1, 2]], columns=\"cafe\xcc\x81 x\")", "   cafe\xcc\x81  x\n"
+                                                            "a     1  2\n"},
+    {"tokens(\"saw a saw\", [[1, 2], [3, 4], [5, 6]])", "     1  2\n"
+                                                        "saw  1  2\n"
+                                                        "a    3  4\n"
+                                                        "saw  5  6\n"},
+    {"tokens(\"a-label-far-too-long-to-show\", [[1, 2]])", "                      1  2\n"
+                                                           "a-label-far-too-lon…  1  2\n"},
+    {"eye(9)", "   1  2  3  4  5  6  …  9\n"
+               "1  1  0  0  0  0  0  …  0\n"
+               "2  0  1  0  0  0  0  …  0\n"
+               "3  0  0  1  0  0  0  …  0\n"
+               "4  0  0  0  1  0  0  …  0\n"
+               "5  0  0  0  0  1  0  …  0\n"
+               "6  0  0  0  0  0  1  …  0\n"
+               "…  …  …  …  …  …  …  …  …\n"
+               "9  0  0  0  0  0  0  …  1\n"
+               "9×9 in all; rows 7 to 8 and columns 7 to 8 are not shown\n"},
+    {"heads([[1, 2], [3, 4]], 2)", "matrix 1 of 2\n"
+                                   "   1\n"
+                                   "1  1\n"
+                                   "2  3\n"
+                                   "matrix 2 of 2\n"
+                                   "   1\n"
+                                   "1  2\n"
+                                   "2  4\n"},
+    {"zeros(1, 2, 1, 1)", "batch 1 of 1, head 1 of 2\n"
+                          "   1\n"
+                          "1  0\n"
+                          "batch 1 of 1, head 2 of 2\n"
+                          "   1\n"
+                          "1  0\n"},
+};
+
+START_TEST(a_value_is_drawn) {
+    struct tensor *value = easel_value(pictures[_i].value);
+    struct matrix_view view = easel_view(value);
+    struct text out = easel_print(&view);
+    easel_assert(&out, pictures[_i].expected);
+    tensor_release(value);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+START_TEST(marks_have_signs) {
+    static const struct matrix_mark marks[] = {
+        {0, STYLE_FOCUS}, {1, STYLE_PINNED}, {3, STYLE_CHANGED}};
+    struct tensor *value = easel_value("[[0.25, 0.5], [0.75, 1]]");
+    struct matrix_view view = easel_view(value);
+    view.marks = marks;
+    view.mark_count = 3;
+    struct text out = easel_print(&view);
+    easel_assert(&out, "       1      2\n"
+                       "1  [0.25]  0.50!\n"
+                       "2   0.75   1.00*\n"
+                       "! pinned by hand, * changed\n");
+    tensor_release(value);
+}
+END_TEST
+
+START_TEST(one_cell_may_have_two_marks) {
+    static const struct matrix_mark marks[] = {{1, STYLE_FOCUS}, {1, STYLE_PINNED}};
+    struct tensor *value = easel_value("[[0.25, 0, 0.75]]");
+    struct matrix_view view = easel_view(value);
+    view.marks = marks;
+    view.mark_count = 2;
+    view.indent = "  ";
+    struct text out = easel_print(&view);
+    easel_assert(&out, "         1      2      3\n"
+                       "  1   0.25  [0.00]! 0.75\n"
+                       "  ! pinned by hand\n");
+    tensor_release(value);
+    value = easel_value("0.5");
+    view = easel_view(value);
+    view.marks = (const struct matrix_mark[]){{0, STYLE_PINNED}};
+    view.mark_count = 1;
+    out = easel_print(&view);
+    easel_assert(&out, "0.5 (pinned by hand)\n");
+    tensor_release(value);
+}
+END_TEST
+
+static bool before_cell(void *context, size_t cell) {
+    return cell < *(const size_t *)context;
+}
+
+START_TEST(what_is_not_reached_is_blank) {
+    struct tensor *value = easel_value("[[0.25, 0.5], [0.75, 1]]");
+    struct matrix_view view = easel_view(value);
+    size_t reached = 3;
+    view.known = before_cell;
+    view.context = &reached;
+    struct text out = easel_print(&view);
+    easel_assert(&out, "      1     2\n"
+                       "1  0.25  0.50\n"
+                       "2  0.75   ·\n");
+    tensor_release(value);
+    value = easel_value("7");
+    view.value = value;
+    reached = 0;
+    out = easel_print(&view);
+    easel_assert(&out, "·\n");
+    tensor_release(value);
+}
+END_TEST
+
+START_TEST(axes_say_what_they_are) {
+    struct tensor *value = easel_value("tokens(\"I am\", [[0.5, 1], [2, 3]], columns=\"I am\")");
+    struct matrix_view view = easel_view(value);
+    view.rows_are = "query";
+    view.columns_are = "key";
+    struct text out = easel_print(&view);
+    easel_assert(&out, "         key →\n"
+                       "query ↓    I   am\n"
+                       "I        0.5  1.0\n"
+                       "am       2.0  3.0\n");
+    tensor_release(value);
+}
+END_TEST
+
+START_TEST(wide_matrices_break_into_blocks) {
+    struct tensor *value = easel_value("[[100, 200, 300, 400]]");
+    struct matrix_view view = easel_view(value);
+    view.width = 20;
+    struct text out = easel_print(&view);
+    easel_assert(&out, "     1    2    3\n"
+                       "1  100  200  300\n"
+                       "\n"
+                       "     4\n"
+                       "1  400\n");
+    tensor_release(value);
+}
+END_TEST
+
+START_TEST(long_stacks_are_cut) {
+    struct tensor *value = easel_value("zeros(10, 1, 2)");
+    struct matrix_view view = easel_view(value);
+    view.limit = 3;
+    view.stack_is = "batch";
+    struct text out = easel_print(&view);
+    easel_assert(&out, "batch 1 of 10\n"
+                       "   1  2\n"
+                       "1  0  0\n"
+                       "batch 2 of 10\n"
+                       "   1  2\n"
+                       "1  0  0\n"
+                       "batch 3 of 10\n"
+                       "   1  2\n"
+                       "1  0  0\n"
+                       "10×1×2 in all; matrices 4 to 10 are not shown\n");
+    tensor_release(value);
+}
+END_TEST
+
+static const struct {
+    const char *before, *after, *expected;
+} changes[] = {
+    {"[[0.3136, 0.3501], [0.3009, 0.3496]]", "[[0.1263, 0.5953], [0.3009, 0.3496]]",
+     "         1               2\n"
+     "1   0.3136→0.1263   0.3501→0.5953\n"
+     "2   0.3009          0.3496          row unchanged\n"
+     "2 of 4 numbers moved, [1,2] the most: by 0.2452\n"},
+    {"[[1, 2]]", "[[1, 5]]",
+     "    1   2\n"
+     "1   1   2→5\n"
+     "1 of 2 numbers moved, [1,2] by 3\n"},
+    {"[[1, -inf]]", "[[1, 5]]",
+     "       1      2\n"
+     "1      1   -inf→5\n"
+     "1 of 2 numbers moved\n"},
+    {"[[1, 2]]", "[[1, 2]]", "nothing moved\n"},
+    {"[[1, 0]]", "[[1, -0]]", "nothing moved\n"},
+    {"[[nan, 0]]", "[[nan, 0]]", "nothing moved\n"},
+    {"[[1, 2]]", "[[1], [2]]", "The shape changed: 1×2 before, 2×1 now.\n"},
+    {"0.28", "0.3", "0.28→0.3\n"},
+    {"0.28", "0.28", "0.28\n"},
+    {"heads([[1, 2]], 2)", "heads([[1, 3]], 2)",
+     "matrix 1 of 2: unchanged\n"
+     "matrix 2 of 2\n"
+     "    1\n"
+     "1   2→3\n"
+     "1 of 2 numbers moved, [2,1,1] by 1\n"},
+    {"tokens(\"saw saw\", [[1, 2], [3, 4]])", "tokens(\"saw saw\", [[1, 2], [13, 4]])",
+     "       1       2\n"
+     "saw    1       2   row unchanged\n"
+     "saw    3→13    4\n"
+     "1 of 4 numbers moved, [saw#2,1] by 10\n"},
+};
+
+START_TEST(old_becomes_new) {
+    struct failure failure = {0};
+    struct tensor *before = easel_value(changes[_i].before);
+    struct tensor *after = easel_value(changes[_i].after);
+    struct matrix_view old = easel_view(before), now = easel_view(after);
+    struct text out = {0};
+    ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
+    easel_assert(&out, changes[_i].expected);
+    tensor_release(before);
+    tensor_release(after);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+/* What is not reached did not move either, as far as the learner knows. */
+START_TEST(a_change_shows_only_what_is_reached) {
+    struct failure failure = {0};
+    struct tensor *before = easel_value("[[1, 2], [3, 4]]");
+    struct tensor *after = easel_value("[[5, 2], [7, 8]]");
+    struct matrix_view old = easel_view(before), now = easel_view(after);
+    size_t reached = 2;
+    struct text out = {0};
+    now.known = before_cell;
+    now.context = &reached;
+    ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
+    easel_assert(&out, "    1     2\n"
+                       "1   1→5   2\n"
+                       "2   ·     ·\n"
+                       "1 of 2 numbers moved, [1,1] by 4\n");
+    tensor_release(before);
+    tensor_release(after);
+}
+END_TEST
+
+static const struct {
+    const char *value, *expected;
+} descriptions[] = {
+    {"tokens(\"I am\", [[0.25, 0.75], [0.5, 0.5]], columns=\"I am\")",
+     "A is a matrix with 2 rows and 2 columns.\n"
+     "Each row is a query.\n"
+     "Each column is a key.\n"
+     "Row I: I 0.25, am 0.75.\n"
+     "Row I: the largest is 0.75, in column am.\n"
+     "Row I adds up to 1.\n"
+     "Row am: I 0.5, am 0.5.\n"
+     "Row am: both are 0.5.\n"
+     "Row am adds up to 1.\n"},
+    {"[[1, -2, 1]]", "A is a matrix with 1 row and 3 columns.\n"
+                     "Each row is a query.\n"
+                     "Each column is a key.\n"
+                     "Row 1: 1, -2, 1.\n"
+                     "Row 1: the largest is 1, in columns 1 and 3.\n"},
+    {"tokens(\"saw saw\", [[1], [2]])", "A is a matrix with 2 rows and 1 column.\n"
+                                        "Each row is a query.\n"
+                                        "Each column is a key.\n"
+                                        "Row saw#1: 1.\n"
+                                        "Row saw#2: 2.\n"},
+    {"[[0.1, 0.2, 0.7000001]]", "A is a matrix with 1 row and 3 columns.\n"
+                                "Each row is a query.\n"
+                                "Each column is a key.\n"
+                                "Row 1: 0.1, 0.2, 0.7.\n"
+                                "Row 1: the largest is 0.7, in column 3.\n"},
+    {"4", "A is 4.\n"},
+    {"ones(1, 10)", "A is a matrix with 1 row and 10 columns.\n"
+                    "Each row is a query.\n"
+                    "Each column is a key.\n"
+                    "Row 1: 1, 1, 1, 1, 1, 1, 3 more numbers, 1.\n"
+                    "Row 1: all 10 are 1.\n"},
+    {"heads([[1, 2]], 2)", "A is a stack of 2 matrices, each with 1 row and 1 column.\n"
+                           "Each row is a query.\n"
+                           "Each column is a key.\n"
+                           "Matrix 1 of 2.\n"
+                           "Row 1: 1.\n"
+                           "Matrix 2 of 2.\n"
+                           "Row 1: 2.\n"},
+};
+
+START_TEST(a_value_is_told) {
+    struct failure failure = {0};
+    struct tensor *value = easel_value(descriptions[_i].value);
+    struct matrix_view view = easel_view(value);
+    struct text out = {0};
+    view.rows_are = "query";
+    view.columns_are = "key";
+    ck_assert(matrix_describe("A", &view, &out, &failure));
+    easel_assert(&out, descriptions[_i].expected);
+    tensor_release(value);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+START_TEST(what_is_not_reached_is_not_told) {
+    struct failure failure = {0};
+    struct tensor *value = easel_value("[[0.5, 0.5], [0.25, 0.75], [1, 0]]");
+    struct matrix_view view = easel_view(value);
+    size_t reached = 3;
+    struct text out = {0};
+    view.known = before_cell;
+    view.context = &reached;
+    view.marks = (const struct matrix_mark[]){{2, STYLE_PINNED}};
+    view.mark_count = 1;
+    ck_assert(matrix_describe("A", &view, &out, &failure));
+    easel_assert(&out, "A is a matrix with 3 rows and 2 columns.\n"
+                       "Row 1: 0.5, 0.5.\n"
+                       "Row 1: both are 0.5.\n"
+                       "Row 1 adds up to 1.\n"
+                       "Row 2: 0.25 (pinned by hand), not reached yet.\n"
+                       "Row 3: not reached yet.\n");
+    tensor_release(value);
+}
+END_TEST
+
+/* --- properties over random matrices --- */
+
+static struct labels *random_labels(struct random *random, size_t count) {
+    static const char *const pool[] = {"I",
+                                       "saw",
+                                       "寿司",
+                                       "e\xcc\x81te\xcc\x81",
+                                       "α",
+                                       "a-very-long-label-indeed-longer-than-any",
+                                       "寿司寿司寿司寿司寿司寿司寿司寿司寿司",
+                                       "a\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81",
+                                       "\x1b[31m",
+                                       "\xff\xfe",
+                                       ""};
+    const char *names[24];
+    struct failure failure = {0};
+    if (random_bits(random) % 3 == 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        names[i] = pool[random_bits(random) % (sizeof pool / sizeof pool[0])];
+    }
+    return labels_create(names, count, &failure);
+}
+
+static double random_value(struct random *random) {
+    switch (random_bits(random) % 12) {
+    case 0:
+        return -(double)INFINITY;
+    case 1:
+        return (double)NAN;
+    case 2:
+        return random_normal(random) * 1e-9;
+    case 3:
+        return random_normal(random) * 1e9;
+    case 4:
+    case 5:
+        return (double)(random_bits(random) % 10);
+    default:
+        return random_normal(random);
+    }
+}
+
+static struct tensor *random_tensor(struct random *random) {
+    struct failure failure = {0};
+    struct shape shape = shape_matrix(1 + random_bits(random) % 20, 1 + random_bits(random) % 20);
+    if (random_bits(random) % 4 == 0) {
+        shape.axes = 3;
+        shape.size[AXIS_HEAD] = 1 + random_bits(random) % 3;
+    }
+    shape.labels[AXIS_ROW] = random_labels(random, shape.size[AXIS_ROW]);
+    shape.labels[AXIS_COLUMN] = random_labels(random, shape.size[AXIS_COLUMN]);
+    struct tensor *tensor = tensor_create(&shape, &failure);
+    shape_release(&shape);
+    for (size_t i = 0; i < shape_cells(&tensor->shape); i++) {
+        tensor->cells[i] = random_value(random);
+    }
+    return tensor;
+}
+
+static const enum style mark_styles[] = {STYLE_FOCUS, STYLE_PINNED, STYLE_CHANGED};
+
+/* Some view of VALUE; MARKS has room for 20. */
+static struct matrix_view random_view(struct random *random, const struct tensor *value,
+                                      struct matrix_mark *marks) {
+    struct matrix_view view = easel_view(value);
+    size_t cells = shape_cells(&value->shape), cell = 0;
+    view.precision = (int)(random_bits(random) % 18);
+    view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
+    view.indent = random_bits(random) % 2 ? "  " : "";
+    view.rows_are = random_bits(random) % 2 ? "query" : NULL;
+    view.columns_are = random_bits(random) % 2 ? "key" : NULL;
+    view.marks = marks;
+    for (size_t i = 0; i < random_bits(random) % 20 && cell < cells; i++) {
+        marks[view.mark_count++] = (struct matrix_mark){cell, mark_styles[random_bits(random) % 3]};
+        cell += random_bits(random) % 4;
+    }
+    return view;
+}
+
+/* Pictures, changes and descriptions keep within 80 columns, whatever the labels; colour adds
+ * nothing but colour. */
+START_TEST(no_line_is_too_long) {
+    static const struct paint dark = {.colour = true, .theme = THEME_DARK};
+    struct random random;
+    struct failure failure = {0};
+    random_seed(&random, (uint64_t)_i);
+    for (int round = 0; round < 40; round++) {
+        struct matrix_mark marks[20];
+        struct tensor *value = random_tensor(&random), *other = tensor_copy(value, &failure);
+        struct matrix_view view = random_view(&random, value, marks), old = view;
+        for (size_t i = 0; i < shape_cells(&value->shape); i += 3) {
+            other->cells[i] = random_value(&random);
+        }
+        old.value = other;
+        struct text out = easel_print(&view), coloured = {0}, stripped = {0};
+        ck_assert(matrix_print(&view, &dark, &coloured, &failure));
+        easel_strip(text_string(&coloured), &stripped);
+        ck_assert_str_eq(text_string(&stripped), text_string(&out));
+        ck_assert(matrix_print_change(&old, &view, &plain, &out, &failure));
+        easel_assert_lines(text_string(&out), 80);
+        text_release(&out);
+        text_release(&coloured);
+        text_release(&stripped);
+        tensor_release(value);
+        tensor_release(other);
+    }
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+/* The screen columns of the points in a line, as bits of two words. */
+static void points_of(const char *line, size_t length, bool points[128]) {
+    memset(points, 0, 128 * sizeof points[0]);
+    for (size_t i = 0; i < length; i++) {
+        size_t column = utf8_columns(line, i);
+        if (line[i] == '.' && column < 128) {
+            points[column] = true;
+        }
+    }
+}
+
+/* Plain numbers that need a decimal: in every block all lines have their points in the same
+ * columns, and reading the numbers back gives every cell to half a unit of its last digit. */
+static void check_block(const char **line, double *cells, size_t rows, size_t *column) {
+    bool first[128], here[128];
+    size_t shown = 0, columns = *column;
+    (void)columns;
+    *line += strcspn(*line, "\n") + 1; /* the heads */
+    for (size_t row = 0; row < rows; row++) {
+        size_t length = strcspn(*line, "\n"), numbers = 0;
+        points_of(*line, length, row == 0 ? first : here);
+        ck_assert(row == 0 || memcmp(first, here, sizeof first) == 0);
+        const char *c = *line + strspn(*line, " ");
+        c += strcspn(c, " "); /* the row's head */
+        while (c < *line + length) {
+            c += strspn(c, " ");
+            size_t size = strcspn(c, " \n");
+            double read = 0;
+            ck_assert(number_parse(c, size, &read));
+            ck_assert(fabs(read - cells[row * 20 + *column + numbers]) <= 0.5001e-3);
+            numbers++;
+            c += size;
+        }
+        ck_assert(row == 0 || numbers == shown);
+        shown = numbers;
+        *line += length + 1;
+    }
+    *column += shown;
+}
+
+START_TEST(points_stand_below_each_other) {
+    struct random random;
+    struct failure failure = {0};
+    random_seed(&random, (uint64_t)_i);
+    struct shape shape = shape_matrix(1 + random_bits(&random) % 12, 1 + random_bits(&random) % 20);
+    struct tensor *value = tensor_create(&shape, &failure);
+    double cells[12 * 20] = {0};
+    for (size_t i = 0; i < shape_cells(&shape); i++) {
+        double scale = random_bits(&random) % 5 == 0 ? 1000 : 1;
+        value->cells[i] = random_normal(&random) * scale + 0.1234;
+        cells[i / shape_columns(&shape) * 20 + i % shape_columns(&shape)] = value->cells[i];
+    }
+    struct matrix_view view = easel_view(value);
+    view.limit = 0;
+    view.precision = 3;
+    struct text out = easel_print(&view);
+    const char *line = text_string(&out);
+    size_t column = 0;
+    if (shape_is_number(&shape)) {
+        column = 1;
+    }
+    while (column < shape_columns(&shape)) {
+        check_block(&line, cells, shape_rows(&shape), &column);
+        line += *line == '\n'; /* between blocks */
+    }
+    text_release(&out);
+    tensor_release(value);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+/* With no memory at any one place, a failure is reported and nothing is lost. */
+START_TEST(no_memory_is_a_failure) {
+    struct tensor *value = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 4]]), 2)");
+    struct tensor *other = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 5]]), 2)");
+    struct matrix_view view = easel_view(value), old = easel_view(other);
+    size_t blocks = memory_blocks(), failed = 0;
+    for (size_t at = 1; at < 400; at++) {
+        struct failure failure = {0};
+        struct text out = {0};
+        memory_fail(at, false);
+        bool good = _i == 0   ? matrix_print(&view, &plain, &out, &failure)
+                    : _i == 1 ? matrix_print_change(&old, &view, &plain, &out, &failure)
+                              : matrix_describe("A", &view, &out, &failure);
+        memory_fail(0, false);
+        ck_assert(good != failure.set);
+        failed += !good;
+        text_release(&out);
+        ck_assert_uint_eq(memory_blocks(), blocks);
+    }
+    ck_assert_uint_gt(failed, 3);
+    ck_assert_uint_lt(failed, 399);
+    tensor_release(value);
+    tensor_release(other);
+}
+END_TEST
+
+Suite *canvas_matrix_suite(void);
+Suite *canvas_matrix_suite(void) {
+    Suite *suite = suite_create("canvas/matrix");
+    TCase *core = tcase_create("core"), *limits = tcase_create("limits");
+    tcase_add_loop_test(core, a_value_is_drawn, 0, sizeof pictures / sizeof pictures[0]);
+    tcase_add_test(core, marks_have_signs);
+    tcase_add_test(core, one_cell_may_have_two_marks);
+    tcase_add_test(core, what_is_not_reached_is_blank);
+    tcase_add_test(core, axes_say_what_they_are);
+    tcase_add_test(core, wide_matrices_break_into_blocks);
+    tcase_add_test(core, long_stacks_are_cut);
+    tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
+    tcase_add_test(core, a_change_shows_only_what_is_reached);
+    tcase_add_loop_test(core, a_value_is_told, 0, sizeof descriptions / sizeof descriptions[0]);
+    tcase_add_test(core, what_is_not_reached_is_not_told);
+    tcase_add_loop_test(limits, no_line_is_too_long, 0, 10);
+    tcase_add_loop_test(limits, points_stand_below_each_other, 0, 30);
+    tcase_add_loop_test(limits, no_memory_is_a_failure, 0, 3);
+    suite_add_tcase(suite, core);
+    suite_add_tcase(suite, limits);
+    return suite;
+}

@@ -1,0 +1,88 @@
+#include "base/text.h"
+#include "canvas/style.h"
+
+#include <check.h>
+#include <string.h>
+
+START_TEST(names_come_back) {
+    for (int theme = 0; theme < THEME_COUNT; theme++) {
+        ck_assert_int_eq((int)theme_find(theme_name((enum theme)theme)), theme);
+    }
+    ck_assert_int_eq((int)theme_find("solarized"), THEME_COUNT);
+    ck_assert_int_eq((int)theme_find("dark"), THEME_DARK);
+}
+END_TEST
+
+START_TEST(plain_is_nothing) {
+    for (int theme = 0; theme < THEME_COUNT; theme++) {
+        struct text out = {0};
+        style_begin(STYLE_PLAIN, (enum theme)theme, &out);
+        style_end(STYLE_PLAIN, (enum theme)theme, &out);
+        ck_assert_uint_eq(out.length, 0);
+        text_release(&out);
+    }
+}
+END_TEST
+
+/* What is begun is ended by a reset, and nothing else is left behind. */
+START_TEST(begins_and_ends) {
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        for (int theme = 0; theme < THEME_COUNT; theme++) {
+            struct text begin = {0}, end = {0};
+            style_begin((enum style)style, (enum theme)theme, &begin);
+            style_end((enum style)style, (enum theme)theme, &end);
+            const char *codes = text_string(&begin);
+            ck_assert_str_eq(text_string(&end), begin.length > 0 ? "\x1b[0m" : "");
+            if (begin.length > 0) {
+                ck_assert(text_starts(codes, "\x1b["));
+                ck_assert_uint_eq(strspn(codes + 2, "0123456789;"), begin.length - 3);
+                ck_assert_int_eq(codes[begin.length - 1], 'm');
+            }
+            text_release(&begin);
+            text_release(&end);
+        }
+    }
+}
+END_TEST
+
+/* Bold, underline, reverse: nothing that a terminal without colours lacks. */
+START_TEST(mono_has_no_colour) {
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        struct text begin = {0};
+        style_begin((enum style)style, THEME_MONO, &begin);
+        ck_assert_uint_eq(strspn(text_string(&begin), "\x1b[147;m"), begin.length);
+        text_release(&begin);
+    }
+}
+END_TEST
+
+/* The cell in focus, a change and a pin are seen in every theme, and are not one and the same. */
+START_TEST(signs_stand_out) {
+    static const enum style signs[] = {STYLE_FOCUS, STYLE_CHANGED, STYLE_PINNED, STYLE_PLAIN};
+    for (int theme = 0; theme < THEME_COUNT; theme++) {
+        for (size_t i = 0; i < 4; i++) {
+            for (size_t k = i + 1; k < 4; k++) {
+                struct text a = {0}, b = {0};
+                style_begin(signs[i], (enum theme)theme, &a);
+                style_begin(signs[k], (enum theme)theme, &b);
+                ck_assert_str_ne(text_string(&a), text_string(&b));
+                text_release(&a);
+                text_release(&b);
+            }
+        }
+    }
+}
+END_TEST
+
+Suite *canvas_style_suite(void);
+Suite *canvas_style_suite(void) {
+    Suite *suite = suite_create("canvas/style");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, names_come_back);
+    tcase_add_test(core, plain_is_nothing);
+    tcase_add_test(core, begins_and_ends);
+    tcase_add_test(core, mono_has_no_colour);
+    tcase_add_test(core, signs_stand_out);
+    suite_add_tcase(suite, core);
+    return suite;
+}
