@@ -37,6 +37,7 @@ struct prompt {
     size_t line;         /* lines given so far */
     struct text history; /* the file's path; "" when there is none */
     bool cancelled;      /* Ctrl-C */
+    bool unasked;        /* what runs was not typed */
     bool unwritable;
 };
 
@@ -57,7 +58,8 @@ static void put_session(struct prompt *prompt) {
     text_clear(out);
 }
 
-/* The learner sees the line just typed: its file and number would be noise. */
+/* The learner sees the line just typed: its file and number would be noise. What was not typed
+ * needs no caret either. */
 static void put_failure(struct prompt *prompt, const struct failure *failure) {
     struct text text = {0};
     failure_print(failure, &text);
@@ -66,7 +68,7 @@ static void put_failure(struct prompt *prompt, const struct failure *failure) {
     if (text_same(failure->file, "prompt") && message != NULL) {
         shown = message;
     }
-    put(prompt, shown, strlen(shown));
+    put(prompt, shown, prompt->unasked ? strcspn(shown, "\n") + 1 : strlen(shown));
     text_release(&text);
 }
 
@@ -346,6 +348,13 @@ static void run_given(struct prompt *prompt, const char *given) {
     commands_run_text(prompt->session, &source, given, run_each, prompt);
 }
 
+/* A command that an empty line, or the beginning, stands for. */
+static void run_unasked(struct prompt *prompt, const char *command) {
+    prompt->unasked = true;
+    run_given(prompt, command);
+    prompt->unasked = false;
+}
+
 static bool is_blank(const char *text) {
     return text[strspn(text, " \t\n")] == '\0';
 }
@@ -361,7 +370,7 @@ static void take_line(struct prompt *prompt, const char *line) {
     prompt->line++;
     if (pending->length == 0 && is_blank(line)) {
         if (goes_on(prompt->session)) {
-            run_given(prompt, "next");
+            run_unasked(prompt, "next");
         }
         return;
     }
@@ -388,16 +397,17 @@ static void greet(struct prompt *prompt) {
     struct session *session = prompt->session;
     put_session(prompt);
     if (session->lesson == NULL) {
-        run_given(prompt, "lessons");
+        run_unasked(prompt, "lessons");
         put(prompt, "Type a formula, or help. Ctrl-D leaves.\n", 40);
     } else if (session_stop(session) == 0) {
-        run_given(prompt, "next");
+        run_unasked(prompt, "next");
         put(prompt, "Enter goes on; help lists what else there is.\n", 46);
     }
 }
 
 bool prompt_run(struct session *session, struct failure *failure) {
     struct prompt prompt = {.session = session};
+    session->echo = true;
     start_readline(&prompt);
     set_width(session);
     greet(&prompt);

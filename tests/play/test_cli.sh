@@ -196,7 +196,7 @@ run 0 values "$lesson" --format json -o "$TMPDIR/values.json"
 speechless
 run 0 values "$lesson" --format json
 cmp -s "$out" "$TMPDIR/values.json" || fail 'differs from what -o writes'
-run 0 values "$lesson" --format csv --name V -c 'V = [[1, 2]]'
+run 0 values "$lesson" --format csv --name output -c 'output = [[1, 2]]'
 prints '1,2\n'
 printf 'a = [[1, 2]]\n' | run 0 values - --format csv --name a
 prints '1,2\n'

@@ -97,7 +97,7 @@ zeros(0, 3)
 causal(2.5)
 normal(2, 2)(3)
 eye(1, 2, 3, 4, 5)
-layernorm(Q, Q, Q)
+layernorm(Q, X)
 positions(4)
 crossentropy(S, X)
 expect S = 1
@@ -114,7 +114,6 @@ unpin S[1,1]
 undo now
 goto nowhere
 goto S row 9
-into
 precision 99
 precision many
 convention diagonal
@@ -131,7 +130,7 @@ W_q[1,1] = 9; W_q[9,9] = 1
 B = $Q
 B = Q'
 B = "it
-B = Q # K @\nC = [[1, 2\nD = 3 +
+B = Q @ # K
 \001
 STATEMENTS
 [ $count -ge 40 ] || failed=1

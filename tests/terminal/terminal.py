@@ -11,10 +11,32 @@ import struct
 import sys
 import termios
 import time
+import traceback
 from fcntl import ioctl
 
 DEADLINE = 20.0
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|[\r\x07]")
+
+
+def find_raw(seen, text):
+    """Where TEXT ends in SEEN, or None."""
+    at = seen.find(text)
+    return None if at < 0 else at + len(text)
+
+
+def find_plain(seen, text):
+    """The same, for SEEN without its control sequences."""
+    ends = []
+    at = 0
+    while at < len(seen):
+        control = CONTROLS.match(seen, at)
+        if control:
+            at = control.end()
+        else:
+            at += 1
+            ends.append(at)
+    end = find_raw(CONTROLS.sub("", seen), text)
+    return None if end is None else ends[end - 1]
 
 
 class Terminal:
@@ -41,19 +63,18 @@ class Terminal:
         except OSError:  # Linux: the other end is closed
             return ""
 
-    def expect(self, text):
-        """Reads until TEXT stands in what has come, control sequences left out; returns all before
-        it and forgets it."""
+    def expect(self, text, plain=True):
+        """Reads until TEXT stands in what has come, control sequences left out when PLAIN; returns all
+        up to its end without them, and forgets it."""
         deadline = time.monotonic() + DEADLINE
         while True:
-            plain = CONTROLS.sub("", self.seen)
-            if text in plain:
-                before, _, rest = plain.partition(text)
-                self.seen = rest
-                return before
+            end = find_plain(self.seen, text) if plain else find_raw(self.seen, text)
+            if end is not None:
+                before, self.seen = self.seen[:end], self.seen[end:]
+                return CONTROLS.sub("", before)
             more = self.read(deadline)
             if more == "":
-                raise AssertionError(f"the program ended; expected {text!r}, got {plain!r}")
+                raise AssertionError(f"the program ended; expected {text!r}, got {self.seen!r}")
             self.seen += more
             self.all += more
 
@@ -87,7 +108,8 @@ def run(tests):
         try:
             test()
         except AssertionError as error:
-            print(f"{test.__name__}: {error}")
+            line = traceback.extract_tb(error.__traceback__)[1].lineno
+            print(f"{test.__name__}, line {line}: {error}")
             failed += 1
     print(f"{len(tests) - failed} of {len(tests)} pass")
     sys.exit(failed > 0)
