@@ -1,5 +1,6 @@
 #include "lesson/cursor.h"
 
+#include "base/text.h"
 #include "lesson/source.h"
 
 #include <stdint.h>
@@ -54,7 +55,7 @@ const char *cursor_here(const struct cursor *cursor) {
 
 const char *cursor_fence(const char *line, bool inside) {
     line += strspn(line, inside ? " \t>-+*0123456789.)" : " \t");
-    return strncmp(line, "```", 3) == 0 || strncmp(line, "~~~", 3) == 0 ? line : NULL;
+    return text_starts(line, "```") || text_starts(line, "~~~") ? line : NULL;
 }
 
 /* True when LINE closes a fence that OPENING, its first mark, opened. */

@@ -248,7 +248,8 @@ static void add_comment(struct builder *builder, const char *bytes, size_t lengt
     if (!block) {
         return;
     }
-    block->last_line = block->line + source_breaks(bytes, length);
+    size_t within = !closed && length > 0 && bytes[length - 1] == '\n' ? length - 1 : length;
+    block->last_line = block->line + source_breaks(bytes, within);
     block->content_line = block->line;
     block->inside = builder->container_count > 0 || builder->has_block;
     block->open = !closed;
