@@ -169,7 +169,6 @@ static struct node *plant_apply(struct forest *forest, int depth) {
         plant_argument(forest, node, i, depth - 1);
         named = named || (!needed && below(forest, 2) == 0);
         node->named[i] = named && node->argument[i] != NULL;
-        named = named || parameter->kind == PARAMETER_SIZES;
     }
     node->depth = tree_depth(node);
     return node;

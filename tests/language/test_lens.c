@@ -39,6 +39,7 @@ static const struct {
     {"softmax(Q @ K.T / sqrt(d_k)) @ V", "V @ softmax(K.T @ Q / sqrt(d_k), each=column)"},
     {"softmax(S)", "softmax(S, each=column)"},
     {"softmax(S, row)", "softmax(S, column)"},
+    {"softmax(S, column)", "softmax(S, row)"},
     {"softmax(S, each=row)", "softmax(S, each=column)"},
     {"sum(A)", "sum(A)"},
     {"sum(A, each=row)", "sum(A, each=column)"},

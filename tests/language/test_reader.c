@@ -182,6 +182,11 @@ START_TEST(finds_what_is_outside) {
 }
 END_TEST
 
+START_TEST(a_nul_is_no_character_looked_for) {
+    ck_assert_uint_eq(reader_outside("a\0b ", 4, " "), 3);
+}
+END_TEST
+
 START_TEST(names) {
     static const struct {
         const char *text;
@@ -324,6 +329,7 @@ Suite *language_reader_suite(void) {
     tcase_add_loop_test(core, a_line_goes_on_in_brackets, 0,
                         (int)(sizeof logicals / sizeof logicals[0]));
     tcase_add_test(core, finds_what_is_outside);
+    tcase_add_test(core, a_nul_is_no_character_looked_for);
     tcase_add_test(core, names);
     tcase_add_test(core, references);
     TCase *limits = tcase_create("limits");
