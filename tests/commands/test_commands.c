@@ -1,0 +1,258 @@
+#include "commands/desk.h"
+
+#include "base/memory.h"
+#include "commands/call.h"
+
+#include <check.h>
+#include <string.h>
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+START_TEST(every_row_is_whole) {
+    const struct command *row;
+    for (size_t i = 0; (row = command_at(i)) != NULL; i++) {
+        ck_assert_ptr_eq(command_find(row->name, strlen(row->name)), row);
+        bool changes = (row->flags & COMMAND_CHANGES) != 0;
+        ck_assert_msg(changes ? row->change != NULL : row->run != NULL, "%s", row->name);
+        ck_assert_ptr_nonnull(row->group);
+        ck_assert_ptr_nonnull(row->sentence);
+        ck_assert_msg(row->example != NULL && text_starts(row->example, row->name), "%s",
+                      row->name);
+        bool optional = false;
+        for (size_t p = 0; p < COMMAND_PARAMETERS && row->parameters[p].type != TYPE_NONE; p++) {
+            const struct command_parameter *parameter = &row->parameters[p];
+            ck_assert_ptr_nonnull(parameter->name);
+            ck_assert_msg(parameter->sentence != NULL, "%s %s", row->name, parameter->name);
+            ck_assert_msg(!optional || parameter->optional, "%s %s", row->name, parameter->name);
+            optional = parameter->optional;
+        }
+    }
+    ck_assert_ptr_null(command_find("show", 3));
+    ck_assert_ptr_null(command_find("shows", 5));
+}
+END_TEST
+
+/* --- one line is one transaction -------------------------------------------------------------- */
+
+static const char *const failing[] = {
+    "B = A; C = D",
+    "A[1,1] = 9; A[3,1] = 1",
+    "B = A; next",
+    "B = A; show nothing",
+    "S = 3 +",
+    "A[1,1] = 9; expect A[1,1] = 8",
+    "B = A; explain B[9,9]",
+    "pin S[1,1] = 5; x",
+    "A = [[1, 2, 3]]",
+};
+
+/* After an error all is as before, and what had been said is dropped. */
+START_TEST(an_error_changes_nothing) {
+    struct desk desk;
+    struct notebook before;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; S = A @ A"));
+    ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+    ck_assert_msg(!desk_types(&desk, failing[_i]), "%s", failing[_i]);
+    ck_assert(notebook_same(&before, session_notebook(&desk.session)));
+    ck_assert_uint_eq(desk.session.out.length, 0);
+    ck_assert_str_eq(desk.failure.file, "desk");
+    ck_assert_uint_eq(desk.failure.line, 1);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo");
+    notebook_release(&before);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(joined_statements_are_one_undo) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]"));
+    ck_assert(desk_types(&desk, "A[1,1] = 5; A[2,2] = 6; B = A[1,1] + A[2,2]"));
+    ck_assert(desk_number(&desk, "B") == 11);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "A[1,1] + A[2,2]") == 5);
+    ck_assert(!desk_types(&desk, "B"));
+    ck_assert(desk_types(&desk, "redo"));
+    ck_assert(desk_number(&desk, "B") == 11);
+    desk_close(&desk);
+}
+END_TEST
+
+/* Later statements of a line see what the earlier ones made. */
+START_TEST(statements_run_in_order) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(desk_says(&desk, "a = 2; a + 1; a = 5; a + 1"), "  3\n  6\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(what_changes_nothing_is_no_undo) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [1, 2]"));
+    ck_assert(desk_types(&desk, "A[1,1] = 1"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(!desk_types(&desk, "A"));
+    desk_close(&desk);
+}
+END_TEST
+
+/* Definitions are silent unless somebody watches. */
+START_TEST(echo_tells_what_moved) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(desk_says(&desk, "A = [1, 2]"), "");
+    desk.session.echo = true;
+    const char *said = desk_says(&desk, "A[1,2] = 7");
+    ck_assert_ptr_nonnull(strstr(said, "2→7"));
+    desk_close(&desk);
+}
+END_TEST
+
+static const struct {
+    const char *line, *message;
+    size_t column;
+} located[] = {
+    {"A = [1, 2]; show B", "no value is called B", 18},
+    {"   precision 99", "precision takes a number from 0 to 17", 14},
+    {"precision 3 4", "too many words: write precision [DECIMALS]", 13},
+    {"explain", "something is missing: write explain CELL", 1},
+    {"convention diagonal", "`diagonal` is not one of: rows columns", 12},
+    {"Q = X @ W", "no value is called X", 5},
+    {"show = 3", "`show` is a command", 1},
+};
+
+START_TEST(errors_are_located) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(!desk_types(&desk, located[_i].line));
+    ck_assert_msg(text_starts(desk.failure.message, located[_i].message), "%s",
+                  desk.failure.message);
+    ck_assert_uint_eq(desk.failure.column, located[_i].column);
+    ck_assert_str_eq(desk.failure.excerpt, located[_i].line);
+    desk_close(&desk);
+}
+END_TEST
+
+/* --- many lines ------------------------------------------------------------------------------- */
+
+struct heard {
+    struct text said;
+    size_t lines, failed, last;
+};
+
+static bool hear(void *context, struct session *session, const struct failure *failure) {
+    struct heard *heard = context;
+    heard->lines++;
+    heard->failed += failure != NULL ? 1 : 0;
+    heard->last = failure != NULL ? failure->line : heard->last;
+    text_append(&heard->said, text_string(&session->out));
+    text_clear(&session->out);
+    return true;
+}
+
+START_TEST(a_text_runs_line_by_line) {
+    static const char text[] = "A = [[1, 2],\n"
+                               "     [3, 4]]\n"
+                               "# a remark\n"
+                               "A[2,1]\n"
+                               "B = C\n"
+                               "A[2,2]\n"
+                               "\n"
+                               "A @ [1, 2]";
+    const struct source source = {"standard input", 1, 1};
+    struct desk desk;
+    struct heard heard = {0};
+    desk_open(&desk, NULL);
+    ck_assert_uint_eq(commands_run_text(&desk.session, &source, text, hear, &heard), 2);
+    ck_assert_str_eq(text_string(&heard.said), "  3\n  4\n");
+    ck_assert_uint_eq(heard.failed, 2);
+    ck_assert_uint_eq(heard.last, 8);
+    text_release(&heard.said);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(quit_ends_a_text) {
+    const struct source source = {"standard input", 1, 1};
+    struct desk desk;
+    struct heard heard = {0};
+    desk_open(&desk, NULL);
+    ck_assert_uint_eq(commands_run_text(&desk.session, &source, "1\nquit\n2\n", hear, &heard), 0);
+    ck_assert_str_eq(text_string(&heard.said), "  1\n");
+    text_release(&heard.said);
+    desk_close(&desk);
+}
+END_TEST
+
+/* --- conventions ------------------------------------------------------------------------------ */
+
+/* What is typed in columns is the same notebook, turned over. */
+START_TEST(columns_are_the_same_notebook) {
+    struct desk rows;
+    struct desk columns;
+    desk_open(&rows, NULL);
+    memset(&columns, 0, sizeof columns);
+    ck_assert(session_init(&columns.session, &columns.failure));
+    ck_assert(desk_types(&rows, "X = [[1, 2, 3], [4, 5, 6]]; W = [[1, 0], [2, 1], [0, 3]]"));
+    ck_assert(desk_types(&rows, "A = softmax(X @ W); X[2,3] = 7"));
+    ck_assert(desk_types(&columns, "convention columns"));
+    ck_assert(desk_types(&columns, "X = [[1, 4], [2, 5], [3, 6]]; W = [[1, 2, 0], [0, 1, 3]]"));
+    ck_assert(desk_types(&columns, "A = softmax(W @ X, each=column); X[3,2] = 7"));
+    ck_assert(notebook_same(session_notebook(&rows.session), session_notebook(&columns.session)));
+    session_release(&columns.session);
+    desk_close(&rows);
+}
+END_TEST
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+START_TEST(survives_without_memory) {
+    struct desk desk;
+    struct notebook before;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; S = A @ A"));
+    ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+    desk.session.echo = true;
+    bool ok = false;
+    size_t tries = 0;
+    while (!ok && tries++ < 5000) {
+        memory_fail(tries, false);
+        ok = desk_types(&desk, "A[1,1] = 9; B = softmax(S); explain S[1,2]");
+        memory_fail(0, false);
+        ck_assert(ok || notebook_same(&before, session_notebook(&desk.session)));
+        text_release(&desk.session.out);
+    }
+    ck_assert(ok);
+    ck_assert_uint_gt(tries, 50);
+    notebook_release(&before);
+    desk_close(&desk);
+}
+END_TEST
+
+#define COUNT(table) ((int)(sizeof table / sizeof table[0]))
+
+Suite *commands_commands_suite(void);
+
+Suite *commands_commands_suite(void) {
+    Suite *suite = suite_create("commands/commands");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, every_row_is_whole);
+    tcase_add_loop_test(core, an_error_changes_nothing, 0, COUNT(failing));
+    tcase_add_test(core, joined_statements_are_one_undo);
+    tcase_add_test(core, statements_run_in_order);
+    tcase_add_test(core, what_changes_nothing_is_no_undo);
+    tcase_add_test(core, echo_tells_what_moved);
+    tcase_add_loop_test(core, errors_are_located, 0, COUNT(located));
+    tcase_add_test(core, a_text_runs_line_by_line);
+    tcase_add_test(core, quit_ends_a_text);
+    tcase_add_test(core, columns_are_the_same_notebook);
+    suite_add_tcase(suite, core);
+    TCase *limits = tcase_create("limits");
+    tcase_add_test(limits, survives_without_memory);
+    suite_add_tcase(suite, limits);
+    return suite;
+}

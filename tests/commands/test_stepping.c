@@ -1,0 +1,187 @@
+#include "commands/desk.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+static const char lesson[] = "# Steps\n"
+                             "\n"
+                             "Before.\n"
+                             "\n"
+                             "## One\n"
+                             "\n"
+                             "```qkv\n"
+                             "A = [[1, 2], [3, 4]]\n"
+                             "B = [[1, 0], [2, 1]]\n"
+                             "```\n"
+                             "\n"
+                             "```qkv hidden\n"
+                             "h = 3\n"
+                             "```\n"
+                             "\n"
+                             "<!-- pause -->\n"
+                             "\n"
+                             "## Two\n"
+                             "\n"
+                             "```qkv\n"
+                             "S = A @ B\n"
+                             "expect S[1,1] = 5\n"
+                             "A[1,1] = 10\n"
+                             "T = S * h\n"
+                             "```\n";
+
+/* Forward through every stop and back again: each state is met twice, the same to the byte. */
+START_TEST(back_unruns_what_next_ran) {
+    enum { MOST = 32 };
+    struct desk desk;
+    struct notebook states[MOST];
+    size_t stops[MOST];
+    size_t count = 0;
+    desk_open(&desk, lesson);
+    while (count < MOST && desk_types(&desk, "next")) {
+        stops[count] = session_stop(&desk.session);
+        ck_assert(notebook_copy(&states[count], session_notebook(&desk.session), &desk.failure));
+        count++;
+    }
+    ck_assert_str_eq(desk.failure.message, "this is the end of the lesson");
+    ck_assert_uint_ge(count, 7);
+    for (size_t i = count - 1; i > 0; i--) {
+        ck_assert(notebook_same(&states[i], session_notebook(&desk.session)));
+        ck_assert_msg(desk_types(&desk, "back"), "%s", desk.failure.message);
+        ck_assert_uint_eq(session_stop(&desk.session), stops[i - 1]);
+    }
+    ck_assert(notebook_same(&states[0], session_notebook(&desk.session)));
+    ck_assert_str_eq(desk_says(&desk, "back"), "this is the start of the lesson");
+    for (size_t i = 0; i < count; i++) {
+        notebook_release(&states[i]);
+    }
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(run_goes_to_the_next_page_or_pause) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    const struct lesson *open = desk.session.lesson;
+    enum stop_kind last = STOP_STATEMENT;
+    size_t runs = 0;
+    while (desk_types(&desk, "run") && runs++ < 20) {
+        last = open->stops[session_stop(&desk.session) - 1].kind;
+        ck_assert(last != STOP_STATEMENT || session_stop(&desk.session) == open->stop_count);
+    }
+    ck_assert_uint_ge(runs, 4);
+    ck_assert_uint_eq(session_stop(&desk.session), open->stop_count);
+    ck_assert(desk_number(&desk, "T[1,1]") == 42);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(goto_goes_anywhere) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    ck_assert(desk_types(&desk, "goto end"));
+    ck_assert_uint_eq(session_stop(&desk.session), desk.session.lesson->stop_count);
+    ck_assert(desk_types(&desk, "goto start"));
+    ck_assert(!desk_types(&desk, "A"));
+    ck_assert(desk_types(&desk, "goto S"));
+    ck_assert(desk_number(&desk, "S[1,1]") == 5);
+    ck_assert_str_eq(desk.session.focus.name, "S");
+    ck_assert_msg(desk_types(&desk, "goto S @ row 2 col 1 term 2"), "%s", desk.failure.message);
+    ck_assert_int_eq(desk.session.focus.place.grain, GRAIN_TERM);
+    ck_assert_uint_eq(desk.session.focus.place.row, 1);
+    ck_assert_uint_eq(desk.session.focus.place.term, 1);
+    ck_assert_str_eq(desk_says(&desk, "goto page 9"), "there is no page 9: the lesson has 3");
+    ck_assert_str_eq(desk_says(&desk, "goto nowhere"), "no value is called nowhere");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(names_to_come_are_told) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_str_eq(desk_says(&desk, "T + 1"), "T comes later, on page 3");
+    desk_close(&desk);
+}
+END_TEST
+
+/* definition, operation, row, cell, term and out again. */
+START_TEST(into_goes_finer_and_out_coarser) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(desk_says(&desk, "into"),
+                     "there is no definition to step into yet: goto NAME first");
+    ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; S = A @ A"));
+    ck_assert(desk_types(&desk, "goto S"));
+    for (int grain = GRAIN_OPERATION; grain <= GRAIN_TERM; grain++) {
+        ck_assert_msg(desk_types(&desk, "into"), "%s", desk.failure.message);
+        ck_assert_int_eq((int)desk.session.focus.place.grain, grain);
+    }
+    ck_assert(!desk_types(&desk, "into"));
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_uint_eq(desk.session.focus.place.term, 1);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_uint_eq(desk.session.focus.place.column, 1);
+    ck_assert_uint_eq(desk.session.focus.place.term, 0);
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert_uint_eq(desk.session.focus.place.column, 0);
+    ck_assert_uint_eq(desk.session.focus.place.term, 1);
+    for (int grain = GRAIN_CELL; grain >= GRAIN_DEFINITION; grain--) {
+        ck_assert(desk_types(&desk, "out"));
+        ck_assert_int_eq((int)desk.session.focus.place.grain, grain);
+    }
+    ck_assert(!desk_types(&desk, "out"));
+    desk_close(&desk);
+}
+END_TEST
+
+/* Without a lesson the definitions are the stops. */
+START_TEST(a_bare_session_steps_through_its_definitions) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(!desk_types(&desk, "next"));
+    ck_assert(desk_types(&desk, "a = 1; b = 2; c = 3"));
+    ck_assert_str_eq(desk_says(&desk, "next"), "a = 1\n");
+    ck_assert_str_eq(desk_says(&desk, "next 2"), "b = 2\nc = 3\n");
+    ck_assert_str_eq(desk_says(&desk, "next"), "this is the last definition");
+    ck_assert_str_eq(desk_says(&desk, "back"), "b = 2\n");
+    ck_assert_str_eq(desk_says(&desk, "run"), "run goes to the next page, pause or question of a "
+                                              "lesson, and no lesson is open");
+    desk_close(&desk);
+}
+END_TEST
+
+/* What the learner changes stays through back and next, until the lesson sets the same cell. */
+START_TEST(a_change_stays_until_the_lesson_sets_it_again) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    ck_assert(desk_types(&desk, "goto S"));
+    ck_assert(desk_types(&desk, "A[1,1] = 7; A[2,2] = 5"));
+    ck_assert(desk_number(&desk, "S[1,1]") == 11);
+    ck_assert(desk_types(&desk, "goto page 2"));
+    ck_assert(desk_types(&desk, "goto S"));
+    ck_assert(desk_number(&desk, "A[1,1]") == 7);
+    ck_assert(desk_types(&desk, "goto end"));
+    ck_assert(desk_number(&desk, "A[1,1]") == 10);
+    ck_assert(desk_number(&desk, "A[2,2]") == 5);
+    ck_assert(desk_types(&desk, "reset"));
+    ck_assert(desk_number(&desk, "A[2,2]") == 4);
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_stepping_suite(void);
+
+Suite *commands_stepping_suite(void) {
+    Suite *suite = suite_create("commands/stepping");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, back_unruns_what_next_ran);
+    tcase_add_test(core, run_goes_to_the_next_page_or_pause);
+    tcase_add_test(core, goto_goes_anywhere);
+    tcase_add_test(core, names_to_come_are_told);
+    tcase_add_test(core, into_goes_finer_and_out_coarser);
+    tcase_add_test(core, a_bare_session_steps_through_its_definitions);
+    tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
+    suite_add_tcase(suite, core);
+    return suite;
+}
