@@ -9,7 +9,7 @@
 #include "play/folders.h"
 #include "play/options.h"
 #include "play/play.h"
-#include "terminal/prompt.h"
+#include "terminal/conversation.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -159,7 +159,7 @@ static bool run_prompt(struct program *program, struct failure *failure) {
     if (!load_lesson(program, failure)) {
         return false;
     }
-    return prompt_run(&program->session, failure);
+    return conversation_run(&program->session, failure);
 }
 
 static bool run_open(struct program *program, struct failure *failure) {

@@ -2,13 +2,12 @@
 
 #include "base/failure.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "language/reader.h"
+#include "terminal/screen.h"
 
-#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdint.h>
@@ -26,61 +25,43 @@ enum {
     HISTORY_KEPT = 1 << 18,  /* bytes that are left of a file that grew over half of that */
     HISTORY_LINES = 2000,
     ENTRY_LIMIT = 1 << 16, /* bytes of one entry */
-    LEAST_WIDTH = 40,
-    MOST_WIDTH = 80,
-    CONTROL_C = 3
+    CONTROL_C = 3,
+    CONTROL_X = 24,
+    ESCAPE = 27
 };
 
-struct prompt {
-    struct session *session;
+#define FIRST_PREFIX "qkv> "
+#define NEXT_PREFIX "...> "
+
+/* readline calls back without a context, and there is one readline. */
+static struct prompt {
+    struct prompt_hooks hooks;
+    enum prompt_mode mode;
     struct text pending; /* lines given while a bracket is open */
-    size_t line;         /* lines given so far */
     struct text history; /* the file's path; "" when there is none */
     bool cancelled;      /* Ctrl-C */
-    bool unasked;        /* what runs was not typed */
-    bool unwritable;
-};
 
-/* readline calls back without a context. */
-static struct prompt *here;
+    /* While it is fed. */
+    const char *queue; /* bytes of the key that readline has not asked for yet */
+    size_t queued;
+    FILE *nowhere;    /* where readline prints */
+    struct text line; /* that was ended */
+    bool ended, left; /* what readline's handler was told */
+    struct text prefix, shown, popup, candidates;
+} here;
 
-/* --- printing -------------------------------------------------------------------------------- */
-
-static void put(struct prompt *prompt, const char *bytes, size_t length) {
-    if (fwrite(bytes, 1, length, stdout) < length || fflush(stdout) != 0) {
-        prompt->unwritable = true;
-    }
-}
-
-static void put_session(struct prompt *prompt) {
-    struct text *out = &prompt->session->out;
-    put(prompt, text_string(out), out->length);
-    text_clear(out);
-}
-
-/* The learner sees the line just typed: its file and number would be noise. What was not typed
- * needs no caret either. */
-static void put_failure(struct prompt *prompt, const struct failure *failure) {
-    struct text text = {0};
-    failure_print(failure, &text);
-    const char *shown = text_string(&text);
-    const char *message = strstr(shown, failure->message);
-    if (text_same(failure->file, "prompt") && message != NULL) {
-        shown = message;
-    }
-    put(prompt, shown, prompt->unasked ? strcspn(shown, "\n") + 1 : strlen(shown));
-    text_release(&text);
+static void complain(const char *sentence) {
+    here.hooks.complain(here.hooks.context, sentence);
 }
 
 /* --- history --------------------------------------------------------------------------------- */
 
-static void complain_of_history(struct prompt *prompt, const struct failure *failure) {
+static void complain_of_history(const struct failure *failure) {
     struct text text = {0};
-    text_append(&text, "History is not kept: ");
-    failure_print(failure, &text);
-    put(prompt, text_string(&text), text.length);
+    text_format(&text, "History is not kept: %s", failure->message);
+    complain(text_string(&text));
     text_release(&text);
-    text_clear(&prompt->history);
+    text_clear(&here.history);
 }
 
 /* The file's lines from byte AT on become entries. Nothing in it is trusted: another program may
@@ -109,10 +90,10 @@ static size_t newest(const struct text *file) {
     return end == NULL ? file->length : (size_t)(end - file->bytes) + 1;
 }
 
-static void load_history(struct prompt *prompt) {
+static void load_history(void) {
     struct failure failure = {0};
     struct text file = {0};
-    struct text *path = &prompt->history;
+    struct text *path = &here.history;
     if (!file_state_folder(path)) {
         text_clear(path);
         return;
@@ -130,14 +111,14 @@ static void load_history(struct prompt *prompt) {
         load_entries(&file, 0);
     }
     if (!ok) {
-        complain_of_history(prompt, &failure);
+        complain_of_history(&failure);
     }
     text_release(&file);
 }
 
 /* One entry, one line: the lines of an open bracket are joined, which means the same unless one of
  * them ends in a comment; such an entry is kept as it was given, line by line. */
-static void remember(struct prompt *prompt, const char *given) {
+static void remember(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
     size_t length = strlen(given);
@@ -150,12 +131,58 @@ static void remember(struct prompt *prompt, const char *given) {
     bool again = last != NULL && text_same(last->line, text_string(&entry));
     if (entry.length > 0 && entry.length <= ENTRY_LIMIT && !entry.failed && !again) {
         load_entries(&entry, 0);
-        if (prompt->history.length > 0 &&
-            !file_append(text_string(&prompt->history), entry.bytes, entry.length, &failure)) {
-            complain_of_history(prompt, &failure);
+        if (here.history.length > 0 &&
+            !file_append(text_string(&here.history), entry.bytes, entry.length, &failure)) {
+            complain_of_history(&failure);
         }
     }
+    using_history(); /* readline may have begun its next line already, below the entry */
     text_release(&entry);
+}
+
+/* --- entries --------------------------------------------------------------------------------- */
+
+static bool is_blank(const char *text) {
+    return text[strspn(text, " \t\n")] == '\0';
+}
+
+static const char *prefix_now(void) {
+    return here.pending.length > 0 ? NEXT_PREFIX : FIRST_PREFIX;
+}
+
+static bool bracket_is_open(const struct text *lines) {
+    bool open = false;
+    size_t at = 0;
+    while (at < lines->length) {
+        at += reader_line(lines->bytes + at, lines->length - at, &open);
+    }
+    return open;
+}
+
+/* Adds a line to the entry; an empty one gives up on a bracket that is still open. */
+static enum prompt_result take_line(const char *line, struct text *given) {
+    struct text *pending = &here.pending;
+    bool blank = is_blank(line);
+    if (pending->length == 0 && blank) {
+        return PROMPT_GIVEN;
+    }
+    bool ends = pending->length > 0 && blank;
+    text_append(pending, line);
+    text_append(pending, "\n");
+    if (pending->failed || pending->length > ENTRY_LIMIT) {
+        complain(pending->failed ? "Out of memory."
+                                 : "That is longer than 64 KiB: put it into a file, and load it.");
+        text_release(pending);
+        return PROMPT_OPEN;
+    }
+    if (bracket_is_open(pending) && !ends) {
+        return PROMPT_OPEN;
+    }
+    text_truncate(pending, pending->length - 1);
+    remember(text_string(pending));
+    text_append(given, text_string(pending));
+    text_clear(pending);
+    return PROMPT_GIVEN;
 }
 
 /* --- keys ------------------------------------------------------------------------------------ */
@@ -176,8 +203,10 @@ static int clear_line(int count, int key) {
     (void)key;
     rl_end_of_history(1, 0);
     rl_kill_full_line(1, 0);
-    here->cancelled = true;
-    rl_done = 1;
+    here.cancelled = true;
+    if (here.mode == PROMPT_READS) {
+        rl_done = 1;
+    }
     return 0;
 }
 
@@ -276,20 +305,32 @@ static void choose_ending(const struct completion *completion, size_t start) {
     rl_completion_append_character = command ? ' ' : '\0';
 }
 
+/* What a list of candidates would show. */
+static void keep_candidates(const struct completion *completion) {
+    text_clear(&here.candidates);
+    for (size_t i = 0; i < completion->count; i++) {
+        const char *candidate = completion->list[i];
+        text_append(&here.candidates, i == 0 ? "" : "  ");
+        utf8_sanitise(&here.candidates, candidate, strlen(candidate), false);
+    }
+}
+
 static char **complete(const char *word, int begin, int end) {
     struct text line = {0};
     struct completion completion = {0};
     char **matches = NULL;
     size_t start = 0;
-    size_t before = here->pending.length;
+    size_t before = here.pending.length;
     (void)word;
     rl_attempted_completion_over = 1;
-    text_append(&line, text_string(&here->pending));
+    text_append(&line, text_string(&here.pending));
     text_append_bytes(&line, rl_line_buffer, (size_t)end);
     if (!line.failed &&
-        completion_find(here->session, text_string(&line), line.length, &start, &completion) &&
+        here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start,
+                            &completion) &&
         start >= before) {
         choose_ending(&completion, start);
+        keep_candidates(&completion);
         matches = make_matches(&completion, rl_line_buffer, (size_t)begin, start - before);
     }
     completion_release(&completion);
@@ -297,7 +338,242 @@ static char **complete(const char *word, int begin, int end) {
     return matches;
 }
 
-/* --- the conversation ------------------------------------------------------------------------ */
+/* --- being fed ------------------------------------------------------------------------------- */
+
+/* readline asks only while there is something; were it to ask for more, a Ctrl-G ends the asking.
+ */
+static int next_queued(FILE *stream) {
+    (void)stream;
+    if (here.queued == 0) {
+        return CTRL('G');
+    }
+    here.queued--;
+    return (unsigned char)*here.queue++;
+}
+
+static int queue_waits(void) {
+    return here.queued > 0;
+}
+
+/* A call a byte. Bytes pushed with rl_stuff_char would be read in a loop inside readline, whose
+ * long jump into a frame that is gone crashes when a sequence is bound to nothing. */
+static void feed(const char *bytes, size_t length) {
+    here.queue = bytes;
+    here.queued = length;
+    while (here.queued > 0) {
+        rl_callback_read_char();
+    }
+}
+
+static void feed_byte(char byte) {
+    feed(&byte, 1);
+}
+
+static void take_ended(char *line) {
+    here.ended = true;
+    here.left = line == NULL;
+    text_clear(&here.line);
+    text_append(&here.line, line == NULL ? "" : line);
+    free(line);
+}
+
+static void show_candidates(char **matches, int count, int longest) {
+    (void)matches;
+    (void)count;
+    (void)longest;
+    text_clear(&here.popup);
+    text_append(&here.popup, text_string(&here.candidates));
+}
+
+static void do_nothing(void) {
+}
+
+static void prepare_nothing(int meta) {
+    (void)meta;
+}
+
+static int ignore_key(int count, int key) {
+    (void)count;
+    (void)key;
+    return 0;
+}
+
+/* These run before rl_initialize: with a redisplay of our own it asks nothing of the terminal. */
+static void detach_readline(void) {
+    here.nowhere = fopen("/dev/null", "w");
+    rl_outstream = here.nowhere; /* a lone match and dump-functions print, whatever we say */
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_prep_term_function = prepare_nothing;
+    rl_deprep_term_function = do_nothing;
+    rl_redisplay_function = do_nothing; /* who feeds us draws */
+    rl_getc_function = next_queued;
+    rl_input_available_hook = queue_waits;
+    rl_completion_display_matches_hook = show_candidates;
+}
+
+/* Keys that readline binds from the terminal's description, which it has not read. */
+static void bind_usual_keys(void) {
+    rl_bind_keyseq_if_unbound("\\e[3~", rl_delete);
+    rl_bind_keyseq_if_unbound("\\e[1~", rl_beg_of_line);
+    rl_bind_keyseq_if_unbound("\\e[7~", rl_beg_of_line);
+    rl_bind_keyseq_if_unbound("\\e[4~", rl_end_of_line);
+    rl_bind_keyseq_if_unbound("\\e[8~", rl_end_of_line);
+    rl_bind_keyseq_if_unbound("\\e[1;5C", rl_forward_word);
+    rl_bind_keyseq_if_unbound("\\e[1;5D", rl_backward_word);
+}
+
+static void bind_fed_keys(void) {
+    static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
+    bind_usual_keys();
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        Keymap map = rl_get_keymap_by_name(maps[i]);
+        rl_bind_keyseq_in_map("\\e[200~", ignore_key, map);
+        rl_bind_keyseq_in_map("\\e[201~", ignore_key, map);
+        /* Replayed keys are read in the loop that feed() keeps out of. */
+        rl_unbind_function_in_map(rl_start_kbd_macro, map);
+        rl_unbind_function_in_map(rl_end_kbd_macro, map);
+        rl_unbind_function_in_map(rl_call_last_kbd_macro, map);
+    }
+    Keymap after_x = rl_get_keymap_by_name("emacs-ctlx");
+    rl_unbind_function_in_map(rl_start_kbd_macro, after_x);
+    rl_unbind_function_in_map(rl_end_kbd_macro, after_x);
+    rl_unbind_function_in_map(rl_call_last_kbd_macro, after_x);
+}
+
+static void begin_feeding(void) {
+    rl_variable_bind("enable-bracketed-paste", "off");
+    rl_variable_bind("blink-matching-paren", "off");
+    rl_variable_bind("show-mode-in-prompt", "off");
+    rl_completion_query_items = 0; /* asking whether to show them all would wait for a key */
+    bind_fed_keys();
+    rl_callback_handler_install(FIRST_PREFIX, take_ended);
+}
+
+/* A search that a sequence of keys ends is left in readline's pushed input (see feed), unless it
+ * has ended before. */
+static void end_search(void) {
+    if (RL_ISSTATE(RL_STATE_ISEARCH)) {
+        feed_byte(ESCAPE);
+    }
+}
+
+static enum prompt_result take_fed(struct text *given) {
+    enum prompt_result result = PROMPT_OPEN;
+    if (here.cancelled) {
+        text_clear(&here.pending);
+        result = PROMPT_CANCELLED;
+    } else if (here.ended && here.left) {
+        result = PROMPT_LEFT;
+    } else if (here.ended) {
+        result = take_line(text_string(&here.line), given);
+    }
+    if (result != PROMPT_OPEN || here.ended) {
+        rl_set_prompt(prefix_now());
+    }
+    return result;
+}
+
+enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given) {
+    text_clear(given);
+    text_clear(&here.popup);
+    here.cancelled = here.ended = here.left = false;
+    bool meta = length > 1 && bytes[0] == ESCAPE;
+    if (length == 0 || (meta && (unsigned char)bytes[1] >= 0x80)) {
+        return PROMPT_OPEN; /* Alt with a letter that is no ASCII would be inserted in halves */
+    }
+    if (meta || bytes[0] == CONTROL_X) {
+        end_search();
+    }
+    if (bytes[0] == CONTROL_C && RL_ISSTATE(RL_STATE_MULTIKEY)) {
+        feed_byte(CTRL('G'));
+    }
+    feed(bytes, length);
+    return take_fed(given);
+}
+
+void prompt_paste(const char *bytes, size_t length) {
+    struct text lines = {0}, safe = {0};
+    text_clear(&here.popup);
+    end_search();
+    for (size_t i = 0; i < length; i++) {
+        bool pair = bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n';
+        char byte = bytes[i] == '\t' ? ' ' : bytes[i] == '\r' ? '\n' : bytes[i];
+        text_append_bytes(&lines, &byte, pair ? 0 : 1);
+    }
+    if (lines.length > 0 && lines.bytes[lines.length - 1] == '\n') {
+        text_truncate(&lines, lines.length - 1); /* the person's own Enter gives the entry */
+    }
+    utf8_sanitise(&safe, text_string(&lines), lines.length, false);
+    if (lines.failed || safe.failed) {
+        complain("Out of memory.");
+    } else {
+        rl_begin_undo_group();
+        rl_insert_text(text_string(&safe));
+        rl_end_undo_group();
+    }
+    text_release(&lines);
+    text_release(&safe);
+}
+
+void prompt_fill(const char *text) {
+    text_clear(&here.popup);
+    if (text[0] != '\0') {
+        struct text given = {0};
+        const char control_c = CONTROL_C;
+        prompt_feed(&control_c, 1, &given);
+        text_release(&given);
+        rl_insert_text(text);
+    }
+}
+
+bool prompt_is_empty(void) {
+    return rl_end == 0 && here.pending.length == 0 &&
+           !RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
+                       RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
+}
+
+bool prompt_knows(const char *bytes) {
+    int type;
+    return rl_function_of_keyseq(bytes, NULL, &type) != NULL;
+}
+
+void prompt_say(const char *sentence) {
+    text_clear(&here.popup);
+    text_append(&here.popup, sentence);
+}
+
+/* What is typed, safe and on one line. */
+static void append_shown(struct text *out, const char *bytes, size_t length) {
+    size_t end;
+    for (size_t at = 0; at < length; at = end + 1) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        end = newline == NULL ? length : (size_t)(newline - bytes);
+        utf8_sanitise(out, bytes + at, end - at, false);
+        text_append(out, newline == NULL ? "" : "↵");
+    }
+}
+
+void prompt_show(struct screen_prompt *shown) {
+    bool vi_command =
+        rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-command");
+    text_clear(&here.prefix);
+    text_append(&here.prefix, vi_command ? "(vi) " : "");
+    append_shown(&here.prefix, rl_display_prompt, strlen(rl_display_prompt));
+    text_clear(&here.shown);
+    append_shown(&here.shown, rl_line_buffer, (size_t)rl_point);
+    shown->at = here.shown.length;
+    append_shown(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+    shown->prefix = text_string(&here.prefix);
+    shown->text = text_string(&here.shown);
+    shown->popup = text_string(&here.popup);
+}
+
+void prompt_resize(size_t rows, size_t columns) {
+    rl_set_screen_size((int)rows, (int)columns);
+}
+
+/* --- beginning, reading, ending -------------------------------------------------------------- */
 
 /* In the C locale readline takes the bytes of α for keys. Our own text is UTF-8 everywhere. */
 static void ensure_utf8(void) {
@@ -306,129 +582,74 @@ static void ensure_utf8(void) {
     }
 }
 
-static void start_readline(struct prompt *prompt) {
-    here = prompt;
-    ensure_utf8();
-    rl_readline_name = "qkv";
-    rl_change_environment = 0;
-    rl_prep_term_function = prepare_terminal;
-    rl_getc_function = next_byte;
-    rl_attempted_completion_function = complete;
-    rl_variable_bind("show-all-if-ambiguous", "on"); /* the user's inputrc comes later and wins */
-    rl_initialize();
+static void bind_control_c(void) {
     rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("emacs-standard"));
     rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-insert"));
     rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-command"));
-    using_history();
-    stifle_history(HISTORY_LINES);
-    load_history(prompt);
 }
 
-static void set_width(struct session *session) {
+void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
+    here = (struct prompt){.hooks = *hooks, .mode = mode};
+    ensure_utf8();
+    rl_readline_name = "qkv";
+    rl_change_environment = 0;
+    rl_attempted_completion_function = complete;
+    if (mode == PROMPT_IS_FED) {
+        detach_readline();
+    } else {
+        rl_prep_term_function = prepare_terminal;
+        rl_getc_function = next_byte;
+    }
+    rl_variable_bind("show-all-if-ambiguous", "on"); /* the user's inputrc comes later and wins */
+    rl_initialize();
+    bind_control_c();
+    using_history();
+    stifle_history(HISTORY_LINES);
+    load_history();
+    if (mode == PROMPT_IS_FED) {
+        begin_feeding();
+    }
+}
+
+enum prompt_result prompt_read(struct text *given) {
+    text_clear(given);
+    for (;;) {
+        here.cancelled = false;
+        char *line = readline(prefix_now());
+        if (line == NULL) {
+            return PROMPT_LEFT;
+        }
+        enum prompt_result result = PROMPT_CANCELLED;
+        if (!here.cancelled) {
+            result = take_line(line, given);
+        } else {
+            text_clear(&here.pending);
+        }
+        free(line);
+        if (result != PROMPT_OPEN) {
+            return result;
+        }
+    }
+}
+
+size_t prompt_columns(void) {
     int rows;
     int columns;
     rl_get_screen_size(&rows, &columns);
-    session->width = columns < LEAST_WIDTH  ? LEAST_WIDTH
-                     : columns > MOST_WIDTH ? MOST_WIDTH
-                                            : (size_t)columns;
+    return columns < 0 ? 0 : (size_t)columns;
 }
 
-/* Runs what was given, logical line by logical line: a paste may hold several. */
-static bool run_each(void *context, struct session *session, const struct failure *failure) {
-    struct prompt *prompt = context;
-    put_session(prompt);
-    if (failure != NULL && failure->set) {
-        put_failure(prompt, failure);
-    }
-    return !session->quit && !prompt->unwritable;
-}
-
-static void run_given(struct prompt *prompt, const char *given) {
-    struct source source = {"prompt", prompt->line, 1};
-    commands_run_text(prompt->session, &source, given, run_each, prompt);
-}
-
-/* A command that an empty line, or the beginning, stands for. */
-static void run_unasked(struct prompt *prompt, const char *command) {
-    prompt->unasked = true;
-    run_given(prompt, command);
-    prompt->unasked = false;
-}
-
-static bool is_blank(const char *text) {
-    return text[strspn(text, " \t\n")] == '\0';
-}
-
-/* An empty line goes on, where there is something to go on with. */
-static bool goes_on(const struct session *session) {
-    return session->lesson != NULL || session->focus.name != NULL;
-}
-
-static void take_line(struct prompt *prompt, const char *line) {
-    struct text *pending = &prompt->pending;
-    bool open = false;
-    prompt->line++;
-    if (pending->length == 0 && is_blank(line)) {
-        if (goes_on(prompt->session)) {
-            run_unasked(prompt, "next");
+void prompt_stop(void) {
+    if (here.mode == PROMPT_IS_FED) {
+        rl_callback_handler_remove();
+        rl_outstream = stdout;
+        if (here.nowhere != NULL) {
+            fclose(here.nowhere);
         }
-        return;
     }
-    bool ends = pending->length > 0 && is_blank(line); /* an empty line gives up on the bracket */
-    text_append(pending, line);
-    text_append(pending, "\n");
-    size_t at = 0;
-    while (at < pending->length) {
-        at += reader_line(pending->bytes + at, pending->length - at, &open);
+    struct text *texts[] = {&here.pending, &here.history, &here.line,      &here.prefix,
+                            &here.shown,   &here.popup,   &here.candidates};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        text_release(texts[i]);
     }
-    if (pending->length > ENTRY_LIMIT) {
-        put(prompt, "That is longer than 64 KiB: put it into a file, and load it.\n", 61);
-        text_clear(pending);
-    } else if (!open || ends) {
-        text_truncate(pending, pending->length - 1);
-        remember(prompt, text_string(pending));
-        run_given(prompt, text_string(pending));
-        text_clear(pending);
-    }
-}
-
-/* Prints what stands first: a lesson's first page, or the lessons there are. */
-static void greet(struct prompt *prompt) {
-    struct session *session = prompt->session;
-    put_session(prompt);
-    if (session->lesson == NULL) {
-        run_unasked(prompt, "lessons");
-        put(prompt, "Type a formula, or help. Ctrl-D leaves.\n", 40);
-    } else if (session_stop(session) == 0) {
-        run_unasked(prompt, "next");
-        put(prompt, "Enter goes on; help lists what else there is.\n", 46);
-    }
-}
-
-bool prompt_run(struct session *session, struct failure *failure) {
-    struct prompt prompt = {.session = session};
-    session->echo = true;
-    start_readline(&prompt);
-    set_width(session);
-    greet(&prompt);
-    while (!session->quit && !prompt.unwritable) {
-        prompt.cancelled = false;
-        char *line = readline(prompt.pending.length > 0 ? "...> " : "qkv> ");
-        set_width(session);
-        if (line == NULL) {
-            put(&prompt, "\n", 1);
-            break;
-        }
-        if (prompt.cancelled) {
-            text_clear(&prompt.pending);
-        } else {
-            take_line(&prompt, line);
-        }
-        free(line);
-    }
-    text_release(&prompt.pending);
-    text_release(&prompt.history);
-    here = NULL;
-    return !prompt.unwritable ||
-           failure_set(failure, "standard output: %s", strerror(errno == 0 ? EIO : errno));
 }

@@ -1,19 +1,75 @@
-/* prompt: the line-by-line conversation, with GNU readline. The only file that includes it.
+/* prompt: the line the person types, with GNU readline. The only file that includes it.
  *
- * History is kept in the state folder, a line as soon as it is given, so that nothing is lost. The
- * user's inputrc rules the keys (application name "qkv"). Tab completes from the tables. Ctrl-C
- * clears what is typed, Ctrl-D on an empty line leaves. */
+ * There is one prompt. It either reads the terminal itself, line by line (conversation), or is fed
+ * keys and shown by somebody else (screen). Either way an entry is whole: lines are gathered while
+ * a bracket is open. History is kept in the state folder, an entry as soon as it is given, so that
+ * nothing is lost. The user's inputrc rules the keys (application name "qkv"). Tab completes by the
+ * hook, Ctrl-C clears what is typed, Ctrl-D on an empty line leaves. */
 #ifndef QKV_TERMINAL_PROMPT_H
 #define QKV_TERMINAL_PROMPT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-struct failure;
-struct session;
+struct completion;
+struct screen_prompt;
+struct text;
 
-/* Converses until the person leaves. What the session has to say already is printed first; an open
- * lesson then shows its first page, a bare session the list of lessons. In a lesson, or while
- * stepping, an empty line is `next`. Fails when standard output cannot be written. */
-bool prompt_run(struct session *session, struct failure *failure);
+struct prompt_hooks {
+    /* As completion_find; LINE holds the lines of the entry so far. */
+    bool (*complete)(void *context, const char *line, size_t at, size_t *start,
+                     struct completion *completion);
+    /* Something the person should know, in sentences, without a newline. */
+    void (*complain)(void *context, const char *sentence);
+    void *context;
+};
+
+enum prompt_mode { PROMPT_READS, PROMPT_IS_FED };
+
+enum prompt_result {
+    PROMPT_OPEN,      /* the entry is not whole yet */
+    PROMPT_GIVEN,     /* an entry, empty when the line was blank; it may hold newlines */
+    PROMPT_CANCELLED, /* Ctrl-C */
+    PROMPT_LEFT       /* Ctrl-D, or the terminal is gone */
+};
+
+/* Readies readline and loads the history; makes LC_CTYPE an UTF-8 one when it is not. HOOKS (their
+ * struct is copied) are called until prompt_stop. */
+void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode);
+void prompt_stop(void);
+
+/* --- reading --- */
+
+/* Reads one entry into GIVEN (cleared first); never PROMPT_OPEN. */
+enum prompt_result prompt_read(struct text *given);
+
+/* The terminal's columns. */
+size_t prompt_columns(void);
+
+/* --- being fed --- */
+
+/* The bytes of one key: a whole UTF-8 character or escape sequence, or a control character. What
+ * an Enter ends goes to GIVEN (cleared first). */
+enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given);
+
+/* Inserts text that was pasted, made safe: no key in it acts. */
+void prompt_paste(const char *bytes, size_t length);
+
+/* Starts afresh with TEXT typed already; what was being typed stays when TEXT is "". */
+void prompt_fill(const char *text);
+
+/* Nothing is typed, and no search, argument or open bracket waits for more. */
+bool prompt_is_empty(void);
+
+/* Some function is bound to these bytes of a key. */
+bool prompt_knows(const char *bytes);
+
+/* Says SENTENCE in the popup, until the next key. */
+void prompt_say(const char *sentence);
+
+/* What there is to draw, safe for a canvas; valid until the next call. */
+void prompt_show(struct screen_prompt *shown);
+
+void prompt_resize(size_t rows, size_t columns);
 
 #endif

@@ -1,0 +1,142 @@
+#include "terminal/conversation.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "commands/commands.h"
+#include "terminal/prompt.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LEAST_WIDTH = 40, MOST_WIDTH = 80 };
+
+struct conversation {
+    struct session *session;
+    size_t line;  /* lines given so far */
+    bool unasked; /* what runs was not typed */
+    bool unwritable;
+};
+
+/* --- printing -------------------------------------------------------------------------------- */
+
+static void put(struct conversation *conversation, const char *bytes, size_t length) {
+    if (fwrite(bytes, 1, length, stdout) < length || fflush(stdout) != 0) {
+        conversation->unwritable = true;
+    }
+}
+
+static void put_session(struct conversation *conversation) {
+    struct text *out = &conversation->session->out;
+    put(conversation, text_string(out), out->length);
+    text_clear(out);
+}
+
+/* The learner sees the line just typed: its file and number would be noise. What was not typed
+ * needs no caret either. */
+static void put_failure(struct conversation *conversation, const struct failure *failure) {
+    struct text text = {0};
+    failure_print(failure, &text);
+    const char *shown = text_string(&text);
+    const char *message = strstr(shown, failure->message);
+    if (text_same(failure->file, "prompt") && message != NULL) {
+        shown = message;
+    }
+    put(conversation, shown, conversation->unasked ? strcspn(shown, "\n") + 1 : strlen(shown));
+    text_release(&text);
+}
+
+static void complain(void *context, const char *sentence) {
+    struct conversation *conversation = context;
+    put(conversation, sentence, strlen(sentence));
+    put(conversation, "\n", 1);
+}
+
+/* --- what is given --------------------------------------------------------------------------- */
+
+static bool complete(void *context, const char *line, size_t at, size_t *start,
+                     struct completion *completion) {
+    struct conversation *conversation = context;
+    return completion_find(conversation->session, line, at, start, completion);
+}
+
+static void set_width(struct session *session) {
+    size_t columns = prompt_columns();
+    session->width = columns < LEAST_WIDTH  ? LEAST_WIDTH
+                     : columns > MOST_WIDTH ? MOST_WIDTH
+                                            : columns;
+}
+
+/* Runs what was given, logical line by logical line: a paste may hold several. */
+static bool run_each(void *context, struct session *session, const struct failure *failure) {
+    struct conversation *conversation = context;
+    put_session(conversation);
+    if (failure != NULL && failure->set) {
+        put_failure(conversation, failure);
+    }
+    return !session->quit && !conversation->unwritable;
+}
+
+static void run_given(struct conversation *conversation, const char *given) {
+    struct source source = {"prompt", conversation->line, 1};
+    commands_run_text(conversation->session, &source, given, run_each, conversation);
+}
+
+/* A command that an empty line, or the beginning, stands for. */
+static void run_unasked(struct conversation *conversation, const char *command) {
+    conversation->unasked = true;
+    run_given(conversation, command);
+    conversation->unasked = false;
+}
+
+/* An empty line goes on, where there is something to go on with. */
+static bool goes_on(const struct session *session) {
+    return session->lesson != NULL || session->focus.name != NULL;
+}
+
+static void take(struct conversation *conversation, const struct text *given) {
+    conversation->line++;
+    if (given->length > 0) {
+        run_given(conversation, text_string(given));
+    } else if (goes_on(conversation->session)) {
+        run_unasked(conversation, "next");
+    }
+}
+
+/* Prints what stands first: a lesson's first page, or the lessons there are. */
+static void greet(struct conversation *conversation) {
+    struct session *session = conversation->session;
+    put_session(conversation);
+    if (session->lesson == NULL) {
+        run_unasked(conversation, "lessons");
+        put(conversation, "Type a formula, or help. Ctrl-D leaves.\n", 40);
+    } else if (session_stop(session) == 0) {
+        run_unasked(conversation, "next");
+        put(conversation, "Enter goes on; help lists what else there is.\n", 46);
+    }
+}
+
+bool conversation_run(struct session *session, struct failure *failure) {
+    struct conversation conversation = {.session = session};
+    struct prompt_hooks hooks = {complete, complain, &conversation};
+    struct text given = {0};
+    session->echo = true;
+    prompt_start(&hooks, PROMPT_READS);
+    set_width(session);
+    greet(&conversation);
+    while (!session->quit && !conversation.unwritable) {
+        enum prompt_result result = prompt_read(&given);
+        set_width(session);
+        if (result == PROMPT_LEFT) {
+            put(&conversation, "\n", 1);
+            break;
+        }
+        if (result == PROMPT_GIVEN) {
+            take(&conversation, &given);
+        }
+    }
+    prompt_stop();
+    text_release(&given);
+    return !conversation.unwritable ||
+           failure_set(failure, "standard output: %s", strerror(errno == 0 ? EIO : errno));
+}
