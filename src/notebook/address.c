@@ -54,16 +54,13 @@ void address_write(const struct shape *shape, size_t cell, bool columns, struct 
     text_append(out, "]");
 }
 
-void address_expression(const char *written, bool brackets, const struct shape *shape, size_t cell,
-                        bool columns, struct text *out) {
-    bool lone = shape_is_number(shape) && shape->labels[AXIS_ROW] == NULL &&
-                shape->labels[AXIS_COLUMN] == NULL;
+bool address_needed(const struct shape *shape) {
+    return !shape_is_number(shape) || shape->labels[AXIS_ROW] != NULL ||
+           shape->labels[AXIS_COLUMN] != NULL;
+}
 
-    brackets = brackets && !lone;
-    text_append(out, brackets ? "(" : "");
+void address_expression(const char *written, bool loose, struct text *out) {
+    text_append(out, loose ? "(" : "");
     text_append(out, written);
-    text_append(out, brackets ? ")" : "");
-    if (!lone) {
-        address_write(shape, cell, columns, out);
-    }
+    text_append(out, loose ? ")" : "");
 }

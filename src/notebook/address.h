@@ -13,9 +13,10 @@ void address_write(const struct shape *shape, size_t cell, bool columns, struct 
  * or its number where there is no label, or none that can be quoted. */
 void address_position(const struct labels *labels, size_t at, struct text *out);
 
-/* Appends a cell of an expression: "(S / sqrt(d_k))[I,am]" or, of a lone number, "sqrt(d_k)".
- * WRITTEN is put in brackets when BRACKETS. */
-void address_expression(const char *written, bool brackets, const struct shape *shape, size_t cell,
-                        bool columns, struct text *out);
+/* False for a lone number without labels, whose name is its address. */
+bool address_needed(const struct shape *shape);
+
+/* Appends an expression that a subscript is to follow, in brackets when it is LOOSE. */
+void address_expression(const char *written, bool loose, struct text *out);
 
 #endif

@@ -152,46 +152,51 @@ static int used_axes(void *context, const char *name) {
     return 2;
 }
 
-/* Writes NODE, in COLUMNS as the lens shows it, and tells whether a subscript on it needs brackets.
+/* Appends the operation's expression, in COLUMNS as the lens shows it, and the cell of its result.
  */
-static bool write_node(const struct explanation *explanation, const struct node *node, bool columns,
-                       struct text *out) {
-    struct tree part = {.references = 1, .root = (struct node *)node, .text = ""};
+static void write_operation(const struct explanation *explanation,
+                            const struct operation *operation, size_t cell, bool columns,
+                            struct text *out) {
+    struct tree part = {.references = 1, .root = (struct node *)operation->node, .text = ""};
     struct lens_names names = {used_axes, (void *)explanation->definition};
+    const struct shape *shape = &operation->result->shape;
     struct failure failure = {0};
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
-    const struct node *shown = flipped ? flipped->root : node;
-    bool brackets =
+    const struct node *shown = flipped ? flipped->root : part.root;
+    bool loose =
         shown->kind == NODE_APPLY && shown->operator->writing.precedence<PRECEDENCE_POSTFIX;
+    struct text written = {0};
 
-    writer_plain(shown, out);
-    out->failed |= columns && flipped == NULL;
+    writer_plain(shown, &written);
+    address_expression(text_string(&written), loose && address_needed(shape), out);
+    if (address_needed(shape)) {
+        address_write(shape, cell, columns, out);
+    }
+    out->failed |= written.failed || (columns && flipped == NULL);
+    text_release(&written);
     tree_release(flipped);
-    return brackets;
+}
+
+/* A number among the operation's arguments: as written, or its default. */
+static const char *written_number(const struct operation *operation, const struct step *step) {
+    const char *written = operation->cells ? operation->call.cells_written[step->cell]
+                                           : operation->call.argument[step->operand].written;
+    const char *standard = operation->call.operator->parameters[step->operand].standard;
+
+    return written ? written : standard ? standard : "";
 }
 
 void explanation_operand(const struct explanation *explanation, const struct step *step,
                          bool columns, struct text *out) {
-    const struct operation *operation = explanation->operation;
     struct origin origin = step_origin(explanation, step);
     size_t cell = origin_cell(explanation, step);
-    const char *given = NULL;
 
     if (origin.definition != NULL) {
         notebook_address(origin.definition, cell, columns, out);
     } else if (origin.operation != ORIGIN_NONE) {
-        const struct operation *from = &explanation->definition->operations[origin.operation];
-        struct text written = {0};
-        bool brackets = write_node(explanation, from->node, columns, &written);
-
-        address_expression(text_string(&written), brackets, &from->result->shape, cell, columns,
-                           out);
-        out->failed |= written.failed;
-        text_release(&written);
+        write_operation(explanation, &explanation->definition->operations[origin.operation], cell,
+                        columns, out);
     } else {
-        given = operation->cells ? operation->call.cells_written[step->cell]
-                                 : operation->call.argument[step->operand].written;
-        given = given ? given : operation->call.operator->parameters[step->operand].standard;
-        text_append(out, given ? given : "");
+        text_append(out, written_number(explanation->operation, step));
     }
 }

@@ -551,19 +551,20 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
 
 void notebook_address(const struct definition *definition, size_t cell, bool columns,
                       struct text *out) {
-    struct text written = {0};
     const struct node *root = definition->tree->root;
-    bool brackets = false;
+    const struct shape *shape = &definition->value->shape;
+    struct text written = {0};
+    bool loose = root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
 
     if (definition->name[0] != '\0') {
-        text_append(&written, definition->name);
+        text_append(out, definition->name);
     } else {
         writer_plain(root, &written);
-        brackets =
-            root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
+        address_expression(text_string(&written), loose && address_needed(shape), out);
     }
-    address_expression(text_string(&written), brackets, &definition->value->shape, cell, columns,
-                       out);
+    if (address_needed(shape)) {
+        address_write(shape, cell, columns, out);
+    }
     out->failed |= written.failed;
     text_release(&written);
 }

@@ -173,6 +173,21 @@ START_TEST(reset_drops_edits_and_pins) {
 }
 END_TEST
 
+START_TEST(reset_loses_no_definition) {
+    struct failure failure = {0};
+    struct room_list list;
+
+    history = room_history("");
+    change("n = 3");
+    change("n = 3\nn[1,1] = 2");
+    change("C = [[1], [2]][n,1]");
+    list = room_remember(history_notebook(history));
+    ck_assert(!history_reset(history, &failure));
+    ck_assert(text_starts(failure.message, "[[1], [2]] has no row 3"));
+    ck_assert(room_is(history_notebook(history), &list));
+}
+END_TEST
+
 START_TEST(many_steps_are_remembered) {
     history = room_history("");
     change("X = [0]");
@@ -373,6 +388,63 @@ START_TEST(what_does_not_fit_any_more_is_passed_over) {
 }
 END_TEST
 
+START_TEST(a_change_is_made_where_it_lasts) {
+    history = room_history("X = [[1, 2], [3, 4]]\nY = X * 2\nn = 1\nX = [[1, 2]]\n"
+                           "X = [[5, 6], [7, 8]]\nZ = sum(Y)");
+    move(6);
+    change("pin Y[2,2] = 0"); /* at stop 2 the lesson would take its cell away, at 4 */
+    ck_assert_double_eq(value("Y[2,2]"), 0);
+    move(4);
+    move(6);
+    ck_assert_double_eq(value("Z"), 10 + 12 + 14);
+    move(2);
+    ck_assert_double_eq(value("Y[2,2]"), 8);
+}
+END_TEST
+
+START_TEST(a_change_spares_what_the_learner_defined) {
+    history = room_history("k = 1\nX = [[1, 2], [3, 4]]\nm = 0\nX = eye(4)\nZ = X");
+    move(3);
+    change("N = X[k,1]");
+    move(5);
+    change("k = 3"); /* at stop 3 X has no row 3 yet */
+    ck_assert_str_eq(names(), "k X m N Z");
+    ck_assert_double_eq(value("k"), 3);
+    move(3);
+    ck_assert_double_eq(value("k"), 1);
+    move(5);
+    ck_assert_double_eq(value("k"), 3);
+}
+END_TEST
+
+START_TEST(what_was_passed_over_holds_nothing_up) {
+    history = room_history("X = [[1, 2], [3, 4]]\nY = X * 2\nZ = sum(Y)");
+    move(3);
+    change("N = Y[2,2]");
+    move(1);
+    change("X = [[1, 2]]");
+    move(3);
+    change("pin Z = 5");
+    change("X = [[7, 8]]");
+    ck_assert_str_eq(names(), "X Y Z");
+    move(1);
+    ck_assert_double_eq(value("X[1,1]"), 7);
+}
+END_TEST
+
+START_TEST(a_number_is_taken_once) {
+    history = room_history(lesson);
+    move(5);
+    change("X[1,1] = A[2,2] * 100 - A[2,2] * 100 + 42");
+    change("pin A[2,2] = X[1,1]");
+    change("X[1,1] = 7");
+    ck_assert_double_eq(value("A[2,2]"), 42);
+    undo("X[1,1] = 7");
+    move(1);
+    ck_assert_double_eq(value("X[1,1]"), 42); /* though A comes later */
+}
+END_TEST
+
 START_TEST(reset_restores_the_lesson) {
     struct failure failure = {0};
     struct room_list list;
@@ -522,6 +594,7 @@ START_TEST(without_memory_a_transaction_leaves_nothing) {
 
     history = room_history(lesson);
     move(5);
+    change("pin A[2,1] = 0.5");
     list = room_remember(history_notebook(history));
     for (size_t k = 1;; k++) {
         struct failure failure = {0};
@@ -541,6 +614,7 @@ START_TEST(without_memory_a_transaction_leaves_nothing) {
         ck_assert(room_is(history_notebook(history), &list));
     }
     change_release(made);
+    ck_assert_double_eq(value("A[2,1]"), 0.5);
     undo(statements[_i]);
     ck_assert(room_is(history_notebook(history), &list));
 }
@@ -562,6 +636,7 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(core, a_failing_transaction_leaves_nothing);
     tcase_add_test(core, no_change_is_no_step);
     tcase_add_test(core, reset_drops_edits_and_pins);
+    tcase_add_test(core, reset_loses_no_definition);
     tcase_add_test(core, many_steps_are_remembered);
     tcase_add_test(core, baselines_are_copies);
     tcase_add_test(lessons, states_go_forth_and_back);
@@ -574,6 +649,10 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(lessons, a_change_is_refused_for_all_that_stands);
     tcase_add_test(lessons, the_lesson_may_not_fit_a_change);
     tcase_add_test(lessons, what_does_not_fit_any_more_is_passed_over);
+    tcase_add_test(lessons, a_change_is_made_where_it_lasts);
+    tcase_add_test(lessons, a_change_spares_what_the_learner_defined);
+    tcase_add_test(lessons, what_was_passed_over_holds_nothing_up);
+    tcase_add_test(lessons, a_number_is_taken_once);
     tcase_add_test(lessons, reset_restores_the_lesson);
     tcase_add_test(lessons, an_exercise_is_a_sandbox);
     tcase_add_test(lessons, what_comes_later_is_told);

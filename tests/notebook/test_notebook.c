@@ -381,7 +381,7 @@ START_TEST(cells_have_addresses) {
 
     room_run(&notebook, attention);
     room_run(&notebook, "h = heads(X, 2)\nn = 5\nsaw = tokens(\"saw a pi saw 3\", ones(5, 1), "
-                        "columns=\"inf\")");
+                        "columns=\"inf\")\nt = tokens(\"a#1 a a\", ones(3, 1))");
     notebook_address(find("S"), 1, false, &text);
     text_append(&text, " ");
     notebook_address(find("S"), 1, true, &text);
@@ -410,7 +410,7 @@ START_TEST(addresses_are_read_back) {
 
     room_run(&notebook, attention);
     room_run(&notebook, "h = heads(X, 2)\nn = 5\nsaw = tokens(\"saw a pi saw 3\", ones(5, 1), "
-                        "columns=\"inf\")");
+                        "columns=\"inf\")\nt = tokens(\"a#1 a a\", ones(3, 1))");
     for (size_t i = 0; i < notebook.count; i++) {
         for (size_t cell = 0; cell < shape_cells(&notebook.list[i]->value->shape); cell++) {
             struct text text = {0};
