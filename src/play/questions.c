@@ -40,7 +40,7 @@ static uint64_t right_choices(const struct quiz *quiz) {
     return bits;
 }
 
-/* Answers with the choices of BITS: "1 3". */
+/* Answers with the choices of BITS: "1 3", or "none". */
 static bool hold_choices(struct checking *checking, const struct quiz *quiz, uint64_t bits) {
     struct text answer = {0};
     size_t line = quiz->line;
@@ -50,6 +50,7 @@ static bool hold_choices(struct checking *checking, const struct quiz *quiz, uin
             line = quiz->choices[i].line;
         }
     }
+    text_append(&answer, bits == 0 ? "none" : "");
     bool ok = hold_answer(checking, quiz, text_string(&answer), bits == right_choices(quiz), line);
     text_release(&answer);
     return ok;
@@ -58,12 +59,12 @@ static bool hold_choices(struct checking *checking, const struct quiz *quiz, uin
 static bool hold_each_choice(struct checking *checking, const struct quiz *quiz) {
     size_t count = quiz->choice_count;
     uint64_t right = right_choices(quiz);
-    bool ok = right != 0;
+    bool ok = right != 0 || quiz->kind == QUIZ_SEVERAL;
     if (!ok) {
         checking_refuse(checking, quiz_span(checking, quiz->line),
                         "quiz %s marks no choice as right", quiz->id);
     } else if (quiz->kind == QUIZ_SEVERAL && count <= ALL_SUBSETS) {
-        for (uint64_t bits = 1; bits < (uint64_t)1 << count; bits++) {
+        for (uint64_t bits = 0; bits < (uint64_t)1 << count; bits++) {
             ok = hold_choices(checking, quiz, bits) && ok;
         }
     } else {
