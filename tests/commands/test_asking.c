@@ -107,7 +107,7 @@ START_TEST(a_wrong_answer_may_be_mended) {
                      "Not right.\n  Its feature is 1.\nAnswer again, or skip.\n");
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
     ck_assert(!desk_types(&desk, "next"));
-    ck_assert_str_eq(desk_says(&desk, "answer b"), "Right.\n  Indeed.\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 2, 2"), "Right.\n  Indeed.\n  Because.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -185,6 +185,9 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
     ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked. next shows what happens.\n");
+    text_clear(&desk.session.out);
+    ck_assert(asking_reveal(&desk.session, &desk.failure)); /* too early */
+    ck_assert_uint_eq(desk.session.out.length, 0);
     ck_assert_int_eq(state(&desk), ANSWER_LOCKED);
     ck_assert(desk_types(&desk, "next"));
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_LOCKED);

@@ -35,6 +35,7 @@ END_TEST
 /* --- one line is one transaction -------------------------------------------------------------- */
 
 static const char *const failing[] = {
+    "A; C",
     "B = A; C = D",
     "A[1,1] = 9; A[3,1] = 1",
     "B = A; next",
