@@ -13,10 +13,19 @@ static size_t columns_of(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-/* How many columns the present line has for words: always room for one wide character. */
+/* How many columns a line has for words: always room for one wide character. */
+static size_t room_behind(const struct flow *flow, const char *indent) {
+    size_t columns = columns_of(indent);
+    return flow->width > columns + 2 ? flow->width - columns : 2;
+}
+
 static size_t line_room(const struct flow *flow) {
-    size_t indent = columns_of(line_indent(flow));
-    return flow->width > indent + 2 ? flow->width - indent : 2;
+    return room_behind(flow, line_indent(flow));
+}
+
+/* The longest a word may be: in a line that has words already it would move to the next one. */
+static size_t word_room(const struct flow *flow) {
+    return flow->filled ? room_behind(flow, flow->rest) : line_room(flow);
 }
 
 static void line_end(struct flow *flow) {
@@ -66,7 +75,7 @@ static void add_character(struct flow *flow, uint32_t point) {
     if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
         return;
     }
-    if (flow->word_columns > 0 && flow->word_columns + columns > line_room(flow)) {
+    if (flow->word_columns > 0 && flow->word_columns + columns > word_room(flow)) {
         enum style style = flow->style;
         word_place(flow);
         line_end(flow);

@@ -219,7 +219,7 @@ void formula_write_reached(struct formula *formula, size_t count) {
         }
         written++;
         /* A long sum keeps its first terms and the ones just reached. */
-        if (written <= FORMULA_TERMS / 2 || written + 1 >= count) {
+        if (count <= FORMULA_TERMS || written <= FORMULA_TERMS / 2 || written + 1 >= count) {
             write_step(formula, i, sum ? PRECEDENCE_MULTIPLY : 0, 0);
             text_append(formula->out, sum ? " + " : ", ");
         } else if (written == FORMULA_TERMS / 2 + 1) {

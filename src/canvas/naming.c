@@ -11,26 +11,6 @@
 
 enum { NAMING_DEPTH = 16 };
 
-/* Finds the operation that takes operation AT of the same definition as its operand, and a step
- * that reads CELL of it there. */
-static bool find_taker(const struct explanation *inner, struct explanation *taker,
-                       struct step *step) {
-    const struct definition *definition = inner->definition;
-    long at = (long)(inner->operation - definition->operations);
-    for (size_t i = (size_t)at + 1; i < definition->operation_count; i++) {
-        const struct operation *operation = &definition->operations[i];
-        *taker = (struct explanation){.definition = definition, .operation = operation};
-        *step = (struct step){.kind = STEP_CELL, .cell = inner->cell};
-        for (int k = 0; k < CALL_ARGUMENTS && !operation->cells; k++) {
-            step->operand = k;
-            if (!operation->origin[k].definition && operation->origin[k].operation == at) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static int used_axes(void *context, const char *name) {
     const struct definition *definition = context;
     for (size_t i = 0; i < definition->use_count; i++) {
@@ -58,18 +38,13 @@ bool naming_formula(const struct explanation *explanation, bool columns, struct 
 
 /* An operation without a name is called by its formula. */
 static void name_operation(const struct explanation *explanation, bool columns, struct text *out) {
-    const struct operation *operation = explanation->operation;
-    struct explanation taker;
-    struct step step;
-    if (find_taker(explanation, &taker, &step)) {
-        explanation_operand(&taker, &step, columns, out);
-        return;
-    }
+    const struct shape *shape = &explanation->operation->result->shape;
     struct text written = {0};
-    writer_plain(operation->node, &written);
-    bool brackets = operation->node->operator->writing.precedence<PRECEDENCE_POSTFIX;
-    address_expression(text_string(&written), brackets, &operation->result->shape,
-                       explanation->cell, columns, out);
+    bool loose = naming_formula(explanation, columns, &written);
+    address_expression(text_string(&written), loose && address_needed(shape), out);
+    if (address_needed(shape)) {
+        address_write(shape, explanation->cell, columns, out);
+    }
     out->failed = out->failed || written.failed;
     text_release(&written);
 }

@@ -109,6 +109,12 @@ static void expand_tabs(const char *bytes, size_t length, struct text *out) {
     text_release(&line);
 }
 
+static void cut_blanks(struct text *out) {
+    while (out->length > 0 && out->bytes[out->length - 1] == ' ') {
+        text_truncate(out, out->length - 1);
+    }
+}
+
 /* One line of code; what is too long goes on below, so that nothing is lost. */
 static void set_code_line(const struct setting *setting, const char *bytes, size_t length) {
     struct text line = {0};
@@ -128,6 +134,7 @@ static void set_code_line(const struct setting *setting, const char *bytes, size
         }
         text_repeat(setting->out, " ", end > at ? CODE_INDENT : 0);
         text_append_bytes(setting->out, text + at, end - at);
+        cut_blanks(setting->out);
         text_append(setting->out, "\n");
         at = end;
     } while (at < line.length);

@@ -315,15 +315,20 @@ static size_t table_focus(const struct table *table) {
     return terms > 0 && terms < table->entries ? terms - 1 : SIZE_MAX;
 }
 
-/* Whether a line is shown: a long table keeps its beginning, the focus with what comes next, its
- * end. */
-static bool is_shown(const struct table *table, size_t entry) {
+/* A long table keeps its beginning, the focus with what comes next, and its end. */
+static bool is_kept(const struct table *table, size_t entry) {
     size_t limit = table->view->limit < 4 ? 4 : table->view->limit, focus = table_focus(table);
     if (table->view->limit == 0 || table->entries <= limit) {
         return true;
     }
     bool by_focus = focus != SIZE_MAX && (entry == focus || entry == focus + 1);
     return entry < limit - 2 || by_focus || entry + 1 == table->entries;
+}
+
+/* A gap would take as much room as the one line it hides. */
+static bool is_shown(const struct table *table, size_t entry) {
+    bool between = entry > 0 && is_kept(table, entry - 1) && is_kept(table, entry + 1);
+    return is_kept(table, entry) || between;
 }
 
 static size_t columns_of(const char *text) {

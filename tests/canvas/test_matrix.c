@@ -445,6 +445,7 @@ START_TEST(no_line_is_too_long) {
         easel_strip(text_string(&coloured), &stripped);
         ck_assert_str_eq(text_string(&stripped), text_string(&out));
         ck_assert(matrix_print_change(&old, &view, &plain, &out, &failure));
+        ck_assert(matrix_describe("A", &view, &out, &failure));
         easel_assert_lines(text_string(&out), 80);
         text_release(&out);
         text_release(&coloured);

@@ -1,0 +1,365 @@
+#include "canvas/easel.h"
+#include "canvas/ledger.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "notebook/room.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+static const struct paint plain = {.colour = false};
+static struct notebook notebook;
+
+/* "I am hungry" in small numbers: every picture below can be worked out with a pencil. */
+static void setup(void) {
+    notebook_init(&notebook);
+    room_run(&notebook, "X = tokens(\"I am\", [[1, 0], [0.5, -2]])\n"
+                        "W_q = [[0.5, 1], [0, 2]]\n"
+                        "W_q[1,2] = 3\n"
+                        "Q = X @ W_q\n"
+                        "K = X\n"
+                        "d_k = columns(Q)\n"
+                        "S = Q @ K.T\n"
+                        "scaled = S / sqrt(d_k)\n"
+                        "Z = Q @ K.T / 4\n"
+                        "A = softmax(tokens(\"I am\", [[1, 1], [0, 2]], columns=\"I am\"))\n"
+                        "r = [[1, -3]]\n"
+                        "P = l1(r)\n"
+                        "pin P[1,2] = 0\n"
+                        "m = mean(X, each=row)\n"
+                        "v = var([[1, 3]])\n"
+                        "t = max(X)\n"
+                        "N = layernorm([[1, 3]], 2, 10)\n"
+                        "G = 2 ** (X - 1)\n"
+                        "c = causal(2)\n"
+                        "n = norm([[3, 4]])\n"
+                        "h = heads(Q, 2)\n"
+                        "long = sum(ones(1, 12))\n"
+                        "three = 3\n"
+                        "neg = -X");
+}
+
+static void teardown(void) {
+    notebook_release(&notebook);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+static void explain(const char *name, size_t cell, struct explanation *explanation) {
+    struct failure failure = {0};
+    const struct definition *definition = notebook_find(&notebook, name);
+    ck_assert_msg(definition != NULL, "%s is not there", name);
+    ck_assert(explain_cell(definition, SIZE_MAX, cell, explanation, &failure));
+}
+
+static struct ledger_view view_of(const struct explanation *explanation) {
+    return (struct ledger_view){
+        .explanation = explanation, .precision = 4, .terms = SIZE_MAX, .limit = 0};
+}
+
+static const struct {
+    const char *name;
+    size_t cell;
+    const char *expected;
+} sentences[] = {
+    {"Q", 0, "Q[I,1] = 1·0.5 + 0·0 = 0.5"},
+    {"Q", 3, "Q[am,2] = 0.5·3 + (-2)·2 = -2.5"},
+    {"S", 1, "S[I,am] = 0.5·0.5 + 3·(-2) = -5.75"},
+    {"scaled", 0, "scaled[I,I] = 0.5 / 1.4142 ≈ 0.3536"},
+    {"Z", 1, "Z[I,am] = (-5.75) / 4 = -1.4375"},
+    {"A", 0, "A[I,I] = 1 / (1 + 1) = 0.5"},
+    {"A", 2, "A[am,I] = 0.1353 / (0.1353 + 1) ≈ 0.1192"},
+    {"P", 0, "P[1,1] = 1 / (1 + 3) = 0.25"},
+    {"P", 1, "P[1,2] = 0: pinned by hand (it would be -0.75)"},
+    {"W_q", 0, "W_q[1,1] = 0.5, as written in W_q"},
+    {"W_q", 1, "W_q[1,2] = 3: set by hand (it was 1)"},
+    {"X", 3, "X[am,2] = -2, as written in X"},
+    {"K", 3, "K[am,2] = X[am,2] = -2"},
+    {"d_k", 0, "d_k = columns(Q) = 2"},
+    {"m", 1, "m[am,1] = (0.5 + (-2)) / 2 = -0.75"},
+    {"v", 0, "v = ((-1)² + 1²) / 2 = 1"},
+    {"t", 0, "t = max(1, 0, 0.5, -2) = 1"},
+    {"n", 0, "n = sqrt(3² + 4²) = 5"},
+    {"G", 3, "G[am,2] = 2 ** (-3) = 0.125"},
+    {"c", 1, "c[1,2] = -inf: the key comes later"},
+    {"h", 3, "h[2,am,1] = Q[am,2] = -2.5"},
+    {"long", 0, "long = 1 + 1 + 1 + 1 + 1 + 1 + … + 1 = 12"},
+    {"three", 0, "three = 3, as written"},
+    {"neg", 3, "neg[am,2] = -(-2) = 2"},
+};
+
+START_TEST(a_sentence_says_how) {
+    struct failure failure = {0};
+    struct explanation explanation;
+    struct text out = {0};
+    explain(sentences[_i].name, sentences[_i].cell, &explanation);
+    struct ledger_view view = view_of(&explanation);
+    ck_assert(ledger_sentence(&view, &out, &failure));
+    easel_assert(&out, sentences[_i].expected);
+    explanation_release(&explanation);
+}
+END_TEST
+
+static const struct {
+    const char *name;
+    size_t cell, terms;
+    bool columns;
+    const char *expected;
+} pictures[] = {
+    {"S", 1, SIZE_MAX, false,
+     "S[I,am] = Q[I,:]·K.T[:,am]\n"
+     "        = 0.5·0.5 + 3·(-2) = -5.75\n"
+     "\n"
+     "  term   Q[I,·]   K.T[·,am]   product   so far\n"
+     "     1      0.5         0.5      0.25     0.25\n"
+     "     2      3.0        -2.0     -6.00    -5.75\n"},
+    {"S", 1, 1, false,
+     "S[I,am] = Q[I,:]·K.T[:,am]\n"
+     "        = 0.5·0.5 + ?\n"
+     "\n"
+     "  term   Q[I,·]   K.T[·,am]   product   so far\n"
+     "▶    1      0.5         0.5      0.25     0.25\n"
+     "     2      3.0        -2.0      ?        ?\n"},
+    {"S", 1, SIZE_MAX, true,
+     "S[am,I] = K.T[am,:]·Q[:,I]\n"
+     "        = 0.5·0.5 + (-2)·3 = -5.75\n"
+     "\n"
+     "  term   K.T[am,·]   Q[·,I]   product   so far\n"
+     "     1         0.5      0.5      0.25     0.25\n"
+     "     2        -2.0      3.0     -6.00    -5.75\n"},
+    {"A", 2, SIZE_MAX, false,
+     "x = tokens(\"I am\", [[1, 1], [0, 2]], columns=\"I am\")[am,:]\n"
+     "           x   x − max        exp        ÷\n"
+     "▶ I        0        -2     0.1353   0.1192\n"
+     "  am       2         0     1.0000   0.8808\n"
+     "       max 2             Σ 1.1353\n"
+     "  rounded to 4 decimals\n"
+     "\n"
+     "A[am,I] = 0.1353 / (0.1353 + 1) ≈ 0.1192\n"},
+    {"A", 0, 3, false,
+     "x = tokens(\"I am\", [[1, 1], [0, 2]], columns=\"I am\")[I,:]\n"
+     "           x   x − max   exp\n"
+     "▶ I        1         0     ?\n"
+     "  am       1         0     ?\n"
+     "       max 1\n"
+     "\n"
+     "A[I,I] = ?\n"},
+    {"v", 0, SIZE_MAX, false,
+     "v = ((-1)² + 1²) / 2 = 1\n"
+     "\n"
+     "x = [[1, 3]][1,:]\n"
+     "  term        x   x − mean   square   so far\n"
+     "     1        1         -1        1        1\n"
+     "     2        3          1        1        2\n"
+     "         mean 2                        ÷ n 1\n"},
+    {"N", 1, SIZE_MAX, false,
+     "  mean        (1 + 3) / 2 = 2\n"
+     "  variance    ((1 - 2)² + (3 - 2)²) / 2 = 1\n"
+     "  normalise   1 / sqrt(1 + 1e-5) ≈ 1\n"
+     "  gain        1·2 ≈ 2\n"
+     "  bias        2 + 10 ≈ 12\n"
+     "N[1,2] = 2 + 10 ≈ 12\n"},
+    {"N", 1, 1, false,
+     "  mean        (1 + 3) / 2 = 2\n"
+     "  variance    ?\n"
+     "N[1,2] = ?\n"},
+    {"Z", 1, SIZE_MAX, false,
+     "Z[I,am] = (Q @ K.T)[I,am] / 4\n"
+     "        = (-5.75) / 4 = -1.4375\n"},
+    {"K", 3, SIZE_MAX, false, "K[am,2] = X[am,2] = -2\n"},
+    {"P", 1, SIZE_MAX, false, "P[1,2] = 0: pinned by hand (it would be -0.75)\n"},
+};
+
+START_TEST(a_picture_shows_how) {
+    struct failure failure = {0};
+    struct explanation explanation;
+    struct text out = {0};
+    explain(pictures[_i].name, pictures[_i].cell, &explanation);
+    struct ledger_view view = view_of(&explanation);
+    view.terms = pictures[_i].terms;
+    view.columns = pictures[_i].columns;
+    ck_assert(ledger_print(&view, &plain, &out, &failure));
+    easel_assert(&out, pictures[_i].expected);
+    explanation_release(&explanation);
+}
+END_TEST
+
+/* The middle of a long ledger goes; what was reached last and what comes next stay. */
+START_TEST(long_ledgers_lose_their_middle) {
+    struct failure failure = {0};
+    struct explanation explanation;
+    struct text out = {0};
+    explain("long", 0, &explanation);
+    struct ledger_view view = view_of(&explanation);
+    view.limit = 4;
+    view.terms = 9;
+    ck_assert(ledger_print(&view, &plain, &out, &failure));
+    easel_assert(&out, "long = 1 + 1 + 1 + 1 + … + 1 + 1 + ?\n"
+                       "\n"
+                       "  term   ones(1, 12)[1,·]   so far\n"
+                       "     1                  1        1\n"
+                       "     2                  1        2\n"
+                       "  …  6 terms not shown\n"
+                       "▶    9                  1        9\n"
+                       "    10                  1        ?\n"
+                       "    11                  1\n"
+                       "    12                  1\n");
+    explanation_release(&explanation);
+}
+END_TEST
+
+START_TEST(why_goes_down_to_the_leaves) {
+    struct failure failure = {0};
+    struct text out = {0};
+    struct ledger_view style = {.precision = 4};
+    ck_assert(ledger_why(notebook_find(&notebook, "scaled"), 1, &style, &out, &failure));
+    easel_assert(&out, "scaled[I,am] = (-5.75) / 1.4142 ≈ -4.0659\n"
+                       "  S[I,am] = 0.5·0.5 + 3·(-2) = -5.75\n"
+                       "    Q[I,1] = 1·0.5 + 0·0 = 0.5\n"
+                       "      X[I,:] and W_q[:,1], as written\n"
+                       "    K[am,1] = X[am,1] = 0.5\n"
+                       "      X[am,1], as written\n"
+                       "    Q[I,2] = 1·3 + 0·2 = 3\n"
+                       "      W_q[1,2] = 3: set by hand (it was 1)\n"
+                       "      X[I,:] and W_q[2,2], as written\n"
+                       "    K[am,2] = X[am,2] = -2\n"
+                       "      X[am,2], as written\n"
+                       "  sqrt(d_k) = sqrt(2) ≈ 1.4142\n"
+                       "    d_k = columns(Q) = 2\n");
+    style.limit = 3;
+    ck_assert(ledger_why(notebook_find(&notebook, "scaled"), 1, &style, &out, &failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "and more, not shown"));
+    text_release(&out);
+    ck_assert(ledger_why(notebook_find(&notebook, "three"), 0, &style, &out, &failure));
+    easel_assert(&out, "three = 3, as written\n");
+}
+END_TEST
+
+/* Draws CELL in every way there is: each number of terms, both conventions, few decimals and many.
+ */
+static void draw_all(const struct definition *definition, size_t operation, size_t cell) {
+    static const int precisions[] = {0, 4, 17};
+    struct failure failure = {0};
+    struct explanation explanation;
+    ck_assert(explain_cell(definition, operation, cell, &explanation, &failure));
+    size_t terms = steps_terms(&explanation.steps);
+    for (size_t reached = 0; reached <= terms; reached++) {
+        for (size_t i = 0; i < 6; i++) {
+            struct ledger_view view = view_of(&explanation);
+            struct text out = {0};
+            view.terms = reached;
+            view.precision = precisions[i / 2];
+            view.columns = i % 2;
+            view.limit = reached % 2 ? 5 : 0;
+            ck_assert_msg(ledger_print(&view, &plain, &out, &failure), "%s", failure.message);
+            easel_assert_lines(text_string(&out), 80);
+            bool counts =
+                explanation.steps.form >= STEPS_CHAIN && explanation.kind == EXPLAINED_STEPS;
+            ck_assert_msg(reached == terms || !counts || strchr(text_string(&out), '?'),
+                          "nothing is left to guess:\n%s", text_string(&out));
+            text_clear(&out);
+            ck_assert(ledger_sentence(&view, &out, &failure));
+            ck_assert_uint_gt(out.length, 0);
+            ck_assert(!strchr(text_string(&out), '\n'));
+            text_release(&out);
+        }
+    }
+    explanation_release(&explanation);
+}
+
+static void draw_definition(const struct definition *definition) {
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        size_t cells = shape_cells(&definition->operations[i].result->shape);
+        for (size_t cell = 0; cell < cells && cell < 6; cell++) {
+            draw_all(definition, i, cell);
+        }
+    }
+}
+
+/* Whatever an operator's row can explain can be drawn, in 80 columns. */
+START_TEST(every_operator_can_be_drawn) {
+    const struct operator* operator;
+    for (size_t i = 0; (operator= operator_at(i)) != NULL; i++) {
+        struct definition *definition = room_evaluate(&notebook, operator->example);
+        draw_definition(definition);
+        definition_release(definition);
+    }
+    for (size_t i = 0; i < notebook.count; i++) {
+        draw_definition(notebook.list[i]);
+    }
+}
+END_TEST
+
+START_TEST(hostile_labels_do_no_harm) {
+    struct definition *definition = room_evaluate(
+        &notebook,
+        "tokens(\"寿司寿司寿司寿司寿司寿司寿司寿司寿司寿司寿司寿司 é́́́́́́́,]:[\", [[1, 2], [3, 4]]) @ "
+        "tokens(\"a,b c]d\", [[1, 2], [3, 4]], "
+        "columns=\"something-as-long-as-nobody-would-ever-call-a-token-in-earnest-to-be-sure x\")");
+    draw_definition(definition);
+    definition_release(definition);
+}
+END_TEST
+
+START_TEST(no_memory_is_a_failure) {
+    static const char *const names[] = {"S", "A", "N", "Z", "v"};
+    struct explanation explanation;
+    explain(names[_i], 1 % shape_cells(&notebook_find(&notebook, names[_i])->value->shape),
+            &explanation);
+    struct ledger_view view = view_of(&explanation);
+    size_t blocks = memory_blocks(), failed = 0;
+    for (size_t at = 1; at < 600; at++) {
+        struct failure failure = {0};
+        struct text out = {0};
+        memory_fail(at, false);
+        bool good = ledger_print(&view, &plain, &out, &failure);
+        memory_fail(0, false);
+        ck_assert(good != failure.set);
+        failed += !good;
+        text_release(&out);
+        ck_assert_uint_eq(memory_blocks(), blocks);
+    }
+    ck_assert_uint_gt(failed, 3);
+    ck_assert_uint_lt(failed, 599);
+    explanation_release(&explanation);
+}
+END_TEST
+
+START_TEST(why_without_memory_is_a_failure) {
+    struct ledger_view style = {.precision = 4};
+    size_t blocks = memory_blocks(), failed = 0;
+    for (size_t at = 1; at < 600; at++) {
+        struct failure failure = {0};
+        struct text out = {0};
+        memory_fail(at, false);
+        bool good = ledger_why(notebook_find(&notebook, "scaled"), 1, &style, &out, &failure);
+        memory_fail(0, false);
+        ck_assert(good != failure.set);
+        failed += !good;
+        text_release(&out);
+        ck_assert_uint_eq(memory_blocks(), blocks);
+    }
+    ck_assert_uint_gt(failed, 3);
+    ck_assert_uint_lt(failed, 599);
+}
+END_TEST
+
+Suite *canvas_ledger_suite(void);
+Suite *canvas_ledger_suite(void) {
+    Suite *suite = suite_create("canvas/ledger");
+    TCase *core = tcase_create("core"), *limits = tcase_create("limits");
+    tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_checked_fixture(limits, setup, teardown);
+    tcase_add_loop_test(core, a_sentence_says_how, 0, sizeof sentences / sizeof sentences[0]);
+    tcase_add_loop_test(core, a_picture_shows_how, 0, sizeof pictures / sizeof pictures[0]);
+    tcase_add_test(core, long_ledgers_lose_their_middle);
+    tcase_add_test(core, why_goes_down_to_the_leaves);
+    tcase_add_test(limits, every_operator_can_be_drawn);
+    tcase_add_test(limits, hostile_labels_do_no_harm);
+    tcase_add_loop_test(limits, no_memory_is_a_failure, 0, 5);
+    tcase_add_test(limits, why_without_memory_is_a_failure);
+    suite_add_tcase(suite, core);
+    suite_add_tcase(suite, limits);
+    return suite;
+}
