@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 24 };
+enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21 };
 
 /* A row of usage: what follows `qkv`, and how many lessons it takes. */
 struct verb_row {
@@ -22,7 +22,7 @@ struct verb_row {
 
 static const struct verb_row VERBS[] = {
     [VERB_OPEN] = {.usage = "qkv [LESSON]",
-                   .sentence = "open a lesson, or list them; off a terminal read statements",
+                   .sentence = "open a lesson, list them, or read statements",
                    .most_lessons = 1},
     [VERB_PLAY] = {.word = "play",
                    .usage = "qkv play LESSON",
@@ -168,11 +168,11 @@ static bool take_version(struct options *options, const char *argument, struct f
 static const struct option_row OPTIONS[] = {
     {.letter = 'c',
      .argument = "STATEMENT",
-     .sentence = "run it after the lesson has been played; may repeat; alone, a one-liner",
+     .sentence = "run it, after the lesson if there is one; may repeat",
      .verbs = OPEN | PLAY | VALUES,
      .take = take_statement},
     {.name = "columns",
-     .sentence = "show every value and formula in the convention of columns",
+     .sentence = "show all in the convention of columns: Q = W_q @ X",
      .verbs = OPEN | PLAY | VALUES,
      .take = take_columns},
     {.name = "precision",
@@ -192,7 +192,7 @@ static const struct option_row OPTIONS[] = {
      .take = take_theme},
     {.name = "at",
      .argument = "ADDRESS",
-     .sentence = "begin there: --at 'S row 1 col 2', --at 'page 3', --at end",
+     .sentence = "begin there: --at 'S row 1 col 2', --at 'page 3'",
      .verbs = OPEN | PLAY,
      .take = take_at},
     {.name = "plain",
@@ -202,7 +202,7 @@ static const struct option_row OPTIONS[] = {
     {.name = "json", .sentence = "check: report as JSON", .verbs = CHECK, .take = take_json},
     {.name = "format",
      .argument = "FORMAT",
-     .sentence = "values: text, json, csv, tsv, npy, markdown, latex or numpy",
+     .sentence = "values: text json csv tsv npy markdown latex numpy",
      .verbs = VALUES,
      .take = take_format},
     {.name = "output",
@@ -404,8 +404,8 @@ void options_help(struct text *out) {
         help_line(out, VERBS[i].usage, VERBS[i].sentence);
     }
     text_append(out,
-                "\nLESSON is a file (NAME.md, or NAME.qkv with bare statements), the name of a "
-                "lesson\nas `lessons` lists them, or - for statements on standard input.\n\n");
+                "\nLESSON is a file (NAME.md, or NAME.qkv with bare statements), a lesson's name "
+                "or\nnumber as `lessons` lists them, or - for statements on standard input.\n\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &OPTIONS[i];
         char left[64];

@@ -49,6 +49,7 @@ static void end_paragraph(struct text *out, size_t said) {
 
 bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
                      void *context, struct failure *failure) {
+    end_paragraph(&session->out, 0);
     while (session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
         size_t said = session->out.length;

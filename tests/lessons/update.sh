@@ -1,0 +1,7 @@
+#!/bin/sh
+# Makes the golden transcripts anew: make && tests/lessons/update.sh && git diff tests/lessons
+cd "$(dirname "$0")/../.." || exit 2
+rm -f tests/lessons/*.txt
+for lesson in lessons/*.md; do
+    build/qkv play "$lesson" >"tests/lessons/$(basename "$lesson" .md).txt" || exit
+done

@@ -1,0 +1,3 @@
+#!/bin/sh
+# README.md shows what the program says: tests/play/readme.py.
+"$PYTHON" -B tests/play/readme.py "$QKV" "$TMPDIR"
