@@ -80,8 +80,11 @@ bool showing_next(struct showing *showing) {
     while (!showing->failed && showing->next < showing->notebook->count) {
         struct definition *definition = showing->notebook->list[showing->next++];
         if (!showing->options->name || text_same(definition->name, showing->options->name)) {
-            showing->failed = !show(showing, definition);
-            return !showing->failed;
+            if (show(showing, definition)) {
+                return true;
+            }
+            showing->failed = true;
+            shown_release(&showing->shown);
         }
     }
     return false;

@@ -1,0 +1,153 @@
+/* The exported script is run, and prints with NumPy what the JSON says, to 1e-12. */
+#include "files/export.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "files/fixture.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *files_numpy_suite(void);
+
+/* A Python that has NumPy. */
+static const char *python(void) {
+    static const char *found;
+    const char *const candidates[] = {getenv("PYTHON"), "python3", "/usr/bin/python3"};
+    for (size_t i = 0; i < 3 && !found; i++) {
+        char command[512];
+        snprintf(command, sizeof command, "%s -c 'import numpy' 2>/dev/null",
+                 candidates[i] ? candidates[i] : "false");
+        found = system(command) == 0 ? candidates[i] : NULL;
+    }
+    ck_assert_msg(found != NULL, "no python3 here has numpy");
+    return found;
+}
+
+static void export_to(const struct notebook *notebook, const char *format,
+                      const struct export_options *options, char *path) {
+    struct failure failure = {0};
+    struct text out = {0};
+    ck_assert_msg(export_find(format)->write(notebook, options, &out, &failure), "%s",
+                  failure.message);
+    fixture_file(format, text_string(&out), path);
+    text_release(&out);
+}
+
+/* Both exports of NOTEBOOK, compared by a script. */
+static void compare(const struct notebook *notebook, const struct export_options *options) {
+    char json[512], script[512], command[2048];
+    export_to(notebook, "json", options, json);
+    export_to(notebook, "numpy", options, script);
+    snprintf(command, sizeof command, "%s %s/tests/reference/same_json.py %s %s", python(),
+             QKV_SOURCE_DIR, json, script);
+    ck_assert_msg(system(command) == 0, "%s", command);
+    remove(json);
+    remove(script);
+}
+
+static void compare_both(const char *source) {
+    struct notebook notebook;
+    fixture_notebook(&notebook, source);
+    compare(&notebook, &(struct export_options){.lesson = "l"});
+    compare(&notebook, &(struct export_options){.columns = true});
+    notebook_release(&notebook);
+}
+
+/* Every operator of the table, by its example. */
+START_TEST(every_operator) {
+    struct text source = {0};
+    for (size_t i = 0; operator_at(i); i++) {
+        text_format(&source, "v%zu = %s\n", i, operator_at(i)->example);
+    }
+    compare_both(text_string(&source));
+    text_release(&source);
+}
+END_TEST
+
+static const char *const sources[] = {
+    /* attention, with an edit, a pin and labels */
+    "X = tokens(\"I saw a saw\", [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]], columns=\"x y z\")\n"
+    "W_q = normal(3, 4, seed=1)\nW_k = uniform(3, 4, low=-1, high=1, seed=2)\n"
+    "W_q[2,3] = 0.5\nQ = X @ W_q\nK = X @ W_k\nS = Q @ K.T / sqrt(columns(Q)) + causal(4)\n"
+    "A = softmax(S)\npin A[3,1] = 0.125\nO = A @ X\nI = A[\"saw#2\",:]\nj = A[2:3,2]\n",
+    /* stacks */
+    "H = normal(2, 3, 4, seed=5)\nG = H @ H[1].T\nP = H[2,:,1:2] - mean(H, each=row)\n"
+    "M = concat(heads(H[1], 2))\nB = normal(2, 2, 2, 2, seed=6)\npin G[2,1,3] = -1\nB[2,1,2,1] = "
+    "9\n"
+    "C = B[2,:,1,:] * 2\nE = join(H, H[2])\nF = permute(H, [3, 1, 2])\n",
+    /* names that Python has other plans for */
+    "A' = [1, 2]\nA_prime = A' + 1\nA_prime_ = A_prime + 1\nlambda = A' * 2\nlist = lambda - 1\n"
+    "json = list\nnp = json @ list.T\njson_ = np + 1\nprint = 3\nqkv_value = 4\nqkv_softmax = 5\n"
+    "isinstance = softmax(A')\nα = 1\nµ = 2\nμ = 3\nx₂ = 4\nfloat = 1.5\n寿司 = 8\n"
+    "é = 1\ne\xcc\x81 = 2\nqkv_cells = concat(heads([1, 2], 2))\n",
+    /* numbers where Python's own would differ or fail */
+    "a = 1 / 0\nb = -1 / 0\nc = 0 / 0\nd = (-8) ** 0.5\ne = 10 ** 400\nf = 2 ** -1\ng = 7 / 2\n"
+    "h = [[1, 2]] ** -1\ni = -2 ** 2\nj = 2 ** 3 ** 2\nk = sum(3)\nl = exp(710)\nm = log(0)\n"
+    "n = softmax(5)\no = columns(7)\np = (2).T\nq = [[a, 2], [3, c]]\nr = pi * -0.0\ns = -0.0\n"
+    "t = -inf\nu = nan + [[1, 2]]\nv = 5e-324 / 2\nw = max(3) - min(-4)\nx = -(-[1, 2])\ny = 1 - "
+    "-2\n"
+    "z = [[1/3, -1e-300], [2e300 * 1e10, 0.1 + 0.2]]\nz[1,2] = 1/7\nw2 = 3\nw2[1,1] = 4\n",
+    /* words that have to be quoted */
+    "X = tokens(\"\\\\ ' \xe2\x80\xae \xe2\x80\x8b \xf0\x9f\x98\x80 </script> %s\", zeros(7, 2))\n"
+    "Y = X[\"%s\",:]\nE = embed(\"' \xf0\x9f\x98\x80\", X + normal(7, 2, seed=1))\n",
+    "",
+};
+
+START_TEST(scripts) {
+    compare_both(sources[_i]);
+}
+END_TEST
+
+/* With a name the script computes what it needs and prints that one. */
+START_TEST(one_name) {
+    struct notebook notebook;
+    struct failure failure = {0};
+    struct text out = {0};
+    fixture_notebook(&notebook, "a = 2\nb = a + 1\nunused = 5\nc = b * a\nlater = c\n");
+    const struct export_options options = {.name = "c"};
+    compare(&notebook, &options);
+    ck_assert(export_find("numpy")->write(&notebook, &options, &out, &failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "b = a + 1.0\nc = b * a\n\nprint"));
+    ck_assert_ptr_null(strstr(text_string(&out), "unused"));
+    ck_assert_ptr_null(strstr(text_string(&out), "later"));
+    text_release(&out);
+    notebook_release(&notebook);
+}
+END_TEST
+
+/* Formulas stay formulas: nobody learns from numbers poured out. */
+START_TEST(readable) {
+    struct notebook notebook;
+    struct failure failure = {0};
+    struct text out = {0};
+    fixture_notebook(&notebook, "X = [[1, 0.5], [2, 1e-7]]\nW_q = eye(2)\nQ = X @ W_q\n"
+                                "A = softmax(Q @ Q.T / sqrt(columns(Q)))\nX[1,2] = 3\n");
+    ck_assert(export_find("numpy")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&out),
+                                 "\nX = np.array([[1.0, 0.5],\n    [2.0, 1e-7]])\n"
+                                 "X = np.array(X)\nX[0, 1] = 3.0\n"
+                                 "W_q = np.eye(2)\n"
+                                 "Q = X @ W_q\n"
+                                 "A = qkv_softmax(Q @ np.swapaxes(Q, -1, -2) / "
+                                 "np.sqrt(np.array([[float(np.shape(Q)[-1])]])), -1)\n"));
+    ck_assert_ptr_eq(strstr(strstr(text_string(&out), "def qkv_softmax") + 1, "def qkv_softmax"),
+                     NULL);
+    text_release(&out);
+    notebook_release(&notebook);
+}
+END_TEST
+
+Suite *files_numpy_suite(void) {
+    Suite *suite = suite_create("files numpy");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, every_operator);
+    tcase_add_loop_test(core, scripts, 0, (int)(sizeof sources / sizeof *sources));
+    tcase_add_test(core, one_name);
+    tcase_add_test(core, readable);
+    suite_add_tcase(suite, core);
+    return suite;
+}
