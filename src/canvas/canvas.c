@@ -132,27 +132,96 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
     text_release(&cut);
 }
 
+void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
+                  struct shade shade) {
+    for (size_t i = 0; i < width; i++) {
+        struct canvas_cell *cell = cell_at(canvas, row, column + i);
+        if (cell) {
+            cell->shade = shade;
+        }
+    }
+}
+
+/* --- looks ----------------------------------------------------------------------------------- */
+
+static void append_colour(unsigned colour, int plane, enum depth depth, struct text *out) {
+    if (depth == DEPTH_8) {
+        text_format(out, "%d%u", plane, colour);
+    } else if (depth == DEPTH_256) {
+        text_format(out, "%d8;5;%u", plane, colour);
+    } else {
+        text_format(out, "%d8;2;%u;%u;%u", plane, colour >> 16, colour >> 8 & 255, colour & 255);
+    }
+}
+
+/* On a shade the colours say how big the number is; what else there is to say, attributes say. */
+static const char *const on_shade[STYLE_COUNT] = {
+    [STYLE_TITLE] = "1;",   [STYLE_EMPHASIS] = "3;",  [STYLE_STRONG] = "1;",
+    [STYLE_FOCUS] = "1;7;", [STYLE_CHANGED] = "1;4;", [STYLE_PINNED] = "1;4;",
+};
+
+void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
+                 struct text *out) {
+    if (depth == DEPTH_NONE) {
+        theme = THEME_MONO;
+    } else if (depth == DEPTH_8 && theme != THEME_MONO) {
+        theme = THEME_CONTRAST;
+    }
+    if (cell->shade.palette == PALETTE_NONE || theme == THEME_MONO) {
+        text_append(out, style_look(cell->style, theme));
+        return;
+    }
+    struct shade_colours colours = shade_colours(cell->shade, depth);
+    text_append(out, on_shade[cell->style] ? on_shade[cell->style] : "");
+    append_colour(colours.foreground, 3, depth, out);
+    text_append(out, ";");
+    append_colour(colours.background, 4, depth, out);
+}
+
+static bool same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
+    return a->style == b->style && a->shade.palette == b->shade.palette &&
+           a->shade.level == b->shade.level;
+}
+
+static bool is_plain(const struct canvas_cell *cell) {
+    return cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
+}
+
+/* --- printing -------------------------------------------------------------------------------- */
+
 static bool is_blank(const struct canvas_cell *cell, const struct paint *paint) {
-    return !cell->text[0] && !cell->right_half && (!paint->colour || cell->style == STYLE_PLAIN);
+    return !cell->text[0] && !cell->right_half && (!paint->colour || is_plain(cell));
+}
+
+static bool begin_look(const struct canvas_cell *cell, enum theme theme, struct text *out) {
+    struct text look = {0};
+    canvas_look(cell, theme, DEPTH_256, &look);
+    bool any = look.length > 0;
+    if (any) {
+        text_format(out, "\x1b[%sm", text_string(&look));
+    }
+    out->failed = out->failed || look.failed;
+    text_release(&look);
+    return any;
 }
 
 static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
                       struct text *out) {
-    enum style style = STYLE_PLAIN;
+    static const struct canvas_cell plain;
+    const struct canvas_cell *last = &plain;
+    bool any = false; /* an SGR sequence is in force */
     for (size_t column = 0; column < columns; column++) {
         const struct canvas_cell *cell = &cells[column];
-        if (paint->colour && cell->style != style) {
-            style_end(style, paint->theme, out);
-            style = cell->style;
-            style_begin(style, paint->theme, out);
+        if (paint->colour && !same_look(cell, last)) {
+            text_append(out, any ? "\x1b[0m" : "");
+            any = begin_look(cell, paint->theme, out);
+            last = cell;
         }
         if (!cell->right_half) {
             text_append(out, cell->text[0] ? cell->text : " ");
         }
     }
-    if (paint->colour) {
-        style_end(style, paint->theme, out);
-    }
+    text_append(out, any ? "\x1b[0m" : "");
     text_append(out, "\n");
 }
 

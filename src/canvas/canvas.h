@@ -6,6 +6,7 @@
 #ifndef QKV_CANVAS_CANVAS_H
 #define QKV_CANVAS_CANVAS_H
 
+#include "canvas/shade.h"
 #include "canvas/style.h"
 
 #include <stdbool.h>
@@ -18,6 +19,7 @@ struct canvas_cell {
     char text[16]; /* one character with its marks; "" is a space or the right half of a wide one */
     enum style style;
     bool wide, right_half;
+    struct shade shade; /* its background; where there is one, STYLE gives attributes only */
 };
 
 struct canvas {
@@ -35,6 +37,16 @@ size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *
 /* The same, right-aligned to end before column END. */
 void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style);
+
+/* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE; what is put there before or after
+ * stands on it. */
+void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
+                  struct shade shade);
+
+/* Appends the SGR parameters that CELL has where there is DEPTH colour ("1;38;5;117"; "": plain).
+ * With eight colours the looks are those of the contrast theme, with none the mono theme's. */
+void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
+                 struct text *out);
 
 /* How lines are printed. */
 struct paint {

@@ -31,6 +31,10 @@ struct shade_colours {
 };
 struct shade_colours shade_colours(struct shade shade, enum depth depth);
 
+/* 0xRRGGBB of an xterm colour, and the relative luminance (WCAG 2, 0 … 1) of one. */
+unsigned shade_rgb(unsigned colour);
+double shade_luminance(unsigned rgb);
+
 /* The character that stands for SHADE without colour; five levels, or ten in ASCII. */
 const char *shade_character(struct shade shade, bool ascii);
 

@@ -46,6 +46,10 @@ enum theme theme_find(const char *name) {
     return THEME_COUNT;
 }
 
+const char *style_look(enum style style, enum theme theme) {
+    return looks[style][theme];
+}
+
 void style_begin(enum style style, enum theme theme, struct text *out) {
     if (looks[style][theme][0]) {
         text_format(out, "\x1b[%sm", looks[style][theme]);

@@ -32,6 +32,9 @@ enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
 const char *theme_name(enum theme theme);
 enum theme theme_find(const char *name);
 
+/* The SGR parameters of STYLE: "1;38;5;117"; "" looks like plain text. */
+const char *style_look(enum style style, enum theme theme);
+
 /* Appends the SGR sequence that switches from plain to STYLE ("" for plain), and back. */
 void style_begin(enum style style, enum theme theme, struct text *out);
 void style_end(enum style style, enum theme theme, struct text *out);
