@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "canvas/flow.h"
 #include "canvas/ledger.h"
 #include "canvas/matrix.h"
 #include "canvas/narration.h"
@@ -80,47 +81,66 @@ bool telling_value(struct session *session, const struct tensor *value,
 }
 
 /* `Q = X @ W_q`; a long literal is only named, for its cells follow. */
-static bool write_formula(struct session *session, const struct definition *definition,
-                          struct failure *failure) {
-    struct text formula = {0};
-    bool ok = session_formula(session, definition, &formula, failure);
-    if (ok && definition->leaf &&
-        utf8_columns(text_string(&formula), formula.length) > FORMULA_COLUMNS) {
-        text_clear(&formula);
-        text_append(&formula, definition->name);
+static bool write_formula(const struct session *session, const struct definition *definition,
+                          struct text *out, struct failure *failure) {
+    bool ok = session_formula(session, definition, out, failure);
+    if (ok && definition->leaf && utf8_columns(text_string(out), out->length) > FORMULA_COLUMNS) {
+        text_clear(out);
+        text_append(out, definition->name);
     }
-    put(session, STYLE_FORMULA, text_string(&formula));
-    text_release(&formula);
     return ok;
 }
 
-/* A lone number stands on its formula's line: `d_k = columns(Q) = 4`. */
-static bool tell_number(struct session *session, const struct definition *definition) {
+/* The formula and what stands behind it on its line; a line too long is filled at its blanks. */
+static bool tell_formula(struct session *session, const struct definition *definition,
+                         const char *behind, struct failure *failure) {
+    struct text formula = {0};
+    bool ok = write_formula(session, definition, &formula, failure);
+    size_t columns =
+        utf8_columns(text_string(&formula), formula.length) + utf8_columns(behind, strlen(behind));
+    if (columns <= session->width) {
+        put(session, STYLE_FORMULA, text_string(&formula));
+        text_append(&session->out, behind);
+        text_append(&session->out, "\n");
+    } else {
+        struct flow flow = {.out = &session->out,
+                            .paint = &session->paint,
+                            .first = "",
+                            .rest = "    ",
+                            .width = session->width};
+        flow_add(&flow, text_string(&formula), STYLE_FORMULA);
+        flow_add(&flow, behind, STYLE_PLAIN);
+        flow_end(&flow);
+    }
+    text_release(&formula);
+    return ok && text_ok(&session->out, failure);
+}
+
+/* What stands behind a lone number's formula: `d_k = columns(Q) = 4`. */
+static void write_number(const struct session *session, const struct definition *definition,
+                         struct text *out) {
     char number[NUMBER_TEXT];
     double value = definition->value->cells[0];
     number_short(number, value, session->view.precision);
-    bool written = definition->tree->root->kind == NODE_NUMBER;
-    if (!written) {
+    if (definition->tree->root->kind != NODE_NUMBER) {
         bool rounded = number_rounded(value, session->view.precision);
-        text_append(&session->out, rounded ? " ≈ " : " = ");
-        text_append(&session->out, number);
+        text_format(out, "%s%s", rounded ? " ≈ " : " = ", number);
     }
-    text_append(&session->out, definition->pins.count > 0 ? "   pinned\n" : "\n");
-    return true;
+    text_append(out, definition->pins.count > 0 ? "   pinned" : "");
 }
 
 bool telling_heading(struct session *session, const struct definition *definition,
                      struct failure *failure) {
-    if (!write_formula(session, definition, failure)) {
-        return false;
-    }
+    struct text behind = {0};
     if (shape_is_number(&definition->value->shape)) {
-        return tell_number(session, definition);
+        write_number(session, definition, &behind);
+    } else {
+        text_append(&behind, "   ");
+        write_shape(session, &definition->value->shape, &behind);
     }
-    text_append(&session->out, "   ");
-    write_shape(session, &definition->value->shape, &session->out);
-    text_append(&session->out, "\n");
-    return text_ok(&session->out, failure);
+    bool ok = tell_formula(session, definition, text_string(&behind), failure);
+    text_release(&behind);
+    return ok;
 }
 
 bool telling_definition(struct session *session, const struct definition *definition,
@@ -302,10 +322,26 @@ static void tell_question(struct session *session, const char *heading, const ch
     text_release(&lines);
 }
 
+/* A paragraph that hangs under its beginning, as "  2. ". */
+static void put_hanging(struct session *session, const char *beginning, const char *paragraph) {
+    struct text indent = {0};
+    text_repeat(&indent, " ", utf8_columns(beginning, strlen(beginning)));
+    struct flow flow = {.out = &session->out,
+                        .paint = &session->paint,
+                        .first = beginning,
+                        .rest = text_string(&indent),
+                        .width = session->width};
+    flow_add(&flow, paragraph, STYLE_PLAIN);
+    flow_end(&flow);
+    text_release(&indent);
+}
+
 bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure) {
     tell_question(session, quiz->predict ? "Predict: " : "Question: ", quiz->question);
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        text_format(&session->out, "  %zu. %s\n", i + 1, quiz->choices[i].text);
+        char number[16];
+        text_fill(number, sizeof number, "  %zu. ", i + 1);
+        put_hanging(session, number, quiz->choices[i].text);
     }
     if (session->from_person) {
         text_format(&session->out, "  Type answer and %s; hint and skip help.\n",
@@ -320,7 +356,9 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
                       struct failure *failure) {
     tell_question(session, "Exercise: ", exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        text_format(&session->out, "  goal: %s\n", exercise->expects[i].text);
+        const char *goal = exercise->expects[i].text;
+        goal += text_starts(goal, "expect ") ? strlen("expect ") : 0;
+        put_hanging(session, "  goal: ", goal);
     }
     for (size_t i = 0; i < exercise->allow_count; i++) {
         text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s", exercise->allowed[i]);
@@ -338,10 +376,9 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
 
 static bool tell_change(struct session *session, const struct definition *old,
                         const struct definition *new, struct failure *failure) {
-    if (!write_formula(session, new, failure)) {
+    if (!tell_formula(session, new, "", failure)) {
         return false;
     }
-    text_append(&session->out, "\n");
     struct tensor *before = session_shown(session, old->value, failure);
     struct tensor *after = before == NULL ? NULL : session_shown(session, new->value, failure);
     bool ok = false;
@@ -391,7 +428,7 @@ bool telling_changes(struct session *session, const struct notebook *before, con
         }
     }
     if (ok && unchanged.length > 0 && session->out.length > said) {
-        text_format(&session->out, "unchanged:%s\n", text_string(&unchanged));
+        put_hanging(session, "unchanged: ", text_string(&unchanged));
     }
     text_release(&unchanged);
     return ok;
