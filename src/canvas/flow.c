@@ -103,6 +103,16 @@ void flow_add(struct flow *flow, const char *text, enum style style) {
     }
 }
 
+void flow_add_whole(struct flow *flow, const char *text, enum style style) {
+    size_t length = strlen(text);
+    word_restyle(flow, style);
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        at += utf8_decode(text + at, length - at, &point);
+        add_character(flow, point);
+    }
+}
+
 void flow_end(struct flow *flow) {
     word_place(flow);
     if (flow->filled || !flow->begun) {

@@ -26,6 +26,10 @@ struct flow {
 
 void flow_add(struct flow *flow, const char *text, enum style style);
 
+/* The same, but what is added is one word, blanks and all, that is only broken when a line cannot
+ * hold it: `A[1,2] → 0.35` stays together. */
+void flow_add_whole(struct flow *flow, const char *text, enum style style);
+
 /* Places the last word, ends the last line (at least one, be it empty) and frees what the flow
  * owns. */
 void flow_end(struct flow *flow);

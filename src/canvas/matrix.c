@@ -116,6 +116,7 @@ struct change {
     size_t moved, shown; /* how many known numbers moved, of how many known */
     size_t most;         /* the cell that moved most */
     double distance;     /* and by how much: nan when that is no number */
+    const char *rest;    /* what is said of a row that stood still */
 };
 
 /* 0 and −0 are one number to the eye. */
@@ -161,7 +162,6 @@ static void widen_columns(struct change *change) {
     struct sheet *sheet = &change->sheet;
     size_t field = sheet->figures.before + sheet->figures.after;
     size_t rows = sheet->rows.size, columns = sheet->columns.size;
-    sheet->gap = SHEET_GAP + 1;
     for (size_t slot = 0; slot < sheet->columns.slots; slot++) {
         struct sheet_column *column = &sheet->column[slot];
         for (size_t m = 0; column->at != SIZE_MAX && m < sheet->matrices.slots; m++) {
@@ -194,8 +194,6 @@ static void put_move(struct change *change, size_t column, size_t cell) {
     }
 }
 
-static const char row_unchanged[] = "row unchanged";
-
 /* Whether ROW is known and stood still. */
 static bool row_rests(const struct change *change, size_t first, size_t row) {
     size_t columns = change->sheet.columns.size, cell = first + row * columns;
@@ -219,23 +217,56 @@ static void print_change_row(struct change *change, size_t first, size_t row,
         start += column->width + sheet->gap;
     }
     if (row != SIZE_MAX && row_rests(change, first, row)) {
-        canvas_put(&sheet->line, 0, start, row_unchanged, STYLE_DIM);
+        canvas_put(&sheet->line, 0, start, change->rest, STYLE_DIM);
     }
     sheet_line(sheet);
+}
+
+/* How many columns a picture needs that is not broken into blocks. */
+static size_t whole_width(const struct change *change) {
+    const struct sheet *sheet = &change->sheet;
+    size_t total = sheet->indent + sheet->head;
+    for (size_t slot = 0; slot < sheet->columns.slots; slot++) {
+        total += sheet->gap + sheet->column[slot].width;
+    }
+    return total + sheet->gap + strlen(change->rest);
+}
+
+/* Room between the columns when there is some; less of it, and fewer words, when that keeps the
+ * matrix in one piece. */
+static void choose_room(struct change *change) {
+    size_t width = view_width(change->sheet.view);
+    change->sheet.gap = SHEET_GAP + 1;
+    change->rest = "row unchanged";
+    if (whole_width(change) > width && change->sheet.view->mark_count == 0) {
+        change->sheet.gap = SHEET_GAP;
+        change->rest = "unchanged";
+    }
+    if (whole_width(change) > width) {
+        change->sheet.gap = SHEET_GAP + 1;
+        change->rest = "row unchanged";
+    }
+}
+
+static bool any_rests(const struct change *change, size_t first) {
+    for (size_t slot = 0; slot < change->sheet.rows.slots; slot++) {
+        size_t row = window_at(&change->sheet.rows, slot);
+        if (row != SIZE_MAX && row_rests(change, first, row)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void print_change_matrix(struct change *change, size_t matrix) {
     struct sheet *sheet = &change->sheet;
     size_t first = view_first(sheet->view, matrix), block[2] = {0, 0};
     size_t field = sheet->figures.before + sheet->figures.after;
-    bool moved = any_moved(change, first, 1, sheet->rows.size * sheet->columns.size), rests = false;
-    for (size_t slot = 0; slot < sheet->rows.slots; slot++) {
-        size_t row = window_at(&sheet->rows, slot);
-        rests = rests || (row != SIZE_MAX && row_rests(change, first, row));
-    }
+    size_t reserved = any_rests(change, first) ? sheet->gap + strlen(change->rest) : 0;
+    bool moved = any_moved(change, first, 1, sheet->rows.size * sheet->columns.size);
     print_title(sheet, matrix, moved ? "" : ": unchanged");
     while (moved && block[0] < sheet->columns.slots) {
-        block[1] = sheet_block(sheet, block[0], rests ? sheet->gap + strlen(row_unchanged) : 0);
+        block[1] = sheet_block(sheet, block[0], reserved);
         text_append(sheet->out, block[0] > 0 ? "\n" : "");
         sheet_heads(sheet, block[0], block[1], field);
         for (size_t slot = 0; slot < sheet->rows.slots; slot++) {
@@ -321,6 +352,7 @@ static void print_change(struct change *change) {
         return;
     }
     widen_columns(change);
+    choose_room(change);
     for (size_t matrix = 0; change->moved > 0 && matrix < sheet->matrices.slots; matrix++) {
         print_change_matrix(change, matrix);
     }

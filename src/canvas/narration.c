@@ -34,11 +34,17 @@ static bool wants_quotes(const struct paint *paint) {
     return !paint->colour || paint->theme == THEME_MONO || paint->theme == THEME_CONTRAST;
 }
 
+/* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. */
 static void add_run(struct flow *flow, const struct run *run, enum style base) {
-    bool quotes = run->style == RUN_CODE && wants_quotes(flow->paint);
+    bool code = run->style == RUN_CODE, quotes = code && wants_quotes(flow->paint);
+    bool whole = code && columns_of(run->text) <= flow->width / 2;
     enum style style = run->style == RUN_PLAIN ? base : run_role(run->style);
     flow_add(flow, quotes ? "`" : "", style);
-    flow_add(flow, run->text, style);
+    if (whole) {
+        flow_add_whole(flow, run->text, style);
+    } else {
+        flow_add(flow, run->text, style);
+    }
     flow_add(flow, quotes ? "`" : "", style);
 }
 

@@ -214,6 +214,12 @@ static const struct {
      "       1      2\n"
      "1      1   -inf→5\n"
      "1 of 2 numbers moved\n"},
+    {"[[0.3109, 0.2600, 0.2723, 0.4409], [0.3146, 0.2602, 0.2748, 0.4447]] * 100",
+     "[[0.4407, 0.1619, 0.3343, 0.5216], [0.3146, 0.2602, 0.2748, 0.4447]] * 100",
+     "       1            2            3            4\n"
+     "1  31.09→44.07  26.00→16.19  27.23→33.43  44.09→52.16\n"
+     "2  31.46        26.02        27.48        44.47        unchanged\n"
+     "4 of 8 numbers moved, [1,1] the most: by 12.98\n"},
     {"[[1, 2]]", "[[1, 2]]", "nothing moved\n"},
     {"[[1, 0]]", "[[1, -0]]", "nothing moved\n"},
     {"[[nan, 0]]", "[[nan, 0]]", "nothing moved\n"},
@@ -239,6 +245,7 @@ START_TEST(old_becomes_new) {
     struct tensor *after = easel_value(changes[_i].after);
     struct matrix_view old = easel_view(before), now = easel_view(after);
     struct text out = {0};
+    now.width = 68;
     ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
     easel_assert(&out, changes[_i].expected);
     tensor_release(before);
