@@ -11,6 +11,7 @@
 #include "notebook/explain.h"
 #include "notebook/history.h"
 #include "notebook/replay.h"
+#include "session/looks.h"
 
 /* How things are shown. A lesson's statement that changes it (convention, precision) is unrun by
  * back. */
@@ -51,6 +52,7 @@ struct session {
     size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     struct view view;
     struct focus focus;
+    struct looks looks;
     struct text out;
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */

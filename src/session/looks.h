@@ -1,0 +1,67 @@
+/* looks: what the learner has chosen to see, beside the place in time: a cell, a picture, what lies on
+ * top. Commands change it, panels draw it; in a transcript the same commands say the same in words. */
+#ifndef QKV_SESSION_LOOKS_H
+#define QKV_SESSION_LOOKS_H
+
+#include "base/text.h"
+#include "notebook/notebook.h"
+
+struct session;
+
+/* What lies over the picture, full width. */
+enum cover {
+    COVER_NONE,
+    COVER_NARRATION, /* the whole page's narration */
+    COVER_CONTENTS,  /* pages and their definitions */
+    COVER_KEYS,      /* every key, from the table */
+    COVER_NOTES,     /* the presenter's notes of this page */
+    COVER_ANSWER     /* what the last command said, when that is more than a line */
+};
+
+/* A place left by diving into an operand: where rise comes back to. */
+struct dive {
+    char *name;
+    size_t operation; /* SIZE_MAX: the definition's value */
+    size_t cell;
+};
+
+struct looks {
+    size_t cell;      /* the cursor: flat index in the looked-at value, as stored */
+    size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
+    bool heat;        /* heat map instead of plain numbers */
+    bool zoom;        /* one matrix, wide cells, all the room */
+    bool difference;  /* against the unnamed baseline: old → new */
+    bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
+    enum cover cover;
+    size_t scroll;    /* first line of the cover */
+    double nudge;     /* how much + and - add: 0.1 at first, times or over 10 by { } */
+    struct dive *path;
+    size_t path_count, path_capacity;
+    struct text answer;     /* for COVER_ANSWER */
+    struct text message;    /* one line under the picture: an error, what was done */
+    struct notebook before; /* the values before the last change, for old → new; empty: nothing moved */
+};
+
+void looks_release(struct looks *looks);
+
+/* The definition looked at: the focus's, or the last of the notebook when there is none; NULL: none. */
+const struct definition *looks_definition(const struct session *session);
+/* The value looked at (an operation's result or the definition's), borrowed; NULL: none. The cursor is
+ * kept inside it. */
+const struct tensor *looks_value(struct session *session);
+
+/* Moves the cursor by rows and columns as shown (columns convention respected), stopping at edges; and
+ * through the stack (heads, then batches). False when it could not move at all. */
+bool looks_move(struct session *session, long rows, long columns);
+bool looks_turn(struct session *session, long matrices);
+
+/* Into the operand cell under the cursor's arithmetic: the first operand's first cell, or the one that
+ * CHOICE (from 0) counts among the operands; remembers where from. Out again. */
+bool looks_dive(struct session *session, size_t choice, struct failure *failure);
+bool looks_rise(struct session *session, struct failure *failure);
+
+/* Remembers BEFORE as what the last change changed from (NULL: forgets). */
+bool looks_changed(struct session *session, const struct notebook *before,
+                   struct failure *failure);
+
+#endif
