@@ -250,13 +250,13 @@ static bool permute_shape(const struct call *call, struct shape *result, struct 
     const struct shape *order = &call->argument[1].value->shape;
     int axis = permuted_axis(call);
     size_t count = x->size[axis], *positions;
+    char sizes[64];
     bool good;
 
     if (shape_cells(order) != count || (shape_rows(order) != 1 && shape_columns(order) != 1))
         return call_refuse(call, failure,
-                           "an order of %zu %s takes each of 1 … %zu once: it is a "
-                           "row of %zu numbers",
-                           count, axis_name(axis), count, count);
+                           "an order of %zu %s takes each of 1 … %zu once, in one row: this is %s",
+                           count, axis_name(axis), count, shape_text(order, sizes));
     positions = memory_allocate(count, sizeof *positions);
     if (!positions)
         return failure_memory(failure);

@@ -85,7 +85,7 @@ static const struct {
     {"concat", "3x4", "X", 0, 0, 0,
      "concat(X): 3×4 is one matrix; concat joins a stack, such as heads(x, 2) makes"},
     {"permute", "3x4", "X", "1x2 1 2", "[1, 2]", 0,
-     "permute(X, [1, 2]): an order of 3 rows takes each of 1 … 3 once: it is a row of 3 numbers"},
+     "permute(X, [1, 2]): an order of 3 rows takes each of 1 … 3 once, in one row: this is 1×2"},
     {"permute", "3x4", "X", "1x3 1 1 3", "[1, 1, 3]", 0,
      "permute(X, [1, 1, 3]): an order of 3 rows takes each of 1 … 3 once: 1 is repeated and 2 is "
      "missing"},
