@@ -102,18 +102,6 @@ static const char *nearly(struct slice content) {
     return slice_is(first, "note") || (colon && is_near(word, "note")) ? "note" : NULL;
 }
 
-/* `<!-- ```qkv`: a fence that begins on the comment's first line, where no line begins with it. */
-static bool begins_fence(struct slice content) {
-    struct slice info = slice_trimmed(content);
-    size_t marks = 0;
-    while (marks < info.length && strchr("`~", info.bytes[marks])) {
-        marks++;
-    }
-    info.bytes += marks;
-    info.length = source_line_length(info.bytes);
-    return marks >= 3 && meant(info);
-}
-
 static void judge_comment(struct making *making, const struct block *block) {
     struct slice content = {block->content, strlen(block->content)};
     bool acts = slice_is(content, "pause") || slice_starts(content, "note:");
@@ -121,8 +109,6 @@ static void judge_comment(struct making *making, const struct block *block) {
     if (block->open) {
         making_problem(making, block->line,
                        "this comment is not closed by -->: all that follows belongs to it");
-    } else if (begins_fence(content)) {
-        making_problem(making, block->line, "this block does nothing: it stands in a comment");
     } else if (acts && block->inside) {
         making_problem(making, block->line,
                        "this comment stands in other text and does nothing: give it a line of its "
@@ -206,12 +192,18 @@ static void scan_fence(struct scan *scan, const char *fence) {
 
 /* --- all -------------------------------------------------------------------------------------- */
 
+/* What may open a fence on LINE, which may begin a comment too: `<!-- ```qkv`. */
+static const char *scanned_fence(const char *line) {
+    const char *inner = line + strspn(line, " \t");
+    return cursor_fence(text_starts(inner, "<!--") ? inner + strlen("<!--") : line, true);
+}
+
 static void scan_lines(struct making *making, size_t first) {
     struct cursor cursor = cursor_at_start(making->lesson->document.raw);
     struct scan scan = {.making = making};
     cursor_seek(&cursor, first);
     do {
-        const char *fence = cursor_fence(cursor_here(&cursor), true);
+        const char *fence = scanned_fence(cursor_here(&cursor));
         scan.line = cursor.line;
         if (fence) {
             scan_fence(&scan, fence);
