@@ -266,6 +266,30 @@ static bool ends_part(const struct lesson *lesson, size_t index) {
            index + 1 == part->first_stop + part->stop_count;
 }
 
+/* What comes after a stop's own words: the answers it settles, and the narration. */
+static bool tell_rest(struct session *session, size_t index, struct failure *failure) {
+    return (!ends_part(session->lesson, index) || asking_reveal(session, failure)) &&
+           tell_narration(session, index, failure);
+}
+
+bool commands_tell_rest(struct session *session, struct failure *failure) {
+    if (!session->rest_owed) {
+        return true;
+    }
+    size_t said = session->out.length;
+    session->rest_owed = false;
+    bool ok = tell_rest(session, session_stop(session) - 1, failure);
+    text_append(&session->out, session->out.length > said ? "\n" : "");
+    return ok;
+}
+
+/* A question is answered, and a definition stepped through, before the lesson talks on. */
+static bool waits(const struct session *session, size_t index) {
+    enum stop_kind kind = session->lesson->stops[index].kind;
+    return kind == STOP_QUIZ || kind == STOP_TRY ? session->answers[index].state == ANSWER_OPEN
+                                                 : session->focus.guided;
+}
+
 static bool tell_stop(struct session *session, size_t index, const struct notebook *before,
                       struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
@@ -273,8 +297,8 @@ static bool tell_stop(struct session *session, size_t index, const struct notebo
     session->lesson_speaks = true;
     bool ok = tell_stop_itself(session, stop, before, failure);
     session->lesson_speaks = speaks;
-    return ok && (!ends_part(session->lesson, index) || asking_reveal(session, failure)) &&
-           tell_narration(session, index, failure);
+    session->rest_owed = ok && waits(session, index);
+    return ok && (session->rest_owed || tell_rest(session, index, failure));
 }
 
 bool advance_tell_again(struct session *session, size_t count, struct failure *failure) {
@@ -324,17 +348,23 @@ bool commands_advance(struct session *session, struct failure *failure) {
     struct notebook before = {0};
     struct view view = session->view;
     size_t said = session->out.length;
+    bool owed = session->rest_owed;
     session->views[index] = view;
-    bool ok = notebook_copy(&before, session_notebook(session), failure) &&
+    bool ok = commands_tell_rest(session, failure) &&
+              notebook_copy(&before, session_notebook(session), failure) &&
               leave_exercise(session, failure) && move(session, index + 1, failure);
     if (ok) {
+        session->focus.guided = false;
         ok = tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
         if (!ok) {
             struct failure ignored = {0};
-            text_truncate(&session->out, said);
             session->view = view;
             history_move(session->history, index, NULL, &ignored);
         }
+    }
+    if (!ok) {
+        text_truncate(&session->out, said);
+        session->rest_owed = owed;
     }
     notebook_release(&before);
     return ok;
@@ -349,5 +379,6 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         return false;
     }
     session->view = session->views[index - 1];
+    session->rest_owed = false;
     return session_focus(session, NULL, whole, failure);
 }

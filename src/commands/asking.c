@@ -147,6 +147,17 @@ static void write_right(struct session *session, const struct quiz *quiz, struct
     text_append(out, any ? "" : "none of them");
 }
 
+/* Why the right answer is right: the explanation, or else the right choice's own words. */
+static void say_why(struct session *session, const struct quiz *quiz) {
+    say_explanation(session, quiz);
+    for (size_t i = 0; quiz->explanation == NULL && i < quiz->choice_count; i++) {
+        const struct choice *choice = &quiz->choices[i];
+        if (quiz->kind == QUIZ_ONE && choice->right && choice->feedback[0] != '\0') {
+            say(session, 2, choice->feedback);
+        }
+    }
+}
+
 static bool say_right(struct session *session, const struct quiz *quiz, const char *before,
                       struct failure *failure) {
     struct text line = {0};
@@ -155,7 +166,7 @@ static bool say_right(struct session *session, const struct quiz *quiz, const ch
     if (!say_text(session, 0, &line, failure)) {
         return false;
     }
-    say_explanation(session, quiz);
+    say_why(session, quiz);
     return true;
 }
 
@@ -193,6 +204,13 @@ static bool reveal(struct session *session, size_t stop, struct failure *failure
     return true;
 }
 
+/* What is revealed stands apart from what the fence said last. */
+static void say_apart(struct session *session) {
+    const struct text *out = &session->out;
+    bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
+    text_append(&session->out, apart ? "" : "\n");
+}
+
 bool asking_reveal(struct session *session, struct failure *failure) {
     size_t now = session_stop(session);
     for (size_t i = 0; i < now; i++) {
@@ -203,10 +221,12 @@ bool asking_reveal(struct session *session, struct failure *failure) {
         enum answer_state state = session->answers[i].state;
         size_t stop = reveal_stop(session, i);
         if (state == ANSWER_LOCKED && stop <= now && session->answers[i].given != NULL) {
+            say_apart(session);
             if (!reveal(session, i, failure)) {
                 return false;
             }
         } else if (state == ANSWER_SKIPPED && stop == now) {
+            say_apart(session);
             if (!say_right(session, quiz, "Answer: ", failure)) {
                 return false;
             }
@@ -362,7 +382,7 @@ static bool run_solution(struct session *session, const struct command_call *cal
     }
     const struct quiz *quiz = stop_quiz(session, stop);
     session->answers[stop].state = ANSWER_SKIPPED;
-    bool ok = quiz != NULL ? say_right(session, quiz, "The answer: ", failure)
+    bool ok = quiz != NULL ? say_right(session, quiz, "Answer: ", failure)
                            : solve(session, stop_exercise(session, stop), failure);
     if (!ok) {
         session->answers[stop].state = ANSWER_OPEN;

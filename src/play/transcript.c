@@ -24,6 +24,7 @@ static bool pass_question(struct session *session, size_t index, struct failure 
         session->answers[index].state = ANSWER_SKIPPED;
         return true;
     }
+    text_append(&session->out, "\n");
     return run(session, "solution", failure);
 }
 
@@ -62,7 +63,12 @@ bool transcript_play(struct session *session, bool (*write)(void *context, struc
             return false;
         }
     }
-    return true;
+    size_t said = session->out.length;
+    if (!commands_tell_rest(session, failure)) {
+        return false;
+    }
+    end_paragraph(&session->out, said);
+    return write == NULL || session->out.length == 0 || write(context, &session->out);
 }
 
 static bool drop(void *context, struct text *out) {

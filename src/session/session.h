@@ -50,6 +50,7 @@ struct session {
     struct answer *answers; /* one a stop */
     struct view *views;     /* one a stop: the view before it was passed */
     size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
+    bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
     struct view view;
     struct focus focus;
     struct looks looks;
