@@ -150,6 +150,8 @@ START_TEST(no_change_is_no_step) {
     change("X = [1,2]");
     change("X[1,1] = 1");
     change("X[1,1] = 5\nX[1,1] = 1");
+    change("X[1,1] = 5\nX[1,2] = 2");
+    undo("X[1,1] = 5");
     undo("X = [1, 2]");
 }
 END_TEST
@@ -310,6 +312,17 @@ START_TEST(redefinition_stays_too) {
     ck_assert_str_eq(names(), "X W Q A");
     undo("Q = X @ W @ W");
     ck_assert_str_eq(room_formula(notebook_find(history_notebook(history), "Q")), "X @ W");
+}
+END_TEST
+
+START_TEST(redefinition_comes_after_every_statement_on_its_name) {
+    history = room_history("W = [[1, 0], [0, 1]]\nZ = 1\nW[1,2] = 5\nV = 1");
+    move(4);
+    change("W = [[1, 5], [0, 2]]");
+    move(2);
+    ck_assert_double_eq(value("W[2,2]"), 1);
+    move(3);
+    ck_assert_double_eq(value("W[2,2]"), 2);
 }
 END_TEST
 
@@ -644,6 +657,7 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(lessons, the_lesson_computes_on_what_is_edited);
     tcase_add_test(lessons, edit_is_laid_over_the_statement_in_force);
     tcase_add_test(lessons, redefinition_stays_too);
+    tcase_add_test(lessons, redefinition_comes_after_every_statement_on_its_name);
     tcase_add_test(lessons, a_change_waits_for_what_it_uses);
     tcase_add_test(lessons, new_definitions_come_after_the_present_stop);
     tcase_add_test(lessons, a_change_is_refused_for_all_that_stands);
