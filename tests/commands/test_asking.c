@@ -237,7 +237,7 @@ START_TEST(hints_come_one_by_one) {
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 1 of 2: Read.\n");
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 2 of 2: Read more.\n");
     ck_assert_str_eq(desk_says(&desk, "hint"), "No more hints; solution shows the answer.\n");
-    ck_assert_str_eq(desk_says(&desk, "solution"), "The answer: 2. word2\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "solution"), "Answer: 2. word2\n  Because.\n");
     ck_assert_int_eq(state(&desk), ANSWER_SKIPPED);
     ck_assert_str_eq(desk_says(&desk, "hint"), "no question is open here");
     ck_assert(desk_types(&desk, "next"));
