@@ -93,8 +93,10 @@ static bool step_forward(struct session *session, struct failure *failure) {
         return false;
     }
     if (at_end(session)) {
-        return session->rest_owed ? commands_tell_rest(session, failure)
-                                  : failure_set(failure, "this is the end of the lesson");
+        size_t said = session->out.length;
+        return commands_tell_rest(session, failure) &&
+               (session->out.length > said ||
+                failure_set(failure, "this is the end of the lesson"));
     }
     const struct lesson *lesson = session->lesson;
     size_t held = session_stop(session);

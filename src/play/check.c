@@ -45,7 +45,18 @@ static void keep(struct checking *checking, const struct failure *failure) {
     report->failures[report->failure_count++] = *failure;
 }
 
+/* No memory is no fault of the lesson's. */
+static bool is_memory(const struct failure *failure) {
+    struct failure memory = {0};
+    failure_memory(&memory);
+    return strstr(failure->message, memory.message) != NULL;
+}
+
 void checking_add(struct checking *checking, const struct failure *failure, struct span start) {
+    if (is_memory(failure)) {
+        checking->starved = true;
+        return;
+    }
     struct failure located = *failure;
     if (located.file[0] == '\0') {
         size_t length = start.end - start.start;
@@ -68,7 +79,9 @@ void checking_refuse(struct checking *checking, struct span span, const char *fo
     va_start(arguments, format);
     text_format_list(&message, format, arguments);
     va_end(arguments);
-    failure_set(&failure, "%s", text_string(&message));
+    if (text_ok(&message, &failure)) {
+        failure_set(&failure, "%s", text_string(&message));
+    }
     checking_add(checking, &failure, span);
     text_release(&message);
 }
