@@ -21,7 +21,7 @@ static void append_number(double number, struct text *out) {
     } else {
         const char *power = exact + mantissa + 1;
         bool negative = *power == '-';
-        power += strspn(power, "+-0");
+        power += strspn(power, "+-");
         text_append_bytes(out, exact, mantissa);
         text_format(out, " \\cdot 10^{%s%s}", negative ? "-" : "", power);
     }

@@ -320,8 +320,8 @@ static void write_header(const struct shape *shape, struct text *out) {
                     shape->size[axis]);
     }
     text_append(&header, "), }");
-    size_t start = MAGIC_LENGTH + 4, used = (start + header.length + 1) % ALIGNMENT;
-    text_repeat(&header, " ", used == 0 ? 0 : ALIGNMENT - used);
+    size_t start = MAGIC_LENGTH + 4, used = start + header.length + 1;
+    text_repeat(&header, " ", (ALIGNMENT - used % ALIGNMENT) % ALIGNMENT);
     text_append(&header, "\n");
     text_append_bytes(out, MAGIC, MAGIC_LENGTH);
     text_append_bytes(out, "\x01\x00", 2);

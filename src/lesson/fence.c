@@ -76,17 +76,13 @@ void fence_statements(struct making *making, struct slice code, size_t line, str
         size_t taken = reader_line(code.bytes, code.length, NULL);
         taken = taken > 0 && taken <= code.length ? taken : code.length;
         struct slice text = slice_trimmed((struct slice){code.bytes, taken});
-        size_t first = line; /* blank lines may stand before it */
-        for (const char *at = code.bytes; at < text.bytes; at++) {
-            first += *at == '\n';
-        }
         if (text.length > 0 && text.bytes[0] != '#' &&
             making_room(making, &part->statements, &part->statement_capacity, part->statement_count,
                         sizeof *part->statements)) {
             struct source_line *added = &part->statements[part->statement_count++];
             added->text = making_raw(making, text.bytes, text.length);
-            added->line = first;
-            added->column = making_indent(making, first) + 1;
+            added->line = line;
+            added->column = making_indent(making, line) + 1;
         }
         for (size_t i = 0; i < taken; i++) {
             line += code.bytes[i] == '\n';

@@ -211,6 +211,23 @@ START_TEST(latex_stack_and_width) {
 }
 END_TEST
 
+START_TEST(four_axes) {
+    struct notebook notebook;
+    struct failure failure = {0};
+    struct text out = {0};
+    fixture_notebook(&notebook, "B = [[[[1]], [[2]]], [[[3]], [[4]]]]\n");
+    ck_assert(export_find("text")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert_str_eq(text_string(&out), "B   2×2×1×1\n"
+                                        "  batch 1, head 1\n  1\n  batch 1, head 2\n  2\n"
+                                        "  batch 2, head 1\n  3\n  batch 2, head 2\n  4\n");
+    text_clear(&out);
+    ck_assert(export_find("latex")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\\[\n{B}^{(2,1)} = "));
+    text_release(&out);
+    notebook_release(&notebook);
+}
+END_TEST
+
 START_TEST(table) {
     static const struct {
         const char *name, *file;
@@ -407,6 +424,7 @@ Suite *files_export_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, formats, 0, (int)(sizeof whole / sizeof *whole));
     tcase_add_test(core, latex_stack_and_width);
+    tcase_add_test(core, four_axes);
     tcase_add_test(core, table);
     tcase_add_test(core, names);
     tcase_add_test(core, hostile_labels);

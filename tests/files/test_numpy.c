@@ -75,7 +75,8 @@ static const char *const sources[] = {
     "W_q[2,3] = 0.5\nQ = X @ W_q\nK = X @ W_k\nS = Q @ K.T / sqrt(columns(Q)) + causal(4)\n"
     "A = softmax(S)\npin A[3,1] = 0.125\nO = A @ X\nI = A[\"saw#2\",:]\nj = A[2:3,2]\n",
     /* stacks */
-    "H = normal(2, 3, 4, seed=5)\nG = H @ H[1].T\nP = H[2,:,1:2] - mean(H, each=row)\n"
+    "H = normal(2, 3, 4, seed=5)\nN = [[-inf, inf, nan]]\nN[1,3] = -inf\nG = H @ H[1].T\nP = "
+    "H[2,:,1:2] - mean(H, each=row)\n"
     "M = concat(heads(H[1], 2))\nB = normal(2, 2, 2, 2, seed=6)\npin G[2,1,3] = -1\nB[2,1,2,1] = "
     "9\n"
     "C = B[2,:,1,:] * 2\nE = join(H, H[2])\nF = permute(H, [3, 1, 2])\n",

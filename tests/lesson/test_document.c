@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 Suite *lesson_document_suite(void);
@@ -112,6 +113,7 @@ static const struct {
     {"<!-- a --><!-- b --> c\n", "comment 1-1 1<a>\ncomment 1-1 1<b>\nparagraph 1 1p<c>\n"},
     {"<!-- a\n\n```qkv\n", "comment 1-3 open 1<a\n\n```qkv>\n"},
     {"a <!-- b --> c\n", "comment 1-1 inside 1<b>\nparagraph 1 1p<a > 1p< c>\n"},
+    {"a <!-- b\nc --> d\n", "paragraph 1 1p<a  d>\n"},
     {"- <!-- b -->\n", "comment 1-1 inside 1<b>\n"},
     {"<div>\nx\n</div>\n", "paragraph 1 1p<<div>\nx\n</div>>\n"},
     {"a <b>c</b>\n", "paragraph 1 1p<a <b>c</b>>\n"},
@@ -155,6 +157,19 @@ START_TEST(line_ends) {
         ck_assert_uint_eq(memory_blocks(), before);
         text_release(&source);
     }
+}
+END_TEST
+
+/* The last byte of the text may be half of a line end. */
+START_TEST(carriage_return_last) {
+    struct document document;
+    struct failure failure;
+    char *source = malloc(2);
+    memcpy(source, "a\r", 2);
+    ck_assert(document_read(&document, "d.md", source, 2, &failure));
+    ck_assert_str_eq(document.raw, "a\n");
+    document_release(&document);
+    free(source);
 }
 END_TEST
 
@@ -272,6 +287,7 @@ Suite *lesson_document_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, blocks, 0, (int)(sizeof samples / sizeof *samples));
     tcase_add_test(core, line_ends);
+    tcase_add_test(core, carriage_return_last);
     tcase_add_test(core, keys);
     tcase_add_loop_test(core, refuses, 0, (int)(sizeof failures / sizeof *failures));
     suite_add_tcase(suite, core);

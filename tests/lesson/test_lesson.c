@@ -240,6 +240,7 @@ static const struct {
     {"expect Q = 1; Q", true},
     {"expect Q[1, \";\"] = 1; precision 2 # ; Q", false},
     {"expect [1; 2] = 1", false},
+    {"describe \"a; Q\"", false},
 };
 
 START_TEST(halts) {
@@ -523,6 +524,7 @@ START_TEST(shelf) {
     put(first, "10-c.md", "a\n");
     put(first, "notes.txt", "# No\n");
     put(first, ".hidden.md", "# No\n");
+    put(first, "3d.md", "# D\n");
     put(first, "torn.md", "---\nx\n");
     put(second, "01-a.md", "# A\n");
     put(second, "02-b.md", "# Not seen\n");
@@ -531,9 +533,13 @@ START_TEST(shelf) {
     static const struct {
         const char *name, *title;
         long minutes;
-    } wanted[] = {{"01-a", "A", 0}, {"02-b", "Bee", 7}, {"10-c", "10-c", 0}, {"torn", "torn", 0}};
-    ck_assert_uint_eq(books.count, 4);
-    for (size_t i = 0; i < 4; i++) {
+    } wanted[] = {{"01-a", "A", 0},
+                  {"02-b", "Bee", 7},
+                  {"10-c", "10-c", 0},
+                  {"3d", "D", 0},
+                  {"torn", "torn", 0}};
+    ck_assert_uint_eq(books.count, 5);
+    for (size_t i = 0; i < 5; i++) {
         ck_assert_str_eq(books.list[i].name, wanted[i].name);
         ck_assert_str_eq(books.list[i].title, wanted[i].title);
         ck_assert_int_eq(books.list[i].minutes, wanted[i].minutes);
@@ -541,9 +547,10 @@ START_TEST(shelf) {
     static const struct {
         const char *word;
         int found;
-    } finds[] = {{"02-b", 1}, {"02-b.md", 1}, {"b", 1},   {"2", 1},   {"02", 1},   {"10", 2},
-                 {"1", 0},    {"01", 0},      {"001", 0}, {"c", 2},   {"torn", 3}, {"0", -1},
-                 {"", -1},    {"02-", -1},    {"x", -1},  {"-b", -1}, {"md", -1}};
+    } finds[] = {{"02-b", 1}, {"02-b.md", 1}, {"b", 1},   {"2", 1},   {"02", 1},
+                 {"10", 2},   {"1", 0},       {"01", 0},  {"001", 0}, {"c", 2},
+                 {"torn", 4}, {"3", 3},       {"d", -1},  {"0", -1},  {"", -1},
+                 {"02-", -1}, {"x", -1},      {"-b", -1}, {"md", -1}};
     for (size_t i = 0; i < sizeof finds / sizeof *finds; i++) {
         const struct shelf_entry *found = shelf_find(&books, finds[i].word);
         ck_assert_msg(found == (finds[i].found < 0 ? NULL : &books.list[finds[i].found]), "\"%s\"",

@@ -61,6 +61,8 @@ static const struct {
      "3: this block is not closed before another begins in line 6\n"},
     {TITLE "```text\n\n```qkv" BLOCK,
      "3: this block is not closed before another begins in line 5\n"},
+    {TITLE "```text\n```qkv\n\n```quiz b\n```\n",
+     "3: this block is not closed before another begins in line 4\n"},
     {TITLE "````text\n```qkv\nx\n```\n````\n~~~\n```quiz\n```\n~~~\n", ""},
     {TITLE "<!--\n```qkv\nx = 1\n```\n-->\n",
      "4: this block does nothing: it stands in a comment\n"},
@@ -162,6 +164,8 @@ static const struct {
     {TITLE "# U\n", "3: a second title: # stands once, at the top; ## begins a page\n"},
     /* comments */
     {TITLE "<!-- pasue -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
+    {TITLE "<!-- pouze -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
+    {TITLE "<!-- knots: x -->\n", "3: this comment does nothing: did you mean <!-- note: … -->?\n"},
     {TITLE "<!-- Pause -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
     {TITLE "<!-- pause: -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
     {TITLE "<!-- pause here -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
