@@ -157,6 +157,38 @@ START_TEST(entropy_has_its_bounds) {
 }
 END_TEST
 
+/* Of equals the first; an undefined number is not passed over. */
+START_TEST(argmax_is_the_first) {
+    struct tensor *place = run("argmax", trial_tensor("3x3 1 2 2 1 nan nan -inf -inf -inf"));
+    struct tensor *largest = run("max", trial_tensor("1x3 nan 5 1"));
+
+    ck_assert_double_eq(place->cells[0], 2);
+    ck_assert_double_eq(place->cells[1], 2);
+    ck_assert_double_eq(place->cells[2], 1);
+    ck_assert(isnan(largest->cells[0]));
+    tensor_release(place);
+    tensor_release(largest);
+}
+END_TEST
+
+/* eps=0 is allowed: it is what the textbook's formula has. */
+START_TEST(layernorm_takes_no_eps) {
+    struct failure failure = {0};
+    struct trial trial;
+    struct tensor *result;
+
+    trial_begin(&trial, trial_row("layernorm"));
+    trial_give(&trial, 0, trial_tensor("1x2 1 3"), "X");
+    trial.call.argument[3].number = 0;
+    result = call_run(&trial.call, &failure);
+    ck_assert_msg(result != NULL, "%s", failure.message);
+    ck_assert_double_eq(result->cells[0], -1);
+    ck_assert_double_eq(result->cells[1], 1);
+    tensor_release(result);
+    trial_release(&trial);
+}
+END_TEST
+
 Suite *operators_softmax_suite(void);
 
 Suite *operators_softmax_suite(void) {
@@ -170,6 +202,8 @@ Suite *operators_softmax_suite(void) {
     tcase_add_test(core, order_is_kept);
     tcase_add_test(core, sparsemax_leaves_out);
     tcase_add_test(core, entropy_has_its_bounds);
+    tcase_add_test(limits, argmax_is_the_first);
+    tcase_add_test(limits, layernorm_takes_no_eps);
     tcase_add_test(limits, masked_scores_get_nothing);
     tcase_add_test(limits, unshifted_overflows);
     tcase_add_test(limits, nothing_shared_is_nothing);
