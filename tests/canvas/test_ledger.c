@@ -3,9 +3,11 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "notebook/room.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -236,6 +238,57 @@ START_TEST(why_goes_down_to_the_leaves) {
 }
 END_TEST
 
+START_TEST(why_tells_a_row_once) {
+    struct failure failure = {0};
+    struct text out = {0};
+    struct ledger_view style = {.precision = 4};
+    room_run(&notebook, "B = softmax(Q)\nO = B @ W_q");
+    ck_assert(ledger_why(notebook_find(&notebook, "O"), 0, &style, &out, &failure));
+    easel_assert(&out, "O[I,1] = 0.0759·0.5 + 0.9241·0 ≈ 0.0379\n"
+                       "  B[I,1] = 0.0821 / (0.0821 + 1) ≈ 0.0759\n"
+                       "    Q[I,1] = 1·0.5 + 0·0 = 0.5\n"
+                       "      X[I,:] and W_q[:,1], as written\n"
+                       "    Q[I,2] = 1·3 + 0·2 = 3\n"
+                       "      W_q[1,2] = 3: set by hand (it was 1)\n"
+                       "      X[I,:] and W_q[2,2], as written\n"
+                       "  B[I,2] = 1 / (0.0821 + 1) ≈ 0.9241\n"
+                       "    Q[I,:], as above\n"
+                       "  W_q[:,1], as written\n");
+}
+END_TEST
+
+/* Decimals give way before a number would be cut at the edge: what is left of one would be another.
+ */
+START_TEST(numbers_are_never_cut) {
+    struct failure failure = {0};
+    struct explanation explanation;
+    struct text out = {0};
+    struct definition *definition =
+        room_evaluate(&notebook, "[[123456.5, 0.00123456789012]] @ [[654321.5], [0.1]]");
+    ck_assert(explain_cell(definition, SIZE_MAX, 0, &explanation, &failure));
+    struct ledger_view view = view_of(&explanation);
+    view.precision = 17;
+    ck_assert(ledger_print(&view, &plain, &out, &failure));
+    easel_assert_lines(text_string(&out), 80);
+    const char *line = strstr(text_string(&out), "\n     1 ");
+    ck_assert_ptr_nonnull(line);
+    static const double expected[2][5] = {
+        {1, 123456.5, 654321.5, 123456.5 * 654321.5, 123456.5 * 654321.5},
+        {2, 0.00123456789012, 0.1, 0.000123456789012, 123456.5 * 654321.5}};
+    for (size_t i = 0; i < 10; i++) {
+        line += strspn(line, " \n");
+        size_t length = strcspn(line, " \n");
+        double read, value = expected[i / 5][i % 5];
+        ck_assert_msg(number_parse(line, length, &read), "%.20s", line);
+        ck_assert_msg(fabs(read - value) <= 1e-6 * fabs(value) + 1e-6, "%.20s", line);
+        line += length;
+    }
+    text_release(&out);
+    explanation_release(&explanation);
+    definition_release(definition);
+}
+END_TEST
+
 /* Draws CELL in every way there is: each number of terms, both conventions, few decimals and many.
  */
 static void draw_all(const struct definition *definition, size_t operation, size_t cell) {
@@ -355,6 +408,8 @@ Suite *canvas_ledger_suite(void) {
     tcase_add_loop_test(core, a_picture_shows_how, 0, sizeof pictures / sizeof pictures[0]);
     tcase_add_test(core, long_ledgers_lose_their_middle);
     tcase_add_test(core, why_goes_down_to_the_leaves);
+    tcase_add_test(core, why_tells_a_row_once);
+    tcase_add_test(limits, numbers_are_never_cut);
     tcase_add_test(limits, every_operator_can_be_drawn);
     tcase_add_test(limits, hostile_labels_do_no_harm);
     tcase_add_loop_test(limits, no_memory_is_a_failure, 0, 5);

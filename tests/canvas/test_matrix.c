@@ -178,6 +178,26 @@ START_TEST(wide_matrices_break_into_blocks) {
 }
 END_TEST
 
+/* The line would just hold the numbers, but not the sign of the last. */
+START_TEST(signs_have_room) {
+    static const struct matrix_mark marks[] = {{1, STYLE_PINNED}};
+    struct tensor *value = easel_value("[[0.25, 0.5]]");
+    struct matrix_view view = easel_view(value);
+    view.width = 15;
+    view.marks = marks;
+    view.mark_count = 1;
+    struct text out = easel_print(&view);
+    easel_assert(&out, "       1\n"
+                       "1   0.25\n"
+                       "\n"
+                       "       2\n"
+                       "1   0.50!\n"
+                       "! pinned by\n"
+                       "hand\n");
+    tensor_release(value);
+}
+END_TEST
+
 START_TEST(long_stacks_are_cut) {
     struct tensor *value = easel_value("zeros(10, 1, 2)");
     struct matrix_view view = easel_view(value);
@@ -571,6 +591,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, axes_say_what_they_are);
     tcase_add_test(core, wide_matrices_break_into_blocks);
+    tcase_add_test(core, signs_have_room);
     tcase_add_test(core, long_stacks_are_cut);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
     tcase_add_test(core, a_change_shows_only_what_is_reached);
