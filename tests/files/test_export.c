@@ -381,8 +381,8 @@ START_TEST(statement_labels) {
     struct failure failure;
     struct text out = {0};
     static const char *const awkward[] = {"so very", "", "\"q\"",
-                                          "a\xe2\x80\x83\xe3\x80\x80"
-                                          "b\n"};
+                                          ("a\xe2\x80\x83\xe3\x80\x80"
+                                           "b\n")};
     struct shape shape = shape_matrix(4, 1);
     struct tensor *tensor = tensor_create(&shape, &failure);
     tensor->shape.labels[AXIS_ROW] = labels_create(awkward, 4, &failure);

@@ -70,31 +70,32 @@ END_TEST
 
 static const char *const sources[] = {
     /* attention, with an edit, a pin and labels */
-    "X = tokens(\"I saw a saw\", [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]], columns=\"x y z\")\n"
-    "W_q = normal(3, 4, seed=1)\nW_k = uniform(3, 4, low=-1, high=1, seed=2)\n"
-    "W_q[2,3] = 0.5\nQ = X @ W_q\nK = X @ W_k\nS = Q @ K.T / sqrt(columns(Q)) + causal(4)\n"
-    "A = softmax(S)\npin A[3,1] = 0.125\nO = A @ X\nI = A[\"saw#2\",:]\nj = A[2:3,2]\n",
+    ("X = tokens(\"I saw a saw\", [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]], columns=\"x y "
+     "z\")\n"
+     "W_q = normal(3, 4, seed=1)\nW_k = uniform(3, 4, low=-1, high=1, seed=2)\n"
+     "W_q[2,3] = 0.5\nQ = X @ W_q\nK = X @ W_k\nS = Q @ K.T / sqrt(columns(Q)) + causal(4)\n"
+     "A = softmax(S)\npin A[3,1] = 0.125\nO = A @ X\nI = A[\"saw#2\",:]\nj = A[2:3,2]\n"),
     /* stacks */
-    "H = normal(2, 3, 4, seed=5)\nN = [[-inf, inf, nan]]\nN[1,3] = -inf\nG = H @ H[1].T\nP = "
-    "H[2,:,1:2] - mean(H, each=row)\n"
-    "M = concat(heads(H[1], 2))\nB = normal(2, 2, 2, 2, seed=6)\npin G[2,1,3] = -1\nB[2,1,2,1] = "
-    "9\n"
-    "C = B[2,:,1,:] * 2\nE = join(H, H[2])\nF = permute(H, [3, 1, 2])\n",
+    ("H = normal(2, 3, 4, seed=5)\nN = [[-inf, inf, nan]]\nN[1,3] = -inf\nG = H @ H[1].T\nP = "
+     "H[2,:,1:2] - mean(H, each=row)\n"
+     "M = concat(heads(H[1], 2))\nB = normal(2, 2, 2, 2, seed=6)\npin G[2,1,3] = -1\nB[2,1,2,1] = "
+     "9\n"
+     "C = B[2,:,1,:] * 2\nE = join(H, H[2])\nF = permute(H, [3, 1, 2])\n"),
     /* names that Python has other plans for */
-    "A' = [1, 2]\nA_prime = A' + 1\nA_prime_ = A_prime + 1\nlambda = A' * 2\nlist = lambda - 1\n"
-    "json = list\nnp = json @ list.T\njson_ = np + 1\nprint = 3\nqkv_value = 4\nqkv_softmax = 5\n"
-    "isinstance = softmax(A')\nα = 1\nµ = 2\nμ = 3\nx₂ = 4\nfloat = 1.5\n寿司 = 8\n"
-    "é = 1\ne\xcc\x81 = 2\nqkv_cells = concat(heads([1, 2], 2))\n",
+    ("A' = [1, 2]\nA_prime = A' + 1\nA_prime_ = A_prime + 1\nlambda = A' * 2\nlist = lambda - 1\n"
+     "json = list\nnp = json @ list.T\njson_ = np + 1\nprint = 3\nqkv_value = 4\nqkv_softmax = 5\n"
+     "isinstance = softmax(A')\nα = 1\nµ = 2\nμ = 3\nx₂ = 4\nfloat = 1.5\n寿司 = 8\n"
+     "é = 1\ne\xcc\x81 = 2\nqkv_cells = concat(heads([1, 2], 2))\n"),
     /* numbers where Python's own would differ or fail */
-    "a = 1 / 0\nb = -1 / 0\nc = 0 / 0\nd = (-8) ** 0.5\ne = 10 ** 400\nf = 2 ** -1\ng = 7 / 2\n"
-    "h = [[1, 2]] ** -1\ni = -2 ** 2\nj = 2 ** 3 ** 2\nk = sum(3)\nl = exp(710)\nm = log(0)\n"
-    "n = softmax(5)\no = columns(7)\np = (2).T\nq = [[a, 2], [3, c]]\nr = pi * -0.0\ns = -0.0\n"
-    "t = -inf\nu = nan + [[1, 2]]\nv = 5e-324 / 2\nw = max(3) - min(-4)\nx = -(-[1, 2])\ny = 1 - "
-    "-2\n"
-    "z = [[1/3, -1e-300], [2e300 * 1e10, 0.1 + 0.2]]\nz[1,2] = 1/7\nw2 = 3\nw2[1,1] = 4\n",
+    ("a = 1 / 0\nb = -1 / 0\nc = 0 / 0\nd = (-8) ** 0.5\ne = 10 ** 400\nf = 2 ** -1\ng = 7 / 2\n"
+     "h = [[1, 2]] ** -1\ni = -2 ** 2\nj = 2 ** 3 ** 2\nk = sum(3)\nl = exp(710)\nm = log(0)\n"
+     "n = softmax(5)\no = columns(7)\np = (2).T\nq = [[a, 2], [3, c]]\nr = pi * -0.0\ns = -0.0\n"
+     "t = -inf\nu = nan + [[1, 2]]\nv = 5e-324 / 2\nw = max(3) - min(-4)\nx = -(-[1, 2])\ny = 1 - "
+     "-2\n"
+     "z = [[1/3, -1e-300], [2e300 * 1e10, 0.1 + 0.2]]\nz[1,2] = 1/7\nw2 = 3\nw2[1,1] = 4\n"),
     /* words that have to be quoted */
-    "X = tokens(\"\\\\ ' \xe2\x80\xae \xe2\x80\x8b \xf0\x9f\x98\x80 </script> %s\", zeros(7, 2))\n"
-    "Y = X[\"%s\",:]\nE = embed(\"' \xf0\x9f\x98\x80\", X + normal(7, 2, seed=1))\n",
+    ("X = tokens(\"\\\\ ' \xe2\x80\xae \xe2\x80\x8b \xf0\x9f\x98\x80 </script> %s\", zeros(7, 2))\n"
+     "Y = X[\"%s\",:]\nE = embed(\"' \xf0\x9f\x98\x80\", X + normal(7, 2, seed=1))\n"),
     "",
 };
 
