@@ -317,7 +317,9 @@ static void tell_question(struct session *session, const char *heading, const ch
     text_append(&whole, question);
     canvas_wrap(text_string(&whole), 0, session->width, &lines);
     put(session, STYLE_STRONG, heading);
-    text_append(&session->out, text_string(&lines) + strlen(heading));
+    size_t length = strlen(heading);
+    text_append(&session->out, lines.length < length ? "" : text_string(&lines) + length);
+    session->out.failed = session->out.failed || lines.failed;
     text_release(&whole);
     text_release(&lines);
 }
