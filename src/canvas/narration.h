@@ -8,7 +8,8 @@
 /* Appends BLOCK as plain lines of WIDTH columns: headings underlined, items hanging under their
  * mark, quotes with "  | ", inline code in backquotes when there is no colour, a fence or code
  * indented by four. A run of BLOCK_ROWs (COUNT blocks from BLOCK on) is set as one table with
- * aligned columns; returns how many blocks were used. */
+ * aligned columns; returns how many blocks were used. No empty line stands before or after:
+ * those are the caller's. */
 size_t narration_print(const struct block *blocks, size_t count, size_t width,
                        const struct paint *paint, struct text *out);
 
