@@ -1,10 +1,12 @@
-/* looks: what the learner has chosen to see, beside the place in time: a cell, a picture, what lies on
- * top. Commands change it, panels draw it; in a transcript the same commands say the same in words. */
+/* looks: what the learner has chosen to see, beside the place in time: a cell, a picture, what lies
+ * on top. Commands change it, panels draw it; in a transcript the same commands say the same in
+ * words. */
 #ifndef QKV_SESSION_LOOKS_H
 #define QKV_SESSION_LOOKS_H
 
 #include "base/text.h"
 #include "notebook/notebook.h"
+#include "notebook/replay.h"
 
 struct session;
 
@@ -21,6 +23,8 @@ enum cover {
 /* A place left by diving into an operand: where rise comes back to. */
 struct dive {
     char *name;
+    struct place_in place;
+    bool guided;
     size_t operation; /* SIZE_MAX: the definition's value */
     size_t cell;
 };
@@ -33,35 +37,58 @@ struct looks {
     bool difference;  /* against the unnamed baseline: old → new */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum cover cover;
-    size_t scroll;    /* first line of the cover */
-    double nudge;     /* how much + and - add: 0.1 at first, times or over 10 by { } */
+    size_t scroll; /* first line of the cover */
+    double nudge;  /* how much + and - add: 0.1 at first, times or over 10 by { } */
+    size_t warned; /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;
     size_t path_count, path_capacity;
     struct text answer;     /* for COVER_ANSWER */
     struct text message;    /* one line under the picture: an error, what was done */
-    struct notebook before; /* the values before the last change, for old → new; empty: nothing moved */
+    struct notebook before; /* the values before the last change, for old → new; empty: nothing
+                               moved */
 };
 
+/* As at the start: numbers, nothing on top, the first cell. Releases nothing. */
+void looks_init(struct looks *looks);
 void looks_release(struct looks *looks);
 
-/* The definition looked at: the focus's, or the last of the notebook when there is none; NULL: none. */
+/* The definition looked at: the focus's, or the last of the notebook when there is none; NULL:
+ * none. */
 const struct definition *looks_definition(const struct session *session);
-/* The value looked at (an operation's result or the definition's), borrowed; NULL: none. The cursor is
- * kept inside it. */
+/* The value looked at (an operation's result or the definition's), borrowed; NULL: none. The cursor
+ * is kept inside it. */
 const struct tensor *looks_value(struct session *session);
+/* What replay has reached of the value looked at: its first cells in order, this many. */
+size_t looks_reached(struct session *session);
 
-/* Moves the cursor by rows and columns as shown (columns convention respected), stopping at edges; and
- * through the stack (heads, then batches). False when it could not move at all. */
+/* Moves the cursor by rows and columns as shown (columns convention respected), stopping at edges;
+ * and through the stack (heads, then batches). False when it could not move at all. */
 bool looks_move(struct session *session, long rows, long columns);
 bool looks_turn(struct session *session, long matrices);
+/* Looks at CELL of the value of definition NAME: the focus goes there when it is elsewhere. */
+bool looks_at(struct session *session, const char *name, size_t cell, struct failure *failure);
 
-/* Into the operand cell under the cursor's arithmetic: the first operand's first cell, or the one that
- * CHOICE (from 0) counts among the operands; remembers where from. Out again. */
+/* Into the operand cell under the cursor's arithmetic: of the first operand, or of the one that
+ * CHOICE (from 0) counts among the operands; the cell is that of the present term, where replay
+ * stands in one, else the first. What only hands a number on (`.T` in Q @ K.T) is passed through.
+ * Remembers where from; fails at a number that was written, and where there is no such operand.
+ * Out again. */
 bool looks_dive(struct session *session, size_t choice, struct failure *failure);
 bool looks_rise(struct session *session, struct failure *failure);
 
+/* Appends the cell under the cursor as it is called: "weights[word1,word2]", "(Q @ K.T)[1,1]". */
+bool looks_cell(struct session *session, struct text *out, struct failure *failure);
+/* Appends where the dive went: "output[1,1] ‹ weights[1,1]"; the cell alone without a dive. */
+bool looks_path(struct session *session, struct text *out, struct failure *failure);
+
+/* The focus moves from OLD (the definition looked at, NULL: none) to NAME: the cursor goes to the
+ * first cell, or stays where the sizes match. For session_focus. */
+void looks_refocus(struct session *session, const struct definition *old, const char *name);
+/* After a move in time: the cursor stands where replay does, the path is forgotten, what lay on top
+ * is gone. */
+void looks_follow(struct session *session);
+
 /* Remembers BEFORE as what the last change changed from (NULL: forgets). */
-bool looks_changed(struct session *session, const struct notebook *before,
-                   struct failure *failure);
+bool looks_changed(struct session *session, const struct notebook *before, struct failure *failure);
 
 #endif

@@ -14,6 +14,7 @@ bool session_init(struct session *session, struct failure *failure) {
     session->view.precision = PRECISION;
     session->width = WIDTH;
     session->exercise = SIZE_MAX;
+    looks_init(&session->looks);
     session->history = history_create(failure);
     return session->history != NULL;
 }
@@ -37,6 +38,7 @@ void session_close(struct session *session) {
     memory_free(session->focus.name);
     session->focus = (struct focus){0};
     session->exercise = SIZE_MAX;
+    looks_release(&session->looks);
 }
 
 void session_release(struct session *session) {
@@ -144,6 +146,7 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
             return failure_memory(failure);
         }
     }
+    looks_refocus(session, looks_definition(session), name);
     memory_free(session->focus.name);
     session->focus = (struct focus){copy, place, false};
     return true;

@@ -58,6 +58,7 @@ struct session {
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */
+    bool screen;        /* a screen shows the looks: commands need not say what panels draw */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */
     bool from_person;    /* an interactive prompt: files anywhere, `quit` */
@@ -100,7 +101,7 @@ bool session_reads_columns(const struct session *session);
 bool session_formula(const struct session *session, const struct definition *definition,
                      struct text *out, struct failure *failure);
 
-/* Moves the focus (name copied); NULL: to nothing. */
+/* Moves the focus (name copied), and the cursor with it (looks_refocus); NULL: to nothing. */
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure);
 

@@ -1,0 +1,442 @@
+#include "session/looks.h"
+
+#include "base/memory.h"
+#include "canvas/naming.h"
+#include "session/session.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const double NUDGE = 0.1;
+
+void looks_init(struct looks *looks) {
+    *looks = (struct looks){.operation = SIZE_MAX, .nudge = NUDGE, .warned = SIZE_MAX};
+    notebook_init(&looks->before);
+}
+
+static void forget_path(struct looks *looks) {
+    for (size_t i = 0; i < looks->path_count; i++) {
+        memory_free(looks->path[i].name);
+    }
+    looks->path_count = 0;
+}
+
+void looks_release(struct looks *looks) {
+    forget_path(looks);
+    memory_free(looks->path);
+    text_release(&looks->answer);
+    text_release(&looks->message);
+    notebook_release(&looks->before);
+    looks_init(looks);
+}
+
+/* --- what is looked at ------------------------------------------------------------------------ */
+
+const struct definition *looks_definition(const struct session *session) {
+    const struct definition *focused = session_focused(session);
+    const struct notebook *notebook = session_notebook(session);
+    if (focused != NULL || notebook->count == 0) {
+        return focused;
+    }
+    return notebook->list[notebook->count - 1];
+}
+
+/* Which operation's result is looked at; the last one's is the definition's value. */
+static size_t looked_operation(const struct looks *looks, const struct definition *definition) {
+    return looks->operation + 1 < definition->operation_count ? looks->operation : SIZE_MAX;
+}
+
+static const struct tensor *result_of(const struct definition *definition, size_t operation) {
+    return operation < definition->operation_count ? definition->operations[operation].result
+                                                   : definition->value;
+}
+
+const struct tensor *looks_value(struct session *session) {
+    struct looks *looks = &session->looks;
+    const struct definition *definition = looks_definition(session);
+    if (definition == NULL) {
+        return NULL;
+    }
+    looks->operation = looked_operation(looks, definition);
+    const struct tensor *value = result_of(definition, looks->operation);
+    size_t cells = shape_cells(&value->shape);
+    if (looks->cell >= cells) {
+        looks->cell = cells == 0 ? 0 : cells - 1;
+    }
+    return value;
+}
+
+size_t looks_reached(struct session *session) {
+    const struct tensor *value = looks_value(session);
+    const struct definition *definition = looks_definition(session);
+    if (value == NULL) {
+        return 0;
+    }
+    if (definition != session_focused(session) || definition->operation_count == 0) {
+        return shape_cells(&value->shape);
+    }
+    size_t operation = session->looks.operation;
+    operation = operation == SIZE_MAX ? definition->operation_count - 1 : operation;
+    return replay_reached(definition, &session->focus.place, operation, NULL);
+}
+
+/* --- the cursor ------------------------------------------------------------------------------- */
+
+/* AT moved by STEP and kept inside SIZE. */
+static size_t moved(size_t at, long step, size_t size) {
+    if (step < 0) {
+        size_t down = (size_t)-step;
+        return at < down ? 0 : at - down;
+    }
+    size_t left = size - 1 - at;
+    return (size_t)step > left ? size - 1 : at + (size_t)step;
+}
+
+bool looks_move(struct session *session, long rows, long columns) {
+    const struct tensor *value = looks_value(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return false;
+    }
+    size_t height = shape_rows(&value->shape);
+    size_t width = shape_columns(&value->shape);
+    size_t *cell = &session->looks.cell;
+    size_t before = *cell;
+    size_t matrix = before / (height * width);
+    size_t row = before / width % height;
+    size_t column = before % width;
+    row = moved(row, session->view.columns ? columns : rows, height);
+    column = moved(column, session->view.columns ? rows : columns, width);
+    *cell = (matrix * height + row) * width + column;
+    return *cell != before;
+}
+
+bool looks_turn(struct session *session, long matrices) {
+    const struct tensor *value = looks_value(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return false;
+    }
+    size_t size = shape_rows(&value->shape) * shape_columns(&value->shape);
+    size_t *cell = &session->looks.cell;
+    size_t matrix = *cell / size;
+    size_t to = moved(matrix, matrices, shape_matrices(&value->shape));
+    *cell = to * size + *cell % size;
+    return to != matrix;
+}
+
+bool looks_at(struct session *session, const char *name, size_t cell, struct failure *failure) {
+    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+    bool there = session->focus.name != NULL && text_same(session->focus.name, name);
+    if (!there && !session_focus(session, name, whole, failure)) {
+        return false;
+    }
+    forget_path(&session->looks);
+    session->looks.operation = SIZE_MAX;
+    session->looks.cell = cell;
+    return looks_value(session) != NULL;
+}
+
+void looks_refocus(struct session *session, const struct definition *old, const char *name) {
+    struct looks *looks = &session->looks;
+    const struct definition *new =
+        name == NULL ? NULL : notebook_find(session_notebook(session), name);
+    if (old != NULL && old == new) {
+        return;
+    }
+    bool alike =
+        old != NULL && new != NULL &&looked_operation(looks, old) ==
+                           SIZE_MAX &&shape_same_sizes(&old->value->shape, &new->value->shape);
+    looks->cell = alike ? looks->cell : 0;
+    looks->operation = SIZE_MAX;
+    forget_path(looks);
+}
+
+void looks_follow(struct session *session) {
+    struct looks *looks = &session->looks;
+    const struct definition *definition = session_focused(session);
+    const struct place_in *place = &session->focus.place;
+    forget_path(looks);
+    looks->cover = COVER_NONE;
+    looks->operation = SIZE_MAX;
+    if (definition == NULL) {
+        return;
+    }
+    enum grain grain = replay_grain(definition, place);
+    if (grain != GRAIN_DEFINITION) {
+        looks->operation = place->operation;
+    }
+    const struct tensor *value = looks_value(session);
+    if (grain >= GRAIN_ROW) {
+        looks->cell = place->row * shape_columns(&value->shape) + place->column;
+        looks_value(session);
+    }
+}
+
+/* --- into an operand and out again ------------------------------------------------------------ */
+
+/* A number on the way down: a cell of an operation's result. */
+struct level {
+    const struct definition *definition;
+    size_t operation, cell;
+};
+
+/* Whether a place on the path is still there: a change may have made it smaller. */
+static bool is_there(const struct level *at) {
+    return at->definition != NULL &&
+           at->cell < shape_cells(&result_of(at->definition, at->operation)->shape);
+}
+
+static bool here(struct session *session, struct level *at, struct failure *failure) {
+    if (looks_value(session) == NULL) {
+        return failure_set(failure, "there is no number to look at yet");
+    }
+    if (shape_cells(&looks_value(session)->shape) == 0) {
+        return failure_set(failure, "there is no number to look at: the matrix is empty");
+    }
+    *at = (struct level){looks_definition(session), session->looks.operation, session->looks.cell};
+    return true;
+}
+
+/* The step that makes term TERM of a ledger, or SIZE_MAX. */
+static size_t term_step(const struct steps *steps, size_t term) {
+    for (size_t i = 0; steps->form == STEPS_LEDGER && i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (step->stage != NULL && step->row == term && text_same(step->stage, STAGE_TERM)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* How near step I is to what the learner looks at: in the present term, or for columns in the
+ * explained cell's own row. */
+static bool is_meant(const struct steps *steps, size_t i, size_t term) {
+    if (steps->form == STEPS_COLUMNS) {
+        return steps->list[i].row == steps->focus;
+    }
+    size_t top = term_step(steps, term);
+    if (top == SIZE_MAX || steps->list[top].kind != STEP_APPLY) {
+        return top == i;
+    }
+    return steps->list[top].left == (long)i || steps->list[top].right == (long)i;
+}
+
+static bool seen_before(const struct steps *steps, size_t i) {
+    for (size_t k = 0; k < i; k++) {
+        if (steps->list[k].kind == STEP_CELL && steps->list[k].operand == steps->list[i].operand) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The step that reads a cell of the operand that CHOICE counts: the one meant, else the first. NULL
+ * when there are not so many operands; *COUNT is how many there are. */
+static const struct step *choose(const struct steps *steps, size_t choice, size_t term,
+                                 size_t *count) {
+    const struct step *first = NULL;
+    *count = 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        if (steps->list[i].kind == STEP_CELL && !seen_before(steps, i)) {
+            first = *count == choice ? &steps->list[i] : first;
+            (*count)++;
+        }
+    }
+    for (size_t i = 0; first != NULL && i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (step->kind == STEP_CELL && step->operand == first->operand &&
+            is_meant(steps, i, term)) {
+            return step;
+        }
+    }
+    return first;
+}
+
+/* Passes operations without a name that only hand a number on. */
+static bool pass_moves(const struct definition *from, struct level *at, struct failure *failure) {
+    for (size_t left = TREE_DEPTH; left > 0 && at->definition == from; left--) {
+        struct explanation explanation;
+        if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
+            return false;
+        }
+        bool moves = explanation.kind == EXPLAINED_STEPS && explanation.steps.form == STEPS_MOVE &&
+                     explanation_follow(&explanation, &explanation.steps.list[0], &at->definition,
+                                        &at->operation, &at->cell);
+        explanation_release(&explanation);
+        if (!moves) {
+            break;
+        }
+    }
+    return true;
+}
+
+static bool nothing_below(const struct explanation *explanation, size_t count, bool columns,
+                          struct failure *failure) {
+    struct text name = {0};
+    naming_cell(explanation, columns, &name);
+    const char *cell = text_string(&name);
+    if (count > 0) {
+        failure_set(failure, "%s has %zu operand%s", cell, count, count == 1 ? "" : "s");
+    } else if (naming_is_written(explanation)) {
+        failure_set(failure, "%s is a number as written: nothing lies below it", cell);
+    } else if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
+        failure_set(failure, "%s was set by hand: nothing lies below it", cell);
+    } else {
+        failure_set(failure, "%s was made from no other cell: nothing lies below it", cell);
+    }
+    text_release(&name);
+    return false;
+}
+
+/* The present term, where replay stands in one of the cell looked at; else the first. */
+static size_t present_term(const struct session *session, const struct level *at) {
+    const struct place_in *place = &session->focus.place;
+    const struct definition *focused = session_focused(session);
+    if (at->definition != focused || replay_grain(focused, place) != GRAIN_TERM) {
+        return 0;
+    }
+    size_t last = focused->operation_count - 1;
+    size_t operation = at->operation == SIZE_MAX ? last : at->operation;
+    size_t columns = shape_columns(&focused->operations[operation].result->shape);
+    bool same = operation == place->operation && at->cell == place->row * columns + place->column;
+    return same ? place->term : 0;
+}
+
+/* The operand cell below AT, which becomes it. */
+static bool descend(struct session *session, size_t choice, struct level *at,
+                    struct failure *failure) {
+    struct explanation explanation;
+    if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
+        return false;
+    }
+    const struct definition *from = at->definition;
+    size_t count;
+    size_t term = present_term(session, at);
+    const struct step *step = choose(&explanation.steps, choice, term, &count);
+    bool ok = step != NULL &&
+              explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
+    if (!ok) {
+        nothing_below(&explanation, step == NULL ? count : 0, session->view.columns, failure);
+    }
+    explanation_release(&explanation);
+    return ok && pass_moves(from, at, failure);
+}
+
+/* Adds the place looked at to the path. */
+static bool remember(struct session *session, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    const char *name = looks_definition(session)->name;
+    char *copy = memory_text(name, strlen(name));
+    if (copy == NULL || !memory_reserve(&looks->path, &looks->path_capacity, looks->path_count + 1,
+                                        sizeof *looks->path)) {
+        memory_free(copy);
+        return failure_memory(failure);
+    }
+    looks->path[looks->path_count++] = (struct dive){.name = copy,
+                                                     .place = session->focus.place,
+                                                     .guided = session->focus.guided,
+                                                     .operation = looks->operation,
+                                                     .cell = looks->cell};
+    return true;
+}
+
+/* Moves the focus without forgetting the path, and the cursor to OPERATION's CELL. */
+static bool settle(struct session *session, const struct dive *to, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    size_t count = looks->path_count;
+    looks->path_count = 0;
+    bool ok = session_focus(session, to->name, to->place, failure);
+    looks->path_count = count;
+    if (ok) {
+        session->focus.guided = to->guided;
+        looks->operation = to->operation;
+        looks->cell = to->cell;
+    }
+    return ok;
+}
+
+static void drop_last(struct looks *looks) {
+    memory_free(looks->path[--looks->path_count].name);
+}
+
+bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
+    struct level at;
+    if (!here(session, &at, failure) || !descend(session, choice, &at, failure) ||
+        !remember(session, failure)) {
+        return false;
+    }
+    struct dive to = {.name = at.definition->name,
+                      .place = {.grain = GRAIN_DEFINITION},
+                      .operation = at.operation,
+                      .cell = at.cell};
+    if (!settle(session, &to, failure)) {
+        drop_last(&session->looks);
+        return false;
+    }
+    looks_value(session);
+    return true;
+}
+
+bool looks_rise(struct session *session, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    if (looks->path_count == 0) {
+        return failure_set(failure, "this is where you looked first: nothing to go back up to");
+    }
+    const struct dive *last = &looks->path[looks->path_count - 1];
+    if (notebook_find(session_notebook(session), last->name) == NULL) {
+        failure_set(failure, "%s is not there any more", last->name);
+        forget_path(looks);
+        return false;
+    }
+    if (!settle(session, last, failure)) {
+        return false;
+    }
+    drop_last(looks);
+    looks_value(session);
+    return true;
+}
+
+/* --- how it is called ------------------------------------------------------------------------- */
+
+static bool name_level(const struct session *session, const struct level *at, struct text *out,
+                       struct failure *failure) {
+    struct explanation explanation;
+    if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
+        return false;
+    }
+    naming_cell(&explanation, session->view.columns, out);
+    explanation_release(&explanation);
+    return text_ok(out, failure);
+}
+
+bool looks_cell(struct session *session, struct text *out, struct failure *failure) {
+    struct level at;
+    return here(session, &at, failure) && name_level(session, &at, out, failure);
+}
+
+bool looks_path(struct session *session, struct text *out, struct failure *failure) {
+    const struct looks *looks = &session->looks;
+    for (size_t i = 0; i < looks->path_count; i++) {
+        const struct dive *dive = &looks->path[i];
+        struct level at = {notebook_find(session_notebook(session), dive->name), dive->operation,
+                           dive->cell};
+        if (!is_there(&at)) {
+            text_append(out, dive->name);
+        } else if (!name_level(session, &at, out, failure)) {
+            return false;
+        }
+        text_append(out, " ‹ ");
+    }
+    return looks_cell(session, out, failure);
+}
+
+bool looks_changed(struct session *session, const struct notebook *before,
+                   struct failure *failure) {
+    struct notebook copy;
+    notebook_init(&copy);
+    if (before != NULL && !notebook_copy(&copy, before, failure)) {
+        return false;
+    }
+    notebook_release(&session->looks.before);
+    session->looks.before = copy;
+    return true;
+}
