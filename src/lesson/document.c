@@ -560,6 +560,25 @@ bool document_read(struct document *document, const char *file, const char *text
            source_keys(document, file, &body, failure) && parse(document, body, failure);
 }
 
+/* A letter before the line keeps its first characters from beginning a list or a heading. */
+bool document_words(const char *line, size_t length, struct text *out) {
+    struct document document = {0};
+    struct failure ignored = {0};
+    struct text guarded = {0};
+    text_append(&guarded, "x");
+    text_append_bytes(&guarded, line, length);
+    bool ok = text_ok(&guarded, &ignored) &&
+              document_read(&document, "", text_string(&guarded), guarded.length, &ignored);
+    for (size_t i = 0; ok && document.block_count > 0 && i < document.blocks[0].run_count; i++) {
+        const struct run *run = &document.blocks[0].runs[i];
+        const char *quote = run->style == RUN_CODE ? "`" : "";
+        text_format(out, "%s%s%s", quote, run->text + (i == 0 ? 1 : 0), quote);
+    }
+    document_release(&document);
+    text_release(&guarded);
+    return ok && !out->failed;
+}
+
 static void block_release(struct block *block) {
     for (size_t i = 0; i < block->run_count; i++) {
         memory_free(block->runs[i].text);

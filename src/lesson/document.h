@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 struct failure;
+struct text;
 
 enum run_style { RUN_PLAIN, RUN_EMPHASIS, RUN_STRONG, RUN_CODE, RUN_LINK };
 
@@ -69,6 +70,10 @@ bool document_read(struct document *document, const char *file, const char *text
 bool document_read_plain(struct document *document, const char *file, const char *text,
                          size_t length, struct failure *failure);
 void document_release(struct document *document);
+
+/* Appends one line of Markdown (LENGTH bytes, no block of its own) as plain, sanitised words: marks
+ * of emphasis go, code keeps its backquotes. False without memory. */
+bool document_words(const char *line, size_t length, struct text *out);
 
 /* The text of key KEY, or NULL. */
 const char *document_key(const struct document *document, const char *key);

@@ -77,7 +77,7 @@ static void read_hint(struct reading *reading, struct slice line) {
     making_string(
         reading->making,
         (struct strings){&exercise->hints, &exercise->hint_count, &exercise->hint_capacity},
-        text.bytes, text.length);
+        making_words(reading->making, text.bytes, text.length));
 }
 
 static void read_allow(struct reading *reading, struct slice line) {
@@ -99,7 +99,8 @@ static void read_allow(struct reading *reading, struct slice line) {
         }
         struct strings allowed = {&exercise->allowed, &exercise->allow_count,
                                   &exercise->allow_capacity};
-        making_string(reading->making, allowed, name.bytes, name.length);
+        making_string(reading->making, allowed,
+                      making_shown(reading->making, name.bytes, name.length));
     }
 }
 
@@ -203,7 +204,7 @@ struct exercise *exercise_read(struct making *making, const struct block *block)
     }
     struct slice question =
         slice_trimmed((struct slice){text_string(&reading.question), reading.question.length});
-    exercise->question = making_shown(making, question.bytes, question.length);
+    exercise->question = making_words(making, question.bytes, question.length);
     making->failed |= reading.question.failed;
     text_release(&reading.question);
     if (!making->failed) {

@@ -63,20 +63,31 @@ char *making_shown(struct making *making, const char *bytes, size_t length) {
     return copy;
 }
 
+char *making_words(struct making *making, const char *bytes, size_t length) {
+    struct slice rest = {bytes, length};
+    struct text words = {0};
+    while (rest.length > 0) {
+        struct slice line = slice_line(&rest);
+        making->failed |= !document_words(line.bytes, line.length, &words);
+        text_append(&words, rest.length > 0 ? "\n" : "");
+    }
+    char *copy = making_raw(making, text_string(&words), words.length);
+    text_release(&words);
+    return copy;
+}
+
 bool making_room(struct making *making, void *array, size_t *capacity, size_t count, size_t size) {
     bool room = memory_reserve(array, capacity, count + 1, size);
     making->failed |= !room;
     return room;
 }
 
-void making_string(struct making *making, struct strings strings, const char *bytes,
-                   size_t length) {
-    if (making_room(making, strings.list, strings.capacity, *strings.count,
-                    sizeof **strings.list)) {
-        char *copy = making_shown(making, bytes, length);
-        if (copy) {
-            (*strings.list)[(*strings.count)++] = copy;
-        }
+void making_string(struct making *making, struct strings strings, char *copy) {
+    if (copy && making_room(making, strings.list, strings.capacity, *strings.count,
+                            sizeof **strings.list)) {
+        (*strings.list)[(*strings.count)++] = copy;
+    } else {
+        memory_free(copy);
     }
 }
 

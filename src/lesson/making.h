@@ -24,16 +24,18 @@ size_t making_indent(struct making *making, size_t line);
  * `failed`. */
 char *making_raw(struct making *making, const char *bytes, size_t length);
 char *making_shown(struct making *making, const char *bytes, size_t length);
+/* Lines of Markdown as plain words (document_words), line by line. */
+char *making_words(struct making *making, const char *bytes, size_t length);
 
 /* Room for one more element of SIZE bytes in a growing array; false sets `failed`. */
 bool making_room(struct making *making, void *array, size_t *capacity, size_t count, size_t size);
 
-/* Adds a shown copy to a list of strings. */
+/* Adds COPY (taken over; NULL: there was no memory) to a list of strings. */
 struct strings {
     char ***list;
     size_t *count, *capacity;
 };
-void making_string(struct making *making, struct strings strings, const char *bytes, size_t length);
+void making_string(struct making *making, struct strings strings, char *copy);
 
 /* --- words and lines -------------------------------------------------------------------------- */
 

@@ -144,8 +144,8 @@ static void read_feedback(struct reading *reading, struct slice line, struct cho
     if (text.length == 0) {
         making_problem(reading->making, reading->line, "this choice has no text");
     }
-    choice->text = making_shown(reading->making, text.bytes, text.length);
-    choice->feedback = making_shown(reading->making, feedback.bytes, feedback.length);
+    choice->text = making_words(reading->making, text.bytes, text.length);
+    choice->feedback = making_words(reading->making, feedback.bytes, feedback.length);
 }
 
 static void read_choice(struct reading *reading, struct slice line) {
@@ -222,7 +222,8 @@ static void read_line(struct reading *reading, struct slice line) {
         break;
     case LINE_HINT:
         rest = slice_after(line, strlen("hint:"));
-        making_string(reading->making, hints, rest.bytes, rest.length);
+        making_string(reading->making, hints,
+                      making_words(reading->making, rest.bytes, rest.length));
         break;
     case LINE_EXPLAIN:
         rest = slice_after(line, strlen("explain:"));
@@ -285,10 +286,10 @@ static void finish(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
     struct slice question =
         slice_trimmed((struct slice){text_string(&reading->question), reading->question.length});
-    quiz->question = making_shown(reading->making, question.bytes, question.length);
+    quiz->question = making_words(reading->making, question.bytes, question.length);
     if (reading->explanation.length > 0) {
         quiz->explanation =
-            making_shown(reading->making, reading->explanation.bytes, reading->explanation.length);
+            making_words(reading->making, reading->explanation.bytes, reading->explanation.length);
     }
     quiz->kind = quiz->key && quiz->choice_count == 0 ? QUIZ_NUMBER
                  : reading->square                    ? QUIZ_SEVERAL

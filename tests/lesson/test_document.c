@@ -8,6 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+    const char *line, *words;
+} plain_words[] = {
+    {"Row *saw* of `X`", "Row saw of `X`"},
+    {"4. **Which** one?", "4. Which one?"},
+    {"# W_q and W_k", "# W_q and W_k"},
+    {"2 * 3 * 4", "2 * 3 * 4"},
+    {"", ""},
+};
+
+START_TEST(words_lose_their_marks_and_keep_their_code) {
+    struct text out = {0};
+    const char *line = plain_words[_i].line;
+    ck_assert(document_words(line, strlen(line), &out));
+    ck_assert_str_eq(text_string(&out), plain_words[_i].words);
+    text_release(&out);
+}
+END_TEST
+
 Suite *lesson_document_suite(void);
 
 static const char *const KINDS[] = {"heading", "paragraph", "item", "quote",  "fence",
@@ -290,6 +309,8 @@ Suite *lesson_document_suite(void) {
     tcase_add_test(core, carriage_return_last);
     tcase_add_test(core, keys);
     tcase_add_loop_test(core, refuses, 0, (int)(sizeof failures / sizeof *failures));
+    tcase_add_loop_test(core, words_lose_their_marks_and_keep_their_code, 0,
+                        sizeof plain_words / sizeof plain_words[0]);
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
     tcase_add_loop_test(limits, memory, 0, 2);
