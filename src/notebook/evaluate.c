@@ -501,7 +501,7 @@ static bool fill_subscripts(struct evaluation *evaluation, const struct slot *sl
 
 static bool fill_standard(struct evaluation *evaluation, const struct slot *slot) {
     const char *standard = slot->parameter->standard;
-    struct operand operand;
+    struct operand operand = {0};
 
     slot->argument->given = standard != NULL;
     if (standard == NULL) {
