@@ -40,6 +40,7 @@ static void cell_blank(struct canvas_cell *cell) {
     if (cell) {
         cell->text[0] = '\0';
         cell->wide = cell->right_half = false;
+        cell->ink = (struct shade){PALETTE_NONE, 0};
     }
 }
 
@@ -142,6 +143,17 @@ void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width
     }
 }
 
+void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
+                 struct shade lower) {
+    bool above = upper.palette != PALETTE_NONE, below = lower.palette != PALETTE_NONE;
+    canvas_put(canvas, row, column, above ? "▀" : below ? "▄" : " ", STYLE_PLAIN);
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    if (cell) {
+        cell->ink = above ? upper : lower;
+        cell->shade = above ? lower : (struct shade){PALETTE_NONE, 0};
+    }
+}
+
 /* --- looks ----------------------------------------------------------------------------------- */
 
 static void append_colour(unsigned colour, int plane, enum depth depth, struct text *out) {
@@ -167,20 +179,27 @@ void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth de
     } else if (depth == DEPTH_8 && theme != THEME_MONO) {
         theme = THEME_CONTRAST;
     }
-    if (cell->shade.palette == PALETTE_NONE || theme == THEME_MONO) {
+    bool shaded = cell->shade.palette != PALETTE_NONE, inked = cell->ink.palette != PALETTE_NONE;
+    if ((!shaded && !inked) || theme == THEME_MONO) {
         text_append(out, style_look(cell->style, theme));
         return;
     }
     struct shade_colours colours = shade_colours(cell->shade, depth);
+    unsigned ink = inked ? shade_colours(cell->ink, depth).background : colours.foreground;
     text_append(out, on_shade[cell->style] ? on_shade[cell->style] : "");
-    append_colour(colours.foreground, 3, depth, out);
-    text_append(out, ";");
-    append_colour(colours.background, 4, depth, out);
+    append_colour(ink, 3, depth, out);
+    if (shaded) {
+        text_append(out, ";");
+        append_colour(colours.background, 4, depth, out);
+    }
+}
+
+static bool same_shade(struct shade a, struct shade b) {
+    return a.palette == b.palette && a.level == b.level;
 }
 
 static bool same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
-    return a->style == b->style && a->shade.palette == b->shade.palette &&
-           a->shade.level == b->shade.level;
+    return a->style == b->style && same_shade(a->shade, b->shade) && same_shade(a->ink, b->ink);
 }
 
 static bool is_plain(const struct canvas_cell *cell) {

@@ -20,6 +20,7 @@ struct canvas_cell {
     enum style style;
     bool wide, right_half;
     struct shade shade; /* its background; where there is one, STYLE gives attributes only */
+    struct shade ink;   /* the colour of its character; none: what reads best on the background */
 };
 
 struct canvas {
@@ -42,6 +43,11 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
  * stands on it. */
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade);
+
+/* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half
+ * as the paper is. */
+void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
+                 struct shade lower);
 
 /* Appends the SGR parameters that CELL has where there is DEPTH colour ("1;38;5;117"; "": plain).
  * With eight colours the looks are those of the contrast theme, with none the mono theme's. */

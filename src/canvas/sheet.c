@@ -49,21 +49,42 @@ static void figures_decimals(struct figures *figures, double value) {
     figures->decimals = decimals > figures->decimals ? decimals : figures->decimals;
 }
 
+/* ".31" for "0.31", "-.31" for "-0.31". */
+static void drop_leading_zero(char *written) {
+    char *digits = written + (written[0] == '-');
+    if (text_starts(digits, "0.")) {
+        memmove(digits, digits + 1, strlen(digits));
+    }
+}
+
+static void write_infinity(char out[NUMBER_TEXT]) {
+    text_fill(out, NUMBER_TEXT, out[0] == '-' ? "-∞" : "∞");
+}
+
 void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]) {
     number_short(out, value, figures->precision);
     if (!strchr(out, 'e')) {
         number_fixed(out, value, figures->decimals);
+    } else if (figures->brief) {
+        number_short(out, value, 0);
+    }
+    if (figures->bare) {
+        drop_leading_zero(out);
+    }
+    if (figures->brief && !figures->ascii && isinf(value)) {
+        write_infinity(out);
     }
 }
 
-static bool is_word(const char *written) {
-    return strpbrk(written, "fn") != NULL; /* inf, -inf, nan */
+/* inf, -inf, nan; and among brief numbers the scientific ones too. */
+static bool is_word(const struct figures *figures, const char *written) {
+    return strpbrk(written, figures->brief ? "efn" : "fn") || strstr(written, "∞");
 }
 
 static void figures_width(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
     figures_write(figures, value, out);
-    if (!is_word(out)) {
+    if (!is_word(figures, out)) {
         size_t whole = strcspn(out, ".e");
         figures->before = greater(figures->before, whole);
         figures->after = greater(figures->after, strlen(out) - whole);
@@ -73,19 +94,20 @@ static void figures_width(struct figures *figures, double value) {
 static void figures_words(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
     figures_write(figures, value, out);
-    size_t length = is_word(out) ? strlen(out) : 0;
+    size_t columns = is_word(figures, out) ? columns_of(out) : 0;
     figures->before =
-        greater(figures->before, length > figures->after ? length - figures->after : 0);
+        greater(figures->before, columns > figures->after ? columns - figures->after : 0);
 }
 
 /* A number's point (of 1e-7 the place where it would be) stands in the field's; a word ends where
  * the field ends. */
 size_t figures_offset(const struct figures *figures, const char *written) {
-    size_t length = strlen(written);
-    if (is_word(written)) {
-        return figures->before + figures->after - length;
+    size_t field = figures->before + figures->after, columns = columns_of(written);
+    size_t whole = strcspn(written, ".e");
+    if (is_word(figures, written)) {
+        return columns < field ? field - columns : 0;
     }
-    return figures->before - strcspn(written, ".e");
+    return whole < figures->before ? figures->before - whole : 0;
 }
 
 size_t view_width(const struct matrix_view *view) {

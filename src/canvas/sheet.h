@@ -26,6 +26,9 @@ void window_hidden(const struct window *window, const char *plural, struct text 
 struct figures {
     int precision, decimals;
     size_t before, after;
+    bool brief; /* scientific with one digit, -∞ for -inf: where room is short */
+    bool bare;  /* the leading 0 dropped: .31 */
+    bool ascii; /* brief, but -inf */
 };
 
 /* What takes account of one more value. Each pass goes over all values before the next one does:
