@@ -8,6 +8,7 @@
 #include "canvas/matrix.h"
 #include "canvas/narration.h"
 #include "language/writer.h"
+#include "notebook/address.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -197,16 +198,31 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
     return ok;
 }
 
+/* `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
+static void write_row(const struct session *session, const struct definition *definition,
+                      struct text *out) {
+    const struct place_in *place = &session->focus.place;
+    const struct shape *shape = &definition->operations[place->operation].result->shape;
+    bool own = place->operation + 1 == definition->operation_count;
+    if (own && shape->axes == 2 && !session->view.columns) {
+        text_format(out, "%s[", definition->name);
+        address_position(shape->labels[AXIS_ROW], place->row, out);
+        text_append(out, ",:] =");
+    } else {
+        replay_address(definition, place, session->view.columns, out);
+        text_append(out, ":");
+    }
+}
+
 static bool tell_row(struct session *session, const struct definition *definition,
                      struct failure *failure) {
     const struct place_in *place = &session->focus.place;
     const struct tensor *result = definition->operations[place->operation].result;
     size_t columns = shape_columns(&result->shape);
     struct text line = {0};
-    replay_address(definition, place, session->view.columns, &line);
+    write_row(session, definition, &line);
     put(session, STYLE_LABEL, text_string(&line));
     text_release(&line);
-    text_append(&session->out, ":");
     for (size_t j = 0; j < columns; j++) {
         char number[NUMBER_TEXT];
         number_short(number, result->cells[place->row * columns + j], session->view.precision);
