@@ -40,7 +40,8 @@ bool lesson_folders_find(struct lesson_folders *folders, struct failure *failure
     if (length > 0) {
         program[length] = '\0';
         if (!add_beside(folders, program, "/lessons", failure) ||
-            !add_beside(folders, program, "/../lessons", failure)) {
+            !add_beside(folders, program, "/../lessons", failure) ||
+            !add_beside(folders, program, "/../share/qkv/lessons", failure)) {
             return false;
         }
     }

@@ -8,13 +8,13 @@
 struct failure;
 struct lesson;
 
-enum { LESSON_FOLDERS = 4 };
+enum { LESSON_FOLDERS = 5 };
 
 struct lesson_folders {
     char *paths[LESSON_FOLDERS + 1]; /* owned; NULL-terminated, for shelf_read */
 };
 
-/* <program>/lessons, <program>/../lessons, the folder of `make install`,
+/* <program>/lessons, <program>/../lessons and ../share/qkv/lessons, the folder of `make install`,
  * $XDG_DATA_HOME/qkv/lessons; those that are there. Release also after a failure. */
 bool lesson_folders_find(struct lesson_folders *folders, struct failure *failure);
 void lesson_folders_release(struct lesson_folders *folders);
