@@ -359,7 +359,7 @@ static void drop_last(struct looks *looks) {
 }
 
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
-    struct level at;
+    struct level at = {0};
     if (!here(session, &at, failure) || !descend(session, choice, &at, failure) ||
         !remember(session, failure)) {
         return false;
@@ -409,7 +409,7 @@ static bool name_level(const struct session *session, const struct level *at, st
 }
 
 bool looks_cell(struct session *session, struct text *out, struct failure *failure) {
-    struct level at;
+    struct level at = {0};
     return here(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
