@@ -60,6 +60,11 @@ static bool later_name(void *context, const char *name, struct span span, struct
     return true;
 }
 
+bool advance_tell_place(struct session *session, struct failure *failure) {
+    looks_follow(session);
+    return session->screen || telling_place(session, failure);
+}
+
 /* The changes one line makes. A line that cannot be read makes none: it fails when it is reached.
  */
 static void compile_line(struct session *session, const struct source_line *line,
@@ -117,7 +122,9 @@ static bool tell_guided(struct session *session, const struct definition *defini
                         const char *word, struct failure *failure) {
     struct text formula = {0};
     bool ok = session_formula(session, definition, &formula, failure);
-    text_format(&session->out, "%s, step by step:\n", text_string(&formula));
+    if (!session->screen) {
+        text_format(&session->out, "%s, step by step:\n", text_string(&formula));
+    }
     text_release(&formula);
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
     struct place_in place = replay_first(definition, grain);
@@ -129,7 +136,7 @@ static bool tell_guided(struct session *session, const struct definition *defini
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;
-    return ok && telling_place(session, failure);
+    return ok && advance_tell_place(session, failure);
 }
 
 static bool tell_define(struct session *session, const struct statement *statement,
@@ -139,7 +146,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
     return session_focus(session, statement->name, whole, failure) &&
-           (grain == NULL ? telling_definition(session, definition, failure)
+           (grain == NULL ? session->screen || telling_definition(session, definition, failure)
                           : tell_guided(session, definition, grain, failure));
 }
 
@@ -155,7 +162,23 @@ static bool tell_changes_once(struct session *session, struct told *told, const 
                               struct failure *failure) {
     bool first = !told->changes_told;
     told->changes_told = true;
-    return !first || telling_changes(session, told->before, but, failure);
+    return !first || session->screen || telling_changes(session, told->before, but, failure);
+}
+
+/* The lesson edits a cell: that is what there is to see. A cell that is no longer there is not. */
+static bool look_at_edit(struct session *session, const struct statement *statement,
+                         struct failure *failure) {
+    struct tree *cell = session_read(session, statement->cell, false, failure);
+    struct definition *definition;
+    struct failure gone = {0};
+    size_t at;
+    bool ok = cell != NULL;
+    if (ok && notebook_cell(session_notebook(session), cell, &definition, &at, &gone)) {
+        ok = session_focus(session, definition->name, whole, failure) &&
+             looks_at(session, definition->name, at, failure);
+    }
+    tree_release(cell);
+    return ok;
 }
 
 static bool tell_statement(struct session *session, struct told *told,
@@ -175,11 +198,21 @@ static bool tell_statement(struct session *session, struct told *told,
     if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "expect")) {
         return true; /* check holds it; a learner's change may well break it */
     }
+    size_t said = session->out.length;
     struct span span = statement->span;
     text_format(&session->out, "> %.*s\n", (int)(span.end - span.start),
                 told->running.text + span.start);
-    return changed ? tell_changes_once(session, told, NULL, failure)
-                   : statement_look(&told->running, statement, failure);
+    size_t echoed = session->out.length;
+    if (changed) {
+        ok = (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure)) &&
+             tell_changes_once(session, told, NULL, failure);
+    } else {
+        ok = statement_look(&told->running, statement, failure);
+    }
+    if (session->screen && session->out.length == echoed) {
+        text_truncate(&session->out, said); /* the screen shows what the line did */
+    }
+    return ok;
 }
 
 static bool tell_line(struct session *session, const struct part *part,
@@ -223,15 +256,15 @@ static bool tell_stop_itself(struct session *session, const struct stop *stop,
     const struct part *part = &session->lesson->parts[stop->part];
     switch (stop->kind) {
     case STOP_PAGE:
-        return telling_page(session, stop->page, failure);
+        return session->screen || telling_page(session, stop->page, failure);
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, stop_line(session->lesson, stop), failure)
                    : tell_line(session, part, stop_line(session->lesson, stop), before, failure);
     case STOP_QUIZ:
-        return telling_quiz(session, part->quiz, failure);
+        return session->screen || telling_quiz(session, part->quiz, failure);
     case STOP_TRY:
-        return telling_exercise(session, part->exercise, failure);
+        return session->screen || telling_exercise(session, part->exercise, failure);
     default:
         return true;
     }
@@ -245,6 +278,9 @@ static bool tell_narration(struct session *session, size_t index, struct failure
     const struct page *page = &lesson->pages[stop->page];
     size_t first = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
     size_t last = page->first_part + page->part_count;
+    if (session->screen) {
+        return true;
+    }
     if (index + 1 < lesson->stop_count) {
         const struct stop *next = &lesson->stops[index + 1];
         if (next->page == stop->page && next->kind != STOP_PAGE) {
@@ -340,6 +376,21 @@ static bool move(struct session *session, size_t stop, struct failure *failure) 
     return false;
 }
 
+/* Old → new is marked from a stop that moves values until the next that does more than look. */
+static bool mark_changes(struct session *session, size_t index, const struct notebook *before,
+                         struct failure *failure) {
+    const struct notebook *now = session_notebook(session);
+    if (session->lesson->stops[index].kind == STOP_STATEMENT && notebook_same(before, now)) {
+        return true;
+    }
+    bool moved = false;
+    for (size_t i = 0; i < now->count; i++) {
+        const struct definition *old = notebook_find(before, now->list[i]->name);
+        moved = moved || (old != NULL && !tensor_same(old->value, now->list[i]->value));
+    }
+    return looks_changed(session, moved ? before : NULL, failure);
+}
+
 bool commands_advance(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
     if (session->lesson == NULL || index == session->lesson->stop_count) {
@@ -355,7 +406,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
               leave_exercise(session, failure) && move(session, index + 1, failure);
     if (ok) {
         session->focus.guided = false;
-        ok = tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
+        ok = mark_changes(session, index, &before, failure) &&
+             tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
         if (!ok) {
             struct failure ignored = {0};
             session->view = view;
@@ -365,6 +417,9 @@ bool commands_advance(struct session *session, struct failure *failure) {
     if (!ok) {
         text_truncate(&session->out, said);
         session->rest_owed = owed;
+    }
+    if (ok) {
+        looks_follow(session);
     }
     notebook_release(&before);
     return ok;
@@ -380,5 +435,6 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     }
     session->view = session->views[index - 1];
     session->rest_owed = false;
-    return session_focus(session, NULL, whole, failure);
+    looks_follow(session);
+    return session_focus(session, NULL, whole, failure) && looks_changed(session, NULL, failure);
 }

@@ -11,4 +11,7 @@ size_t advance_find(const struct session *session, const char *name);
 /* Tells again what the stop passed as the COUNTth tells, with the narration that belongs to it. */
 bool advance_tell_again(struct session *session, size_t count, struct failure *failure);
 
+/* The cursor follows replay, and the place is told where no screen shows it. */
+bool advance_tell_place(struct session *session, struct failure *failure);
+
 #endif

@@ -29,8 +29,7 @@ static const struct exercise *stop_exercise(const struct session *session, size_
                                                          : NULL;
 }
 
-/* The stop of the question that waits, or SIZE_MAX. */
-static size_t open_stop(const struct session *session) {
+size_t commands_question(const struct session *session) {
     if (session->lesson == NULL || session_stop(session) == 0) {
         return SIZE_MAX;
     }
@@ -41,7 +40,7 @@ static size_t open_stop(const struct session *session) {
 }
 
 bool asking_open(const struct session *session, struct failure *failure) {
-    size_t stop = open_stop(session);
+    size_t stop = commands_question(session);
     if (stop == SIZE_MAX) {
         return false;
     }
@@ -52,7 +51,7 @@ bool asking_open(const struct session *session, struct failure *failure) {
 }
 
 static bool need_open(const struct session *session, size_t *stop, struct failure *failure) {
-    *stop = open_stop(session);
+    *stop = commands_question(session);
     return *stop != SIZE_MAX || failure_set(failure, "no question is open here");
 }
 
@@ -433,7 +432,7 @@ bool asking_after_change(struct session *session, struct failure *failure) {
     if (ok && met) {
         session->answers[stop].state = ANSWER_RIGHT;
         ok = say_done(session, exercise, failure);
-    } else if (ok && session->echo) {
+    } else if (ok && session->echo && !session->screen) {
         say_goals(session, &why);
     }
     text_release(&why);

@@ -125,11 +125,11 @@ static bool move_history(struct session *session, const char *verb,
     struct notebook before = {0};
     struct text what = {0};
     bool ok = notebook_copy(&before, session_notebook(session), failure) &&
-              move(session->history, &what, failure);
+              move(session->history, &what, failure) && looks_changed(session, &before, failure);
     if (ok && session->echo) {
         text_format(&session->out, "%s%s%s\n", verb, what.length > 0 ? ": " : "",
                     text_string(&what));
-        ok = telling_changes(session, &before, NULL, failure);
+        ok = session->screen || telling_changes(session, &before, NULL, failure);
     }
     ok = ok && asking_after_change(session, failure);
     text_release(&what);

@@ -197,7 +197,7 @@ static bool run_statement(struct running *running, const struct statement *state
     return ok;
 }
 
-/* Ends the transaction, and tells what moved where somebody watches. */
+/* Ends the transaction, and tells what moved where somebody watches; a screen shows it. */
 static bool finish(struct running *running, bool ok, const struct notebook *before,
                    struct failure *failure) {
     struct session *session = running->session;
@@ -211,7 +211,9 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     if (!history_commit(session->history, failure)) {
         return false;
     }
-    return (!session->echo || telling_changes(session, before, NULL, failure)) &&
+    bool tells = session->echo && !session->screen;
+    return looks_changed(session, before, failure) &&
+           (!tells || telling_changes(session, before, NULL, failure)) &&
            asking_after_change(session, failure);
 }
 

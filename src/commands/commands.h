@@ -38,6 +38,9 @@ bool commands_retreat(struct session *session, struct failure *failure);
  * says it now, when there is something. */
 bool commands_tell_rest(struct session *session, struct failure *failure);
 
+/* The stop of the quiz or exercise that waits for the learner, or SIZE_MAX. */
+size_t commands_question(const struct session *session);
+
 /* expect (expect.c), for check: evaluates "A = B ~ t" and says in WHY (may be NULL) what was found
  * and what was expected when it does not hold. False with FAILURE when it cannot be evaluated. */
 bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,

@@ -35,6 +35,9 @@ bool statement_look(struct running *running, const struct statement *statement,
 /* Locates FAILURE in SOURCE, whose text is TEXT. */
 void source_locate(const struct source *source, const char *text, struct failure *failure);
 
+/* looking.c: what differs from the baseline NAME ("": the unnamed one), told. */
+bool looking_compare(struct session *session, const char *name, struct failure *failure);
+
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);
 /* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says

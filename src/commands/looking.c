@@ -7,8 +7,6 @@
 
 #include <stdint.h>
 
-
-
 /* Without a name: every definition on a line, formula and shape. */
 static bool list_definitions(struct session *session, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
@@ -28,9 +26,10 @@ static bool run_show(struct session *session, const struct command_call *call,
     if (call->count == 0) {
         return list_definitions(session, failure);
     }
+    bool drawn = session->screen && call->count == 1;
     for (size_t i = 0; i < call->count; i++) {
         const struct definition *definition = call_definition(session, call, i, failure);
-        if (definition == NULL || !telling_definition(session, definition, failure)) {
+        if (definition == NULL || (!drawn && !telling_definition(session, definition, failure))) {
             return false;
         }
     }
@@ -62,39 +61,70 @@ static bool run_describe(struct session *session, const struct command_call *cal
     return ok;
 }
 
+/* The cell that was named, or the one under the cursor. */
+static bool find_cell(struct session *session, const struct command_call *call,
+                      struct telling_cell *cell, struct failure *failure) {
+    struct called_cell found;
+    if (call->count > 0) {
+        if (!call_cell(session, call, 0, &found, failure)) {
+            return false;
+        }
+        *cell = (struct telling_cell){found.definition, SIZE_MAX, found.cell, SIZE_MAX};
+        return true;
+    }
+    const struct tensor *value = looks_value(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return failure_set(failure, "there is no number to look at yet: write %s CELL",
+                           call->command->name);
+    }
+    *cell = (struct telling_cell){looks_definition(session), session->looks.operation,
+                                  session->looks.cell, SIZE_MAX};
+    return true;
+}
+
+/* A lesson explains what is to be looked at; a screen then draws it. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    struct called_cell found;
-    if (!call_cell(session, call, 0, &found, failure)) {
+    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+    struct telling_cell cell;
+    if (!find_cell(session, call, &cell, failure)) {
         return false;
     }
-    size_t last = found.definition->operation_count - 1; /* SIZE_MAX for a bare name or number */
-    struct telling_cell told = {found.definition, last, found.cell, SIZE_MAX};
-    return telling_explanation(session, &told, failure);
+    if (session->lesson_speaks && call->count > 0 &&
+        (!session_focus(session, cell.definition->name, whole, failure) ||
+         !looks_at(session, cell.definition->name, cell.cell, failure))) {
+        return false;
+    }
+    return (session->lesson_speaks && session->screen) ||
+           telling_explanation(session, &cell, failure);
 }
 
 static bool run_why(struct session *session, const struct command_call *call,
                     struct failure *failure) {
-    struct called_cell found;
-    if (!call_cell(session, call, 0, &found, failure)) {
+    struct telling_cell cell;
+    if (!find_cell(session, call, &cell, failure)) {
         return false;
+    }
+    if (cell.operation != SIZE_MAX) {
+        return failure_set(failure,
+                           "this is a number inside %s that has no name: explain tells "
+                           "how it came about",
+                           cell.definition->name);
     }
     struct ledger_view style = {.precision = session->view.precision,
                                 .columns = session->view.columns,
                                 .terms = SIZE_MAX,
                                 .limit = 0};
-    return ledger_why(found.definition, found.cell, &style, &session->out, failure);
+    return ledger_why(cell.definition, cell.cell, &style, &session->out, failure);
 }
 
-static bool run_compare(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    const char *name = call->count > 0 ? call->argument[0].text : "";
+bool looking_compare(struct session *session, const char *name, struct failure *failure) {
     const struct notebook *old = history_find_baseline(session->history, name);
     if (old == NULL) {
-        return call->count == 0
+        return name[0] == '\0'
                    ? failure_set(failure, "there is no baseline yet: `baseline` sets one")
-                   : failure_at(failure, call->argument[0].span,
-                                "no baseline is called %s: `baseline %s` sets it", name, name);
+                   : failure_set(failure, "no baseline is called %s: `baseline %s` sets it", name,
+                                 name);
     }
     size_t said = session->out.length;
     if (!telling_changes(session, old, NULL, failure)) {
@@ -104,6 +134,17 @@ static bool run_compare(struct session *session, const struct command_call *call
         text_append(&session->out, "Nothing differs from the baseline.\n");
     }
     return true;
+}
+
+static bool run_compare(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    if (looking_compare(session, call->count > 0 ? call->argument[0].text : "", failure)) {
+        return true;
+    }
+    if (call->count > 0) {
+        failure_place(failure, call->argument[0].span);
+    }
+    return false;
 }
 
 static const struct command rows[] = {
@@ -135,13 +176,19 @@ static const struct command rows[] = {
          "Each operator explains its own cells: a product as a ledger with its running total,\n"
          "softmax as x, x − max, exp, sum and quotient.",
      .example = "explain weights[1,2]",
-     .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the number, as in A[1,2]"}},
+     .parameters = {{.name = "CELL",
+                     .type = TYPE_CELL,
+                     .optional = true,
+                     .sentence = "the number, as in A[1,2]; the one under the cursor if left out"}},
      .run = run_explain},
     {.name = "why",
      .group = "looking",
      .sentence = "Show all that made one number, down to the leaves.",
      .example = "why output[1,1]",
-     .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the number, as in O[1,1]"}},
+     .parameters = {{.name = "CELL",
+                     .type = TYPE_CELL,
+                     .optional = true,
+                     .sentence = "the number, as in O[1,1]; the one under the cursor if left out"}},
      .run = run_why},
     {.name = "compare",
      .group = "looking",

@@ -63,7 +63,7 @@ static bool step_definitions(struct session *session, bool forward, struct failu
     }
     size_t to = none ? (forward ? 0 : notebook->count - 1) : (forward ? at + 1 : at - 1);
     return session_focus(session, notebook->list[to]->name, whole, failure) &&
-           telling_place(session, failure);
+           advance_tell_place(session, failure);
 }
 
 static bool at_end(const struct session *session) {
@@ -84,7 +84,7 @@ static size_t rest_of(const struct lesson *lesson, size_t held) {
 
 static bool step_forward(struct session *session, struct failure *failure) {
     if (step_inside(session)) {
-        return telling_place(session, failure);
+        return advance_tell_place(session, failure);
     }
     if (session->lesson == NULL) {
         return step_definitions(session, true, failure);
@@ -150,7 +150,7 @@ static bool step_back(struct session *session, struct failure *failure) {
         const struct definition *definition = session_focused(session);
         session->focus.guided = false;
         if (replay_back(definition, &session->focus.place)) {
-            return telling_place(session, failure);
+            return advance_tell_place(session, failure);
         }
     }
     if (session->lesson == NULL) {
@@ -165,6 +165,47 @@ static bool step_back(struct session *session, struct failure *failure) {
         before--;
     }
     return step_to_stop(session, rest_of(session->lesson, before), failure);
+}
+
+/* The first time an open question only asks to be answered; the second time it is passed. So a
+ * presenter gets through a lesson with one key, and nobody loses a question by accident. */
+static bool pass_question(struct session *session, size_t stop, struct failure *failure) {
+    static const struct source source = {"advance", 1, 1};
+    if (session->looks.warned == stop) {
+        session->looks.warned = SIZE_MAX;
+        return commands_run(session, &source, "skip", failure);
+    }
+    session->looks.warned = stop;
+    bool exercise = session->lesson->stops[stop].kind == STOP_TRY;
+    text_append(&session->out,
+                exercise ? "An exercise is open: try it, or go on once more to pass.\n"
+                         : "A question is open: answer it, or go on once more to pass.\n");
+    return text_ok(&session->out, failure);
+}
+
+/* STEP from the whole definition, whatever grain the learner has chosen; a fence's own grain leads
+ * on. */
+static bool step_whole(struct session *session, bool (*step)(struct session *, struct failure *),
+                       struct failure *failure) {
+    struct place_in place = session->focus.place;
+    if (!session->focus.guided) {
+        session->focus.place = whole;
+    }
+    if (!step(session, failure)) {
+        session->focus.place = place;
+        return false;
+    }
+    return true;
+}
+
+static bool go_on(struct session *session, struct failure *failure) {
+    size_t question = commands_question(session);
+    return question != SIZE_MAX ? pass_question(session, question, failure)
+                                : step_whole(session, step_forward, failure);
+}
+
+static bool go_back(struct session *session, struct failure *failure) {
+    return step_whole(session, step_back, failure);
 }
 
 /* COUNT times, as far as it goes: an end reached after at least one step is no failure. */
@@ -192,6 +233,16 @@ static bool run_back(struct session *session, const struct command_call *call,
     return repeat(session, call, step_back, failure);
 }
 
+static bool run_advance(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    return repeat(session, call, go_on, failure);
+}
+
+static bool run_retreat(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    return repeat(session, call, go_back, failure);
+}
+
 static bool need_focus(const struct session *session, struct failure *failure) {
     return session_focused(session) != NULL ||
            failure_set(failure, "there is no definition to step into yet: goto NAME first");
@@ -208,7 +259,7 @@ static bool run_into(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is nothing finer inside: %s is as small as it gets here",
                            grain_name(session->focus.place.grain));
     }
-    return telling_place(session, failure);
+    return advance_tell_place(session, failure);
 }
 
 static bool run_out(struct session *session, const struct command_call *call,
@@ -221,7 +272,7 @@ static bool run_out(struct session *session, const struct command_call *call,
     if (!replay_out(session_focused(session), &session->focus.place)) {
         return failure_set(failure, "this is the whole definition already");
     }
-    return telling_place(session, failure);
+    return advance_tell_place(session, failure);
 }
 
 static bool goto_page(struct session *session, const char *number, struct failure *failure) {
@@ -262,7 +313,7 @@ static bool goto_name(struct session *session, const char *text, struct failure 
          (*rest == '\0' ||
           replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
          session_focus(session, text_string(&name), place, failure) &&
-         telling_place(session, failure);
+         advance_tell_place(session, failure);
     text_release(&name);
     return ok;
 }
@@ -324,6 +375,23 @@ static const struct command rows[] = {
          {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
      .run = run_back},
+    {.name = "advance",
+     .group = "stepping",
+     .sentence = "Go on to the next stop of the lesson, whatever the grain.",
+     .details = "An open question holds once; going on again passes it.",
+     .example = "advance",
+     .parameters =
+         {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many stops"}},
+     .flags = COMMAND_MOVES,
+     .run = run_advance},
+    {.name = "retreat",
+     .group = "stepping",
+     .sentence = "Go back to the stop before, whatever the grain.",
+     .example = "retreat",
+     .parameters =
+         {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many stops"}},
+     .flags = COMMAND_MOVES,
+     .run = run_retreat},
     {.name = "into",
      .group = "stepping",
      .sentence = "Step inside: definition, operation, row, cell, term.",

@@ -14,7 +14,11 @@ static bool run_convention(struct session *session, const struct command_call *c
     if (!call_choice(call, 0, 0, &word, failure)) {
         return false;
     }
-    session->view.columns = word == 1;
+    if (word == 2 && session->lesson_speaks) {
+        return failure_at(failure, call->argument[0].span,
+                          "a lesson says which it means: convention rows, or convention columns");
+    }
+    session->view.columns = word == 2 ? !session->view.columns : word == 1;
     return true;
 }
 
@@ -43,9 +47,9 @@ static const struct command rows[] = {
          "In columns every value is shown transposed and every formula turned over; what you\n"
          "type is read the same way. The numbers are the same bits.",
      .example = "convention columns",
-     .parameters = {{.name = "rows|columns",
+     .parameters = {{.name = "rows|columns|other",
                      .type = TYPE_WORD,
-                     .words = "rows columns",
+                     .words = "rows columns other",
                      .optional = true,
                      .sentence = "which; without it, says which is on"}},
      .run = run_convention},

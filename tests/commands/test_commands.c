@@ -120,7 +120,7 @@ static const struct {
     {"A = [1, 2]; show B", "no value is called B", 18},
     {"   precision 99", "precision takes a number from 0 to 17", 14},
     {"precision 3 4", "too many words: write precision [DECIMALS]", 13},
-    {"explain", "something is missing: write explain CELL", 1},
+    {"unpin", "something is missing: write unpin CELL", 1},
     {"convention diagonal", "`diagonal` is not one of: rows columns", 12},
     {"Q = X @ W", "no value is called X", 5},
     {"show = 3", "`show` is a command", 1},

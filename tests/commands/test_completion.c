@@ -44,7 +44,7 @@ static const struct {
     /* after a command, by its parameter */
     {"explain ", 8, "Attention X"},
     {"show X A", 7, "Attention"},
-    {"convention ", 11, "columns rows"},
+    {"convention ", 11, "columns other rows"},
     {"convention c", 11, "columns"},
     {"precision ", 10, ""},
     {"help softm", 5, "softmax softmax_unshifted"},
