@@ -64,6 +64,101 @@ static void two_explain(const struct call *call, size_t cell, struct steps *step
                 call->operator->name, 0);
 }
 
+/* What UPSTREAM hands on through a SLOPE. Where nothing comes down, nothing is handed on, however
+ * steep it is: log of a masked 0 spoils no gradient. */
+static double handed_on(double upstream, double slope) {
+    return upstream == 0 ? 0.0 : upstream * slope;
+}
+
+/* SLOPE gives dy/dx from x and y. */
+static bool one_differentiate(const struct call *call, const struct tensor *result,
+                              const struct tensor *upstream, struct tensor *gradient,
+                              double (*slope)(double x, double y)) {
+    const double *x = call->argument[0].value->cells;
+    size_t cells = gradient ? shape_cells(&result->shape) : 0;
+
+    for (size_t i = 0; i < cells; i++)
+        gradient->cells[i] += handed_on(upstream->cells[i], slope(x[i], result->cells[i]));
+    return true;
+}
+
+/* The two slopes of y = f(a, b), by a and by b. */
+struct slopes {
+    double (*of[2])(double a, double b, double y);
+};
+
+static bool two_differentiate(const struct call *call, const struct tensor *upstream,
+                              const struct tensor *result, struct tensor **gradient,
+                              const struct slopes *slopes) {
+    const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
+    size_t cells = shape_cells(&result->shape);
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        size_t from[] = {broadcast_cell(&a->shape, &result->shape, cell),
+                         broadcast_cell(&b->shape, &result->shape, cell)};
+
+        for (int i = 0; i < 2; i++)
+            if (gradient[i])
+                gradient[i]->cells[from[i]] += handed_on(
+                    upstream->cells[cell],
+                    slopes->of[i](a->cells[from[0]], b->cells[from[1]], result->cells[cell]));
+    }
+    return true;
+}
+
+/* The function a row points to, from the slope of one operand: NAME_slope(x, y). At a kink, where
+ * there is no slope, it is 0. */
+#define SLOPE(NAME, EXPRESSION)                                                                    \
+    static double NAME##_slope(double x, double y) {                                               \
+        (void)x;                                                                                   \
+        (void)y;                                                                                   \
+        return EXPRESSION;                                                                         \
+    }                                                                                              \
+    static bool NAME##_differentiate(                                                              \
+        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
+        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
+        (void)failure;                                                                             \
+        return one_differentiate(call, result, upstream, gradient[0], NAME##_slope);               \
+    }
+
+SLOPE(negate, -1.0)
+SLOPE(exp, y)
+SLOPE(log, 1.0 / x)
+SLOPE(sqrt, 0.5 / y)
+SLOPE(abs, x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0)
+SLOPE(tanh, 1.0 - y * y)
+SLOPE(sigmoid, y *(1.0 - y))
+SLOPE(relu, x > 0 ? 1.0 : 0.0)
+
+/* The same of two operands: NAME_left and NAME_right, of a, b and y. */
+#define SLOPES(NAME, LEFT, RIGHT)                                                                  \
+    static double NAME##_left(double a, double b, double y) {                                      \
+        (void)a;                                                                                   \
+        (void)b;                                                                                   \
+        (void)y;                                                                                   \
+        return LEFT;                                                                               \
+    }                                                                                              \
+    static double NAME##_right(double a, double b, double y) {                                     \
+        (void)a;                                                                                   \
+        (void)b;                                                                                   \
+        (void)y;                                                                                   \
+        return RIGHT;                                                                              \
+    }                                                                                              \
+    static bool NAME##_differentiate(                                                              \
+        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
+        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
+        static const struct slopes slopes = {{NAME##_left, NAME##_right}};                         \
+        (void)failure;                                                                             \
+        return two_differentiate(call, upstream, result, gradient, &slopes);                       \
+    }
+
+SLOPES(add, 1.0, 1.0)
+SLOPES(subtract, 1.0, -1.0)
+SLOPES(multiply, b, a)
+SLOPES(divide, 1.0 / b, -y / b)
+/* aᵇ: b·aᵇ⁻¹ and aᵇ·log a; 0ᵇ stays 0 as b grows. */
+SLOPES(power, b == 0 ? 0.0 : b * pow(a, b - 1.0), a == 0 && b > 0 ? 0.0 : y * log(a))
+
 /* GELU (Hendrycks and Gimpel 2016): x·Φ(x), Φ the normal distribution function,
  * Φ(x) = ½ (1 + erf(x / √2)), or its approximation ½ (1 + tanh(√(2/π) (x + 0.044715 x³))). */
 static const double square_root_2 = 1.41421356237309504880;
@@ -88,6 +183,33 @@ static bool gelu_compute(const struct call *call, struct tensor *result, struct 
     (void)failure;
     for (size_t i = 0; i < cells; i++)
         result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
+    return true;
+}
+
+/* By the product rule on ½x · (1 + bend): half of 1 + bend, and ½x times the bend's own slope,
+ * which by erf is twice the normal density, 2·exp(−x²/2)/√(2π), and by tanh (1 − tanh²) times that
+ * of √(2/π) (x + 0.044715 x³). */
+static double gelu_slope(double x, bool approximate) {
+    double bend = gelu_bend(x, approximate), steepness;
+
+    if (approximate)
+        steepness =
+            (1.0 - bend * bend) * (square_root_2_over_pi * (1.0 + 3.0 * cubic_share * (x * x)));
+    else
+        steepness = square_root_2_over_pi * exp(-0.5 * (x * x));
+    return 0.5 * (1.0 + bend) + 0.5 * x * steepness;
+}
+
+static bool gelu_differentiate(const struct call *call, const struct tensor *result,
+                               const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    const double *x = call->argument[0].value->cells;
+    bool approximate = gelu_uses_tanh(call);
+    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
+
+    (void)failure;
+    for (size_t i = 0; i < cells; i++)
+        gradient[0]->cells[i] += handed_on(upstream->cells[i], gelu_slope(x[i], approximate));
     return true;
 }
 
@@ -153,6 +275,7 @@ static const struct operator rows[] = {
                     .numpy = "%1 + %2"},
         .scalar = &scalar_add,
         TWO_FUNCTIONS,
+        .differentiate = add_differentiate,
     },
     {
         .name = "-",
@@ -168,6 +291,7 @@ static const struct operator rows[] = {
                     .numpy = "%1 - %2"},
         .scalar = &scalar_subtract,
         TWO_FUNCTIONS,
+        .differentiate = subtract_differentiate,
     },
     {
         .name = "*",
@@ -183,6 +307,7 @@ static const struct operator rows[] = {
                     .numpy = "%1 * %2"},
         .scalar = &scalar_multiply,
         TWO_FUNCTIONS,
+        .differentiate = multiply_differentiate,
     },
     {
         .name = "/",
@@ -197,6 +322,7 @@ static const struct operator rows[] = {
                     .numpy = "%1 / %2"},
         .scalar = &scalar_divide,
         TWO_FUNCTIONS,
+        .differentiate = divide_differentiate,
     },
     {
         .name = "**",
@@ -211,6 +337,7 @@ static const struct operator rows[] = {
                     .numpy = "%1 ** %2"},
         .scalar = &scalar_power,
         TWO_FUNCTIONS,
+        .differentiate = power_differentiate,
     },
     {
         .name = "negate",
@@ -226,6 +353,7 @@ static const struct operator rows[] = {
                     .numpy = "-%1"},
         .scalar = &scalar_negate,
         ONE_FUNCTION,
+        .differentiate = negate_differentiate,
     },
     {
         .name = "exp",
@@ -239,6 +367,7 @@ static const struct operator rows[] = {
                     .numpy = "np.exp(%1)"},
         .scalar = &scalar_exp,
         ONE_FUNCTION,
+        .differentiate = exp_differentiate,
     },
     {
         .name = "log",
@@ -252,6 +381,7 @@ static const struct operator rows[] = {
                     .numpy = "np.log(%1)"},
         .scalar = &scalar_log,
         ONE_FUNCTION,
+        .differentiate = log_differentiate,
     },
     {
         .name = "sqrt",
@@ -266,6 +396,7 @@ static const struct operator rows[] = {
                     .numpy = "np.sqrt(%1)"},
         .scalar = &scalar_sqrt,
         ONE_FUNCTION,
+        .differentiate = sqrt_differentiate,
     },
     {
         .name = "abs",
@@ -280,6 +411,7 @@ static const struct operator rows[] = {
                     .numpy = "np.abs(%1)"},
         .scalar = &scalar_abs,
         ONE_FUNCTION,
+        .differentiate = abs_differentiate,
     },
     {
         .name = "tanh",
@@ -293,6 +425,7 @@ static const struct operator rows[] = {
                     .numpy = "np.tanh(%1)"},
         .scalar = &scalar_tanh,
         ONE_FUNCTION,
+        .differentiate = tanh_differentiate,
     },
     {
         .name = "sigmoid",
@@ -310,6 +443,7 @@ static const struct operator rows[] = {
                                   "    return np.where(x >= 0, 1.0, e) / (1.0 + e)\n"},
         .scalar = &scalar_sigmoid,
         ONE_FUNCTION,
+        .differentiate = sigmoid_differentiate,
     },
     {
         .name = "relu",
@@ -322,6 +456,7 @@ static const struct operator rows[] = {
                     .numpy = "np.maximum(%1, 0.0)"},
         .scalar = &scalar_relu,
         ONE_FUNCTION,
+        .differentiate = relu_differentiate,
     },
     {
         .name = "gelu",
@@ -348,6 +483,7 @@ static const struct operator rows[] = {
         .shape = elementwise_shape,
         .compute = gelu_compute,
         .explain = gelu_explain,
+        .differentiate = gelu_differentiate,
     },
 };
 

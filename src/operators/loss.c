@@ -58,6 +58,33 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
     return true;
 }
 
+/* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
+static void hand_on(struct tensor *gradient, size_t at, double share) {
+    if (gradient)
+        gradient->cells[at] += share;
+}
+
+static bool mse_differentiate(const struct call *call, const struct tensor *result,
+                              const struct tensor *upstream,
+                              struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    const struct shape *a = call_shape(call, 0);
+    size_t count = shape_rows(a) * shape_columns(a), matrices = shape_matrices(&result->shape);
+
+    (void)failure;
+    for (size_t m = 0; m < matrices; m++) {
+        struct pair pair = pair_at(call, &result->shape, m);
+
+        for (size_t i = 0; i < count; i++) {
+            double error = pair.left[pair.left_start + i] - pair.right[pair.right_start + i];
+            double share = upstream->cells[m] * (2.0 * error / (double)count);
+
+            hand_on(gradient[0], pair.left_start + i, share);
+            hand_on(gradient[1], pair.right_start + i, -share);
+        }
+    }
+    return true;
+}
+
 static void mse_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct shape *a = call_shape(call, 0);
     struct pair pair = pair_at(call, &call->shape, cell);
@@ -132,6 +159,49 @@ static bool cross_compute(const struct call *call, struct tensor *result, struct
             sum = i == 0 ? loss : sum + loss;
         }
         result->cells[m] = sum / (double)lines;
+    }
+    return true;
+}
+
+/* One row, of which SHARE comes down: a logit's share is (Σ targets) · softmax − target, so the row
+ * pulls each probability towards what is wanted; a target's is its surprise. */
+static void cross_back(const struct pair *pair, const struct line *line, size_t target_start,
+                       double share, struct tensor *gradient[CALL_ARGUMENTS]) {
+    const double *logits = pair->left, *targets = pair->right + target_start;
+    double largest = logits[line->start], sum = 0, wanted = 0;
+
+    for (size_t i = 1; i < line->length; i++)
+        largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
+    for (size_t i = 0; i < line->length; i++) {
+        sum += exp(logits[line_cell(line, i)] - largest);
+        wanted += targets[i * line->step];
+    }
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+        double shifted = logits[at] - largest;
+
+        hand_on(gradient[0], at, share * (wanted * (exp(shifted) / sum) - targets[i * line->step]));
+        hand_on(gradient[1], target_start + i * line->step, share * (log(sum) - shifted));
+    }
+}
+
+static bool cross_differentiate(const struct call *call, const struct tensor *result,
+                                const struct tensor *upstream,
+                                struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    const struct shape *shape = call_shape(call, 0);
+    enum each each = call_each(call);
+    size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
+
+    (void)failure;
+    for (size_t m = 0; m < matrices; m++) {
+        struct pair pair = pair_at(call, &result->shape, m);
+
+        for (size_t i = 0; i < lines; i++) {
+            struct line line = pair_line(shape, each, i, pair.left_start);
+            struct line target = pair_line(shape, each, i, pair.right_start);
+
+            cross_back(&pair, &line, target.start, upstream->cells[m] / (double)lines, gradient);
+        }
     }
     return true;
 }
@@ -225,6 +295,7 @@ static const struct operator rows[] = {
         .shape = loss_shape,
         .compute = cross_compute,
         .explain = cross_explain,
+        .differentiate = cross_differentiate,
     },
     {
         .name = "mse",
@@ -242,6 +313,7 @@ static const struct operator rows[] = {
         .shape = loss_shape,
         .compute = mse_compute,
         .explain = mse_explain,
+        .differentiate = mse_differentiate,
     },
 };
 

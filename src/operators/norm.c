@@ -73,6 +73,84 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
+/* Adds FACTOR · UPSTREAM (FACTOR NULL: 1) into GRADIENT, whose cells are repeated over the result.
+ */
+static void add_repeated(const struct tensor *upstream, const struct tensor *factor,
+                         struct tensor *gradient) {
+    size_t cells = gradient ? shape_cells(&upstream->shape) : 0;
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        double share = upstream->cells[cell];
+
+        share = factor ? share * operand_at(factor, &upstream->shape, cell) : share;
+        gradient->cells[broadcast_cell(&gradient->shape, &upstream->shape, cell)] += share;
+    }
+}
+
+/* With zᵢ = (xᵢ − mean) / s, s = √(variance + eps), and gᵢ = ∂L/∂zᵢ: moving xᵢ moves zᵢ, the mean
+ * and the variance, and ∂L/∂xᵢ = (gᵢ − mean(g) − zᵢ · mean(g·z)) / s. Returns ∂L/∂eps of the line,
+ * −½ Σ g·z / s². */
+static double normalise_back(const struct line *line, const double *const from[3], double eps,
+                             double *gradient) {
+    const double *x = from[0], *z = from[1], *g = from[2];
+    double n = (double)line->length, mean = 0, variance = 0, sum = 0, met = 0;
+
+    for (size_t i = 0; i < line->length; i++)
+        mean = i == 0 ? x[line_cell(line, i)] : mean + x[line_cell(line, i)];
+    mean = mean / n;
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        variance += (x[at] - mean) * (x[at] - mean);
+        sum += g[at];
+        met += g[at] * z[at];
+    }
+    variance = variance / n + eps;
+    for (size_t i = 0; gradient && i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        gradient[at] += (g[at] - sum / n - z[at] * (met / n)) / sqrt(variance);
+    }
+    return -0.5 * (met / variance);
+}
+
+static void layernorm_back(const struct call *call, const struct tensor *normal,
+                           const struct tensor *scaled, struct tensor *gradient[CALL_ARGUMENTS]) {
+    const struct tensor *x = call->argument[LAYERNORM_X].value;
+    const double *const from[] = {x->cells, normal->cells, scaled->cells};
+    double *cells = gradient[LAYERNORM_X] ? gradient[LAYERNORM_X]->cells : NULL;
+    enum each each = call_each(call);
+    size_t lines = line_count(&x->shape, each);
+
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
+        double eps = normalise_back(&line, from, call->argument[LAYERNORM_EPS].number, cells);
+
+        if (gradient[LAYERNORM_EPS])
+            gradient[LAYERNORM_EPS]->cells[0] += eps;
+    }
+}
+
+static bool layernorm_differentiate(const struct call *call, const struct tensor *result,
+                                    const struct tensor *upstream,
+                                    struct tensor *gradient[CALL_ARGUMENTS],
+                                    struct failure *failure) {
+    const struct tensor *x = call->argument[LAYERNORM_X].value;
+    struct tensor *normal = normalised(call, failure);
+    struct tensor *scaled = normal ? tensor_create(&x->shape, failure) : NULL;
+
+    (void)result;
+    if (scaled) {
+        add_repeated(upstream, normal, gradient[LAYERNORM_GAIN]);
+        add_repeated(upstream, NULL, gradient[LAYERNORM_BIAS]);
+        add_repeated(upstream, call->argument[LAYERNORM_GAIN].value, scaled);
+        layernorm_back(call, normal, scaled, gradient);
+    }
+    tensor_release(normal);
+    tensor_release(scaled);
+    return scaled != NULL;
+}
+
 /* Y scaled or shifted by the operand's cell; Y itself when there is no such operand. */
 static long explain_operand(const struct call *call, int argument, size_t cell, long y,
                             struct steps *steps) {
@@ -144,6 +222,7 @@ static const struct operator rows[] = {
         .shape = layernorm_shape,
         .compute = layernorm_compute,
         .explain = layernorm_explain,
+        .differentiate = layernorm_differentiate,
     },
 };
 

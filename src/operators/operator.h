@@ -99,8 +99,12 @@ struct operator{
     /* Writes the call as a NumPy expression, for rows whose expression hangs on labels or sizes;
      * the arguments' WRITTEN then hold their NumPy text. NULL: the template does. */
     bool (*numpy)(const struct call *call, struct text *out);
-    /* Differentiation (a later storey): adds into *GRADIENT[i] what the result's derivative gives
-     * for argument i. NULL: not built yet. */
+    /* Reverse differentiation. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L;
+     * what RESULT hands on to each cell of argument i is added into *GRADIENT[i], which has that
+     * argument's sizes (1×1 for a NUMBER), where it is not NULL. A repeated operand gets the sum
+     * over its repetitions. Each cell's shares are added in the order of the result's cells (of a
+     * stack: matrix by matrix). NULL: the row only moves numbers (ORIGIN), or its value does not
+     * hang on that of any argument. A row without a derivative refuses. */
     bool (*differentiate)(const struct call *call, const struct tensor *result,
                           const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                           struct failure *failure);
@@ -125,6 +129,11 @@ size_t operator_parameter_count(const struct operator* operator);
  * after a failure. Compute, explain and origin see a copy of the call with the result's shape in
  * it; CALL itself stays as it is. */
 struct tensor *call_run(const struct call *call, struct failure *failure);
+
+/* ∂L/∂arguments from ∂L/∂result, as the row's `differentiate` says, or back along its `origin`. */
+bool call_differentiate(const struct call *call, const struct tensor *result,
+                        const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
+                        struct failure *failure);
 
 /* The steps of one cell of RESULT, whichever of explain and origin the row has. */
 bool call_explain(const struct call *call, const struct tensor *result, size_t cell,

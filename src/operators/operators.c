@@ -97,6 +97,34 @@ struct tensor *call_run(const struct call *call, struct failure *failure) {
     return result;
 }
 
+static void differentiate_move(const struct call *call, const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS]) {
+    size_t cells = shape_cells(&upstream->shape);
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        int argument;
+        size_t from;
+
+        call->operator->origin(call, cell, &argument, &from);
+        if (gradient[argument])
+            gradient[argument]->cells[from] += upstream->cells[cell];
+    }
+}
+
+bool call_differentiate(const struct call *call, const struct tensor *result,
+                        const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
+                        struct failure *failure) {
+    const struct operator* operator= call->operator;
+    struct call shaped = *call;
+
+    shaped.shape = result->shape;
+    if (operator->differentiate)
+        return operator->differentiate(&shaped, result, upstream, gradient, failure);
+    if (operator->origin)
+        differentiate_move(&shaped, upstream, gradient);
+    return true;
+}
+
 bool call_explain(const struct call *call, const struct tensor *result, size_t cell,
                   struct steps *steps, struct failure *failure) {
     const struct operator* operator= call->operator;

@@ -101,6 +101,55 @@ static bool product_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
+/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. One matrix: SIZES as above; a whole sum
+ * over the index that vanishes is made first, then added. */
+static void product_left(double *gradient, const double *upstream, const double *b,
+                         const size_t sizes[3]) {
+    for (size_t i = 0; i < sizes[0]; i++)
+        for (size_t k = 0; k < sizes[1]; k++) {
+            double sum = upstream[i * sizes[2]] * b[k * sizes[2]];
+
+            for (size_t j = 1; j < sizes[2]; j++)
+                sum += upstream[i * sizes[2] + j] * b[k * sizes[2] + j];
+            gradient[i * sizes[1] + k] += sum;
+        }
+}
+
+static void product_right(double *gradient, const double *upstream, const double *a,
+                          const size_t sizes[3]) {
+    for (size_t k = 0; k < sizes[1]; k++)
+        for (size_t j = 0; j < sizes[2]; j++) {
+            double sum = a[k] * upstream[j];
+
+            for (size_t i = 1; i < sizes[0]; i++)
+                sum += a[i * sizes[1] + k] * upstream[i * sizes[2] + j];
+            gradient[k * sizes[2] + j] += sum;
+        }
+}
+
+static bool product_differentiate(const struct call *call, const struct tensor *result,
+                                  const struct tensor *upstream,
+                                  struct tensor *gradient[CALL_ARGUMENTS],
+                                  struct failure *failure) {
+    const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
+    size_t rows = shape_rows(&a->shape), inner = shape_columns(&a->shape);
+    size_t columns = shape_columns(&b->shape), matrices = shape_matrices(&result->shape);
+    const size_t sizes[] = {rows, inner, columns};
+
+    (void)failure;
+    for (size_t m = 0; m < matrices; m++) {
+        const double *up = upstream->cells + m * rows * columns;
+        size_t left = broadcast_matrix(&a->shape, &result->shape, m) * rows * inner;
+        size_t right = broadcast_matrix(&b->shape, &result->shape, m) * inner * columns;
+
+        if (gradient[0])
+            product_left(gradient[0]->cells + left, up, b->cells + right, sizes);
+        if (gradient[1])
+            product_right(gradient[1]->cells + right, up, a->cells + left, sizes);
+    }
+    return true;
+}
+
 /* Row i of the left operand against column j of the right one: products, and their running total.
  */
 static void product_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -183,6 +232,7 @@ static const struct operator rows[] = {
         .shape = product_shape,
         .compute = product_compute,
         .explain = product_explain,
+        .differentiate = product_differentiate,
     },
     {
         .name = ".T",

@@ -35,6 +35,36 @@ static void reduce_explain(const struct call *call, size_t cell, struct steps *s
     explain(&unroll, x->cells);
 }
 
+/* BACK gives what cell X of a line is handed on for each unit of the line's result. FACTS: what the
+ * line has in common. */
+struct facts {
+    double result, mean, count;
+    size_t chosen; /* the cell that was taken, of max and min */
+};
+
+static bool reduce_differentiate(const struct call *call, const struct tensor *const from[2],
+                                 struct tensor *gradient,
+                                 struct facts (*learn)(const struct line *line, const double *x),
+                                 double (*back)(const struct facts *facts, double x, size_t at)) {
+    const double *x = call->argument[0].value->cells;
+    const struct shape *shape = call_shape(call, 0);
+    enum each each = call_each(call);
+    size_t lines = gradient ? line_count(shape, each) : 0;
+
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(shape, each, i);
+        struct facts facts = learn(&line, x);
+
+        facts.result = from[0]->cells[i];
+        for (size_t j = 0; j < line.length; j++) {
+            size_t at = line_cell(&line, j);
+
+            gradient->cells[at] += from[1]->cells[i] * back(&facts, x[at], at);
+        }
+    }
+    return true;
+}
+
 static double sum_line(const struct line *line, const double *x) {
     double sum = x[line->start];
 
@@ -228,6 +258,102 @@ static void argmax_unroll(const struct unroll *unroll, const double *x) {
     unroll->steps->focus = largest_at(&unroll->line, x);
 }
 
+/* --- derivatives ------------------------------------------------------------------------------ */
+
+static struct facts line_facts(const struct line *line, const double *x) {
+    return (struct facts){.mean = mean_line(line, x), .count = (double)line->length};
+}
+
+static double sum_back(const struct facts *facts, double x, size_t at) {
+    (void)facts;
+    (void)x;
+    (void)at;
+    return 1.0;
+}
+
+static double mean_back(const struct facts *facts, double x, size_t at) {
+    (void)x;
+    (void)at;
+    return 1.0 / facts->count;
+}
+
+/* The mean moves too, but Σ (x − mean) = 0 leaves nothing of that. */
+static double var_back(const struct facts *facts, double x, size_t at) {
+    (void)at;
+    return 2.0 * (x - facts->mean) / facts->count;
+}
+
+/* Where all are equal there is a kink: 0. */
+static double std_back(const struct facts *facts, double x, size_t at) {
+    (void)at;
+    return facts->result == 0 ? 0.0 : (x - facts->mean) / (facts->count * facts->result);
+}
+
+static double norm_back(const struct facts *facts, double x, size_t at) {
+    (void)at;
+    return facts->result == 0 ? 0.0 : x / facts->result;
+}
+
+/* p log p is infinitely steep at p = 0. What never happens is left out of the sum, and of its
+ * derivative: so a masked weight, which cannot move, spoils nothing. */
+static double entropy_back(const struct facts *facts, double x, size_t at) {
+    (void)facts;
+    (void)at;
+    return x == 0 ? 0.0 : surprise(x) - 1.0;
+}
+
+/* The largest alone counts, the first of equals. */
+static struct facts chosen_facts(const struct line *line, const double *x, double chosen) {
+    size_t at = 0;
+
+    while (!same_number(x[line_cell(line, at)], chosen))
+        at++;
+    return (struct facts){.chosen = line_cell(line, at)};
+}
+
+static struct facts max_facts(const struct line *line, const double *x) {
+    return chosen_facts(line, x, max_line(line, x));
+}
+
+static struct facts min_facts(const struct line *line, const double *x) {
+    return chosen_facts(line, x, min_line(line, x));
+}
+
+static double chosen_back(const struct facts *facts, double x, size_t at) {
+    (void)x;
+    return at == facts->chosen ? 1.0 : 0.0;
+}
+
+static bool argmax_differentiate(const struct call *call, const struct tensor *result,
+                                 const struct tensor *upstream,
+                                 struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    (void)result;
+    (void)upstream;
+    return !gradient[0] ||
+           call_refuse(
+               call, failure,
+               "argmax has no derivative: its place jumps from one whole number to another; "
+               "a loss is made of the numbers themselves");
+}
+
+#define DERIVATIVE(NAME, LEARN, BACK)                                                              \
+    static bool NAME##_differentiate(                                                              \
+        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
+        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
+        (void)failure;                                                                             \
+        return reduce_differentiate(call, (const struct tensor *const[]){result, upstream},        \
+                                    gradient[0], LEARN, BACK);                                     \
+    }
+
+DERIVATIVE(sum, line_facts, sum_back)
+DERIVATIVE(mean, line_facts, mean_back)
+DERIVATIVE(var, line_facts, var_back)
+DERIVATIVE(std, line_facts, std_back)
+DERIVATIVE(norm, line_facts, norm_back)
+DERIVATIVE(entropy, line_facts, entropy_back)
+DERIVATIVE(max, max_facts, chosen_back)
+DERIVATIVE(min, min_facts, chosen_back)
+
 /* The two functions a row points to, from the two above. */
 #define REDUCTION(NAME)                                                                            \
     static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
@@ -269,6 +395,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = sum_compute,
         .explain = sum_explain,
+        .differentiate = sum_differentiate,
     },
     {
         .name = "mean",
@@ -283,6 +410,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = mean_compute,
         .explain = mean_explain,
+        .differentiate = mean_differentiate,
     },
     {
         .name = "std",
@@ -297,6 +425,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = std_compute,
         .explain = std_explain,
+        .differentiate = std_differentiate,
     },
     {
         .name = "var",
@@ -311,6 +440,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = var_compute,
         .explain = var_explain,
+        .differentiate = var_differentiate,
     },
     {
         .name = "max",
@@ -325,6 +455,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = max_compute,
         .explain = max_explain,
+        .differentiate = max_differentiate,
     },
     {
         .name = "min",
@@ -339,6 +470,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = min_compute,
         .explain = min_explain,
+        .differentiate = min_differentiate,
     },
     {
         .name = "norm",
@@ -353,6 +485,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = norm_compute,
         .explain = norm_explain,
+        .differentiate = norm_differentiate,
     },
     {
         .name = "entropy",
@@ -372,6 +505,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = entropy_compute,
         .explain = entropy_explain,
+        .differentiate = entropy_differentiate,
     },
     {
         .name = "argmax",
@@ -392,6 +526,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = argmax_compute,
         .explain = argmax_explain,
+        .differentiate = argmax_differentiate,
     },
 };
 

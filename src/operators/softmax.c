@@ -86,6 +86,55 @@ static bool share_compute(const struct call *call, const struct sharing *sharing
     return true;
 }
 
+/* How far cell I's own weight moves its share: for exp as far as the share itself, else as |x| and
+ * relu rise, 1, −1 or 0. */
+static double share_slope(const struct sharing *sharing, double x, double share, double sum) {
+    if (sharing->weigh == &scalar_exp)
+        return share;
+    return x > 0 ? 1.0 / sum : x < 0 && sharing->keeps_sign ? -1.0 / sum : 0.0;
+}
+
+/* yᵢ = wᵢ / Σ w: each score lifts its own share, and lowers all through the sum. With uᵢ = ∂L/∂yᵢ,
+ * ∂L/∂xᵢ = (uᵢ − Σⱼ uⱼ yⱼ) · wᵢ′ / Σ w, where wᵢ′ is the weight's slope; for softmax wᵢ′ / Σ w is
+ * yᵢ. (l1 divides x itself: its first uᵢ goes without the slope's sign.) A line of zeros stays 0.
+ */
+static void share_back(const struct sharing *sharing, const struct line *line,
+                       const double *const from[3], double *gradient) {
+    const double *x = from[0], *y = from[1], *up = from[2];
+    double sum = 0, met = 0;
+
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        met = i == 0 ? up[at] * y[at] : met + up[at] * y[at];
+        if (sharing->weigh != &scalar_exp)
+            sum = i == 0 ? sharing->weigh->one(x[at]) : sum + sharing->weigh->one(x[at]);
+    }
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+        double slope = share_slope(sharing, x[at], y[at], sum);
+
+        if (sharing->weigh != &scalar_exp && sum == 0)
+            continue;
+        gradient[at] += sharing->keeps_sign ? up[at] / sum - met * slope : (up[at] - met) * slope;
+    }
+}
+
+static bool share_differentiate(const struct call *call, const struct sharing *sharing,
+                                const struct tensor *result, const struct tensor *upstream,
+                                struct tensor *gradient) {
+    const double *const from[] = {call->argument[0].value->cells, result->cells, upstream->cells};
+    enum each each = call_each(call);
+    size_t lines = gradient ? line_count(&result->shape, each) : 0;
+
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
+
+        share_back(sharing, &line, from, gradient->cells);
+    }
+    return true;
+}
+
 /* The last column of an unrolled line, the cell in focus last of all: the list ends with its value.
  */
 static void explain_shares(const struct unroll *unroll, long column, const struct scalar *scalar,
@@ -127,6 +176,14 @@ static bool softmax_compute(const struct call *call, struct tensor *result,
     return share_compute(call, &by_exp, result);
 }
 
+static bool softmax_differentiate(const struct call *call, const struct tensor *result,
+                                  const struct tensor *upstream,
+                                  struct tensor *gradient[CALL_ARGUMENTS],
+                                  struct failure *failure) {
+    (void)failure;
+    return share_differentiate(call, &by_exp, result, upstream, gradient[0]);
+}
+
 static void softmax_explain(const struct call *call, size_t cell, struct steps *steps) {
     share_explain(call, &by_exp, cell, steps);
 }
@@ -135,6 +192,14 @@ static bool unshifted_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     (void)failure;
     return share_compute(call, &by_exp_unshifted, result);
+}
+
+static bool unshifted_differentiate(const struct call *call, const struct tensor *result,
+                                    const struct tensor *upstream,
+                                    struct tensor *gradient[CALL_ARGUMENTS],
+                                    struct failure *failure) {
+    (void)failure;
+    return share_differentiate(call, &by_exp_unshifted, result, upstream, gradient[0]);
 }
 
 static void unshifted_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -146,6 +211,13 @@ static bool l1_compute(const struct call *call, struct tensor *result, struct fa
     return share_compute(call, &by_size, result);
 }
 
+static bool l1_differentiate(const struct call *call, const struct tensor *result,
+                             const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
+                             struct failure *failure) {
+    (void)failure;
+    return share_differentiate(call, &by_size, result, upstream, gradient[0]);
+}
+
 static void l1_explain(const struct call *call, size_t cell, struct steps *steps) {
     share_explain(call, &by_size, cell, steps);
 }
@@ -154,6 +226,14 @@ static bool relu_norm_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     (void)failure;
     return share_compute(call, &by_relu, result);
+}
+
+static bool relu_norm_differentiate(const struct call *call, const struct tensor *result,
+                                    const struct tensor *upstream,
+                                    struct tensor *gradient[CALL_ARGUMENTS],
+                                    struct failure *failure) {
+    (void)failure;
+    return share_differentiate(call, &by_relu, result, upstream, gradient[0]);
 }
 
 static void relu_norm_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -235,6 +315,41 @@ static bool sparsemax_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
+/* Inside the support each share moves with its score, less the mean movement of the support: τ
+ * takes that away. Outside it nothing moves (Martins and Astudillo 2016, section 2.5). */
+static void sparsemax_back(const struct line *line, const double *y, const double *up,
+                           double *gradient) {
+    double sum = 0, support = 0;
+
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        sum += y[at] > 0 ? up[at] : 0.0;
+        support += y[at] > 0 ? 1.0 : 0.0;
+    }
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        gradient[at] += y[at] > 0 ? up[at] - sum / support : 0.0;
+    }
+}
+
+static bool sparsemax_differentiate(const struct call *call, const struct tensor *result,
+                                    const struct tensor *upstream,
+                                    struct tensor *gradient[CALL_ARGUMENTS],
+                                    struct failure *failure) {
+    enum each each = call_each(call);
+    size_t lines = gradient[0] ? line_count(&result->shape, each) : 0;
+
+    (void)failure;
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
+
+        sparsemax_back(&line, result->cells, upstream->cells, gradient[0]->cells);
+    }
+    return true;
+}
+
 /* τ from the column of shifted scores: the support's sum, less 1, divided by how many they are. */
 static long explain_threshold(struct steps *steps, long shifted, const struct score *scores,
                               size_t support) {
@@ -295,6 +410,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = softmax_compute,
         .explain = softmax_explain,
+        .differentiate = softmax_differentiate,
     },
     {
         .name = "softmax_unshifted",
@@ -312,6 +428,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = unshifted_compute,
         .explain = unshifted_explain,
+        .differentiate = unshifted_differentiate,
     },
     {
         .name = "sparsemax",
@@ -337,6 +454,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = sparsemax_compute,
         .explain = sparsemax_explain,
+        .differentiate = sparsemax_differentiate,
     },
     {
         .name = "l1",
@@ -354,6 +472,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = l1_compute,
         .explain = l1_explain,
+        .differentiate = l1_differentiate,
     },
     {
         .name = "relu_norm",
@@ -373,6 +492,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = relu_norm_compute,
         .explain = relu_norm_explain,
+        .differentiate = relu_norm_differentiate,
     },
 };
 

@@ -480,6 +480,61 @@ static bool normal_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
+/* A value FIRST + FACTOR · number is as steep by FACTOR as its number, which the row itself gives
+ * with FIRST 0 and FACTOR 1. The share of those numbers in what comes down goes to *STEEP, and all
+ * that comes down to *ALL. */
+static bool random_back(const struct call *call, const struct tensor *upstream, double *all,
+                        double *steep, struct failure *failure) {
+    struct tensor *numbers = tensor_create(&upstream->shape, failure);
+    size_t cells = shape_cells(&upstream->shape);
+    struct call plain = *call;
+
+    plain.argument[RANDOM_FIRST].number = 0;
+    plain.argument[RANDOM_SECOND].number = 1;
+    *all = *steep = 0;
+    if (!numbers)
+        return false;
+    call->operator->compute(&plain, numbers, failure);
+    for (size_t cell = 0; cell < cells; cell++) {
+        *all += upstream->cells[cell];
+        *steep += upstream->cells[cell] * numbers->cells[cell];
+    }
+    tensor_release(numbers);
+    return true;
+}
+
+static bool normal_differentiate(const struct call *call, const struct tensor *result,
+                                 const struct tensor *upstream,
+                                 struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    double all, steep;
+
+    (void)result;
+    if (!random_back(call, upstream, &all, &steep, failure))
+        return false;
+    if (gradient[RANDOM_FIRST])
+        gradient[RANDOM_FIRST]->cells[0] += all;
+    if (gradient[RANDOM_SECOND])
+        gradient[RANDOM_SECOND]->cells[0] += steep;
+    return true;
+}
+
+/* low + (high − low) · number */
+static bool uniform_differentiate(const struct call *call, const struct tensor *result,
+                                  const struct tensor *upstream,
+                                  struct tensor *gradient[CALL_ARGUMENTS],
+                                  struct failure *failure) {
+    double all, steep;
+
+    (void)result;
+    if (!random_back(call, upstream, &all, &steep, failure))
+        return false;
+    if (gradient[RANDOM_FIRST])
+        gradient[RANDOM_FIRST]->cells[0] += all - steep;
+    if (gradient[RANDOM_SECOND])
+        gradient[RANDOM_SECOND]->cells[0] += steep;
+    return true;
+}
+
 /* FIRST + FACTOR · NUMBER: where chance is stretched and moved. */
 static void random_explain(struct steps *steps, const double numbers[3],
                            const char *const notes[3]) {
@@ -745,6 +800,7 @@ static const struct operator rows[] = {
         .shape = normal_shape,
         .compute = normal_compute,
         .explain = normal_explain,
+        .differentiate = normal_differentiate,
     },
     {
         .name = "uniform",
@@ -769,6 +825,7 @@ static const struct operator rows[] = {
         .shape = uniform_shape,
         .compute = uniform_compute,
         .explain = uniform_explain,
+        .differentiate = uniform_differentiate,
     },
     {
         .name = "matrix",
