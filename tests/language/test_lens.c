@@ -10,7 +10,11 @@
 #include <check.h>
 #include <string.h>
 
+#ifdef QKV_SANITIZED
+enum { TREES = 500, BLOCK = 500 };
+#else
 enum { TREES = 4000, BLOCK = 500 };
+#endif
 
 /* H is a stack of three axes, B of four. */
 static int axes(void *context, const char *name) {

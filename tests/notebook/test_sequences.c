@@ -11,15 +11,7 @@
 
 enum { LOOPS = 50, ACTIONS = 12, STOPS = 6, NAMES = 5 };
 
-/* The sanitized pass is some ten times slower and looks for other things. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define SANITIZED
-#endif
-#ifdef SANITIZED
+#ifdef QKV_SANITIZED
 enum { SEQUENCES = 20 };
 #else
 enum { SEQUENCES = 204 }; /* times LOOPS: 10,200 */

@@ -10,7 +10,11 @@
 #include <check.h>
 #include <math.h>
 
+#ifdef QKV_SANITIZED
+enum { TRIALS = 8 };
+#else
 enum { TRIALS = 40 };
+#endif
 
 static void check_steps(const struct steps *steps, const char *name) {
     ck_assert_uint_gt(steps->count, 0);
