@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
+#include "session/outline.h"
 #include "session/telling.h"
 
 #include <stdint.h>
@@ -24,14 +25,6 @@ static struct source line_source(const struct lesson *lesson, const struct sourc
     return (struct source){lesson->file, line->line, line->column};
 }
 
-/* The name a lesson's line defines, as a length; 0 when it defines none. */
-static size_t defined_name(const char *line) {
-    size_t length = reader_name(line, strlen(line));
-    const char *rest = line + length;
-    rest += strspn(rest, " \t");
-    return length > 0 && rest[0] == '=' && rest[1] != '=' ? length : 0;
-}
-
 size_t advance_find(const struct session *session, const char *name) {
     const struct lesson *lesson = session->lesson;
     for (size_t i = 0; i < lesson->stop_count; i++) {
@@ -40,7 +33,7 @@ size_t advance_find(const struct session *session, const char *name) {
             continue;
         }
         const char *text = stop_line(lesson, stop)->text;
-        size_t length = defined_name(text);
+        size_t length = outline_defines(text);
         if (length == strlen(name) && memcmp(text, name, length) == 0) {
             return i + 1;
         }

@@ -14,6 +14,8 @@ extern const struct command_group asking_commands;  /* asking.c: answer skip hin
 extern const struct command_group viewing_commands; /* viewing.c: convention precision */
 extern const struct command_group filing_commands;  /* filing.c: lessons save export help quit */
 
+extern const struct command_group screening_commands; /* screening.c: the cursor and the screen */
+
 extern const struct reader_words commands_words;
 
 /* A line while it runs. */

@@ -4,6 +4,7 @@
 #include "canvas/matrix.h"
 #include "commands/call.h"
 #include "commands/commands.h"
+#include "commands/keys.h"
 #include "commands/topics.h"
 #include "language/reader.h"
 #include "language/writer.h"
@@ -206,6 +207,20 @@ static void begin_entry(struct text *out, size_t start) {
     }
 }
 
+/* "key n: next" and what it does. */
+static void write_key(const struct key *key, struct text *out) {
+    text_format(out, "key %s", key->key);
+    for (const char *at = key->line; *at != '\0'; at++) {
+        text_append(out, at == key->line ? ": " : "");
+        bool mark = at[0] == '%';
+        at += mark ? 1 : 0;
+        text_append(out, !mark ? "" : *at == 'c' ? "CELL" : "[COUNT]");
+        text_append_bytes(out, at, mark ? 0 : 1);
+    }
+    text_append(out, "\n");
+    canvas_wrap(key->sentence, 2, WIDTH, out);
+}
+
 /* All that is known under one name: a sign may be two operators, a word a command and a subject. */
 static bool write_entries(const char *topic, struct text *out) {
     size_t start = out->length;
@@ -225,8 +240,17 @@ static bool write_entries(const char *topic, struct text *out) {
         if (text_same(subject->name, topic)) {
             begin_entry(out, start);
             text_format(out, "%s: %s\n", subject->name, subject->sentence);
-            write_lines(subject->text, out);
+            if (subject->text != NULL) {
+                write_lines(subject->text, out);
+            } else {
+                subject->write(WIDTH, out);
+            }
         }
+    }
+    const struct key *key = key_find(topic);
+    if (key != NULL) {
+        begin_entry(out, start);
+        write_key(key, out);
     }
     if (is_family(topic)) {
         begin_entry(out, start);

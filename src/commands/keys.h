@@ -1,26 +1,47 @@
-/* keys: THE TABLE of keys. A key is a command line; the footer, `?`, help and the README are made from it. */
+/* keys: THE TABLE of keys. A key is a command line; the footer, `?`, help and the README are made
+ * from it. */
 #ifndef QKV_COMMANDS_KEYS_H
 #define QKV_COMMANDS_KEYS_H
 
 #include "session/session.h"
 
 struct key {
-    const char *key;   /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
-    const char *also;  /* other keys for the same, parted by blanks: "l"; NULL: none */
-    const char *line;  /* the command line; %n is the count (nothing when none was typed), %c the cursor's
-                          cell as shown (W_q[1,2]) */
-    bool prompt;       /* not run, but typed into the prompt for the learner to finish */
-    const char *footer; /* a word or two for the footer, NULL: not there */
-    unsigned rank;     /* the footer's order, and what it drops first when narrow (higher first) */
+    const char *key;      /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
+    const char *also;     /* other keys for the same, parted by blanks: "l"; NULL: none */
+    const char *group;    /* heading in the list: "going", "cursor", … */
+    const char *line;     /* the command line; %n is the count (nothing when none was typed), %c the
+                             cursor's cell as shown (W_q[1,2]) */
+    const char *empty;    /* the line while there is no value to look at; NULL: the same */
+    bool prompt;          /* not run, but typed into the prompt for the learner to finish */
+    const char *footer;   /* a word or two for the footer, NULL: not there. In the table's order */
+    const char *sign;     /* how the footer calls the key; NULL: by its name */
+    unsigned rank;        /* what the footer keeps when it is narrow: the least ranks */
+    unsigned asked;       /* the same while a question is open; 0: not there then */
     const char *sentence; /* for ? and help */
 };
 
 /* The rows; NULL past the end. */
 const struct key *key_at(size_t index);
+/* The row of the key that the terminal calls NAME; NULL: it does nothing. */
 const struct key *key_find(const char *name);
 
-/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell put in. */
+/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell put in. Fails where
+ * there is no such cell. */
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure);
+
+/* While a quiz is open its digits are answers, not counts. True for a DIGIT ('0' … '9') that begins
+ * one: LINE gets "answer 2"; *PROMPT tells that it is to be typed, not run, for there may be more
+ * to it (several choices, a number). */
+bool key_answers(const struct session *session, char digit, struct text *line, bool *prompt);
+
+/* Appends what is said of a key that is in no row. */
+void key_unbound(const char *name, struct text *message);
+
+/* Appends the footer for WIDTH columns, without a newline: "Space go on  n next  …"; without UTF-8
+ * (ASCII) no arrows. */
+void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out);
+/* Appends all keys, group by group, as lines of WIDTH columns. */
+void keys_write(size_t width, struct text *out);
 
 #endif

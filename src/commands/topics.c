@@ -1,5 +1,7 @@
 #include "commands/topics.h"
 
+#include "commands/keys.h"
+
 static const struct topic rows[] = {
     {.name = "formulas",
      .sentence = "what can be typed: definitions, edits, expressions",
@@ -72,6 +74,7 @@ static const struct topic rows[] = {
              "In columns every value is shown transposed and every formula turned over;\n"
              "what you type and the cells you name are read the same way. The numbers are\n"
              "the same bits.\n"},
+    {.name = "keys", .sentence = "what single keys do on the screen", .write = keys_write},
     {.name = "lessons",
      .sentence = "reading and writing them",
      .text = "A lesson is a Markdown file. Fences marked qkv hold statements, `quiz ID`\n"

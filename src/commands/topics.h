@@ -4,10 +4,13 @@
 
 #include <stddef.h>
 
+struct text;
+
 struct topic {
     const char *name;
     const char *sentence; /* for the overview */
-    const char *text;     /* lines of at most 78 columns */
+    const char *text;     /* lines of at most 78 columns; NULL: WRITE has them */
+    void (*write)(size_t width, struct text *out); /* from another table */
 };
 
 /* NULL past the end. */

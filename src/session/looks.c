@@ -309,9 +309,10 @@ static bool descend(struct session *session, size_t choice, struct level *at,
         return false;
     }
     const struct definition *from = at->definition;
-    size_t count;
+    size_t count = 0;
     size_t term = present_term(session, at);
-    const struct step *step = choose(&explanation.steps, choice, term, &count);
+    const struct step *step =
+        naming_is_written(&explanation) ? NULL : choose(&explanation.steps, choice, term, &count);
     bool ok = step != NULL &&
               explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
     if (!ok) {

@@ -1,0 +1,415 @@
+#include "commands/keys.h"
+
+#include "base/utf8.h"
+#include "canvas/canvas.h"
+#include "commands/commands.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const struct key rows[] = {
+    {.key = "Space",
+     .also = "PageDown",
+     .group = "going",
+     .line = "advance %n",
+     .footer = "go on",
+     .rank = 1,
+     .asked = 5,
+     .sentence = "Go on to the next stop; at an open question, twice"},
+    {.key = "PageUp",
+     .group = "going",
+     .line = "retreat %n",
+     .sentence = "Go back to the stop before"},
+    {.key = "n",
+     .group = "going",
+     .line = "next %n",
+     .footer = "next",
+     .rank = 4,
+     .sentence = "One step on: at the grain that into and out have chosen"},
+    {.key = "b",
+     .group = "going",
+     .line = "back %n",
+     .footer = "back",
+     .rank = 5,
+     .asked = 6,
+     .sentence = "One step back"},
+    {.key = "s",
+     .group = "going",
+     .line = "into",
+     .footer = "into",
+     .rank = 8,
+     .sentence = "Step into: operation, row, cell, term"},
+    {.key = "f",
+     .group = "going",
+     .line = "out",
+     .footer = "out",
+     .rank = 9,
+     .sentence = "Step out of it again"},
+    {.key = "r",
+     .group = "going",
+     .line = "run",
+     .sentence = "Run on to the next page, pause or question"},
+    {.key = "Left",
+     .also = "h",
+     .group = "cursor",
+     .line = "move left %n",
+     .footer = "cell",
+     .sign = "←↑↓→",
+     .rank = 7,
+     .sentence = "The number to the left"},
+    {.key = "Down",
+     .also = "j",
+     .group = "cursor",
+     .line = "move down %n",
+     .sentence = "The number below"},
+    {.key = "Up",
+     .also = "k",
+     .group = "cursor",
+     .line = "move up %n",
+     .sentence = "The number above"},
+    {.key = "Right",
+     .also = "l",
+     .group = "cursor",
+     .line = "move right %n",
+     .sentence = "The number to the right"},
+    {.key = "Home",
+     .also = "^",
+     .group = "cursor",
+     .line = "move first",
+     .sentence = "The first number of the row"},
+    {.key = "End",
+     .also = "$",
+     .group = "cursor",
+     .line = "move last",
+     .sentence = "The last number of the row"},
+    {.key = "g", .group = "cursor", .line = "move top", .sentence = "The first row"},
+    {.key = "G", .group = "cursor", .line = "move bottom", .sentence = "The last row"},
+    {.key = "]", .group = "cursor", .line = "turn next %n", .sentence = "The next head or batch"},
+    {.key = "[",
+     .group = "cursor",
+     .line = "turn previous %n",
+     .sentence = "The head or batch before"},
+    {.key = "Enter",
+     .group = "cursor",
+     .line = "dive %n",
+     .empty = "advance",
+     .sentence = "Go down into what the number was made from; 2 Enter: into its right operand"},
+    {.key = "Backspace",
+     .group = "cursor",
+     .line = "rise %n",
+     .sentence = "Come back up from there"},
+    {.key = "e",
+     .group = "changing",
+     .line = "%c = ",
+     .prompt = true,
+     .footer = "edit",
+     .rank = 6,
+     .asked = 7,
+     .sentence = "Type another number for the one under the cursor"},
+    {.key = "+", .group = "changing", .line = "nudge up %n", .sentence = "A little more"},
+    {.key = "-", .group = "changing", .line = "nudge down %n", .sentence = "A little less"},
+    {.key = "}",
+     .group = "changing",
+     .line = "nudging larger",
+     .sentence = "+ and - by ten times as much"},
+    {.key = "{",
+     .group = "changing",
+     .line = "nudging smaller",
+     .sentence = "+ and - by a tenth as much"},
+    {.key = "~", .group = "changing", .line = "flip", .sentence = "The other sign"},
+    {.key = "p",
+     .group = "changing",
+     .line = "pin %c = ",
+     .prompt = true,
+     .sentence = "Type a number that a computed one is forced to be"},
+    {.key = "u",
+     .group = "changing",
+     .line = "undo",
+     .footer = "undo",
+     .rank = 11,
+     .asked = 8,
+     .sentence = "Take the last change back"},
+    {.key = "C-r", .group = "changing", .line = "redo", .sentence = "Make it again"},
+    {.key = "=",
+     .group = "changing",
+     .line = "baseline",
+     .sentence = "Keep all values of this moment to compare with"},
+    {.key = "d",
+     .group = "looking",
+     .line = "differs",
+     .sentence = "What differs from the baseline; the numbers again"},
+    {.key = "x",
+     .group = "looking",
+     .line = "explain",
+     .footer = "explain",
+     .rank = 12,
+     .sentence = "The arithmetic of the number under the cursor"},
+    {.key = "w",
+     .group = "looking",
+     .line = "why",
+     .sentence = "All that made it, down to what was written"},
+    {.key = "m",
+     .group = "looking",
+     .line = "heat",
+     .footer = "heat map",
+     .rank = 13,
+     .sentence = "Heat map; the plain numbers again"},
+    {.key = "M",
+     .group = "looking",
+     .line = "stretch",
+     .sentence = "Stretch the colours to this matrix; the fixed scale again"},
+    {.key = "z",
+     .group = "looking",
+     .line = "zoom",
+     .sentence = "One matrix as large as it can be, as for a projector"},
+    {.key = "c",
+     .group = "looking",
+     .line = "convention other",
+     .sentence = "Words as columns; words as rows again"},
+    {.key = "Tab",
+     .group = "reading",
+     .line = "narration",
+     .footer = "text",
+     .rank = 10,
+     .asked = 9,
+     .sentence = "The whole text of the page"},
+    {.key = "t",
+     .group = "reading",
+     .line = "contents",
+     .sentence = "The lesson's pages and what each defines"},
+    {.key = "N", .group = "reading", .line = "notes", .sentence = "The presenter's notes"},
+    {.key = "Escape", .group = "reading", .line = "close", .sentence = "Put away what lies on top"},
+    {.key = "a",
+     .group = "questions",
+     .line = "answer ",
+     .prompt = true,
+     .asked = 1,
+     .footer = "answer",
+     .sentence = "Type an answer; a choice also by its digit alone"},
+    {.key = "H",
+     .group = "questions",
+     .line = "hint",
+     .footer = "hint",
+     .asked = 2,
+     .sentence = "The next hint"},
+    {.key = "S",
+     .group = "questions",
+     .line = "skip",
+     .footer = "skip",
+     .asked = 4,
+     .sentence = "Pass the question"},
+    {.key = ":",
+     .group = "program",
+     .line = "",
+     .prompt = true,
+     .footer = "type",
+     .rank = 3,
+     .asked = 3,
+     .sentence = "Type a formula or a command; Escape or an empty line goes back"},
+    {.key = "o",
+     .group = "program",
+     .line = "open ",
+     .prompt = true,
+     .sentence = "Open another lesson"},
+    {.key = "?",
+     .also = "F1",
+     .group = "program",
+     .line = "keyboard",
+     .footer = "keys",
+     .rank = 2,
+     .asked = 3,
+     .sentence = "All keys"},
+    {.key = "q",
+     .group = "program",
+     .line = "quit",
+     .footer = "quit",
+     .rank = 10,
+     .asked = 10,
+     .sentence = "Leave"},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const struct key *key_at(size_t index) {
+    return index < ROWS ? &rows[index] : NULL;
+}
+
+/* Whether NAME is one of the words of LIST. */
+static bool is_among(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; at != NULL && *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (size == length && memcmp(at, name, length) == 0) {
+            return true;
+        }
+        at += size + (at[size] == ' ' ? 1 : 0);
+    }
+    return false;
+}
+
+const struct key *key_find(const char *name) {
+    for (size_t i = 0; i < ROWS; i++) {
+        if (text_same(rows[i].key, name) || is_among(rows[i].also, name)) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* --- a key's line ----------------------------------------------------------------------------- */
+
+/* The cursor's cell as it can be typed: a number inside a formula has no such name. */
+static bool put_cell(struct session *session, struct text *line, struct failure *failure) {
+    if (looks_value(session) != NULL && session->looks.operation != SIZE_MAX) {
+        return failure_set(failure,
+                           "this number is a step inside %s: only cells of what has a name "
+                           "can be set",
+                           looks_definition(session)->name);
+    }
+    return looks_cell(session, line, failure);
+}
+
+bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
+              struct failure *failure) {
+    bool empty = key->empty != NULL && looks_value(session) == NULL;
+    size_t start = line->length;
+    for (const char *at = empty ? key->empty : key->line; *at != '\0'; at++) {
+        if (at[0] != '%') {
+            text_append_character(line, *at);
+            continue;
+        }
+        at++;
+        if (*at == 'c' && !put_cell(session, line, failure)) {
+            return false;
+        }
+        if (*at == 'n' && count > 0) {
+            text_format(line, "%zu", count);
+        }
+    }
+    while (!key->prompt && line->length > start && line->bytes[line->length - 1] == ' ') {
+        text_truncate(line, line->length - 1);
+    }
+    return text_ok(line, failure);
+}
+
+static const struct quiz *open_quiz(const struct session *session) {
+    size_t stop = commands_question(session);
+    return stop == SIZE_MAX ? NULL : session->lesson->parts[session->lesson->stops[stop].part].quiz;
+}
+
+bool key_answers(const struct session *session, char digit, struct text *line, bool *prompt) {
+    const struct quiz *quiz = open_quiz(session);
+    if (quiz == NULL || digit < '0' || digit > '9') {
+        return false;
+    }
+    size_t number = (size_t)(digit - '0');
+    bool choice = quiz->kind != QUIZ_NUMBER;
+    if (choice && (number == 0 || number > quiz->choice_count)) {
+        return false;
+    }
+    *prompt = quiz->kind != QUIZ_ONE || quiz->choice_count > 9;
+    text_format(line, "answer %zu%s", number, quiz->kind == QUIZ_SEVERAL ? " " : "");
+    return true;
+}
+
+void key_unbound(const char *name, struct text *message) {
+    text_format(message, "%s does nothing here; ? lists the keys", name);
+}
+
+/* --- the footer ------------------------------------------------------------------------------- */
+
+/* What the footer says in front of a quiz: its digits. */
+static void put_digits(const struct session *session, struct text *out) {
+    const struct quiz *quiz = open_quiz(session);
+    if (quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1) {
+        text_format(out, "1-%zu answer", quiz->choice_count < 9 ? quiz->choice_count : (size_t)9);
+    }
+}
+
+static unsigned rank_of(const struct key *key, bool asked) {
+    return key->footer == NULL ? 0 : asked ? key->asked : key->rank;
+}
+
+/* "←↑↓→ cell" */
+static void put_word(const struct key *key, bool ascii, struct text *out) {
+    const char *sign = key->sign == NULL ? key->key : ascii ? "arrows" : key->sign;
+    text_append(out, out->length > 0 ? "  " : "");
+    text_format(out, "%s %s", sign, key->footer);
+}
+
+/* The words of rank 1 to MOST, in the table's order. */
+static void put_words(const struct session *session, unsigned most, bool ascii, struct text *out) {
+    bool asked = commands_question(session) != SIZE_MAX;
+    if (asked) {
+        put_digits(session, out);
+    }
+    bool digits = out->length > 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        unsigned rank = rank_of(&rows[i], asked);
+        bool typed = digits && text_same(rows[i].footer == NULL ? "" : rows[i].footer, "answer");
+        if (rank > 0 && rank <= most && !typed) {
+            put_word(&rows[i], ascii, out);
+        }
+    }
+}
+
+void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out) {
+    struct text best = {0};
+    struct text wider = {0};
+    for (unsigned most = 1; most <= ROWS; most++) {
+        text_clear(&wider);
+        put_words(session, most, ascii, &wider);
+        if (utf8_columns(text_string(&wider), wider.length) > width) {
+            break;
+        }
+        text_clear(&best);
+        text_append(&best, text_string(&wider));
+    }
+    text_append(out, text_string(&best));
+    out->failed = out->failed || best.failed || wider.failed;
+    text_release(&best);
+    text_release(&wider);
+}
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+enum { HEAD = 16 };
+
+/* "  Space PageDown  Go on to the next stop": the sentence hangs beside its keys. */
+static void write_key(const struct key *key, size_t width, struct text *out) {
+    struct text head = {0};
+    struct text body = {0};
+    text_format(&head, "  %s", key->key);
+    text_append(&head, key->also == NULL ? "" : " ");
+    text_append(&head, key->also == NULL ? "" : key->also);
+    size_t columns = utf8_columns(text_string(&head), head.length);
+    text_append(out, text_string(&head));
+    canvas_wrap(key->sentence, HEAD, width, &body);
+    if (columns + 1 > HEAD || body.length <= HEAD) {
+        text_append(out, "\n");
+        text_append(out, text_string(&body));
+    } else {
+        text_repeat(out, " ", HEAD - columns);
+        text_append(out, text_string(&body) + HEAD);
+    }
+    out->failed = out->failed || head.failed || body.failed;
+    text_release(&head);
+    text_release(&body);
+}
+
+void keys_write(size_t width, struct text *out) {
+    const char *group = "";
+    for (size_t i = 0; i < ROWS; i++) {
+        if (!text_same(rows[i].group, group)) {
+            group = rows[i].group;
+            text_append(out, i > 0 ? "\n" : "");
+            text_append_character(out, (char)(group[0] - 'a' + 'A'));
+            text_format(out, "%s\n", group + 1);
+        }
+        write_key(&rows[i], width, out);
+    }
+    text_append(out, "\n");
+    canvas_wrap("A number typed before a key is its count: 3 n. While a question is open, digits "
+                "answer it.",
+                0, width, out);
+}

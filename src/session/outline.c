@@ -1,0 +1,129 @@
+#include "session/outline.h"
+
+#include "canvas/flow.h"
+#include "language/reader.h"
+#include "session/telling.h"
+
+#include <string.h>
+
+size_t outline_page(const struct session *session) {
+    size_t stop = session_stop(session);
+    return session->lesson == NULL || stop == 0 ? 0 : session->lesson->stops[stop - 1].page;
+}
+
+size_t outline_defines(const char *line) {
+    size_t length = reader_name(line, strlen(line));
+    const char *rest = line + length;
+    rest += strspn(rest, " \t");
+    return length > 0 && rest[0] == '=' && rest[1] != '=' ? length : 0;
+}
+
+/* True when the LENGTH bytes at NAME are one of the words of LIST. */
+static bool is_listed(const char *list, const char *name, size_t length) {
+    while (*list != '\0') {
+        size_t size = strcspn(list, " ");
+        if (size == length && memcmp(list, name, length) == 0) {
+            return true;
+        }
+        list += size + (list[size] == ' ' ? 1 : 0);
+    }
+    return false;
+}
+
+/* The names PAGE defines, each once, parted by blanks. */
+static void list_names(const struct lesson *lesson, const struct page *page, struct text *names) {
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
+        const struct stop *stop = &lesson->stops[i];
+        const struct part *part = &lesson->parts[stop->part];
+        if (stop->kind != STOP_STATEMENT || part->error != NULL) {
+            continue;
+        }
+        const char *line = part->statements[stop->statement].text;
+        size_t length = outline_defines(line);
+        if (length > 0 && !is_listed(text_string(names), line, length)) {
+            text_append(names, names->length > 0 ? " " : "");
+            text_append_bytes(names, line, length);
+        }
+    }
+}
+
+static void put_words(struct session *session, const char *first, const char *words,
+                      enum style style) {
+    struct text rest = {0};
+    text_repeat(&rest, " ", strlen("     "));
+    struct flow flow = {.out = &session->out,
+                        .paint = &session->paint,
+                        .first = first,
+                        .rest = text_string(&rest),
+                        .width = session->width};
+    flow_add(&flow, words, style);
+    flow_end(&flow);
+    text_release(&rest);
+}
+
+static void put_page(struct session *session, size_t index) {
+    const struct lesson *lesson = session->lesson;
+    bool present = index == outline_page(session);
+    char first[32];
+    struct text names = {0};
+    text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);
+    put_words(session, first, lesson->pages[index].title, present ? STYLE_STRONG : STYLE_PLAIN);
+    list_names(lesson, &lesson->pages[index], &names);
+    if (names.length > 0) {
+        put_words(session, "     ", text_string(&names), STYLE_FORMULA);
+    }
+    session->out.failed = session->out.failed || names.failed;
+    text_release(&names);
+}
+
+bool outline_contents(struct session *session, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    size_t pages = session->lesson == NULL ? 0 : session->lesson->page_count;
+    for (size_t i = 0; i < pages; i++) {
+        put_page(session, i);
+    }
+    for (size_t i = 0; session->lesson == NULL && i < notebook->count; i++) {
+        if (!telling_heading(session, notebook->list[i], failure)) {
+            return false;
+        }
+    }
+    if (session->lesson == NULL && notebook->count == 0) {
+        text_append(&session->out, "There are no definitions yet.\n");
+    }
+    return text_ok(&session->out, failure);
+}
+
+static bool need_lesson(const struct session *session, struct failure *failure) {
+    return (session->lesson != NULL && session->lesson->page_count > 0) ||
+           failure_set(failure, "no lesson is open: there is nothing to read");
+}
+
+bool outline_narration(struct session *session, struct failure *failure) {
+    if (!need_lesson(session, failure)) {
+        return false;
+    }
+    size_t index = outline_page(session);
+    const struct page *page = &session->lesson->pages[index];
+    return telling_page(session, index, failure) &&
+           telling_narration(session, page->first_part, page->first_part + page->part_count,
+                             failure);
+}
+
+bool outline_notes(struct session *session, struct failure *failure) {
+    if (!need_lesson(session, failure)) {
+        return false;
+    }
+    const struct page *page = &session->lesson->pages[outline_page(session)];
+    size_t count = 0;
+    for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
+        const struct part *part = &session->lesson->parts[i];
+        if (part->kind == PART_NOTE) {
+            text_append(&session->out, count++ > 0 ? "\n" : "");
+            canvas_wrap(part->note, 0, session->width, &session->out);
+        }
+    }
+    if (count == 0) {
+        text_append(&session->out, "There are no notes on this page.\n");
+    }
+    return text_ok(&session->out, failure);
+}

@@ -1,0 +1,23 @@
+/* outline: a lesson seen from above: its pages and what each defines, a page's narration as a
+ * whole, the presenter's notes. Appended to session->out as lines of session->width columns. */
+#ifndef QKV_SESSION_OUTLINE_H
+#define QKV_SESSION_OUTLINE_H
+
+#include "session/session.h"
+
+/* The page the learner is on: that of the stop passed last, the first before any; 0 without a
+ * lesson. */
+size_t outline_page(const struct session *session);
+
+/* The name that a lesson's line defines, as a length in bytes; 0 when it defines none. */
+size_t outline_defines(const char *line);
+
+/* A line a page, the present one marked, and under it the names it defines, each once. Without a
+ * lesson a line a definition. */
+bool outline_contents(struct session *session, struct failure *failure);
+/* The present page's title and narration, all of it. */
+bool outline_narration(struct session *session, struct failure *failure);
+/* The presenter's notes on the present page; says so when there are none. */
+bool outline_notes(struct session *session, struct failure *failure);
+
+#endif
