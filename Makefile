@@ -8,8 +8,8 @@ PKG_CONFIG ?= pkg-config
 BUILD = build
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
-PACKAGES = readline md4c
-TEST_PACKAGES = check
+PACKAGES = readline md4c ncursesw
+TEST_PACKAGES = check vterm
 TEST_TOOLS = sanitizers numpy
 # What a test says it does without, and skips, where it cannot be had.
 TEST_EXTRAS = gcc clang locales

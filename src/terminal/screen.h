@@ -1,9 +1,15 @@
-/* screen: a canvas on the terminal, keys and prompt lines from it. The only file that includes curses;
+/* screen: a canvas on the terminal, keys and entries from it. The only file that includes curses;
  * it knows nothing of attention.
  *
- * ncurses only writes. The bytes of the terminal are read and split here; on the matrix focus a token is
- * a key with a name ("n", "Space", "PageDown", "C-r", "Left", "F1", "Enter", "é"), on the prompt focus it
- * goes to readline (prompt.h). Everything waiting is read before anything is drawn. */
+ * ncurses only writes. The bytes of the terminal are read and split (tokens.h, with the names of
+ * keys): on the grid focus a token is a key with a name, on the prompt focus it goes to readline
+ * (prompt.h). Everything waiting is read before anything is drawn.
+ *
+ * What the screen does by itself, on either focus: Ctrl-L draws anew, Ctrl-Z stops the program. On
+ * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there when nothing is
+ * typed; so does Ctrl-C, which otherwise clears; Ctrl-D on an empty line too. A key there that no
+ * readline function wants (F1, PageDown) goes to the hook as on the grid. A paste on the grid goes
+ * to the prompt. */
 #ifndef QKV_TERMINAL_SCREEN_H
 #define QKV_TERMINAL_SCREEN_H
 
@@ -23,44 +29,54 @@ enum screen_action {
     SCREEN_QUIT
 };
 
-/* What the prompt line holds, for the drawing: TEXT with the cursor before its byte AT. */
+/* What the prompt line holds, for the drawing: TEXT with the cursor before its byte AT. All of it
+ * is safe to put on a canvas, on one line. */
 struct screen_prompt {
     bool focused;
     const char *prefix; /* "qkv> ", or what readline shows while it searches */
     const char *text;
     size_t at;
-    const char *popup; /* completions or a bell's message, "" when none */
+    const char *popup; /* completions or a message, "" when none */
+    enum depth depth;  /* how much colour the terminal has */
+    bool ascii;        /* it has no UTF-8 */
 };
 
 struct screen_hooks {
-    /* Draws all of CANVAS (emptied, of the terminal's size) and says where the hardware cursor is to
-     * stand: at the focus. */
+    /* Draws all of CANVAS (emptied, of the terminal's size) and says where the hardware cursor is
+     * to stand (row, column): at the focus. False: the picture before stays. */
     bool (*draw)(void *context, struct canvas *canvas, const struct screen_prompt *prompt,
                  size_t cursor[2]);
-    /* A key on the matrix focus; FILL (cleared) gets what a SCREEN_PROMPT starts with. */
+    /* A key on the grid focus; FILL (cleared) gets what a SCREEN_PROMPT starts with. */
     enum screen_action (*key)(void *context, const char *key, struct text *fill);
-    /* A line from the prompt; an empty one comes too. */
+    /* An entry from the prompt; an empty one comes too, and one with newlines after a paste or an
+     * open bracket. */
     enum screen_action (*line)(void *context, const char *line);
     /* A click on canvas row, column (button "Click"), or the wheel ("WheelUp", "WheelDown"). */
     enum screen_action (*mouse)(void *context, const char *button, size_t row, size_t column);
     /* Tab on the prompt: as completion_find. */
     bool (*complete)(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion);
-    /* The person may press Ctrl-C while a command computes; called seldom; NULL: never. */
     void *context;
-    enum theme theme;
-    int colour; /* -1 as the terminal can, 0 none, 1 always */
+    enum theme theme; /* may change while the screen is up */
+    int colour;       /* -1 as the terminal can and NO_COLOR says, 0 none, 1 as the terminal can */
+    bool at_prompt;   /* begins there, not on the grid */
 };
 
-/* True when the terminal can carry a screen: both ends are terminals, TERM is known and can move the
- * cursor; else WHY says what is missing. */
+/* True when the terminal can carry a screen: both ends are terminals, TERM is known and can move
+ * the cursor; else WHY says what is missing. */
 bool screen_possible(struct text *why);
 
-/* Runs until SCREEN_QUIT, the terminal's end or a signal; the terminal is as before afterwards, also when
- * the program crashes. False with FAILURE when it could not begin. */
+/* Runs until SCREEN_QUIT, the terminal's end or a signal (HOOKS stay the caller's); the terminal is
+ * as before afterwards, also when the program crashes. False with FAILURE when it could not begin.
+ */
 bool screen_run(const struct screen_hooks *hooks, struct failure *failure);
 
-/* Asked by long computations between steps: reads what waits and tells whether Ctrl-C was among it. */
+/* The signal that ended the last screen_run (SIGTERM, SIGINT, SIGHUP), 0: none did. The caller
+ * saves what there is to save and then raises it again. */
+int screen_signal(void);
+
+/* Asked by long computations between steps: reads what waits and tells whether Ctrl-C was among it,
+ * or the program is to end. What was typed before the Ctrl-C is forgotten. */
 bool screen_interrupted(void);
 
 #endif

@@ -1,0 +1,250 @@
+#include "terminal/restore.h"
+
+#include "base/failure.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STACK_SIZE = 1 << 16, PATIENCE = 400 /* milliseconds for an orderly end */ };
+
+/* What each signal does; one row each. */
+static void note(int signal);
+static void end(int signal);
+static void die(int signal);
+static void die_late(int signal);
+
+static const struct handling {
+    int signal;
+    void (*handler)(int);
+} handlings[] = {
+    {SIGWINCH, note}, {SIGTSTP, note},     {SIGCONT, note},    {SIGTERM, end}, {SIGINT, end},
+    {SIGHUP, end},    {SIGALRM, die_late}, {SIGPIPE, SIG_IGN}, {SIGSEGV, die}, {SIGBUS, die},
+    {SIGFPE, die},    {SIGILL, die},       {SIGABRT, die},     {SIGQUIT, die},
+};
+
+enum { HANDLINGS = sizeof handlings / sizeof *handlings };
+
+/* All that a handler touches, and what restore_end gives back. */
+static struct restore {
+    struct termios found;
+    struct sigaction before[HANDLINGS];
+    stack_t stack_before;
+    sigset_t mask_before;
+    sigset_t mask_working; /* outside of restore_wait: what changes the screen is blocked */
+    timer_t timer;
+    bool timed;
+    char bytes[RESTORE_ROOM];
+    size_t length;
+    volatile sig_atomic_t armed;
+    volatile sig_atomic_t ended, resized, stopped, continued;
+} here;
+
+static char stack[STACK_SIZE]; /* for handlers: the usual one may be what overflowed */
+
+/* --- in handlers: only what POSIX calls async-signal-safe ------------------------------------- */
+
+static void note(int signal) {
+    if (signal == SIGWINCH) {
+        here.resized = 1;
+    } else if (signal == SIGTSTP) {
+        here.stopped = 1;
+    } else {
+        here.continued = 1;
+    }
+}
+
+/* The order matters when nobody reads the terminal: what is stuck in it is dropped first, and
+ * nothing after that may wait. */
+static void put_back(void) {
+    if (!here.armed) {
+        return;
+    }
+    here.armed = 0;
+    tcflush(STDOUT_FILENO, TCOFLUSH);
+    int flags = fcntl(STDOUT_FILENO, F_GETFL);
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
+    tcsetattr(STDIN_FILENO, TCSANOW, &here.found);
+    ssize_t written = write(STDOUT_FILENO, here.bytes, here.length);
+    (void)written;
+    fcntl(STDOUT_FILENO, F_SETFL, flags);
+}
+
+static void die(int signal) {
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t only;
+    put_back();
+    sigaction(signal, &usual, NULL);
+    sigemptyset(&only);
+    sigaddset(&only, signal);
+    raise(signal);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+}
+
+static void die_late(int signal) {
+    (void)signal;
+    if (here.ended != 0) {
+        die(here.ended);
+    }
+}
+
+static void end(int signal) {
+    int kept = errno;
+    struct itimerspec soon = {.it_value = {.tv_nsec = PATIENCE * 1000000L}};
+    if (here.ended != 0) {
+        die(signal);
+    }
+    here.ended = signal;
+    if (here.timed) {
+        timer_settime(here.timer, 0, &soon, NULL);
+    }
+    errno = kept;
+}
+
+/* --- beginning and end ----------------------------------------------------------------------- */
+
+static void take_signals(void) {
+    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigset_t changing;
+    sigaltstack(&own, &here.stack_before);
+    sigemptyset(&changing);
+    sigaddset(&changing, SIGWINCH);
+    sigaddset(&changing, SIGTSTP);
+    sigaddset(&changing, SIGCONT);
+    sigprocmask(SIG_BLOCK, &changing, &here.mask_before);
+    sigprocmask(SIG_BLOCK, NULL, &here.mask_working);
+    for (size_t i = 0; i < HANDLINGS; i++) {
+        struct sigaction action = {.sa_handler = handlings[i].handler, .sa_flags = SA_ONSTACK};
+        sigemptyset(&action.sa_mask);
+        sigaction(handlings[i].signal, &action, &here.before[i]);
+    }
+    here.timed = timer_create(CLOCK_MONOTONIC, NULL, &here.timer) == 0; /* it sends SIGALRM */
+}
+
+static void give_signals_back(void) {
+    if (here.timed) {
+        timer_delete(here.timer);
+    }
+    for (size_t i = 0; i < HANDLINGS; i++) {
+        sigaction(handlings[i].signal, &here.before[i], NULL);
+    }
+    sigprocmask(SIG_SETMASK, &here.mask_before, NULL);
+    sigaltstack(&here.stack_before, NULL);
+}
+
+/* A library may end the program by itself: readline does when memory runs out. */
+static void put_back_at_exit(void) {
+    put_back();
+}
+
+bool restore_begin(struct failure *failure) {
+    static bool registered;
+    here = (struct restore){.armed = 0};
+    if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
+        return failure_set(failure, "standard input: %s", strerror(errno));
+    }
+    if (!registered) {
+        registered = atexit(put_back_at_exit) == 0;
+    }
+    take_signals();
+    return true;
+}
+
+void restore_arm(const char *bytes, size_t length) {
+    here.armed = 0;
+    here.length = length < RESTORE_ROOM ? length : RESTORE_ROOM;
+    memcpy(here.bytes, bytes, here.length);
+    here.armed = 1;
+}
+
+void restore_end(void) {
+    restore_reset_modes();
+    here.armed = 0;
+    give_signals_back();
+}
+
+/* --- modes ----------------------------------------------------------------------------------- */
+
+bool restore_set_modes(void) {
+    struct termios modes;
+    if (tcgetattr(STDIN_FILENO, &modes) != 0) {
+        return false;
+    }
+    modes.c_iflag &= ~(tcflag_t)(IXON | ICRNL | INLCR | IGNCR | ISTRIP);
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
+    modes.c_lflag |= ISIG | NOFLSH;
+    modes.c_cc[VINTR] = modes.c_cc[VSUSP] = _POSIX_VDISABLE; /* bytes, in order with the others */
+    modes.c_cc[VMIN] = 1;
+    modes.c_cc[VTIME] = 0;
+    return tcsetattr(STDIN_FILENO, TCSADRAIN, &modes) == 0;
+}
+
+void restore_reset_modes(void) {
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &here.found);
+}
+
+/* --- waiting --------------------------------------------------------------------------------- */
+
+static bool signal_waits(void) {
+    return here.ended != 0 || here.resized || here.stopped || here.continued;
+}
+
+bool restore_wait(int milliseconds) {
+    fd_set input;
+    struct timespec limit = {.tv_sec = milliseconds / 1000,
+                             .tv_nsec = milliseconds % 1000 * 1000000L};
+    sigset_t all;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL); /* a signal after the look would be slept through */
+    bool readable =
+        !signal_waits() && pselect(STDIN_FILENO + 1, &input, NULL, NULL,
+                                   milliseconds < 0 ? NULL : &limit, &here.mask_before) > 0;
+    sigprocmask(SIG_SETMASK, &here.mask_working, NULL);
+    return readable;
+}
+
+static bool take(volatile sig_atomic_t *flag) {
+    bool was = *flag != 0;
+    *flag = 0;
+    return was;
+}
+
+int restore_ended(void) {
+    return here.ended;
+}
+
+bool restore_resized(void) {
+    return take(&here.resized);
+}
+
+bool restore_stopped(void) {
+    return take(&here.stopped);
+}
+
+bool restore_continued(void) {
+    return take(&here.continued);
+}
+
+/* In a process group that no shell watches the system lets no one stop: then this comes back at
+ * once. */
+void restore_stop(void) {
+    struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
+    sigset_t stop, before;
+    sigaction(SIGTSTP, &usual, &ours);
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaddset(&stop, SIGCONT);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stop, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+    here.stopped = here.continued = 0;
+}

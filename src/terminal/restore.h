@@ -1,0 +1,47 @@
+/* restore: the terminal as it was, whatever ends the program. Owns its modes (termios) and the
+ * signals while the screen is up.
+ *
+ * Between restore_begin and restore_end: SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGQUIT put
+ * the terminal back and then kill as ever, a stack that overflowed included. SIGTERM, SIGINT and
+ * SIGHUP are noted (restore_ended) so that the program can end in order; when it has not within
+ * half a second, for it computes or its output is stuck, or when one comes again, they too put the
+ * terminal back and kill. */
+#ifndef QKV_TERMINAL_RESTORE_H
+#define QKV_TERMINAL_RESTORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+
+/* Remembers the terminal's modes and takes the signals. Fails when standard input has no modes. */
+bool restore_begin(struct failure *failure);
+
+/* From now on BYTES (kept; at most RESTORE_ROOM) are written, after the modes, when the program
+ * dies. */
+enum { RESTORE_ROOM = 256 };
+void restore_arm(const char *bytes, size_t length);
+
+/* Gives the modes, and the signals, back. */
+void restore_end(void);
+
+/* Modes of our own, over what is set: every key comes at once, as the byte it is. */
+bool restore_set_modes(void);
+/* The modes that were found. */
+void restore_reset_modes(void);
+
+/* Waits until something can be read, MILLISECONDS have passed (-1: for ever) or a signal came; true
+ * in the first case. Only here are the signals that change the screen let in. */
+bool restore_wait(int milliseconds);
+
+/* The signal that asks for the end, 0: none. */
+int restore_ended(void);
+/* True once after the terminal's size changed; after a stop was asked for; after a stop ended. */
+bool restore_resized(void);
+bool restore_stopped(void);
+bool restore_continued(void);
+
+/* Stops the process as Ctrl-Z does, and comes back when it goes on. */
+void restore_stop(void);
+
+#endif

@@ -1,0 +1,564 @@
+#include "terminal/screen.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "terminal/prompt.h"
+#include "terminal/restore.h"
+#include "terminal/sgr.h"
+#include "terminal/terminfo.h"
+#include "terminal/tokens.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NCURSES_NOMACROS
+#include <curses.h>
+
+enum {
+    MOST_ROWS = 512, /* curses takes gigabytes for the sizes a terminal may claim */
+    MOST_COLUMNS = 1024,
+    LATEST_DRAW =
+        100, /* milliseconds; keys that come faster than they can be obeyed are seen to work */
+    LEVELS = 256,
+    PALETTES = 3,
+    DIRECT_COLOURS = 0x1000000
+};
+
+#define MODES_ON "\x1b[?1000h\x1b[?1006h\x1b[?2004h"
+#define MODES_OFF "\x1b[?2004l\x1b[?1006l\x1b[?1000l"
+
+/* A look as curses has it. */
+struct look {
+    bool known;
+    attr_t attributes;
+    int pair;
+};
+
+struct screen {
+    const struct screen_hooks *hooks;
+    SCREEN *curses;
+    struct canvas canvas;
+    struct tokens tokens;
+    struct text given, fill;
+    bool focused; /* the prompt is */
+    bool modes;   /* it has a mouse, and pastes in brackets */
+    bool dirty, done;
+    int signal;
+
+    enum depth depth;
+    enum theme theme; /* of the looks */
+    struct look looks[STYLE_COUNT][PALETTES][LEVELS];
+
+    bool marks; /* tests wait for a mark, see write_mark */
+    unsigned long consumed, frame;
+    struct timespec drawn;
+};
+
+static struct screen here;
+
+/* --- looks ----------------------------------------------------------------------------------- */
+
+static void find_depth(struct screen *screen) {
+    const char *refused = getenv("NO_COLOR");
+    int wanted = screen->hooks->colour;
+    bool any = wanted > 0 || (wanted < 0 && (refused == NULL || refused[0] == '\0'));
+    screen->depth = DEPTH_NONE;
+    if (any && has_colors() && start_color() == OK) {
+        use_default_colors();
+        screen->depth = COLORS >= DIRECT_COLOURS ? DEPTH_TRUE
+                        : COLORS >= LEVELS       ? DEPTH_256
+                        : COLORS >= 8            ? DEPTH_8
+                                                 : DEPTH_NONE;
+    }
+}
+
+/* COLOUR of an SGR sequence in the terminal's numbers. A terminal of direct colours takes 0 to 7
+ * for the basic ones all the same. */
+static int curses_colour(const struct screen *screen, int colour) {
+    if (colour == SGR_DEFAULT || colour < 8) {
+        return colour;
+    }
+    if (screen->depth == DEPTH_TRUE) {
+        unsigned rgb =
+            colour >= SGR_RGB ? (unsigned)(colour - SGR_RGB) : shade_rgb((unsigned)colour);
+        return rgb < 8 ? 0 : (int)rgb;
+    }
+    return COLORS > colour ? colour : colour % 8;
+}
+
+static struct look make_look(struct screen *screen, const struct canvas_cell *cell) {
+    struct text parameters = {0};
+    canvas_look(cell, screen->theme, screen->depth, &parameters);
+    struct sgr sgr = sgr_read(text_string(&parameters));
+    text_release(&parameters);
+    struct look look = {.known = true, .attributes = A_NORMAL};
+    look.attributes |= sgr.bold ? A_BOLD : 0;
+    look.attributes |= sgr.dim ? A_DIM : 0;
+    look.attributes |= sgr.italic ? A_ITALIC : 0;
+    look.attributes |= sgr.underline ? A_UNDERLINE : 0;
+    look.attributes |= sgr.reverse ? A_REVERSE : 0;
+    if (sgr.foreground != SGR_DEFAULT || sgr.background != SGR_DEFAULT) {
+        int pair = alloc_pair(curses_colour(screen, sgr.foreground),
+                              curses_colour(screen, sgr.background));
+        look.pair = pair > 0 ? pair : 0; /* no more of them: as the terminal is */
+    }
+    return look;
+}
+
+static const struct look *look_of(struct screen *screen, const struct canvas_cell *cell) {
+    struct look *look = &screen->looks[cell->style][cell->shade.palette][cell->shade.level];
+    if (!look->known) {
+        *look = make_look(screen, cell);
+    }
+    return look;
+}
+
+/* --- drawing --------------------------------------------------------------------------------- */
+
+/* Neighbouring cells of one look. Only ASCII is gathered: were curses of another opinion on how
+ * wide a character is, the next one would stand in the wrong column. */
+struct run {
+    const struct look *look;
+    int row, column;
+    int length;
+    char bytes[MOST_COLUMNS];
+};
+
+static void put_run(struct run *run) {
+    if (run->length > 0) {
+        int pair = run->look->pair;
+        attr_set(run->look->attributes, (short)0, &pair);
+        mvaddnstr(run->row, run->column, run->bytes, run->length);
+    }
+    run->length = 0;
+}
+
+static void add_to_run(struct run *run, const struct look *look, const char *text, int column) {
+    int length = (int)strlen(text);
+    bool ascii = length == 1;
+    if (run->length > 0 && (run->look != look || run->column + run->length != column || !ascii)) {
+        put_run(run);
+    }
+    if (run->length == 0) {
+        run->look = look;
+        run->column = column;
+    }
+    memcpy(run->bytes + run->length, text, (size_t)length);
+    run->length += length;
+    if (!ascii) {
+        put_run(run);
+    }
+}
+
+static void put_row(struct screen *screen, size_t row) {
+    const struct canvas *canvas = &screen->canvas;
+    struct run run = {.row = (int)row, .length = 0};
+    for (size_t column = 0; column < canvas->columns; column++) {
+        const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
+        const struct look *look = look_of(screen, cell);
+        bool bare = cell->text[0] == '\0' && look->attributes == A_NORMAL && look->pair == 0;
+        if (!cell->right_half && !bare) {
+            add_to_run(&run, look, cell->text[0] == '\0' ? " " : cell->text, (int)column);
+        }
+    }
+    put_run(&run);
+}
+
+static void put_canvas(struct screen *screen, const size_t cursor[2]) {
+    const struct canvas *canvas = &screen->canvas;
+    size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
+    size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
+    erase();
+    for (size_t i = 0; i < canvas->rows; i++) {
+        put_row(screen, i);
+    }
+    move((int)row, (int)column);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+static void follow_theme(struct screen *screen) {
+    if (screen->theme != screen->hooks->theme) {
+        screen->theme = screen->hooks->theme;
+        memset(screen->looks, 0, sizeof screen->looks);
+    }
+}
+
+static void draw(struct screen *screen) {
+    struct screen_prompt prompt = {.focused = screen->focused,
+                                   .depth = screen->depth,
+                                   .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0};
+    size_t cursor[2] = {0, 0};
+    prompt_show(&prompt);
+    follow_theme(screen);
+    canvas_clear(&screen->canvas);
+    if (screen->hooks->draw(screen->hooks->context, &screen->canvas, &prompt, cursor)) {
+        put_canvas(screen, cursor);
+    }
+    screen->dirty = false;
+    screen->frame++;
+    clock_gettime(CLOCK_MONOTONIC, &screen->drawn);
+}
+
+/* Keys that keep coming are drained before anything is drawn, but not for ever. */
+static bool draw_is_late(const struct screen *screen) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long milliseconds = (long)(now.tv_sec - screen->drawn.tv_sec) * 1000 +
+                        (now.tv_nsec - screen->drawn.tv_nsec) / 1000000;
+    return screen->dirty && milliseconds > LATEST_DRAW;
+}
+
+/* --- size ------------------------------------------------------------------------------------ */
+
+/* What the terminal says, within bounds; false when it says nothing, or is beyond them. */
+static bool find_size(int *rows, int *columns) {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
+        return false;
+    }
+    *rows = size.ws_row < MOST_ROWS ? size.ws_row : MOST_ROWS;
+    *columns = size.ws_col < MOST_COLUMNS ? size.ws_col : MOST_COLUMNS;
+    return *rows == size.ws_row && *columns == size.ws_col;
+}
+
+/* Takes on the size that the terminal has now. */
+static bool resize(struct screen *screen, struct failure *failure) {
+    int rows = LINES, columns = COLS;
+    struct canvas canvas;
+    find_size(&rows, &columns);
+    screen->dirty = true;
+    if ((size_t)rows == screen->canvas.rows && (size_t)columns == screen->canvas.columns) {
+        return true;
+    }
+    if (is_term_resized(rows, columns)) {
+        resizeterm(rows, columns);
+    }
+    getmaxyx(stdscr, rows, columns);
+    prompt_resize((size_t)rows, (size_t)columns);
+    clearok(curscr, TRUE); /* terminals move what they hold in ways of their own */
+    if (!canvas_init(&canvas, (size_t)rows, (size_t)columns, failure)) {
+        return false;
+    }
+    canvas_release(&screen->canvas);
+    screen->canvas = canvas;
+    return true;
+}
+
+/* --- the terminal ---------------------------------------------------------------------------- */
+
+static void write_bytes(const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        if (written < 0 && errno != EINTR) {
+            return;
+        }
+        bytes += written < 0 ? 0 : written;
+        length -= written < 0 ? 0 : (size_t)written;
+    }
+}
+
+static void switch_modes(const struct screen *screen, bool on) {
+    if (screen->modes) {
+        const char *sequence = on ? MODES_ON : MODES_OFF;
+        write_bytes(sequence, strlen(sequence));
+    }
+}
+
+/* Armed before the terminal changes; curses has changed nothing yet but its modes. */
+static void arm(const struct screen *screen) {
+    struct text leave = {0};
+    text_append(&leave, screen->modes ? MODES_OFF : "");
+    terminfo_leave(&leave);
+    restore_arm(text_string(&leave), leave.length);
+    text_release(&leave);
+}
+
+static bool open_terminal(struct screen *screen, struct failure *failure) {
+    int rows, columns;
+    use_env(FALSE);
+    use_tioctl(find_size(&rows, &columns)); /* else 24×80 to begin with */
+    screen->curses = newterm(NULL, stdout, stdin);
+    if (screen->curses == NULL) {
+        return failure_set(failure, "curses cannot use this terminal");
+    }
+    screen->modes = terminfo_has_mouse();
+    arm(screen);
+    cbreak();
+    noecho();
+    nonl();
+    intrflush(stdscr, FALSE);
+    typeahead(-1);
+    leaveok(stdscr, FALSE);
+    curs_set(1);
+    if (!restore_set_modes()) {
+        return failure_set(failure, "the terminal's modes cannot be set: %s", strerror(errno));
+    }
+    def_prog_mode();
+    find_depth(screen);
+    switch_modes(screen, true);
+    return resize(screen, failure);
+}
+
+static void close_terminal(struct screen *screen) {
+    if (screen->curses != NULL) {
+        switch_modes(screen, false);
+        endwin();
+        restore_reset_modes();
+        delscreen(screen->curses);
+    }
+}
+
+/* Takes the terminal back after somebody else had it. */
+static void take_terminal(struct screen *screen) {
+    reset_prog_mode();
+    restore_set_modes();
+    switch_modes(screen, true);
+    clearok(curscr, TRUE);
+    if (!resize(screen, &(struct failure){0})) {
+        screen->done = true;
+    }
+}
+
+static void suspend(struct screen *screen) {
+    switch_modes(screen, false);
+    endwin();
+    restore_reset_modes();
+    restore_stop();
+    take_terminal(screen);
+}
+
+/* --- what comes in --------------------------------------------------------------------------- */
+
+static void act(struct screen *screen, enum screen_action action, const char *fill) {
+    screen->dirty = true;
+    if (action == SCREEN_PROMPT) {
+        screen->focused = true;
+        prompt_fill(fill);
+    } else if (action == SCREEN_GRID) {
+        screen->focused = false;
+    } else if (action == SCREEN_QUIT) {
+        screen->done = true;
+    }
+}
+
+static void press(struct screen *screen, const char *name) {
+    text_clear(&screen->fill);
+    enum screen_action action = screen->hooks->key(screen->hooks->context, name, &screen->fill);
+    act(screen, action, text_string(&screen->fill));
+}
+
+static void feed_prompt(struct screen *screen, const struct token *token) {
+    enum prompt_result result = prompt_feed(token->bytes, token->length, &screen->given);
+    screen->dirty = true;
+    if (result == PROMPT_GIVEN) {
+        const char *line = text_string(&screen->given);
+        act(screen, screen->hooks->line(screen->hooks->context, line), "");
+    } else if (result == PROMPT_LEFT) {
+        screen->focused = false;
+    }
+}
+
+static bool is_sequence(const struct token *token) {
+    return token->length > 2 && token->bytes[0] == '\x1b' &&
+           (token->bytes[1] == '[' || token->bytes[1] == 'O');
+}
+
+static bool prompt_wants(const struct token *token) {
+    struct text bytes = {0};
+    text_append_bytes(&bytes, token->bytes, token->length);
+    bool wants = !is_sequence(token) || prompt_knows(text_string(&bytes));
+    text_release(&bytes);
+    return wants;
+}
+
+static void take_key_at_prompt(struct screen *screen, const struct token *token) {
+    const char *name = token->name;
+    bool leaves = text_same(name, "F6") ||
+                  (prompt_is_empty() && (text_same(name, "Escape") || text_same(name, "C-c")));
+    if (leaves) {
+        screen->focused = false;
+        screen->dirty = true;
+    } else if (prompt_wants(token)) {
+        feed_prompt(screen, token);
+    } else if (name[0] != '\0') {
+        press(screen, name);
+    }
+}
+
+static void take_paste(struct screen *screen, const struct token *token) {
+    screen->focused = true;
+    screen->dirty = true;
+    if (token->cut) {
+        prompt_say("That paste is longer than 64 KiB: put it into a file, and load it.");
+    } else {
+        prompt_paste(token->bytes, token->length);
+    }
+}
+
+static void take_mouse(struct screen *screen, const struct token *token) {
+    const struct screen_hooks *hooks = screen->hooks;
+    bool inside = token->row < screen->canvas.rows && token->column < screen->canvas.columns;
+    if (token->name[0] != '\0' && inside) {
+        act(screen, hooks->mouse(hooks->context, token->name, token->row, token->column), "");
+    }
+}
+
+static void take_token(struct screen *screen, const struct token *token) {
+    if (token->kind == TOKEN_MOUSE) {
+        take_mouse(screen, token);
+    } else if (token->kind == TOKEN_PASTE) {
+        take_paste(screen, token);
+    } else if (text_same(token->name, "C-l")) {
+        clearok(curscr, TRUE);
+        screen->dirty = true;
+    } else if (text_same(token->name, "C-z")) {
+        suspend(screen);
+    } else if (screen->focused) {
+        take_key_at_prompt(screen, token);
+    } else if (token->name[0] != '\0') {
+        press(screen, token->name);
+    }
+}
+
+static void take_tokens(struct screen *screen, bool final) {
+    struct token token;
+    while (!screen->done && tokens_next(&screen->tokens, final, &token)) {
+        take_token(screen, &token);
+    }
+}
+
+/* Reads what waits. A terminal that is gone reads as its end. */
+static bool read_bytes(struct screen *screen) {
+    size_t room;
+    char *bytes = tokens_room(&screen->tokens, &room);
+    ssize_t count = room == 0 ? 0 : read(STDIN_FILENO, bytes, room);
+    if (count > 0) {
+        tokens_add(&screen->tokens, (size_t)count);
+        screen->consumed += (unsigned long)count;
+    } else if (room > 0 && (count == 0 || (errno != EINTR && errno != EAGAIN))) {
+        screen->done = true;
+    }
+    return count > 0;
+}
+
+static void obey_signals(struct screen *screen) {
+    if (restore_stopped()) {
+        suspend(screen);
+    }
+    if (restore_continued()) { /* after a SIGSTOP, which nobody hears of */
+        take_terminal(screen);
+    }
+    if (restore_resized() && !resize(screen, &(struct failure){0})) {
+        screen->done = true;
+    }
+}
+
+/* For tests, which must never guess how long to wait: all that was sent has been read and shown. */
+static void write_mark(const struct screen *screen) {
+    char mark[96];
+    size_t length = text_fill(mark, sizeof mark, "\x1b]7777;%lu;%lu;%zux%zu\a", screen->consumed,
+                              screen->frame, screen->canvas.rows, screen->canvas.columns);
+    if (screen->marks) {
+        write_bytes(mark, length);
+    }
+}
+
+static void loop(struct screen *screen) {
+    while (!screen->done && restore_ended() == 0) {
+        obey_signals(screen);
+        if (restore_wait(0)) {
+            read_bytes(screen);
+            take_tokens(screen, false);
+            if (!draw_is_late(screen)) {
+                continue;
+            }
+        }
+        if (screen->dirty && !screen->done) {
+            draw(screen);
+        }
+        int patience = tokens_patience(&screen->tokens);
+        if (patience < 0) {
+            write_mark(screen);
+        }
+        if (!restore_wait(patience) && patience >= 0) {
+            take_tokens(screen, true);
+        }
+    }
+}
+
+/* --- all ------------------------------------------------------------------------------------- */
+
+bool screen_possible(struct text *why) {
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        text_format(why, "standard %s is not a terminal",
+                    isatty(STDIN_FILENO) ? "output" : "input");
+        return false;
+    }
+    return terminfo_possible(why);
+}
+
+static bool complete(void *context, const char *line, size_t at, size_t *start,
+                     struct completion *completion) {
+    struct screen *screen = context;
+    return screen->hooks->complete(screen->hooks->context, line, at, start, completion);
+}
+
+static void complain(void *context, const char *sentence) {
+    (void)context;
+    prompt_say(sentence);
+}
+
+static void release(struct screen *screen) {
+    tokens_release(&screen->tokens);
+    canvas_release(&screen->canvas);
+    text_release(&screen->given);
+    text_release(&screen->fill);
+    screen->hooks = NULL;
+}
+
+bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
+    struct screen *screen = &here;
+    struct prompt_hooks prompt_hooks = {complete, complain, screen};
+    memset(screen, 0, sizeof *screen);
+    screen->hooks = hooks;
+    screen->theme = hooks->theme;
+    screen->focused = hooks->at_prompt;
+    screen->marks = getenv("QKV_MARK") != NULL;
+    screen->dirty = true;
+    if (!restore_begin(failure)) {
+        return false;
+    }
+    prompt_start(&prompt_hooks, PROMPT_IS_FED);
+    bool ok = open_terminal(screen, failure);
+    if (ok) {
+        loop(screen);
+    }
+    screen->signal = restore_ended();
+    close_terminal(screen);
+    restore_end();
+    prompt_stop();
+    release(screen);
+    return ok;
+}
+
+int screen_signal(void) {
+    return here.signal;
+}
+
+bool screen_interrupted(void) {
+    struct screen *screen = &here;
+    if (screen->hooks == NULL) {
+        return false;
+    }
+    while (restore_ended() == 0 && !screen->done && restore_wait(0) && read_bytes(screen)) {
+    }
+    return restore_ended() != 0 || screen->done || tokens_interrupt(&screen->tokens);
+}

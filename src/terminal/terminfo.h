@@ -1,0 +1,20 @@
+/* terminfo: what the terminal that TERM names can do. The only file that includes term.h. */
+#ifndef QKV_TERMINAL_TERMINFO_H
+#define QKV_TERMINAL_TERMINFO_H
+
+#include <stdbool.h>
+
+struct text;
+
+/* True when TERM is known and the terminal can move its cursor; else WHY says what is missing. */
+bool terminfo_possible(struct text *why);
+
+/* The rest after curses has begun, for its terminal. */
+
+bool terminfo_has_mouse(void);
+
+/* Appends what leaves the screen: colours and attributes off, cursor shown, at the last line, the
+ * screen of before. */
+void terminfo_leave(struct text *out);
+
+#endif
