@@ -8,13 +8,9 @@
 #ifndef QKV_CANVAS_PICTURE_H
 #define QKV_CANVAS_PICTURE_H
 
-#include "canvas/canvas.h"
-#include "canvas/shade.h"
+#include "canvas/matrix.h"
+#include "canvas/patch.h"
 #include "tensor/tensor.h"
-
-struct box {
-    size_t row, column, rows, columns;
-};
 
 /* One value and how to draw it. */
 struct picture {
@@ -28,21 +24,30 @@ struct picture {
     void *context;
     const struct tensor
         *before; /* old values where the last change moved them; NULL: nothing to mark */
+    const struct matrix_mark *marks; /* pinned cells, sorted; drawn with "!" */
+    size_t mark_count;
     bool heat, wide, ascii;
+    int precision;    /* decimals of wide cells; 0: 4 */
+    enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     double low, high; /* the heat map's scale; equal: the matrix's own smallest and largest */
     bool fixed;       /* the legend says "fixed" instead of "this matrix" */
+    const char *stack_is; /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
     const char *cell_before, *cell_after; /* around the cursor: "[" "]"; NULL: those */
 };
 
-/* Draws it into BOX. CURSOR (may be NULL) gets row and column of the present cell on the canvas;
- * untouched when there is none. Returns the rows used. */
+/* Draws it into BOX: the name and the axes, heads, rows; under them, where not all of it fits, a
+ * map of what is shown. A heat map that does not fit with its numbers goes without: two columns a
+ * cell, or half blocks; its legend stands at the right of the first line, or below. A cell that
+ * moved is marked *, a pinned one !. CURSOR (may be NULL) gets row and column of the present cell
+ * on the canvas; untouched when there is none. Returns the rows used. */
 size_t picture_matrix(struct canvas *canvas, struct box box, const struct picture *picture,
                       size_t cursor[2]);
 
 /* A product in corner layout: left operand left, right operand above, the result where they meet;
- * row and column of the present cell lit, the present term marked ▶ in both operands (TERM
- * SIZE_MAX: none), the sum so far in brackets. False when it does not fit the box (then draw the
- * result alone). */
+ * row and column of RESULT's cursor lit, the present term marked ▶ in both operands (TERM
+ * SIZE_MAX: none), the sum so far in ( ). Where not all fits, the parts around the present cell and
+ * term are shown, "…" beside them. False, and nothing drawn, when the box is too small for that
+ * (then draw the result alone) or the shapes make no product. */
 struct picture_product {
     struct picture left, right, result;
     size_t term;
@@ -51,8 +56,9 @@ struct picture_product {
 bool picture_product(struct canvas *canvas, struct box box, const struct picture_product *product,
                      size_t cursor[2]);
 
-/* A table: heads and cells of text, some lit, bars in the last column (softmax unrolled: x, x −
- * max, exp, ÷, and a bar; a ledger with its running total). */
+/* A table: heads and cells of text, the points of numbers below each other, one row lit, bars after
+ * the last column (softmax unrolled: x, x − max, exp, ÷, and a bar; a ledger with its running
+ * total). Long ones scroll with the lit row. Returns the rows used. */
 struct picture_table {
     const char *title;
     size_t rows, columns;
@@ -61,17 +67,22 @@ struct picture_table {
     const char *const *foot;  /* columns; NULL: no foot */
     const double *bars;       /* rows, 0 … 1; NULL: none */
     size_t lit;               /* row; SIZE_MAX: none */
+    bool ascii;
 };
 size_t picture_table(struct canvas *canvas, struct box box, const struct picture_table *table);
 
-/* Old → new, row by row, with bars where the values are shares; rows that did not move say so. */
+/* Old → new, row by row, with bars where the values are shares (each row, or each column, adds up
+ * to 1; ten columns stand for 1); rows that did not move say so. What is shown, and how, is
+ * AFTER's. Shapes that differ: AFTER alone, under a sentence. Returns the rows used. */
 size_t picture_change(struct canvas *canvas, struct box box, const struct picture *before,
                       const struct picture *after, size_t cursor[2]);
 
-/* The matrices of a stack side by side as small heat maps, the present one marked. */
+/* The matrices of a stack side by side as small heat maps on one scale, the present one marked; as
+ * many around it as fit. Returns the rows used. */
 size_t picture_thumbnails(struct canvas *canvas, struct box box, const struct picture *picture);
 
-/* The scale of heat maps: "scale 0 █ … 1, fixed"; to the right end of row ROW. */
+/* The scale alone: "scale 0 ░▒▓█ 1, fixed" of a heat map, "scale 0 … 1, fixed" of bars; ends before
+ * column END of ROW. picture_matrix and picture_thumbnails write their own. */
 void picture_legend(struct canvas *canvas, size_t row, size_t end, const struct picture *picture);
 
 #endif

@@ -1,0 +1,469 @@
+#include "canvas/grid.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdint.h>
+
+enum { SIGN_COLUMNS = 2, HEAD_MOST = 20, WIDE_GAP = 6, MAP = 10 };
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static size_t greater(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+/* --- the picture ------------------------------------------------------------------------------ */
+
+bool picture_knows(const struct picture *picture, size_t cell) {
+    return !picture->known || picture->known(picture->context, cell);
+}
+
+/* 0 and −0 are one number to the eye. */
+static bool same_number(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool picture_moved(const struct picture *picture, size_t cell) {
+    const struct tensor *before = picture->before, *value = picture->value;
+    return before && shape_same_sizes(&before->shape, &value->shape) &&
+           picture_knows(picture, cell) && !same_number(before->cells[cell], value->cells[cell]);
+}
+
+size_t picture_first(const struct picture *picture) {
+    const struct shape *shape = &picture->value->shape;
+    return picture->matrix * shape_rows(shape) * shape_columns(shape);
+}
+
+void picture_cursor(const struct picture *picture, size_t at[2]) {
+    const struct shape *shape = &picture->value->shape;
+    size_t rows = shape_rows(shape), columns = shape_columns(shape), first = picture_first(picture);
+    bool here = picture->cursor >= first && picture->cursor - first < rows * columns;
+    at[0] = here ? (picture->cursor - first) / columns : SIZE_MAX;
+    at[1] = here ? (picture->cursor - first) % columns : SIZE_MAX;
+}
+
+const char *picture_head(const struct picture *picture, enum tensor_axis axis, size_t at,
+                         char room[32]) {
+    const struct labels *labels = picture->value->shape.labels[axis];
+    text_fill(room, 32, "%zu", at + 1);
+    return labels ? labels->names[at] : room;
+}
+
+static bool is_pinned(const struct picture *picture, size_t cell) {
+    struct matrix_view view = {.marks = picture->marks, .mark_count = picture->mark_count};
+    return view_marks(&view, cell) & MARK_BIT(STYLE_PINNED);
+}
+
+/* --- measures --------------------------------------------------------------------------------- */
+
+/* The numbers that need the most room: of thousands these few are written out to see how wide they
+ * are. */
+enum { LOWEST, HIGHEST, LEAST_BELOW_0, LEAST_ABOVE_0, LOWEST_PLAIN, HIGHEST_PLAIN, REACHES };
+
+struct reach {
+    double at[REACHES];
+    bool any[REACHES];
+    bool infinite, minus_infinite, no_number;
+    bool whole, hundredths, shares; /* all of them are */
+};
+
+/* Numbers from here on are written 1e6. */
+static const double plain_end = 1e6;
+
+static void reach_for(struct reach *reach, int which, double value, bool upwards) {
+    double best = reach->at[which];
+    if (!reach->any[which] || (upwards ? value > best : value < best)) {
+        reach->at[which] = value;
+        reach->any[which] = true;
+    }
+}
+
+/* 0.1 + 0.2 is a whole number of hundredths, as far as anyone can see. */
+static bool is_hundredths(double value) {
+    return fabs(value * 100 - round(value * 100)) <= 1e-10 * fabs(value);
+}
+
+static void reach_take(struct reach *reach, double value) {
+    if (!isfinite(value)) {
+        reach->no_number = reach->no_number || isnan(value);
+        reach->infinite = reach->infinite || value > 0;
+        reach->minus_infinite = reach->minus_infinite || value < 0;
+        return;
+    }
+    reach->whole = reach->whole && value == floor(value);
+    reach->hundredths = reach->hundredths && is_hundredths(value);
+    reach->shares = reach->shares && value >= 0 && value <= 1;
+    reach_for(reach, LOWEST, value, false);
+    reach_for(reach, HIGHEST, value, true);
+    if (fabs(value) < plain_end) {
+        reach_for(reach, LOWEST_PLAIN, value, false);
+        reach_for(reach, HIGHEST_PLAIN, value, true);
+    }
+    if (value != 0) {
+        reach_for(reach, value < 0 ? LEAST_BELOW_0 : LEAST_ABOVE_0, value, value < 0);
+    }
+}
+
+/* Three decimals for shares, two for others, one for big ones; two at least where there are any, so
+ * that the operands of a product look alike. */
+static void choose_decimals(struct figures *figures, const struct reach *reach) {
+    double size = fmax(-reach->at[LOWEST], reach->at[HIGHEST]);
+    figures->precision = reach->shares ? 3 : size >= 100 ? 1 : 2;
+    figures->decimals = reach->whole ? 0 : figures->precision;
+    if (reach->hundredths && figures->decimals > 2) {
+        figures->decimals = 2;
+    }
+}
+
+static void each_number(const struct picture *picture, struct reach *reach,
+                        struct figures *figures) {
+    const struct shape *shape = &picture->value->shape;
+    size_t count = shape_rows(shape) * shape_columns(shape), first = picture_first(picture);
+    for (size_t cell = first; cell < first + count; cell++) {
+        reach_take(reach, picture->value->cells[cell]);
+        if (picture_moved(picture, cell)) {
+            reach_take(reach, picture->before->cells[cell]);
+        }
+        if (picture->wide) {
+            figures_passes[0](figures, picture->value->cells[cell]);
+        }
+    }
+}
+
+void grid_include(struct grid *grid, double value) {
+    for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
+        figures_passes[pass](&grid->figures, value);
+    }
+    grid->number = grid->figures.before + grid->figures.after;
+}
+
+static void measure_numbers(struct grid *grid) {
+    const struct picture *picture = grid->picture;
+    struct figures *figures = &grid->figures;
+    struct reach reach = {.whole = true, .hundredths = true, .shares = true};
+    int precision = picture->precision > 0 ? picture->precision : 4;
+    *figures = (struct figures){.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
+    figures->precision = precision > 17 ? 17 : precision;
+    each_number(picture, &reach, figures);
+    if (!picture->wide) {
+        choose_decimals(figures, &reach);
+    }
+    for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
+        for (size_t i = 0; i < REACHES; i++) {
+            if (reach.any[i]) {
+                figures_passes[pass](figures, reach.at[i]);
+            }
+        }
+    }
+    grid->number = greater(1, figures->before + figures->after);
+    const double odd[] = {INFINITY, -INFINITY, NAN};
+    const bool has[] = {reach.infinite, reach.minus_infinite, reach.no_number};
+    for (size_t i = 0; i < 3; i++) {
+        if (has[i]) {
+            grid_include(grid, odd[i]);
+        }
+    }
+}
+
+static size_t head_columns(const struct picture *picture, enum tensor_axis axis, size_t at) {
+    char room[32];
+    return patch_columns(picture_head(picture, axis, at, room));
+}
+
+/* The widest head of an axis: where there are no labels, the last number. */
+static size_t widest_head(const struct picture *picture, enum tensor_axis axis) {
+    const struct shape *shape = &picture->value->shape;
+    size_t size = shape->size[axis], widest = 1;
+    for (size_t i = shape->labels[axis] || size == 0 ? 0 : size - 1; i < size; i++) {
+        widest = greater(widest, head_columns(picture, axis, i));
+    }
+    return lesser(widest, HEAD_MOST);
+}
+
+void grid_init(struct grid *grid, const struct patch *patch, const struct picture *picture) {
+    const struct shape *shape = &picture->value->shape;
+    *grid = (struct grid){.picture = picture, .patch = *patch, .step = 1, .brackets = true};
+    grid->rows = span_make(shape_rows(shape), SIZE_MAX, SIZE_MAX);
+    grid->columns = span_make(shape_columns(shape), SIZE_MAX, SIZE_MAX);
+    grid->term[0] = grid->term[1] = SIZE_MAX;
+    picture_cursor(picture, grid->cursor);
+    measure_numbers(grid);
+    grid->head = widest_head(picture, AXIS_ROW);
+    grid->pitch = grid_least(grid);
+    if (picture->heat) {
+        grid->scale = scale_of(picture, false);
+    }
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+size_t grid_least(const struct grid *grid) {
+    return SIGN_COLUMNS + grid->number + grid->brackets;
+}
+
+size_t grid_line(const struct grid *grid, size_t row) {
+    return grid->row + (row - grid->rows.first) * grid->step;
+}
+
+size_t grid_slot(const struct grid *grid, size_t column) {
+    return grid->column + (column - grid->columns.first) * grid->pitch;
+}
+
+size_t grid_number(const struct grid *grid, size_t column) {
+    return grid_slot(grid, column) + grid->pitch - grid->brackets - grid->number;
+}
+
+size_t grid_end(const struct grid *grid) {
+    return grid->column + grid->columns.count * grid->pitch;
+}
+
+/* Where a column's head begins: it ends where the numbers end, but keeps a blank from the head
+ * before, which ends before FROM; cut to LABEL. */
+static size_t head_start(const struct grid *grid, size_t column, size_t from,
+                         char label[PATCH_LABEL]) {
+    char room[32];
+    const char *head = picture_head(grid->picture, AXIS_COLUMN, column, room);
+    size_t slot = grid_slot(grid, column), end = grid_number(grid, column) + grid->number;
+    size_t start = column == grid->columns.first ? slot : greater(slot, from + 1);
+    size_t most = slot + grid->pitch > start ? slot + grid->pitch - start : 0;
+    patch_cut(label, head, most, grid->picture->ascii);
+    size_t columns = patch_columns(label);
+    return end > columns + start ? end - columns : start;
+}
+
+static bool heads_fit(const struct grid *grid) {
+    char label[PATCH_LABEL];
+    for (size_t i = 0, from = 0; i < grid->columns.count; i++) {
+        size_t column = grid->columns.first + i;
+        from = head_start(grid, column, from, label) + patch_columns(label);
+        if (patch_columns(label) < head_columns(grid->picture, AXIS_COLUMN, column)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void grid_stretch(struct grid *grid, size_t room) {
+    size_t widest = widest_head(grid->picture, AXIS_COLUMN) + SIGN_COLUMNS + 1;
+    size_t most = grid->columns.count > 0 ? lesser(room / grid->columns.count, widest) : 0;
+    while (grid->pitch < most && !heads_fit(grid)) {
+        grid->pitch++;
+    }
+}
+
+void grid_fit(struct grid *grid, size_t room) {
+    grid->pitch = grid_least(grid);
+    size_t most = greater(1, room / grid->pitch);
+    grid->columns = span_make(grid->columns.size, most, grid->cursor[1]);
+    grid_stretch(grid, room);
+    if (grid->picture->wide && grid->columns.count > 0) {
+        size_t wide = lesser(room / grid->columns.count, grid->number + SIGN_COLUMNS + WIDE_GAP);
+        grid->pitch = greater(grid->pitch, wide);
+    }
+}
+
+/* --- drawing ---------------------------------------------------------------------------------- */
+
+static bool is_lit(const struct grid *grid, size_t row, size_t column) {
+    return row == grid->picture->lit_row || column == grid->picture->lit_column;
+}
+
+static bool is_place(const size_t place[2], size_t row, size_t column) {
+    return place[0] == row && place[1] == column;
+}
+
+void grid_column_heads(const struct grid *grid, size_t line) {
+    char label[PATCH_LABEL];
+    for (size_t i = 0, from = 0; i < grid->columns.count; i++) {
+        size_t column = grid->columns.first + i;
+        bool lit = column == grid->cursor[1] || column == grid->picture->lit_column;
+        size_t start = head_start(grid, column, from, label);
+        if (lit && start > 0) {
+            patch_put(&grid->patch, line, start - 1, "[", STYLE_STRONG);
+        }
+        from = patch_put(&grid->patch, line, start, label, lit ? STYLE_STRONG : STYLE_LABEL);
+        if (lit) {
+            patch_put(&grid->patch, line, from, "]", STYLE_STRONG);
+        }
+    }
+}
+
+void grid_row_head(const struct grid *grid, size_t row) {
+    const struct picture *picture = grid->picture;
+    char room[32], label[PATCH_LABEL];
+    bool lit = !grid->heads_plain && (row == grid->cursor[0] || row == picture->lit_row);
+    bool right = grid->heads_right || !picture->value->shape.labels[AXIS_ROW];
+    patch_cut(label, picture_head(picture, AXIS_ROW, row, room), grid->head, picture->ascii);
+    size_t pad = right ? grid->head - lesser(grid->head, patch_columns(label)) : 0;
+    size_t line = grid_line(grid, row), start = grid->head_column + pad;
+    if (lit && start > 0) {
+        patch_put(&grid->patch, line, start - 1, "[", STYLE_STRONG);
+    }
+    size_t end = patch_put(&grid->patch, line, start, label, lit ? STYLE_STRONG : STYLE_LABEL);
+    if (lit) {
+        patch_put(&grid->patch, line, end, "]", STYLE_STRONG);
+    }
+}
+
+enum style grid_style(const struct grid *grid, size_t row, size_t column) {
+    const struct picture *picture = grid->picture;
+    size_t cell = picture_first(picture) + row * grid->columns.size + column;
+    if (is_place(grid->cursor, row, column) || is_place(grid->term, row, column)) {
+        return STYLE_FOCUS;
+    }
+    if (is_pinned(picture, cell)) {
+        return STYLE_PINNED;
+    }
+    return picture_moved(picture, cell) ? STYLE_CHANGED
+           : is_lit(grid, row, column)  ? STYLE_LIT
+                                        : STYLE_NUMBER;
+}
+
+/* A cell that is being drawn: where its number's field is, and what is written there from TEXT on.
+ */
+struct spot {
+    size_t row, column, cell;
+    size_t line, slot, number, text, end; /* columns but for LINE */
+    bool present, known;
+    enum style style;
+    char written[NUMBER_TEXT];
+};
+
+static void write_spot(const struct grid *grid, struct spot *spot) {
+    if (spot->present && grid->present) {
+        text_fill(spot->written, NUMBER_TEXT, "%s", grid->present);
+    } else if (spot->known) {
+        figures_write(&grid->figures, grid->picture->value->cells[spot->cell], spot->written);
+    } else {
+        text_fill(spot->written, NUMBER_TEXT, spot->present ? "?" : "");
+    }
+    bool number = spot->known || grid->present;
+    size_t offset = number ? figures_offset(&grid->figures, spot->written) : grid->number - 1;
+    spot->text = spot->number + offset;
+}
+
+static void find_spot(const struct grid *grid, size_t row, size_t column, struct spot *spot) {
+    spot->row = row;
+    spot->column = column;
+    spot->cell = picture_first(grid->picture) + row * grid->columns.size + column;
+    spot->line = grid_line(grid, row);
+    spot->slot = grid_slot(grid, column);
+    spot->number = grid_number(grid, column);
+    spot->end = spot->number + grid->number;
+    spot->present = is_place(grid->cursor, row, column);
+    spot->known = picture_knows(grid->picture, spot->cell);
+    spot->style = grid_style(grid, row, column);
+    write_spot(grid, spot);
+}
+
+/* The band behind a lit row or column, or the heat map's tile; where there is no colour a shade
+ * before the number. */
+static void draw_ground(const struct grid *grid, const struct spot *spot) {
+    const struct picture *picture = grid->picture;
+    if (!picture->heat || !spot->known) {
+        if (is_lit(grid, spot->row, spot->column)) {
+            patch_fill(&grid->patch, spot->line, spot->slot, grid->pitch, STYLE_LIT);
+        }
+        return;
+    }
+    struct shade shade = scale_shade(&grid->scale, picture->value->cells[spot->cell]);
+    if (picture->depth != DEPTH_NONE) {
+        patch_shade(&grid->patch, spot->line, spot->slot, grid->pitch, shade);
+        return;
+    }
+    size_t before = spot->number - 1 - grid->brackets;
+    patch_put(&grid->patch, spot->line, before, shade_character(shade, picture->ascii),
+              STYLE_PLAIN);
+}
+
+/* The present cell's brackets stand close to what it says; those of the lit column stand below each
+ * other. Returns whether there are any. */
+static bool draw_brackets(const struct grid *grid, const struct spot *spot) {
+    const struct picture *picture = grid->picture;
+    bool column = grid->bracket_column && spot->column == picture->lit_column;
+    if (!grid->brackets || !(spot->present || column)) {
+        return false;
+    }
+    const char *before = spot->present && picture->cell_before ? picture->cell_before : "[";
+    const char *after = spot->present && picture->cell_after ? picture->cell_after : "]";
+    size_t start = spot->present ? spot->text : spot->number;
+    patch_put(&grid->patch, spot->line, start - 1, before, spot->style);
+    patch_put(&grid->patch, spot->line, spot->end, after, spot->style);
+    return true;
+}
+
+/* What the cell is marked with goes where no bracket stands. */
+static void draw_signs(const struct grid *grid, const struct spot *spot, bool bracketed) {
+    const struct picture *picture = grid->picture;
+    const char *mark = is_pinned(picture, spot->cell)       ? "!"
+                       : picture_moved(picture, spot->cell) ? "*"
+                                                            : "";
+    size_t sign = grid->brackets ? spot->number - 2 : spot->text - 1;
+    patch_put(&grid->patch, spot->line, grid->brackets && !bracketed ? spot->end : sign, mark,
+              spot->style);
+    if (is_place(grid->term, spot->row, spot->column)) {
+        patch_put(&grid->patch, spot->line, sign, glyphs_of(picture->ascii)->term, STYLE_STRONG);
+    }
+}
+
+static void draw_cell(const struct grid *grid, size_t row, size_t column) {
+    struct spot spot;
+    find_spot(grid, row, column, &spot);
+    draw_ground(grid, &spot);
+    if (spot.present) {
+        patch_fill(&grid->patch, spot.line, spot.text, spot.end - spot.text, STYLE_FOCUS);
+    }
+    patch_put(&grid->patch, spot.line, spot.text, spot.written, spot.style);
+    draw_signs(grid, &spot, draw_brackets(grid, &spot));
+}
+
+void grid_cells(const struct grid *grid) {
+    for (size_t r = 0; r < grid->rows.count; r++) {
+        size_t row = grid->rows.first + r;
+        grid_row_head(grid, row);
+        for (size_t c = 0; c < grid->columns.count; c++) {
+            draw_cell(grid, row, grid->columns.first + c);
+        }
+    }
+}
+
+void grid_locate(const struct grid *grid, size_t cursor[2]) {
+    if (!cursor || !span_has(&grid->rows, grid->cursor[0]) ||
+        !span_has(&grid->columns, grid->cursor[1])) {
+        return;
+    }
+    size_t line = grid_line(grid, grid->cursor[0]), column = grid_number(grid, grid->cursor[1]);
+    if (line < grid->patch.box.rows && column < grid->patch.box.columns) {
+        cursor[0] = grid->patch.box.row + line;
+        cursor[1] = grid->patch.box.column + column;
+    }
+}
+
+static size_t put_bar(const struct grid *grid, const size_t at[2], const struct span *span) {
+    const struct glyphs *glyphs = glyphs_of(grid->picture->ascii);
+    size_t from = span->first * MAP / span->size, end = (span->first + span->count) * MAP;
+    size_t to = greater(from + 1, (end + span->size - 1) / span->size);
+    for (size_t i = 0; i < MAP; i++) {
+        bool here = i >= from && i < to;
+        patch_put(&grid->patch, at[0], at[1] + i, here ? glyphs->bar : glyphs->track, STYLE_LABEL);
+    }
+    return at[1] + MAP;
+}
+
+void grid_map(const struct grid *grid, size_t line) {
+    const struct span *spans[] = {&grid->rows, &grid->columns};
+    static const char *const words[] = {"rows", "columns"};
+    size_t column = grid->head_column;
+    for (size_t i = 0; i < 2; i++) {
+        char room[96];
+        if (span_elides(spans[i])) {
+            text_fill(room, sizeof room, "%s %zu to %zu of %zu ", words[i], spans[i]->first + 1,
+                      spans[i]->first + spans[i]->count, spans[i]->size);
+            column = patch_put(&grid->patch, line, column, room, STYLE_LABEL);
+            column = put_bar(grid, (const size_t[]){line, column}, spans[i]) + 3;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+#include "canvas/patch.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* How much of a line of WANTED from AT on lies before END. */
+static size_t inside(size_t at, size_t wanted, size_t end) {
+    return at < end ? lesser(wanted, end - at) : 0;
+}
+
+struct patch patch_make(struct canvas *canvas, struct box box) {
+    box.rows = inside(box.row, box.rows, canvas->rows);
+    box.columns = inside(box.column, box.columns, canvas->columns);
+    return (struct patch){canvas, box};
+}
+
+struct patch patch_part(const struct patch *patch, struct box part) {
+    const struct box *box = &patch->box;
+    part.rows = inside(part.row, part.rows, box->rows);
+    part.columns = inside(part.column, part.columns, box->columns);
+    part.row = box->row + lesser(part.row, box->rows);
+    part.column = box->column + lesser(part.column, box->columns);
+    return (struct patch){patch->canvas, part};
+}
+
+/* A mark joins the character before it: at the edge that would be a neighbour's. */
+size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,
+                 enum style style) {
+    const struct box *box = &patch->box;
+    size_t length = strlen(text), start = column;
+    for (size_t at = 0; at < length && row < box->rows;) {
+        uint32_t point;
+        char character[5] = "";
+        at += utf8_decode(text + at, length - at, &point);
+        size_t width = utf8_width(point);
+        utf8_encode(point, character);
+        if (column >= box->columns + (width == 0) || width > box->columns - column) {
+            break;
+        }
+        if (width > 0 || column > start) {
+            canvas_put(patch->canvas, box->row + row, box->column + column, character, style);
+        }
+        column += width;
+    }
+    return column;
+}
+
+void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
+                enum style style) {
+    for (size_t i = 0; i < width; i++) {
+        patch_put(patch, row, column + i, " ", style);
+    }
+}
+
+void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
+                 struct shade shade) {
+    const struct box *box = &patch->box;
+    if (row < box->rows) {
+        canvas_shade(patch->canvas, box->row + row, box->column + column,
+                     inside(column, width, box->columns), shade);
+    }
+}
+
+void patch_half(const struct patch *patch, size_t row, size_t column, struct shade upper,
+                struct shade lower) {
+    const struct box *box = &patch->box;
+    if (row < box->rows && column < box->columns) {
+        canvas_half(patch->canvas, box->row + row, box->column + column, upper, lower);
+    }
+}
+
+size_t patch_columns(const char *text) {
+    return utf8_columns(text, strlen(text));
+}
+
+void patch_cut(char out[PATCH_LABEL], const char *text, size_t columns, bool ascii) {
+    const char *gap = glyphs_of(ascii)->gap;
+    size_t length = strlen(text), at = 0, used = 0;
+    bool cut = utf8_columns(text, length) > columns || length >= PATCH_LABEL;
+    size_t room = cut && columns > 0 ? columns - 1 : columns;
+    while (at < length && at < PATCH_LABEL - 8) {
+        uint32_t point;
+        size_t size = utf8_decode(text + at, length - at, &point);
+        used += utf8_width(point);
+        if (used > room) {
+            break;
+        }
+        at += size;
+    }
+    at = columns > 0 ? at : 0;
+    memcpy(out, text, at);
+    text_fill(out + at, PATCH_LABEL - at, "%s", cut && columns > 0 ? gap : "");
+}
+
+const struct glyphs *glyphs_of(bool ascii) {
+    static const struct glyphs signs[] = {
+        {.right = "→",
+         .down = "↓",
+         .up = "↑",
+         .term = "▶",
+         .gap = "…",
+         .bar = "█",
+         .track = "░",
+         .times = "×",
+         .rule = "─",
+         .to = "…"},
+        {.right = ">",
+         .down = "v",
+         .up = "^",
+         .term = ">",
+         .gap = "~",
+         .bar = "#",
+         .track = "-",
+         .times = "x",
+         .rule = "-",
+         .to = ".."},
+    };
+    return &signs[ascii];
+}

@@ -1,0 +1,51 @@
+/* patch: a box of a canvas to draw in. Places count from its corner, and nothing is written outside
+ * it: text is cut at its edges, wide characters whole. */
+#ifndef QKV_CANVAS_PATCH_H
+#define QKV_CANVAS_PATCH_H
+
+#include "canvas/canvas.h"
+
+struct box {
+    size_t row, column, rows, columns;
+};
+
+struct patch {
+    struct canvas *canvas;
+    struct box box;
+};
+
+/* As much of BOX as lies on the canvas. */
+struct patch patch_make(struct canvas *canvas, struct box box);
+/* As much of PART, which counts from the patch's corner, as lies in the patch. */
+struct patch patch_part(const struct patch *patch, struct box part);
+
+/* Writes TEXT from (ROW, COLUMN) on; returns the column after what was written. */
+size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,
+                 enum style style);
+/* WIDTH blanks of STYLE. */
+void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
+                enum style style);
+void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
+                 struct shade shade);
+void patch_half(const struct patch *patch, size_t row, size_t column, struct shade upper,
+                struct shade lower);
+
+/* How many columns TEXT takes. */
+size_t patch_columns(const char *text);
+
+/* TEXT cut to COLUMNS into OUT, "…" (ASCII "~") where it was cut; very many combining marks are cut
+ * too. */
+enum { PATCH_LABEL = 160 };
+void patch_cut(char out[PATCH_LABEL], const char *text, size_t columns, bool ascii);
+
+/* The signs of pictures, and what stands for them where there is no UTF-8. */
+struct glyphs {
+    const char *right, *down, *up; /* beside the names of axes; RIGHT also from old to new */
+    const char *term;              /* the present term */
+    const char *gap;               /* left out */
+    const char *bar, *track;
+    const char *times, *rule, *to;
+};
+const struct glyphs *glyphs_of(bool ascii);
+
+#endif

@@ -1,0 +1,263 @@
+#include "canvas/picture.h"
+
+#include "base/text.h"
+#include "canvas/grid.h"
+#include "canvas/heading.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* A bar of BAR columns stands for 1. */
+enum { BAR = 10, REST_COLUMNS = 15 };
+
+/* One slot a column: bracket, old, arrow, new, bracket, bar, blank. */
+struct change {
+    struct grid grid;
+    size_t bar;      /* columns of the longest bar; 0: none are drawn */
+    bool rest, bars; /* whether rows that stood still say so, and values are shares */
+    size_t slot;     /* columns of a slot */
+};
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static size_t greater(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static size_t cell_of(const struct grid *grid, size_t row, size_t column) {
+    return picture_first(grid->picture) + row * grid->columns.size + column;
+}
+
+/* Whether the lines of an axis are shares of 1: STEP from cell to cell, NEXT from line to line. */
+static bool adds_up(const double *cells, size_t lines, size_t count, const size_t steps[2]) {
+    for (size_t line = 0; line < lines; line++) {
+        double sum = 0;
+        for (size_t i = 0; i < count; i++) {
+            double value = cells[line * steps[0] + i * steps[1]];
+            if (!(value >= 0 && value <= 1)) {
+                return false;
+            }
+            sum += value;
+        }
+        if (fabs(sum - 1) > 1e-9) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_shares(const struct picture *picture) {
+    const struct shape *shape = &picture->value->shape;
+    const double *cells = picture->value->cells + picture_first(picture);
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    return adds_up(cells, rows, columns, (const size_t[]){columns, 1}) ||
+           adds_up(cells, columns, rows, (const size_t[]){1, columns});
+}
+
+static size_t bar_columns(const struct change *change, size_t row, size_t column) {
+    const struct picture *picture = change->grid.picture;
+    double value = picture->value->cells[cell_of(&change->grid, row, column)];
+    return (size_t)lround(BAR * value);
+}
+
+static bool row_rests(const struct grid *grid, size_t row) {
+    for (size_t column = 0; column < grid->columns.size; column++) {
+        size_t cell = cell_of(grid, row, column);
+        if (!picture_knows(grid->picture, cell) || picture_moved(grid->picture, cell)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t least_slot(const struct change *change) {
+    return 2 * change->grid.number + 3 + (change->bar > 0 ? change->bar + 1 : 1);
+}
+
+static void measure(struct change *change) {
+    struct grid *grid = &change->grid;
+    change->bars = are_shares(grid->picture);
+    for (size_t row = 0; row < grid->rows.size; row++) {
+        change->rest = change->rest || row_rests(grid, row);
+        for (size_t column = 0; change->bars && column < grid->columns.size; column++) {
+            change->bar = greater(change->bar, bar_columns(change, row, column));
+        }
+    }
+}
+
+/* Without bars when that shows more columns. */
+static void fit(struct change *change) {
+    struct grid *grid = &change->grid;
+    size_t width = grid->patch.box.columns, rest = change->rest ? REST_COLUMNS : 0;
+    size_t used = grid->column + rest, room = width > used ? width - used : 0;
+    if (grid->columns.size * least_slot(change) > room) {
+        change->bar = 0;
+    }
+    change->slot = least_slot(change);
+    grid->columns = span_make(grid->columns.size, greater(1, room / change->slot), grid->cursor[1]);
+    grid->brackets = true;
+    grid->pitch = change->slot;
+}
+
+static size_t put_number(const struct grid *grid, const size_t at[2], double value,
+                         enum style style) {
+    char written[NUMBER_TEXT];
+    figures_write(&grid->figures, value, written);
+    size_t offset = figures_offset(&grid->figures, written);
+    return patch_put(&grid->patch, at[0], at[1] + offset, written, style);
+}
+
+static void put_brackets(const struct grid *grid, size_t line, size_t from, size_t to) {
+    patch_put(&grid->patch, line, from, "[", STYLE_FOCUS);
+    patch_put(&grid->patch, line, to, "]", STYLE_FOCUS);
+}
+
+static void draw_bar(const struct change *change, const size_t at[2], size_t columns, bool moved) {
+    const struct grid *grid = &change->grid;
+    const char *bar = glyphs_of(grid->picture->ascii)->bar;
+    for (size_t i = 0; i < columns; i++) {
+        patch_put(&grid->patch, at[0], at[1] + i, bar, moved ? STYLE_CHANGED : STYLE_LABEL);
+    }
+}
+
+static void draw_cell(const struct change *change, size_t row, size_t column) {
+    const struct grid *grid = &change->grid;
+    const struct picture *picture = grid->picture;
+    size_t cell = cell_of(grid, row, column), line = grid_line(grid, row);
+    size_t start = grid_slot(grid, column) + 1, end = start + grid->number;
+    bool moved = picture_moved(picture, cell), known = picture_knows(picture, cell);
+    bool present = row == grid->cursor[0] && column == grid->cursor[1];
+    if (known) {
+        double shown = moved ? picture->before->cells[cell] : picture->value->cells[cell];
+        end = put_number(grid, (const size_t[]){line, start}, shown,
+                         moved ? STYLE_DIM : STYLE_NUMBER);
+    }
+    if (moved) {
+        end = start + grid->number;
+        patch_put(&grid->patch, line, end, glyphs_of(picture->ascii)->right, STYLE_DIM);
+        end = put_number(grid, (const size_t[]){line, end + 1}, picture->value->cells[cell],
+                         STYLE_CHANGED);
+    }
+    if (present) {
+        put_brackets(grid, line, start - 1, end);
+    }
+    if (known && change->bar > 0) {
+        size_t at[] = {line, start + 2 * grid->number + 2};
+        draw_bar(change, at, bar_columns(change, row, column), moved);
+    }
+}
+
+static void draw_row(const struct change *change, size_t row) {
+    const struct grid *grid = &change->grid;
+    grid_row_head(grid, row);
+    for (size_t i = 0; i < grid->columns.count; i++) {
+        draw_cell(change, row, grid->columns.first + i);
+    }
+    if (row_rests(grid, row)) {
+        patch_put(&grid->patch, grid_line(grid, row), grid_end(grid) + 1, "row unchanged",
+                  STYLE_DIM);
+    }
+}
+
+/* Heads begin where the old numbers do. */
+static void draw_heads(const struct change *change, size_t line) {
+    const struct grid *grid = &change->grid;
+    for (size_t i = 0; i < grid->columns.count; i++) {
+        size_t column = grid->columns.first + i, start = grid_slot(grid, column) + 1;
+        bool lit = column == grid->cursor[1] || column == grid->picture->lit_column;
+        char room[32], label[PATCH_LABEL];
+        patch_cut(label, picture_head(grid->picture, AXIS_COLUMN, column, room), change->slot - 3,
+                  grid->picture->ascii);
+        size_t end = patch_put(&grid->patch, line, start, label, lit ? STYLE_STRONG : STYLE_LABEL);
+        if (lit) {
+            patch_put(&grid->patch, line, start - 1, "[", STYLE_STRONG);
+            patch_put(&grid->patch, line, end, "]", STYLE_STRONG);
+        }
+    }
+}
+
+/* "weights  keys →      scale 0 … 1, fixed": the scale where there are bars. */
+static void draw_title(struct change *change) {
+    struct grid *grid = &change->grid;
+    const struct scale shares = {.low = 0, .high = 1, .palette = PALETTE_SEQUENTIAL, .of = "fixed"};
+    size_t width = grid->patch.box.columns, end = heading_name(grid, 0) + 2;
+    size_t start = grid_slot(grid, grid->columns.first) + 1;
+    end = heading_columns(grid, (const size_t[]){0, greater(end, start), width});
+    if (change->bar > 0) {
+        struct picture bars = *grid->picture;
+        bars.heat = false;
+        legend_place(&bars, &shares, &grid->patch, (const size_t[]){0, end + 2, width});
+    }
+}
+
+static void locate(const struct grid *grid, size_t cursor[2]) {
+    struct grid slots = *grid;
+    slots.number = grid->pitch - slots.brackets - 1;
+    grid_locate(&slots, cursor);
+}
+
+static size_t draw_change(struct change *change, size_t cursor[2]) {
+    struct grid *grid = &change->grid;
+    size_t lines = grid->patch.box.rows, title = lines > 2, heads = lines > 1;
+    size_t body = lines - title - heads;
+    size_t axis = grid->picture->rows_are ? patch_columns(grid->picture->rows_are) + 2 : 0;
+    grid->head = lesser(greater(3, grid->patch.box.columns / 4), greater(grid->head, axis));
+    grid->head_column = 1;
+    grid->column = grid->head_column + grid->head + 1;
+    measure(change);
+    fit(change);
+    bool map = (grid->rows.size > body || span_elides(&grid->columns)) && body > 2;
+    body -= map;
+    grid->rows = span_make(grid->rows.size, body, grid->cursor[0]);
+    grid->row = title + heads;
+    if (title) {
+        draw_title(change);
+    }
+    if (heads) {
+        draw_heads(change, title);
+        heading_rows(grid, title);
+    }
+    for (size_t i = 0; i < grid->rows.count; i++) {
+        draw_row(change, grid->rows.first + i);
+    }
+    locate(grid, cursor);
+    if (map) {
+        grid_map(grid, grid->row + grid->rows.count);
+    }
+    return grid->row + grid->rows.count + map;
+}
+
+/* The new value under a sentence, when there is nothing to compare it with cell by cell. */
+static size_t draw_shapes(const struct patch *patch, const struct picture *before,
+                          const struct picture *after, size_t cursor[2]) {
+    char old[64], now[64], words[160];
+    text_fill(words, sizeof words, "The shape changed: %s before, %s now.",
+              shape_text(&before->value->shape, old), shape_text(&after->value->shape, now));
+    patch_put(patch, 0, 1, words, STYLE_PLAIN);
+    struct box rest = patch->box;
+    rest.row++;
+    rest.rows--;
+    return 1 + picture_matrix(patch->canvas, rest, after, cursor);
+}
+
+size_t picture_change(struct canvas *canvas, struct box box, const struct picture *before,
+                      const struct picture *after, size_t cursor[2]) {
+    struct patch patch = patch_make(canvas, box);
+    struct picture now = *after;
+    struct change change = {0};
+    if (patch.box.rows == 0 || patch.box.columns == 0) {
+        return 0;
+    }
+    if (!shape_same_sizes(&before->value->shape, &after->value->shape)) {
+        return draw_shapes(&patch, before, after, cursor);
+    }
+    now.before = before->value;
+    if (shape_cells(&after->value->shape) == 0) {
+        return picture_matrix(canvas, box, after, cursor);
+    }
+    now.heat = false;
+    grid_init(&change.grid, &patch, &now);
+    return draw_change(&change, cursor);
+}

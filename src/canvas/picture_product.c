@@ -1,0 +1,248 @@
+#include "canvas/picture.h"
+
+#include "base/text.h"
+#include "canvas/grid.h"
+#include "canvas/heading.h"
+
+#include <stdint.h>
+
+/* LABEL: columns of a row head. LEAST: rows or columns worth showing of an axis that has more. */
+enum { LABEL_MOST = 12, LABEL_LEAST = 4, LEAST = 3, GAP_COLUMNS = 2 };
+
+/* The three matrices of C = A·B: A is n×k, B k×m, C n×m. The k of A's columns and of B's rows is
+ * the same axis, shown as one span; so are n and m. */
+struct corner {
+    struct picture left, right, result; /* with what the present cell lights */
+    struct grid a, b, c;
+    const struct patch *patch;
+    struct span rows, inner, columns;
+    size_t term;
+    bool axis; /* a line for the name of the rows */
+    char so_far[NUMBER_TEXT];
+};
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static size_t greater(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static bool conforms(const struct picture_product *product) {
+    const struct shape *a = &product->left.value->shape, *b = &product->right.value->shape;
+    const struct shape *c = &product->result.value->shape;
+    return shape_columns(a) == shape_rows(b) && shape_rows(a) == shape_rows(c) &&
+           shape_columns(b) == shape_columns(c) && shape_columns(a) > 0 && shape_cells(c) > 0;
+}
+
+/* The present cell lights its row of A and its column of B. */
+static void light(struct corner *corner, const struct picture_product *product) {
+    corner->left = product->left;
+    corner->right = product->right;
+    corner->result = product->result;
+    size_t at[2];
+    picture_cursor(&product->result, at);
+    corner->left.cursor = corner->right.cursor = SIZE_MAX;
+    corner->left.lit_row = at[0];
+    corner->left.lit_column = SIZE_MAX;
+    corner->right.lit_row = SIZE_MAX;
+    corner->right.lit_column = at[1];
+    corner->left.heat = corner->right.heat = false;
+    corner->result.heat = product->result.heat;
+    corner->term = at[0] == SIZE_MAX ? SIZE_MAX : product->term;
+    if (corner->term != SIZE_MAX) {
+        corner->result.cell_before = "(";
+        corner->result.cell_after = ")";
+    }
+}
+
+static void measure(struct corner *corner, double so_far) {
+    grid_init(&corner->a, corner->patch, &corner->left);
+    grid_init(&corner->b, corner->patch, &corner->right);
+    grid_init(&corner->c, corner->patch, &corner->result);
+    size_t row = corner->c.cursor[0], column = corner->c.cursor[1];
+    corner->a.brackets = false;
+    corner->a.pitch = grid_least(&corner->a);
+    corner->b.bracket_column = corner->b.heads_right = corner->c.heads_right = true;
+    corner->c.heads_plain = true;
+    if (corner->term != SIZE_MAX) {
+        figures_write(&corner->c.figures, so_far, corner->so_far);
+        grid_include(&corner->c, so_far);
+        corner->c.present = corner->so_far;
+        corner->a.term[0] = row;
+        corner->a.term[1] = corner->b.term[0] = corner->term;
+        corner->b.term[1] = column;
+    }
+}
+
+/* Lines: B's name, its heads, k rows; A's heads, n rows, and the name of the rows. */
+static bool share_lines(struct corner *corner) {
+    size_t n = corner->c.rows.size, k = corner->b.rows.size;
+    size_t fixed = 3 + corner->axis, lines = corner->patch->box.rows;
+    size_t least_n = lesser(n, LEAST), least_k = lesser(k, LEAST);
+    if (lines < fixed + least_n + least_k) {
+        return false;
+    }
+    lines -= fixed;
+    size_t half = greater(lines / 2, least_n);
+    size_t for_n = lesser(n, greater(lines > k ? lines - k : 0, half));
+    for_n = lesser(for_n, lines - least_k);
+    corner->rows = span_lines(n, for_n, corner->c.cursor[0]);
+    corner->inner = span_lines(k, lesser(k, lines - for_n), corner->term);
+    return true;
+}
+
+static size_t inner_columns(const struct corner *corner) {
+    size_t gaps = span_elides(&corner->inner) ? 2 * GAP_COLUMNS : 0;
+    return corner->inner.count * grid_least(&corner->a) + gaps;
+}
+
+static size_t right_least(const struct corner *corner) {
+    return greater(grid_least(&corner->b), grid_least(&corner->c));
+}
+
+static size_t label_columns(const struct corner *corner) {
+    /* brackets, a blank, one bracket at the end; shades stand off the row heads */
+    return corner->a.head + corner->c.head + 5 + corner->result.heat;
+}
+
+/* Columns: A's row heads and k numbers, then the row heads of B and C and m numbers. */
+static bool share_columns(struct corner *corner) {
+    size_t width = corner->patch->box.columns, m = corner->c.columns.size;
+    size_t least_m = lesser(m, LEAST), least_k = lesser(corner->inner.size, LEAST);
+    size_t gaps = least_m < m ? 2 * GAP_COLUMNS : 0, right = least_m * right_least(corner) + gaps;
+    while (label_columns(corner) + inner_columns(corner) + right > width &&
+           corner->inner.count > least_k) {
+        corner->inner = span_make(corner->inner.size, corner->inner.count - 1, corner->term);
+    }
+    size_t used = label_columns(corner) + inner_columns(corner);
+    if (used + right > width) {
+        return false;
+    }
+    size_t room = width - used;
+    bool all = room >= m * right_least(corner);
+    size_t most = all ? m : (room - 2 * GAP_COLUMNS) / right_least(corner);
+    corner->columns = span_make(m, most, corner->c.cursor[1]);
+    return true;
+}
+
+static void share_heads(struct corner *corner) {
+    const char *name = corner->right.name ? corner->right.name : "";
+    size_t most = greater(LABEL_LEAST, lesser(LABEL_MOST, corner->patch->box.columns / 8));
+    size_t both = greater(corner->b.head, corner->c.head);
+    both = greater(both, patch_columns(name));
+    corner->a.head = lesser(corner->a.head, most);
+    corner->b.head = corner->c.head = lesser(both, most);
+}
+
+/* Where the three stand. B and C share their columns, A and C their rows. */
+static void place(struct corner *corner) {
+    struct grid *a = &corner->a, *b = &corner->b, *c = &corner->c;
+    a->rows = c->rows = corner->rows;
+    a->columns = b->rows = corner->inner;
+    b->columns = c->columns = corner->columns;
+    a->head_column = 1;
+    bool gap = span_elides(&a->columns), wide_gap = span_elides(&b->columns);
+    a->column = a->head_column + a->head + 1 + (gap ? GAP_COLUMNS : 0);
+    b->head_column = c->head_column = grid_end(a) + 1 + (gap ? GAP_COLUMNS : 0) + 1;
+    b->column = b->head_column + b->head + (wide_gap ? GAP_COLUMNS : 0) + corner->result.heat;
+    c->column = b->column;
+    b->pitch = c->pitch = right_least(corner);
+    size_t end = b->column + (wide_gap ? GAP_COLUMNS : 0) + 1, width = corner->patch->box.columns;
+    grid_stretch(b, width > end ? width - end : 0);
+    c->pitch = b->pitch;
+    b->row = 2 + (corner->inner.first > 0);
+}
+
+/* "…" for what is left out before and after the lines of a grid. */
+static void put_row_gaps(const struct grid *grid) {
+    const char *gap = glyphs_of(grid->picture->ascii)->gap;
+    size_t end = grid->row + grid->rows.count;
+    if (grid->rows.first > 0) {
+        patch_put(&grid->patch, grid->row - 1, grid->head_column, gap, STYLE_DIM);
+    }
+    if (grid->rows.first + grid->rows.count < grid->rows.size) {
+        patch_put(&grid->patch, end, grid->head_column, gap, STYLE_DIM);
+    }
+}
+
+static void put_column_gaps(const struct grid *grid, size_t line) {
+    const char *gap = glyphs_of(grid->picture->ascii)->gap;
+    if (grid->columns.first > 0) {
+        patch_put(&grid->patch, line, grid->column - 1, gap, STYLE_DIM);
+    }
+    if (grid->columns.first + grid->columns.count < grid->columns.size) {
+        patch_put(&grid->patch, line, grid_end(grid) + 1, gap, STYLE_DIM);
+    }
+}
+
+static void put_name(const struct grid *grid, size_t line, bool right) {
+    char name[PATCH_LABEL];
+    patch_cut(name, grid->picture->name ? grid->picture->name : "", grid->head + 1,
+              grid->picture->ascii);
+    size_t columns = patch_columns(name), end = grid->head_column + grid->head;
+    patch_put(&grid->patch, line, right && end > columns ? end - columns : grid->head_column, name,
+              STYLE_FORMULA);
+}
+
+static size_t draw_right(struct corner *corner) {
+    struct grid *grid = &corner->b;
+    size_t at[] = {0, grid_number(grid, grid->columns.first), grid->patch.box.columns};
+    put_name(grid, 0, true);
+    heading_stack(&corner->c, (const size_t[]){0, 1, corner->a.column + 1});
+    size_t end = heading_columns(grid, at);
+    if (corner->result.heat) {
+        legend_place(&corner->result, &corner->c.scale, &grid->patch,
+                     (const size_t[]){0, end + 2, grid->patch.box.columns});
+    }
+    grid_column_heads(grid, 1);
+    put_column_gaps(grid, 1);
+    put_row_gaps(grid);
+    grid_cells(grid);
+    bool below = grid->rows.first + grid->rows.count < grid->rows.size;
+    return grid->row + grid->rows.count + below;
+}
+
+static size_t draw_below(struct corner *corner, size_t line, size_t cursor[2]) {
+    struct grid *a = &corner->a, *c = &corner->c;
+    a->row = c->row = line + 1 + (corner->rows.first > 0);
+    put_name(a, line, false);
+    put_name(c, line, true);
+    grid_column_heads(a, line);
+    put_column_gaps(a, line);
+    put_row_gaps(a);
+    grid_cells(a);
+    grid_cells(c);
+    grid_locate(c, cursor);
+    return a->row + a->rows.count + (a->rows.first + a->rows.count < a->rows.size);
+}
+
+static void draw_axis(const struct corner *corner, size_t line) {
+    char words[PATCH_LABEL];
+    const struct picture *left = &corner->left;
+    if (corner->axis) {
+        text_fill(words, sizeof words, "%s %s", glyphs_of(left->ascii)->up, left->rows_are);
+        patch_put(corner->patch, line, 1, words, STYLE_LABEL);
+    }
+}
+
+bool picture_product(struct canvas *canvas, struct box box, const struct picture_product *product,
+                     size_t cursor[2]) {
+    struct patch patch = patch_make(canvas, box);
+    struct corner corner = {.patch = &patch, .axis = product->left.rows_are != NULL};
+    if (!conforms(product)) {
+        return false;
+    }
+    light(&corner, product);
+    measure(&corner, product->so_far);
+    share_heads(&corner);
+    if (!share_lines(&corner) || !share_columns(&corner)) {
+        return false;
+    }
+    place(&corner);
+    size_t line = draw_right(&corner);
+    line = draw_below(&corner, line, cursor);
+    draw_axis(&corner, line);
+    return true;
+}

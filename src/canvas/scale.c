@@ -1,0 +1,136 @@
+#include "canvas/scale.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/grid.h"
+#include "canvas/picture.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RAMP = 8, LEGEND_DECIMALS = 3 };
+
+static void scale_take(struct scale *scale, double value) {
+    if (!isfinite(value)) {
+        return;
+    }
+    bool first = scale->palette == PALETTE_NONE;
+    scale->low = first || value < scale->low ? value : scale->low;
+    scale->high = first || value > scale->high ? value : scale->high;
+    scale->palette = PALETTE_SEQUENTIAL;
+}
+
+static void scale_measure(struct scale *scale, const struct picture *picture, bool stack) {
+    const struct shape *shape = &picture->value->shape;
+    size_t count = shape_rows(shape) * shape_columns(shape);
+    size_t matrices = stack ? shape_matrices(shape) : 1;
+    size_t first = stack ? 0 : picture->matrix * count;
+    for (size_t i = 0; i < count * matrices; i++) {
+        if (picture_knows(picture, first + i)) {
+            scale_take(scale, picture->value->cells[first + i]);
+        }
+    }
+}
+
+struct scale scale_of(const struct picture *picture, bool stack) {
+    bool given = picture->low < picture->high;
+    struct scale scale = {.low = picture->low, .high = picture->high};
+    scale.of = given && picture->fixed ? "fixed" : stack ? "all matrices" : "this matrix";
+    if (given) {
+        scale.palette = PALETTE_SEQUENTIAL;
+    } else {
+        scale_measure(&scale, picture, stack);
+    }
+    if (scale.palette != PALETTE_NONE && scale.low < 0) {
+        scale.palette = PALETTE_DIVERGING;
+        scale.bound = fmax(-scale.low, fabs(scale.high));
+    }
+    return scale;
+}
+
+struct shade scale_shade(const struct scale *scale, double value) {
+    if (!isfinite(value)) {
+        return (struct shade){PALETTE_NONE, 0};
+    }
+    bool signed_scale = scale->palette == PALETTE_DIVERGING;
+    double low = signed_scale ? -scale->bound : scale->low;
+    return shade_of(value, low, signed_scale ? scale->bound : scale->high, scale->palette);
+}
+
+/* A scale is a promise: its ends are written out, with the leading 0. */
+struct legend legend_make(const struct picture *picture, const struct scale *scale, bool brief) {
+    struct legend legend = {.scale = scale, .picture = picture};
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    number_short(low, scale->low, LEGEND_DECIMALS);
+    number_short(high, scale->high, LEGEND_DECIMALS);
+    if (scale->palette == PALETTE_NONE) {
+        text_fill(legend.before, sizeof legend.before, "no scale yet");
+        return legend;
+    }
+    /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
+    const char *frame = !picture->heat || picture->depth != DEPTH_NONE ? ""
+                        : picture->ascii                               ? "|"
+                                                                       : "│";
+    text_fill(legend.before, sizeof legend.before, "%s%s %s", brief ? "" : "scale ", low, frame);
+    text_fill(legend.after, sizeof legend.after, "%s %s%s%s", frame, high, brief ? "" : ", ",
+              brief ? "" : scale->of);
+    return legend;
+}
+
+static size_t ramp_columns(const struct legend *legend) {
+    bool none = legend->scale->palette == PALETTE_NONE;
+    return none                    ? 0
+           : legend->picture->heat ? RAMP
+                                   : patch_columns(glyphs_of(legend->picture->ascii)->to);
+}
+
+size_t legend_columns(const struct legend *legend) {
+    return patch_columns(legend->before) + ramp_columns(legend) + patch_columns(legend->after);
+}
+
+static void put_ramp(const struct legend *legend, const struct patch *patch, size_t row,
+                     size_t column) {
+    const struct scale *scale = legend->scale;
+    const struct picture *picture = legend->picture;
+    if (!picture->heat) {
+        patch_put(patch, row, column, glyphs_of(picture->ascii)->to, STYLE_LABEL);
+        return;
+    }
+    for (size_t i = 0; i < RAMP; i++) {
+        double part = (double)i / (RAMP - 1);
+        struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
+        if (picture->depth == DEPTH_NONE) {
+            patch_put(patch, row, column + i, shade_character(shade, picture->ascii), STYLE_PLAIN);
+        } else {
+            patch_put(patch, row, column + i, " ", STYLE_PLAIN);
+            patch_shade(patch, row, column + i, 1, shade);
+        }
+    }
+}
+
+void legend_put(const struct legend *legend, const struct patch *patch, size_t row, size_t column) {
+    column = patch_put(patch, row, column, legend->before, STYLE_LABEL);
+    if (legend->scale->palette != PALETTE_NONE) {
+        put_ramp(legend, patch, row, column);
+        patch_put(patch, row, column + ramp_columns(legend), legend->after, STYLE_LABEL);
+    }
+}
+
+bool legend_place(const struct picture *picture, const struct scale *scale,
+                  const struct patch *patch, const size_t at[3]) {
+    for (int brief = 0; brief < 2; brief++) {
+        struct legend legend = legend_make(picture, scale, brief);
+        size_t columns = legend_columns(&legend);
+        if (at[1] + columns <= at[2]) {
+            legend_put(&legend, patch, at[0], at[2] - columns);
+            return true;
+        }
+    }
+    return false;
+}
+
+void picture_legend(struct canvas *canvas, size_t row, size_t end, const struct picture *picture) {
+    struct scale scale = scale_of(picture, false);
+    struct patch patch = patch_make(canvas, (struct box){0, 0, canvas->rows, canvas->columns});
+    legend_place(picture, &scale, &patch, (const size_t[]){row, 0, end});
+}

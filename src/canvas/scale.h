@@ -1,0 +1,39 @@
+/* scale: which number has which shade, and the legend that says so. */
+#ifndef QKV_CANVAS_SCALE_H
+#define QKV_CANVAS_SCALE_H
+
+#include "canvas/patch.h"
+
+struct picture;
+
+/* From LOW to HIGH. Where there are numbers below 0 the colours are those of the symmetric scale
+ * from −BOUND to BOUND, so that white is 0; of that scale the legend shows the part that is used.
+ */
+struct scale {
+    double low, high, bound;
+    enum palette palette; /* none: no number is known yet */
+    const char *of;       /* "fixed", "this matrix", "all matrices" */
+};
+
+/* The picture's own scale, or that of its known finite numbers: in its matrix, or in all of the
+ * stack. */
+struct scale scale_of(const struct picture *picture, bool stack);
+
+/* No shade for what is infinite or no number. */
+struct shade scale_shade(const struct scale *scale, double value);
+
+/* "scale 0 ░▒▓█ 1, fixed"; brief: "0 ░▒▓█ 1". */
+struct legend {
+    char before[64], after[64];
+    const struct scale *scale;
+    const struct picture *picture;
+};
+struct legend legend_make(const struct picture *picture, const struct scale *scale, bool brief);
+size_t legend_columns(const struct legend *legend);
+void legend_put(const struct legend *legend, const struct patch *patch, size_t row, size_t column);
+
+/* The longest form that ends before END and begins at START or later; false when none does. */
+bool legend_place(const struct picture *picture, const struct scale *scale,
+                  const struct patch *patch, const size_t at[3]);
+
+#endif

@@ -1,0 +1,41 @@
+#include "canvas/grid.h"
+
+#include <stdint.h>
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+struct span span_make(size_t size, size_t most, size_t focus) {
+    struct span span = {.size = size, .count = lesser(size, most)};
+    size_t margin = span.count / 4, half = span.count > 1 ? span.count / 2 : 1;
+    if (focus != SIZE_MAX && focus >= span.count) {
+        span.first = lesser((focus - margin) / half * half, size - span.count);
+    }
+    return span;
+}
+
+struct span span_lines(size_t size, size_t lines, size_t focus) {
+    if (size <= lines) {
+        return span_make(size, size, focus);
+    }
+    size_t most = lines > 1 ? lines - 1 : 1;
+    if (focus == SIZE_MAX || focus < most) {
+        return (struct span){.size = size, .count = most};
+    }
+    if (focus >= size - most) {
+        return (struct span){.size = size, .first = size - most, .count = most};
+    }
+    struct span span = span_make(size, most > 1 ? most - 1 : 1, focus);
+    span.first += span.first == 0;
+    span.first -= span.first + span.count == size;
+    return span;
+}
+
+bool span_has(const struct span *span, size_t at) {
+    return at >= span->first && at - span->first < span->count;
+}
+
+bool span_elides(const struct span *span) {
+    return span->count < span->size;
+}
