@@ -86,7 +86,7 @@ static bool find_cell(struct session *session, const struct command_call *call,
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     static const struct place_in whole = {.grain = GRAIN_DEFINITION};
-    struct telling_cell cell;
+    struct telling_cell cell = {0};
     if (!find_cell(session, call, &cell, failure)) {
         return false;
     }
@@ -101,7 +101,7 @@ static bool run_explain(struct session *session, const struct command_call *call
 
 static bool run_why(struct session *session, const struct command_call *call,
                     struct failure *failure) {
-    struct telling_cell cell;
+    struct telling_cell cell = {0};
     if (!find_cell(session, call, &cell, failure)) {
         return false;
     }

@@ -337,7 +337,7 @@ static bool run_stretch(struct session *session, const struct command_call *call
 }
 
 static bool run_differs(struct session *session, const struct command_call *call,
-                            struct failure *failure) {
+                        struct failure *failure) {
     bool on = session->screen && session->looks.difference;
     if (!read_switch(call, &on, failure)) {
         return false;
@@ -345,7 +345,7 @@ static bool run_differs(struct session *session, const struct command_call *call
     if (on && history_find_baseline(session->history, "") == NULL) {
         return failure_set(failure, "there is no baseline yet: `baseline` sets one");
     }
-    session->looks.difference = on;
+    session->looks.difference = on && session->screen;
     return session->screen || !on || looking_compare(session, "", failure);
 }
 
@@ -376,8 +376,11 @@ static bool run_heat(struct session *session, const struct command_call *call,
             return false;
         }
     }
+    if (!session->screen) {
+        return need_value(session, failure) && telling_heat(session, failure);
+    }
     session->looks.heat = call->count > 0 || !session->looks.heat;
-    return session->screen || (need_value(session, failure) && say_whole(session, failure));
+    return true;
 }
 
 static bool run_zoom(struct session *session, const struct command_call *call,
@@ -386,7 +389,7 @@ static bool run_zoom(struct session *session, const struct command_call *call,
     if (!read_switch(call, &on, failure)) {
         return false;
     }
-    session->looks.zoom = on;
+    session->looks.zoom = on && session->screen;
     return session->screen || !on || (need_value(session, failure) && say_whole(session, failure));
 }
 

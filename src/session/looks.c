@@ -166,7 +166,9 @@ void looks_follow(struct session *session) {
     }
     const struct tensor *value = looks_value(session);
     if (grain >= GRAIN_ROW) {
-        looks->cell = place->row * shape_columns(&value->shape) + place->column;
+        size_t columns = shape_columns(&value->shape);
+        size_t column = grain == GRAIN_ROW ? looks->cell % columns : place->column;
+        looks->cell = place->row * columns + column;
         looks_value(session);
     }
 }

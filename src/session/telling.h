@@ -15,6 +15,8 @@ bool telling_definition(struct session *session, const struct definition *defini
 /* A value alone; DEFINITION (may be NULL) gives its name and its pins. */
 bool telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition, struct failure *failure);
+/* The value looked at (looks.h) as a heat map with its legend; of a stack the first matrices. */
+bool telling_heat(struct session *session, struct failure *failure);
 /* A line for each row of a normaliser's result that a pin keeps from adding up to 1. */
 bool telling_broken_sums(struct session *session, const struct definition *definition);
 /* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are

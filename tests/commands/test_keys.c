@@ -1,0 +1,283 @@
+#include "commands/desk.h"
+
+#include "base/utf8.h"
+#include "commands/keys.h"
+
+#include <check.h>
+#include <string.h>
+
+static struct desk desk;
+
+static const char lesson[] = "# Keys\n\n## One\n\n"
+                             "```qkv\n"
+                             "W = [[1, 2], [3, 4]]\n"
+                             "H = zeros(2, 2, 2)\n"
+                             "S = W @ W\n"
+                             "T = S + 1\n"
+                             "```\n\n"
+                             "<!-- note: Slowly. -->\n\n"
+                             "```quiz q\nWhich?\n(x) a\n( ) b\nhint: The first.\n```\n\n"
+                             "## Two\n\nEnd.\n";
+
+static void types(const char *line) {
+    bool ok = desk_types(&desk, line);
+    ck_assert_msg(ok, "%s: %s", line, desk.failure.message);
+}
+
+/* What a key needs to have something to do; where it is not listed it works at a written matrix. */
+static const struct {
+    const char *key, *lines[4];
+} needs[] = {
+    {"Enter", {"goto S"}}, {"Backspace", {"goto S", "dive"}},
+    {"]", {"goto H"}},     {"[", {"goto H", "turn next"}},
+    {"u", {"W[1,1] = 5"}}, {"C-r", {"W[1,1] = 5", "undo"}},
+    {"d", {"baseline"}},   {"f", {"goto S", "into"}},
+    {"s", {"goto S"}},     {"p", {"goto S"}},
+    {"a", {"run"}},        {"H", {"run"}},
+    {"S", {"run"}},        {"o", {"goto W"}},
+};
+
+static void prepare(const char *key) {
+    desk_open(&desk, lesson);
+    types("goto T");
+    types("goto W");
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        for (size_t k = 0; text_same(needs[i].key, key) && k < 4; k++) {
+            if (needs[i].lines[k] != NULL) {
+                types(needs[i].lines[k]);
+            }
+        }
+    }
+}
+
+/* What a learner types behind what a key has typed. */
+static const char *typed_on(const char *key) {
+    return text_same(key, "a")   ? "1"
+           : text_same(key, "o") ? QKV_SOURCE_DIR "/lessons/01-worked-example.md"
+           : text_same(key, ":") ? "W + 1"
+                                 : "0.5";
+}
+
+/* Every key's line is a command that exists, and runs; on a screen and off it. */
+START_TEST(every_key_does_something) {
+    const struct key *key = key_at((size_t)_i / 2);
+    struct text line = {0};
+    prepare(key->key);
+    desk.session.screen = _i % 2 == 1;
+    ck_assert(key_line(&desk.session, key, 0, &line, &desk.failure));
+    text_append(&line, key->prompt ? typed_on(key->key) : "");
+    types(text_string(&line));
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(every_key_is_there_once) {
+    const struct key *key;
+    const struct key *other;
+    for (size_t i = 0; (key = key_at(i)) != NULL; i++) {
+        ck_assert_ptr_eq(key_find(key->key), key);
+        for (size_t k = 0; (other = key_at(k)) != NULL; k++) {
+            struct text among = {0};
+            text_format(&among, " %s ", other->also == NULL ? "" : other->also);
+            struct text name = {0};
+            text_format(&name, " %s ", key->key);
+            ck_assert_msg(k == i || !text_same(key->key, other->key), "%s", key->key);
+            ck_assert_msg(strstr(text_string(&among), text_string(&name)) == NULL, "%s", key->key);
+            bool both = k != i && key->also != NULL && other->also != NULL;
+            ck_assert(!both || !text_same(key->also, other->also));
+            text_release(&among);
+            text_release(&name);
+        }
+        ck_assert_ptr_nonnull(key->sentence);
+        ck_assert_ptr_nonnull(key->group);
+        ck_assert((key->footer != NULL) == (key->rank > 0 || key->asked > 0));
+    }
+    ck_assert_ptr_eq(key_find("PageDown"), key_find("Space"));
+    ck_assert_ptr_eq(key_find("h"), key_find("Left"));
+    ck_assert_ptr_eq(key_find("F1"), key_find("?"));
+    ck_assert_ptr_null(key_find("y"));
+    ck_assert_ptr_null(key_find("7"));
+    ck_assert_ptr_null(key_find(""));
+}
+END_TEST
+
+/* The keys that the design, a pager and an editor have taught. */
+START_TEST(nothing_expected_is_missing) {
+    static const char *const keys[] = {
+        "Space", "PageDown", "PageUp", "Enter", "Backspace", "n", "b", "s",     "f",   "r",
+        "Left",  "Right",    "Up",     "Down",  "h",         "j", "k", "l",     "g",   "G",
+        "^",     "$",        "Home",   "End",   "e",         "+", "-", "{",     "}",   "~",
+        "u",     "C-r",      "=",      "d",     "[",         "]", "m", "z",     "Tab", "t",
+        "c",     "?",        "F1",     "q",     "x",         "w", ":", "Escape"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        ck_assert_msg(key_find(keys[i]) != NULL, "%s", keys[i]);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *key, *before;
+    size_t count;
+    const char *line;
+} lines[] = {
+    {"n", "goto W", 0, "next"},
+    {"n", "goto W", 3, "next 3"},
+    {"l", "goto W", 12, "move right 12"},
+    {"e", "move W[1,2]", 0, "W[1,2] = "},
+    {"p", "move S[2,1]", 0, "pin S[2,1] = "},
+    {"e", "convention columns; move W[1,2]", 0, "W[1,2] = "},
+    {"Enter", "goto S", 2, "dive 2"},
+    {":", "goto S", 4, ""},
+    {"G", "goto S", 4, "move bottom"},
+};
+
+START_TEST(count_and_cell_are_put_in) {
+    struct text line = {0};
+    prepare("");
+    types(lines[_i].before);
+    const struct key *key = key_find(lines[_i].key);
+    ck_assert(key_line(&desk.session, key, lines[_i].count, &line, &desk.failure));
+    ck_assert_str_eq(text_string(&line), lines[_i].line);
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_key_may_have_nothing_to_act_on) {
+    struct text line = {0};
+    desk_open(&desk, lesson);
+    ck_assert(key_line(&desk.session, key_find("Enter"), 0, &line, &desk.failure));
+    ck_assert_str_eq(text_string(&line), "advance");
+    ck_assert(!key_line(&desk.session, key_find("e"), 0, &line, &desk.failure));
+    types("goto T");
+    types("R = softmax(W / 2)");
+    types("goto R");
+    types("dive");
+    ck_assert(!key_line(&desk.session, key_find("e"), 0, &line, &desk.failure));
+    ck_assert_str_eq(desk.failure.message, "this number is a step inside R: only cells of what has "
+                                           "a name can be set");
+    text_clear(&line);
+    key_unbound("y", &line);
+    ck_assert_str_eq(text_string(&line), "y does nothing here; ? lists the keys");
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *quiz;
+    char digit;
+    const char *line; /* NULL: a count */
+    bool prompt;
+} answers[] = {
+    {"(x) a\n( ) b\n", '1', "answer 1", false},  {"(x) a\n( ) b\n", '2', "answer 2", false},
+    {"(x) a\n( ) b\n", '3', NULL, false},        {"(x) a\n( ) b\n", '0', NULL, false},
+    {"[x] a\n[x] b\n", '2', "answer 2 ", true},  {"= 1 / 3 ~ 0.01\n", '0', "answer 0", true},
+    {"= 1 / 3 ~ 0.01\n", '9', "answer 9", true}, {"(x) a\n( ) b\n", 'x', NULL, false},
+};
+
+START_TEST(digits_answer_an_open_quiz) {
+    struct text text = {0};
+    struct text line = {0};
+    bool prompt = false;
+    text_format(&text, "# L\n\n## One\n\n```quiz q\nWhich?\n%s```\n\n## Two\n", answers[_i].quiz);
+    desk_open(&desk, text_string(&text));
+    ck_assert(!key_answers(&desk.session, answers[_i].digit, &line, &prompt));
+    types("next 2");
+    bool answer = key_answers(&desk.session, answers[_i].digit, &line, &prompt);
+    ck_assert_int_eq(answer, answers[_i].line != NULL);
+    ck_assert_str_eq(text_string(&line), answer ? answers[_i].line : "");
+    ck_assert_int_eq(prompt, answers[_i].prompt);
+    if (answer) {
+        types(text_string(&line));
+    }
+    types(answer && desk.session.answers[1].state == ANSWER_RIGHT ? "next" : "skip");
+    ck_assert(!key_answers(&desk.session, answers[_i].digit, &line, &prompt));
+    text_release(&line);
+    text_release(&text);
+    desk_close(&desk);
+}
+END_TEST
+
+/* --- footer and list -------------------------------------------------------------------------- */
+
+static const char *footer(size_t width, bool ascii) {
+    static char line[512];
+    struct text out = {0};
+    keys_footer(&desk.session, width, ascii, &out);
+    ck_assert_uint_le(utf8_columns(text_string(&out), out.length), width);
+    text_fill(line, sizeof line, "%s", text_string(&out));
+    text_release(&out);
+    return line;
+}
+
+START_TEST(the_footer_keeps_what_matters) {
+    prepare("");
+    ck_assert_str_eq(footer(80, false), "Space go on  n next  b back  s into  f out  ←↑↓→ cell  "
+                                        "e edit  : type  ? keys");
+    ck_assert_str_eq(footer(24, false), "Space go on  ? keys");
+    ck_assert_ptr_nonnull(strstr(footer(80, true), "arrows cell"));
+    ck_assert_ptr_nonnull(strstr(footer(120, false), "q quit"));
+    for (size_t width = 0; width < 200; width++) {
+        footer(width, width % 2 == 1);
+    }
+    types("run");
+    ck_assert_ptr_eq(strstr(footer(80, false), "1-2 answer  "), footer(80, false));
+    ck_assert_ptr_nonnull(strstr(footer(80, false), "H hint  S skip"));
+    ck_assert_ptr_nonnull(strstr(footer(60, false), "? keys"));
+    ck_assert_ptr_null(strstr(footer(80, false), "a answer"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(the_list_has_every_key) {
+    struct text out = {0};
+    keys_write(60, &out);
+    const struct key *key;
+    for (size_t i = 0; (key = key_at(i)) != NULL; i++) {
+        struct text head = {0};
+        text_format(&head, "\n  %s ", key->key);
+        ck_assert_msg(strstr(text_string(&out), text_string(&head)) != NULL, "%s", key->key);
+        text_release(&head);
+    }
+    for (const char *at = text_string(&out); *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        ck_assert_uint_le(utf8_columns(at, length), 60);
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+    text_release(&out);
+    desk_open(&desk, NULL);
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "help keys"), "Space PageDown"));
+    ck_assert_str_eq(desk_says(&desk, "help Tab"), "key Tab: narration\n  The whole text of the "
+                                                   "page\n");
+    desk_close(&desk);
+}
+END_TEST
+
+static int count_keys(void) {
+    int count = 0;
+    while (key_at((size_t)count) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+Suite *commands_keys_suite(void);
+
+Suite *commands_keys_suite(void) {
+    Suite *suite = suite_create("commands/keys");
+    TCase *core = tcase_create("core");
+    tcase_add_loop_test(core, every_key_does_something, 0, 2 * count_keys());
+    tcase_add_test(core, every_key_is_there_once);
+    tcase_add_test(core, nothing_expected_is_missing);
+    tcase_add_loop_test(core, count_and_cell_are_put_in, 0, sizeof lines / sizeof *lines);
+    tcase_add_test(core, a_key_may_have_nothing_to_act_on);
+    tcase_add_loop_test(core, digits_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
+    tcase_add_test(core, the_footer_keeps_what_matters);
+    tcase_add_test(core, the_list_has_every_key);
+    suite_add_tcase(suite, core);
+    return suite;
+}
