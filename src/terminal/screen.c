@@ -208,12 +208,14 @@ static void draw(struct screen *screen) {
 }
 
 /* Keys that keep coming are drained before anything is drawn, but not for ever. */
-static bool draw_is_late(const struct screen *screen) {
+static void draw_when_late(struct screen *screen) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     long milliseconds = (long)(now.tv_sec - screen->drawn.tv_sec) * 1000 +
                         (now.tv_nsec - screen->drawn.tv_nsec) / 1000000;
-    return screen->dirty && milliseconds > LATEST_DRAW;
+    if (screen->dirty && !screen->done && milliseconds > LATEST_DRAW) {
+        draw(screen);
+    }
 }
 
 /* --- size ------------------------------------------------------------------------------------ */
@@ -477,11 +479,10 @@ static void loop(struct screen *screen) {
         if (restore_wait(0)) {
             read_bytes(screen);
             take_tokens(screen, false);
-            if (!draw_is_late(screen)) {
-                continue;
-            }
+            draw_when_late(screen);
+            continue;
         }
-        if (screen->dirty && !screen->done) {
+        if (screen->dirty) {
             draw(screen);
         }
         int patience = tokens_patience(&screen->tokens);

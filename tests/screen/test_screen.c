@@ -102,6 +102,20 @@ START_TEST(many_keys_are_one_frame) {
 }
 END_TEST
 
+/* Obeying keys slowly: the picture follows all the same, and the last key is obeyed too. */
+START_TEST(slow_keys_are_seen) {
+    start(NULL);
+    unsigned long before = vt.frame;
+    vt_keys(&vt, "D");
+    vt_keys(&vt, "DD");
+    ck_assert_uint_ge(vt.frame - before, 2);
+    vt_send(&vt, "Dq");
+    ck_assert_int_eq(vt_finish(&vt), 0);
+    vt_assert_restored(&vt);
+    vt_free(&vt);
+}
+END_TEST
+
 START_TEST(a_redraw_repairs_the_screen) {
     start(NULL);
     vterm_input_write(vt.terminal, "\x1b[1;1Hgarbage", 13);
@@ -827,6 +841,7 @@ static void add_keys_and_prompt(Suite *suite) {
     tcase_add_test(tests, keys_have_names);
     tcase_add_test(tests, what_is_no_key_does_nothing);
     tcase_add_test(tests, many_keys_are_one_frame);
+    tcase_add_test(tests, slow_keys_are_seen);
     tcase_add_test(tests, a_redraw_repairs_the_screen);
     tcase_add_test(tests, the_prompt_takes_lines);
     tcase_add_test(tests, the_prompt_counts_columns);

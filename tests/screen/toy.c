@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct play {
@@ -102,6 +103,15 @@ static int overflow(int depth) {
     return depth < 0 ? 0 : overflow(depth + 1) + room[0];
 }
 
+/* Takes longer than a person would want to wait for a picture. */
+static void dawdle(void) {
+    struct timespec begun, now;
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    do {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while ((now.tv_sec - begun.tv_sec) * 1000 + (now.tv_nsec - begun.tv_nsec) / 1000000 < 150);
+}
+
 static enum screen_action press(void *context, const char *key, struct text *fill) {
     struct play *play = context;
     text_fill(play->key, sizeof play->key, "%s", key);
@@ -118,6 +128,9 @@ static enum screen_action press(void *context, const char *key, struct text *fil
         while (!screen_interrupted()) {
         }
         play->stopped_by_interrupt = true;
+        return SCREEN_STAY;
+    case 'D':
+        dawdle();
         return SCREEN_STAY;
     case 'A':
         abort();

@@ -16,10 +16,10 @@ struct toy {
 };
 
 /* Runs the screen with the toy; to be given to vt_spawn. Keys: q quits, : goes to the prompt, e to
- * a prompt with something typed, L computes until Ctrl-C, A aborts, N writes to no address, O
- * overflows the stack, x exits, F floods the terminal, t takes the light theme. Entries: "quit",
- * "grid", anything else stays. The exit status is 0, 3 after a failure, or 100 + the signal that
- * ended it. */
+ * a prompt with something typed, L computes until Ctrl-C, D dawdles, A aborts, N writes to no
+ * address, O overflows the stack, x exits, F floods the terminal, t takes the light theme. Entries:
+ * "quit", "grid", anything else stays. The exit status is 0, 3 after a failure, or 100 + the signal
+ * that ended it. */
 int toy_run(void *toy);
 
 #endif
