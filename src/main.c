@@ -5,11 +5,14 @@
 #include "base/text.h"
 #include "commands/commands.h"
 #include "files/export.h"
+#include "panels/still.h"
 #include "play/batch.h"
 #include "play/folders.h"
 #include "play/options.h"
 #include "play/play.h"
 #include "terminal/conversation.h"
+#include "terminal/screen.h"
+#include "terminal/stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -162,12 +165,33 @@ static bool run_prompt(struct program *program, struct failure *failure) {
     return conversation_run(&program->session, failure);
 }
 
+/* The screen, where the terminal can carry one; else, said why, the prompt. */
+static bool run_screen(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    struct text why = {0};
+    if (options->plain || !screen_possible(&why)) {
+        if (why.length > 0) {
+            fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
+        }
+        text_release(&why);
+        return run_prompt(program, failure);
+    }
+    text_release(&why);
+    struct stage_options how = {.theme = options->theme,
+                                .colour = options->colouring == COLOURING_AUTO     ? -1
+                                          : options->colouring == COLOURING_ALWAYS ? 1
+                                                                                   : 0,
+                                .resume = options->at == NULL && !options->from_start};
+    program->session.screen = true;
+    return load_lesson(program, failure) && stage_run(&program->session, &how, failure);
+}
+
 static bool run_open(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     bool bare = options->lesson_count == 0;
     bool stream = !bare && is_dash(options->lessons[0]);
     if (options->statement_count == 0 && !stream && on_terminal()) {
-        return run_prompt(program, failure);
+        return run_screen(program, failure);
     }
     if (!bare && !stream) {
         return run_play(program, failure);
@@ -222,6 +246,36 @@ static bool run_values(struct program *program, struct failure *failure) {
     }
     run_statements(program, keep_silent);
     return write_values(program, format, failure);
+}
+
+/* One frame of the screen. A lesson is shown at its first stop, where no address is given. */
+static bool run_show(struct program *program, struct failure *failure) {
+    static const struct source source = {"command line", 1, 1};
+    struct session *session = &program->session;
+    const struct options *options = &program->options;
+    size_t size[2];
+    struct text out = {0};
+    session->screen = true;
+    if (!still_size(options->size == NULL ? "80x24" : options->size, size, failure) ||
+        !load_lesson(program, failure)) {
+        return false;
+    }
+    if (session->lesson != NULL && options->at == NULL &&
+        !commands_run(session, &source, "advance", failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < options->statement_count; i++) {
+        text_clear(&session->out);
+        if (!commands_run(session, &source, options->statements[i], failure)) {
+            return false;
+        }
+    }
+    bool ok = still_print(session, size, &out, failure);
+    if (ok) {
+        write_out(program, &out);
+    }
+    text_release(&out);
+    return ok;
 }
 
 /* Checks one lesson and reports; FAILED is set when a check did not hold. */
@@ -333,6 +387,9 @@ static int dispatch(struct program *program, struct failure *failure) {
         break;
     case VERB_VALUES:
         run_values(program, failure);
+        break;
+    case VERB_SHOW:
+        run_show(program, failure);
         break;
     case VERB_OPEN:
         run_open(program, failure);

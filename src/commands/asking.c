@@ -83,6 +83,13 @@ static bool say_text(struct session *session, size_t indent, struct text *senten
     return ok;
 }
 
+/* A screen draws what became of a question: what was said of it since SAID is not said twice. */
+static void hush(struct session *session, size_t said) {
+    if (session->screen) {
+        text_truncate(&session->out, said);
+    }
+}
+
 /* The feedback of what was chosen. */
 static void say_feedback(struct session *session, const struct quiz *quiz, const char *answer) {
     struct chosen chosen;
@@ -212,6 +219,7 @@ static void say_apart(struct session *session) {
 
 bool asking_reveal(struct session *session, struct failure *failure) {
     size_t now = session_stop(session);
+    size_t said = session->out.length;
     for (size_t i = 0; i < now; i++) {
         const struct quiz *quiz = stop_quiz(session, i);
         if (quiz == NULL || !quiz->predict) {
@@ -231,6 +239,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
             }
         }
     }
+    hush(session, said);
     return true;
 }
 
@@ -286,8 +295,10 @@ static bool run_answer(struct session *session, const struct command_call *call,
                                     "goals hold");
     }
     const char *answer = call->argument[0].text;
+    size_t said = session->out.length;
     bool ok = quiz->predict ? lock(session, stop, answer, failure)
                             : grade(session, stop, answer, failure);
+    hush(session, said);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
     }
@@ -310,7 +321,10 @@ static bool run_skip(struct session *session, const struct command_call *call,
     } else if (quiz->predict && reveal_stop(session, stop) != SIZE_MAX) {
         say(session, 0, "Skipped. next shows what happens.");
     } else {
-        return say_right(session, quiz, "Skipped. Right is ", failure);
+        size_t said = session->out.length;
+        bool ok = say_right(session, quiz, "Skipped. Right is ", failure);
+        hush(session, said);
+        return ok;
     }
     return true;
 }
@@ -340,7 +354,10 @@ static bool run_hint(struct session *session, const struct command_call *call,
         text_append(&line, "Hint: ");
     }
     text_append(&line, hints[answer->hints++]);
-    return say_text(session, 0, &line, failure);
+    size_t said = session->out.length;
+    bool ok = say_text(session, 0, &line, failure);
+    hush(session, said);
+    return ok;
 }
 
 /* One line of the lesson's solution, run as the lesson's. */
@@ -381,8 +398,10 @@ static bool run_solution(struct session *session, const struct command_call *cal
     }
     const struct quiz *quiz = stop_quiz(session, stop);
     session->answers[stop].state = ANSWER_SKIPPED;
+    size_t said = session->out.length;
     bool ok = quiz != NULL ? say_right(session, quiz, "Answer: ", failure)
                            : solve(session, stop_exercise(session, stop), failure);
+    hush(session, said);
     if (!ok) {
         session->answers[stop].state = ANSWER_OPEN;
     }

@@ -1,5 +1,5 @@
-/* grading: what answers and expectations are held against. Only for this floor; quiz_grade and
- * exercise_met, which check uses too, are in commands.h. */
+/* grading: what answers and expectations are held against. For this floor and the panels that show
+ * questions; quiz_grade and exercise_met, which check uses too, are in commands.h. */
 #ifndef QKV_COMMANDS_GRADING_H
 #define QKV_COMMANDS_GRADING_H
 

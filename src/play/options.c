@@ -39,13 +39,17 @@ static const struct verb_row VERBS[] = {
                      .sentence = "every value of a lesson, to the last bit",
                      .most_lessons = 1,
                      .needs_lesson = true},
+    [VERB_SHOW] = {.word = "show",
+                   .usage = "qkv show [LESSON]",
+                   .sentence = "one frame of the screen, as text",
+                   .most_lessons = 1},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 /* Which verbs an option goes with, as bits. */
-enum { ANY = 15, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
-enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES };
+enum { ANY = 31, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
+enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 
 struct option_row {
     const char *name; /* after the two dashes; NULL when it has only a letter */
@@ -111,10 +115,24 @@ static bool take_at(struct options *options, const char *argument, struct failur
     return true;
 }
 
+static bool take_size(struct options *options, const char *argument, struct failure *failure) {
+    (void)failure;
+    options->size = argument;
+    return true;
+}
+
 static bool take_plain(struct options *options, const char *argument, struct failure *failure) {
     (void)argument;
     (void)failure;
     options->plain = true;
+    return true;
+}
+
+static bool take_from_start(struct options *options, const char *argument,
+                            struct failure *failure) {
+    (void)argument;
+    (void)failure;
+    options->from_start = true;
     return true;
 }
 
@@ -169,16 +187,16 @@ static const struct option_row OPTIONS[] = {
     {.letter = 'c',
      .argument = "STATEMENT",
      .sentence = "run it, after the lesson if there is one; may repeat",
-     .verbs = OPEN | PLAY | VALUES,
+     .verbs = OPEN | PLAY | VALUES | SHOW,
      .take = take_statement},
     {.name = "columns",
      .sentence = "show all in the convention of columns: Q = W_q @ X",
-     .verbs = OPEN | PLAY | VALUES,
+     .verbs = OPEN | PLAY | VALUES | SHOW,
      .take = take_columns},
     {.name = "precision",
      .argument = "N",
      .sentence = "at most N decimals; 4 when not said",
-     .verbs = OPEN | PLAY,
+     .verbs = OPEN | PLAY | SHOW,
      .take = take_precision},
     {.name = "color",
      .argument = "WHEN",
@@ -193,12 +211,21 @@ static const struct option_row OPTIONS[] = {
     {.name = "at",
      .argument = "ADDRESS",
      .sentence = "begin there: --at 'S row 1 col 2', --at 'page 3'",
-     .verbs = OPEN | PLAY,
+     .verbs = OPEN | PLAY | SHOW,
      .take = take_at},
+    {.name = "size",
+     .argument = "CxR",
+     .sentence = "show: columns and rows; 80x24 when not said",
+     .verbs = SHOW,
+     .take = take_size},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,
      .take = take_plain},
+    {.name = "from-start",
+     .sentence = "the first page, not the one where you were",
+     .verbs = OPEN,
+     .take = take_from_start},
     {.name = "json", .sentence = "check: report as JSON", .verbs = CHECK, .take = take_json},
     {.name = "format",
      .argument = "FORMAT",

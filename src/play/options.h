@@ -11,7 +11,7 @@ struct failure;
 struct text;
 
 /* What is to be done: `qkv LESSON`, or the word after qkv. */
-enum verb { VERB_OPEN, VERB_PLAY, VERB_CHECK, VERB_VALUES, VERB_HELP, VERB_VERSION };
+enum verb { VERB_OPEN, VERB_PLAY, VERB_CHECK, VERB_VALUES, VERB_SHOW, VERB_HELP, VERB_VERSION };
 
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
 
@@ -23,10 +23,11 @@ struct options {
     size_t statement_count, statement_capacity;
     const char *format, *output, *name; /* values; NULL when not said */
     const char *at;                     /* an address, or NULL */
+    const char *size;                   /* show: "80x24", or NULL */
     int precision;                      /* decimals, or -1 */
     enum colouring colouring;
     enum theme theme;
-    bool columns, plain, json;
+    bool columns, plain, from_start, json;
 };
 
 /* Reads ARGV, whose words may change places. Strings stay argv's. Fails for what cannot be meant:

@@ -1,0 +1,126 @@
+#include "panels/axes.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What a row is, by the first letters of the name of the value it stands in. The lessons' own
+ * names; any other value hands on what its operands' rows are. */
+static const struct {
+    const char *name, *rows;
+} words[] = {
+    {"Q", "queries"}, {"queries", "queries"}, {"K", "keys"},
+    {"keys", "keys"}, {"V", "values"},        {"values", "values"},
+};
+
+enum { DEPTH_LIMIT = 400 };
+
+/* A side of a result, on the way back to where it came from. */
+struct side {
+    const struct definition *definition;
+    size_t operation; /* SIZE_MAX: the definition's value */
+    int axis;
+};
+
+/* "Q", "Q1", "Q_heads", "Q'", but not "Quotient". */
+static bool is_called(const char *name, const char *word) {
+    size_t length = strlen(word);
+    return text_starts(name, word) && !isalpha((unsigned char)name[length]);
+}
+
+static const char *rows_of(const char *name) {
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (is_called(name, words[i].name)) {
+            return words[i].rows;
+        }
+    }
+    return NULL;
+}
+
+/* The operation that made the value SIDE is of; NULL for a bare name or number. */
+static const struct operation *made_by(const struct side *side) {
+    const struct definition *definition = side->definition;
+    return side->operation < definition->operation_count ? &definition->operations[side->operation]
+                                                         : definition_last(definition);
+}
+
+/* To argument ARGUMENT of OPERATION; false when it is a number as written. */
+static bool go_to(struct side *side, const struct operation *operation, int argument) {
+    const struct origin *origin = &operation->origin[argument];
+    if (origin->operation != ORIGIN_NONE) {
+        side->operation = (size_t)origin->operation;
+        return true;
+    }
+    side->definition = origin->definition;
+    side->operation = SIZE_MAX;
+    return origin->definition != NULL;
+}
+
+/* Which argument has the result's side, by the way the operator turns over. */
+static int argument_of(const struct operation *operation, int axis) {
+    if (operation->call.operator->writing.transposition == TRANSPOSE_SWAP) {
+        return axis == AXIS_ROW ? 0 : 1;
+    }
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct tensor *value = operation->call.argument[i].value;
+        if (operation->call.operator->parameters[i]
+                .kind == PARAMETER_VALUE && value != NULL &&
+            value->shape.size[axis] == operation->result->shape.size[axis]) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* One operation back, or through a bare name; false where the trail ends. */
+static bool go_back(struct side *side) {
+    const struct operation *operation = made_by(side);
+    if (operation == NULL) {
+        bool named = side->definition->use_count == 1;
+        side->definition = named ? side->definition->uses[0] : NULL;
+        return named;
+    }
+    if (operation->call.operator->source) {
+        return false;
+    }
+    if (operation->call.operator->writing.transposition == TRANSPOSE_FLIP) {
+        side->axis = AXIS_ROW + AXIS_COLUMN - side->axis;
+        return go_to(side, operation, 0);
+    }
+    int argument = argument_of(operation, side->axis);
+    return argument >= 0 && go_to(side, operation, argument);
+}
+
+static bool is_whole(const struct side *side) {
+    return side->operation == SIZE_MAX || side->operation + 1 == side->definition->operation_count;
+}
+
+const char *axes_name(const struct definition *definition, size_t operation, int axis) {
+    struct side side = {definition, operation, axis};
+    for (size_t i = 0; i < DEPTH_LIMIT; i++) {
+        const char *rows = is_whole(&side) ? rows_of(side.definition->name) : NULL;
+        if (rows != NULL) {
+            return side.axis == AXIS_ROW ? rows : NULL;
+        }
+        if (!go_back(&side)) {
+            break;
+        }
+    }
+    return NULL;
+}
+
+bool axes_shares(const struct definition *definition, size_t operation) {
+    struct side side = {definition, operation, AXIS_ROW};
+    for (size_t i = 0; i < DEPTH_LIMIT; i++) {
+        const struct operation *made = made_by(&side);
+        if (made != NULL && text_same(made->call.operator->family, "normalisers")) {
+            return !text_same(made->call.operator->name, "layernorm");
+        }
+        if ((made != NULL && !made->call.operator->moves) || !go_back(&side)) {
+            break;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,16 @@
+/* axes: what the rows and the columns of a value are, found by following them back through the
+ * formulas: the rows of Q are queries, and so are the rows of scores = Q @ K.T; its columns are
+ * keys. */
+#ifndef QKV_PANELS_AXES_H
+#define QKV_PANELS_AXES_H
+
+#include "notebook/definition.h"
+
+/* "queries" or "keys" for AXIS (AXIS_ROW, AXIS_COLUMN) of the result of operation OPERATION of
+ * DEFINITION (SIZE_MAX: of its value); NULL when that cannot be told. In rows, as stored. */
+const char *axes_name(const struct definition *definition, size_t operation, int axis);
+
+/* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
+bool axes_shares(const struct definition *definition, size_t operation);
+
+#endif

@@ -1,0 +1,106 @@
+/* cover: what lies over the picture: the page's text, the contents, the keys, notes, an answer. */
+#include "base/failure.h"
+#include "commands/keys.h"
+#include "panels/narration.h"
+#include "panels/question.h"
+#include "panels/scene.h"
+#include "session/outline.h"
+#include "session/telling.h"
+
+enum { MARGIN = 1, WIDEST = 100 };
+
+/* All that the lesson has said on this page so far, and the question it is at. What follows an open
+ * question waits, here too. */
+static bool write_narration(struct scene *scene, struct session *speaker) {
+    const struct lesson *lesson = scene->session->lesson;
+    if (lesson == NULL || lesson->page_count == 0) {
+        return true;
+    }
+    const struct page *page = &lesson->pages[outline_page(scene->session)];
+    size_t answer;
+    bool ok = telling_page(speaker, outline_page(scene->session), scene->failure) &&
+              telling_narration(speaker, page->first_part, narration_told(scene->session),
+                                scene->failure);
+    if (ok && question_quiz(scene) != NULL) {
+        text_append(&speaker->out, "\n");
+        ok = quiz_write(scene, speaker->width, &speaker->out, &answer);
+    } else if (ok && question_exercise(scene) != NULL) {
+        text_append(&speaker->out, "\n");
+        ok = exercise_write(scene, speaker->width, &speaker->out);
+    }
+    return ok;
+}
+
+static bool write(struct scene *scene, struct session *speaker) {
+    switch (scene->session->looks.cover) {
+    case COVER_NONE:
+        return true;
+    case COVER_NARRATION:
+        return write_narration(scene, speaker);
+    case COVER_CONTENTS:
+        return outline_contents(speaker, scene->failure);
+    case COVER_KEYS:
+        keys_write(speaker->width, &speaker->out);
+        return text_ok(&speaker->out, scene->failure);
+    case COVER_NOTES:
+        return scene->session->lesson == NULL || outline_notes(speaker, scene->failure);
+    case COVER_ANSWER:
+        text_append(&speaker->out, text_string(&scene->session->looks.answer));
+        return text_ok(&speaker->out, scene->failure);
+    }
+    return true;
+}
+
+static const char *const titles[] = {
+    [COVER_NONE] = "",     [COVER_NARRATION] = "the page", [COVER_CONTENTS] = "contents",
+    [COVER_KEYS] = "keys", [COVER_NOTES] = "notes",        [COVER_ANSWER] = "answer"};
+
+static size_t cover_rows(struct scene *scene, size_t width, size_t most) {
+    (void)width;
+    return scene->session->looks.cover == COVER_NONE ? 0 : most;
+}
+
+/* "── keys ──────────── lines 1 to 18 of 52 ──" */
+static void draw_heading(struct scene *scene, struct box box, const size_t lines[3]) {
+    struct text words = {0};
+    scene_rule(scene, box.row, box.column, box.columns);
+    text_format(&words, " %s ", titles[scene->session->looks.cover]);
+    struct box room = {box.row, box.column + 2, 1, box.columns > 2 ? box.columns - 2 : 0};
+    scene_words(scene, room, text_string(&words), STYLE_TITLE);
+    text_clear(&words);
+    text_format(&words, " lines %zu to %zu of %zu ", lines[0], lines[1], lines[2]);
+    if (lines[1] - lines[0] + 1 < lines[2] && words.length + 16 < box.columns) {
+        canvas_put_right(scene->canvas, box.row, box.column + box.columns - 2, text_string(&words),
+                         STYLE_LABEL);
+    }
+    text_release(&words);
+}
+
+/* Scrolling past the end stops there, wherever the keys went. */
+static bool cover_draw(struct scene *scene, struct box box) {
+    if (box.rows < 2 || box.columns <= 2 * MARGIN + 2) {
+        return true;
+    }
+    size_t width = box.columns - 2 * MARGIN;
+    struct session speaker = scene_speaker(scene, width < WIDEST ? width : WIDEST);
+    bool ok = write(scene, &speaker);
+    scene_trim(&speaker.out);
+    size_t count = scene_count(text_string(&speaker.out)), rows = box.rows - 1;
+    size_t *scroll = &scene->session->looks.scroll;
+    size_t last = count > rows ? count - rows : 0;
+    *scroll = *scroll < last ? *scroll : last;
+    size_t end = *scroll + rows < count ? *scroll + rows : count;
+    draw_heading(scene, box, (const size_t[]){*scroll + 1, end, count});
+    struct box inside = {box.row + 1, box.column + MARGIN, rows, width};
+    scene_lines(scene, inside, text_string(&speaker.out), *scroll);
+    scene_place(scene, inside.row, inside.column);
+    text_release(&speaker.out);
+    return ok;
+}
+
+const struct panel cover_panel = {
+    .name = "cover",
+    .sentence = "The page's text, the contents, the keys, the notes or an answer, over all else.",
+    .rows = cover_rows,
+    .draw = cover_draw,
+};

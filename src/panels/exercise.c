@@ -1,0 +1,87 @@
+/* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
+#include "base/failure.h"
+#include "canvas/flow.h"
+#include "commands/commands.h"
+#include "commands/grading.h"
+#include "panels/question.h"
+
+#include <string.h>
+
+static void put(struct session *speaker, const char *before, const char *words, enum style style) {
+    struct text rest = {0};
+    text_repeat(&rest, " ", patch_columns(before));
+    struct flow flow = {.out = &speaker->out,
+                        .paint = &speaker->paint,
+                        .first = before,
+                        .rest = text_string(&rest),
+                        .width = speaker->width};
+    flow_add(&flow, words, style);
+    flow_end(&flow);
+    speaker->out.failed = speaker->out.failed || rest.failed;
+    text_release(&rest);
+}
+
+/* A goal on one line: long ones lose their end. */
+static void put_goal(struct scene *scene, struct session *speaker, const char *goal) {
+    struct failure broken = {0};
+    bool holds = false;
+    struct text line = {0};
+    goal += text_starts(goal, "expect ") ? strlen("expect ") : 0;
+    holds = expect_holds(scene->session, goal, &holds, NULL, &broken) && holds;
+    char cut[PATCH_LABEL];
+    size_t room = speaker->width > 12 ? speaker->width - 12 : 1;
+    patch_cut(cut, goal, room, false);
+    text_append(&line, cut);
+    put(speaker, holds ? "  ✓ met   " : "  · open  ", text_string(&line),
+        holds ? STYLE_GOOD : STYLE_PLAIN);
+    text_release(&line);
+}
+
+/* "You may change W_q W_k W_v, at most 3 cells; 1 so far." */
+static void put_allowed(struct scene *scene, struct session *speaker,
+                        const struct exercise *exercise) {
+    struct text line = {0};
+    text_append(&line, exercise->allow_count > 0 ? "You may change" : "You may change anything");
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        text_format(&line, " %s", exercise->allowed[i]);
+    }
+    if (exercise->changes >= 0) {
+        text_format(&line, ", at most %ld %s", exercise->changes,
+                    exercise->changes == 1 ? "cell" : "cells");
+    }
+    if (scene->session->exercise != (size_t)-1) {
+        text_format(&line, "; changed so far: %zu", exercise_cells(scene->session));
+    }
+    put(speaker, "  ", text_string(&line), STYLE_DIM);
+    text_release(&line);
+}
+
+static void put_state(const struct scene *scene, struct session *speaker,
+                      const struct exercise *exercise) {
+    const struct answer *answer = &scene->session->answers[session_stop(scene->session) - 1];
+    for (size_t i = 0; i < answer->hints && i < exercise->hint_count; i++) {
+        char before[48];
+        text_fill(before, sizeof before, "  Hint %zu of %zu: ", i + 1, exercise->hint_count);
+        put(speaker, before, exercise->hints[i], STYLE_PLAIN);
+    }
+    if (answer->state == ANSWER_RIGHT) {
+        put(speaker, "  ✓ ", "Done: every goal was met. Go on when you like.", STYLE_GOOD);
+    } else if (answer->state == ANSWER_SKIPPED) {
+        put(speaker, "  ", "Passed.", STYLE_STRONG);
+    }
+}
+
+bool exercise_write(struct scene *scene, size_t width, struct text *out) {
+    const struct exercise *exercise = question_exercise(scene);
+    struct session speaker = scene_speaker(scene, width);
+    put(&speaker, "Exercise: ", exercise->question, STYLE_STRONG);
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        put_goal(scene, &speaker, exercise->expects[i].text);
+    }
+    put_allowed(scene, &speaker, exercise);
+    put_state(scene, &speaker, exercise);
+    text_append(out, text_string(&speaker.out));
+    out->failed = out->failed || speaker.out.failed;
+    text_release(&speaker.out);
+    return text_ok(out, scene->failure);
+}

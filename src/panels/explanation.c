@@ -1,0 +1,107 @@
+/* explanation: how the present number came about, as one sentence with its running total. */
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "canvas/ledger.h"
+#include "panels/scene.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { MARGIN = 1 };
+
+static struct ledger_view view_of(const struct scene *scene) {
+    return (struct ledger_view){.explanation = &scene->explanation,
+                                .precision = scene->session->view.precision,
+                                .columns = scene->session->view.columns,
+                                .terms = scene_terms(scene)};
+}
+
+/* The total of the terms that are reached, of a ledger that is not finished. */
+static bool find_so_far(const struct scene *scene, double *so_far) {
+    const struct steps *steps = &scene->explanation.steps;
+    size_t terms = scene_terms(scene);
+    bool found = false;
+    if (steps->form != STEPS_LEDGER || terms == 0 || terms == SIZE_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        bool term = step->stage != NULL && text_same(step->stage, STAGE_TERM);
+        bool total = step->stage != NULL && text_same(step->stage, STAGE_TOTAL);
+        if ((term && step->row == 0) || (total && step->row < terms)) {
+            *so_far = step->value;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static bool write_sentence(struct scene *scene, struct text *out) {
+    double so_far;
+    if (!scene_reached(scene)) {
+        bool ok = looks_cell(scene->session, out, scene->failure);
+        text_append(out, " is not reached yet. Say the number, then go on.");
+        return ok;
+    }
+    struct ledger_view view = view_of(scene);
+    if (!ledger_sentence(&view, out, scene->failure)) {
+        return false;
+    }
+    if (find_so_far(scene, &so_far)) {
+        char number[NUMBER_TEXT];
+        number_short(number, so_far, scene->session->view.precision);
+        text_format(out, "   so far %s", number);
+    }
+    return true;
+}
+
+static bool write(struct scene *scene, size_t width, struct text *out) {
+    struct text sentence = {0};
+    bool ok = true;
+    if (scene->explained) {
+        ok = write_sentence(scene, &sentence) && text_ok(&sentence, scene->failure);
+    }
+    if (ok && sentence.length > 0) {
+        canvas_wrap(text_string(&sentence), 0, width, out);
+    }
+    text_release(&sentence);
+    return ok && text_ok(out, scene->failure);
+}
+
+static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
+    struct text lines = {0};
+    size_t rows = 0;
+    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines)) {
+        rows = scene_count(text_string(&lines));
+    }
+    text_release(&lines);
+    return rows < most ? rows : most;
+}
+
+/* Where the picture does not show the present number, the cursor stands here. */
+static bool explanation_draw(struct scene *scene, struct box box) {
+    struct text lines = {0};
+    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
+        return true;
+    }
+    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    bool ok = write(scene, inside.columns, &lines);
+    scene_lines(scene, inside, text_string(&lines), 0);
+    if (ok && scene_count(text_string(&lines)) > inside.rows) {
+        canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, " …",
+                         STYLE_DIM);
+    }
+    if (lines.length > 0) {
+        scene_place(scene, inside.row, inside.column);
+    }
+    text_release(&lines);
+    return ok;
+}
+
+const struct panel explanation_panel = {
+    .name = "explanation",
+    .sentence = "The arithmetic of the present number, as far as it is reached.",
+    .rows = explanation_rows,
+    .draw = explanation_draw,
+};

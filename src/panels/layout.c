@@ -1,0 +1,168 @@
+#include "panels/layout.h"
+
+#include "panels/panels.h"
+#include "panels/question.h"
+
+enum {
+    BESIDE = 110,      /* columns from which narration stands beside the picture */
+    BESIDE_MOST = 48,  /* columns it then takes at most */
+    NARRATION = 4,     /* rows that narration has where the picture can spare them */
+    EXPLANATION = 2,   /* rows that are kept for it, so that the picture stays where it is */
+    LEAST_PICTURE = 5, /* fewer rows under a question are worth nothing */
+    ROOM_RULE = 14,    /* from so many rows between title and prompt: a rule under the picture */
+    ROOM_PIPELINE = 10,
+    ROOM_NARRATION = 12,
+    ROOM_EXPLANATION = 20
+};
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* The rows that are shared out between title and prompt. */
+struct share {
+    struct scene *scene;
+    size_t rows;    /* all of them */
+    size_t left;    /* not given away yet */
+    size_t columns; /* of picture and question */
+    size_t narration, question, picture, explanation, pipeline, heading, rule;
+    bool beside;
+    size_t beside_columns;
+};
+
+static size_t wanted(const struct share *share, enum panel_name name, size_t columns) {
+    return panel_at(name)->rows(share->scene, columns, share->rows);
+}
+
+/* Gives MOST rows from what is left. */
+static size_t take(struct share *share, size_t most) {
+    size_t rows = lesser(most, share->left);
+    share->left -= rows;
+    return rows;
+}
+
+/* What has always the same height. */
+static void share_fixed(struct share *share) {
+    bool quiz = question_quiz(share->scene) != NULL;
+    size_t all = share->scene->canvas->columns;
+    if (share->rows >= ROOM_PIPELINE) {
+        share->pipeline = take(share, wanted(share, PANEL_PIPELINE, all));
+    }
+    share->heading = take(share, 1);
+    if (!quiz) {
+        size_t kept = share->rows >= ROOM_EXPLANATION ? EXPLANATION : 1;
+        share->rule = share->rows >= ROOM_RULE ? take(share, 1) : 0;
+        share->explanation = share->scene->explained ? take(share, kept) : 0;
+    } else if (share->rows >= ROOM_RULE) {
+        share->rule = take(share, 1);
+    }
+}
+
+/* A question keeps a line for what the lesson said before it. */
+static void share_question(struct share *share) {
+    size_t wants = wanted(share, PANEL_QUESTION, share->columns);
+    size_t kept = share->rows >= ROOM_NARRATION && !share->beside ? 1 : 0;
+    if (wants > 0 && share->left > kept) {
+        share->question = lesser(wants, share->left - kept);
+        share->left -= share->question;
+    }
+}
+
+/* Narration and picture; words get what the picture does not want. */
+static void share_picture(struct share *share) {
+    size_t all = share->scene->canvas->columns;
+    size_t picture = wanted(share, PANEL_PICTURE, share->columns);
+    size_t words = share->beside ? 0 : wanted(share, PANEL_NARRATION, all);
+    if (share->rows >= ROOM_NARRATION) {
+        share->narration = take(share, lesser(words, 1));
+    }
+    size_t spare = share->left > picture ? share->left - picture : 0;
+    size_t more = lesser(words - share->narration, NARRATION - 1);
+    more = share->narration == 0 ? 0 : lesser(more, spare);
+    share->narration += take(share, more);
+    spare -= more;
+    size_t third = share->rows / 3;
+    if (share->narration > 0 && third > share->narration) {
+        more = lesser(lesser(words - share->narration, third - share->narration), spare);
+        share->narration += take(share, more);
+        spare -= more;
+    }
+    if (share->explanation > 0) {
+        size_t wants = wanted(share, PANEL_EXPLANATION, all);
+        more = wants > share->explanation ? lesser(wants - share->explanation, spare) : 0;
+        share->explanation += take(share, more);
+    }
+    share->picture = take(share, share->left);
+}
+
+/* Under a question a sliver of a picture is worth less than the whole question. */
+static void drop_sliver(struct share *share) {
+    if (share->question > 0 && share->picture < LEAST_PICTURE) {
+        share->question += share->picture + share->heading;
+        share->picture = share->heading = 0;
+    }
+}
+
+/* --- boxes -------------------------------------------------------------------------------------
+ */
+
+static struct box next_box(size_t *row, size_t rows, size_t column, size_t columns) {
+    struct box box = {*row, column, rows, columns};
+    *row += rows;
+    return box;
+}
+
+/* The words beside the picture have the whole height of question and picture. */
+static void place_beside(struct layout *layout, const struct share *share) {
+    size_t rows = share->question + share->heading + share->picture;
+    layout->boxes[PANEL_NARRATION] = (struct box){1, 0, rows, share->beside_columns - 1};
+    layout->divider = (struct box){1, share->beside_columns - 1, rows, 1};
+}
+
+static void place(struct layout *layout, const struct share *share) {
+    size_t all = share->scene->canvas->columns, row = 1;
+    size_t column = share->beside ? share->beside_columns : 0;
+    if (share->beside) {
+        place_beside(layout, share);
+    } else {
+        layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, all);
+    }
+    layout->boxes[PANEL_QUESTION] = next_box(&row, share->question, column, share->columns);
+    layout->heading = next_box(&row, share->heading, column, share->columns);
+    layout->boxes[PANEL_PICTURE] = next_box(&row, share->picture, column, share->columns);
+    layout->rule = next_box(&row, share->rule, 0, all);
+    layout->boxes[PANEL_EXPLANATION] = next_box(&row, share->explanation, 0, all);
+    layout->boxes[PANEL_PIPELINE] = next_box(&row, share->pipeline, 0, all);
+}
+
+/* Lessons are listed while there is none open and nothing to look at. */
+static bool lists_lessons(const struct scene *scene) {
+    return scene->session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL;
+}
+
+void layout_make(struct layout *layout, struct scene *scene) {
+    size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
+    struct box middle = {1, 0, rows - 3, columns};
+    *layout = (struct layout){.boxes = {[PANEL_TITLE] = {0, 0, 1, columns},
+                                        [PANEL_PROMPT] = {rows - 2, 0, 1, columns},
+                                        [PANEL_FOOTER] = {rows - 1, 0, 1, columns}}};
+    if (scene->session->looks.cover != COVER_NONE) {
+        layout->boxes[PANEL_COVER] = middle;
+        return;
+    }
+    if (lists_lessons(scene)) {
+        layout->boxes[PANEL_SHELF] =
+            (struct box){middle.row + 1, 0, middle.rows - 1, middle.columns};
+        return;
+    }
+    struct share share = {
+        .scene = scene, .rows = middle.rows, .left = middle.rows, .columns = columns};
+    share.beside = columns >= BESIDE && wanted(&share, PANEL_NARRATION, BESIDE_MOST) > 0;
+    share.beside_columns = share.beside ? lesser(BESIDE_MOST, columns / 3) : 0;
+    share.columns = columns - share.beside_columns;
+    share_fixed(&share);
+    share_question(&share);
+    share_picture(&share);
+    drop_sliver(&share);
+    place(layout, &share);
+}

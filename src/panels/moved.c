@@ -1,0 +1,240 @@
+#include "panels/moved.h"
+
+#include "base/failure.h"
+#include "base/number.h"
+#include "panels/axes.h"
+#include "panels/corner.h"
+
+#include <stdint.h>
+
+/* --- one definition, old and new ---------------------------------------------------------------
+ */
+
+/* One definition that moved. OLD is NULL where it was not there before. */
+struct pair {
+    const struct definition *old, *new;
+};
+
+/* The first cell (as stored) that differs; 0 when none does. */
+static size_t first_difference(const struct tensor *old, const struct tensor *new) {
+    size_t cells = shape_cells(&new->shape);
+    for (size_t i = 0; old != NULL && shape_same_sizes(&old->shape, &new->shape) && i < cells;
+         i++) {
+        if (!number_same(old->cells[i], new->cells[i])) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+/* The picture of a value that is not stepped through. */
+static struct picture whole_picture(const struct scene *scene, const struct definition *definition,
+                                    const struct tensor *shown) {
+    bool shares = axes_shares(definition, SIZE_MAX) && !scene->session->looks.stretched;
+    bool turned = scene->session->view.columns;
+    return (struct picture){
+        .name = definition->name,
+        .value = shown,
+        .rows_are = axes_name(definition, SIZE_MAX, turned ? AXIS_COLUMN : AXIS_ROW),
+        .columns_are = axes_name(definition, SIZE_MAX, turned ? AXIS_ROW : AXIS_COLUMN),
+        .cursor = SIZE_MAX,
+        .lit_row = SIZE_MAX,
+        .lit_column = SIZE_MAX,
+        .low = 0,
+        .high = shares ? 1 : 0,
+        .fixed = shares,
+        .ascii = scene->stage->ascii,
+        .precision = scene->session->view.precision,
+        .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
+        .stack_is = shown->shape.axes == 3 ? "head" : NULL};
+}
+
+static size_t matrix_cells(const struct shape *shape) {
+    size_t cells = shape_rows(shape) * shape_columns(shape);
+    return cells == 0 ? 1 : cells;
+}
+
+/* Draws PAIR; the cursor's matrix of what is looked at, else the first that moved. *USED is how
+ * many rows it took. */
+static bool draw_pair(struct scene *scene, struct box box, const struct pair *pair, size_t *used) {
+    const struct tensor *was = pair->old == NULL ? pair->new->value : pair->old->value;
+    struct tensor *before = session_shown(scene->session, was, scene->failure);
+    struct tensor *after = session_shown(scene->session, pair->new->value, scene->failure);
+    bool ok = before != NULL && after != NULL;
+    *used = 0;
+    if (ok) {
+        size_t at[2] = {SIZE_MAX, SIZE_MAX};
+        bool here = pair->new == scene->definition && scene->session->looks.operation == SIZE_MAX;
+        size_t first = first_difference(was, pair->new->value);
+        struct picture old = whole_picture(scene, pair->new, before);
+        struct picture new = whole_picture(scene, pair->new, after);
+        new.matrix = (here ? scene->cell : first) / matrix_cells(&after->shape);
+        old.matrix = new.matrix;
+        new.cursor = here ? scene->shown_cell : SIZE_MAX;
+        *used = picture_change(scene->canvas, box, &old, &new, at);
+        if (here && at[0] != SIZE_MAX) {
+            scene_place(scene, at[0], at[1]);
+            scene->cell_is_shown = true;
+        }
+    }
+    tensor_release(before);
+    tensor_release(after);
+    return ok;
+}
+
+/* --- all that moved ----------------------------------------------------------------------------
+ */
+
+enum { HEADS = 2 };
+
+/* Rows of a definition's picture: its name, its column heads, its rows. */
+static size_t pair_rows(const struct scene *scene, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    if (shape_is_number(shape)) {
+        return 1;
+    }
+    return HEADS + (scene->session->view.columns ? shape_columns(shape) : shape_rows(shape));
+}
+
+static bool is_listed(const struct scene *scene, const struct definition *definition,
+                      struct pair *pair) {
+    pair->new = definition;
+    return scene_moved(scene, definition, &pair->old) || definition == scene->definition;
+}
+
+/* Rows of all that moved from definition FROM on, and of what is looked at. */
+static size_t rows_from(const struct scene *scene, size_t from) {
+    const struct notebook *now = session_notebook(scene->session);
+    size_t rows = 0;
+    struct pair pair;
+    for (size_t i = 0; i < now->count; i++) {
+        bool counts = i >= from || now->list[i] == scene->definition;
+        if (counts && is_listed(scene, now->list[i], &pair)) {
+            rows += pair_rows(scene, now->list[i]);
+        }
+    }
+    return rows;
+}
+
+size_t moved_rows(const struct scene *scene) {
+    return rows_from(scene, 0);
+}
+
+/* From which definition on all fit, beside what is looked at. */
+static size_t first_that_fits(const struct scene *scene, size_t rows) {
+    size_t from = 0;
+    size_t count = session_notebook(scene->session)->count;
+    while (from < count && rows_from(scene, from) > rows) {
+        from++;
+    }
+    return from;
+}
+
+/* "also moved: Q scores" below, for those before FROM. */
+static void name_rest(const struct scene *scene, struct box box, size_t from) {
+    const struct notebook *now = session_notebook(scene->session);
+    struct text words = {0};
+    struct pair pair;
+    text_append(&words, " also moved:");
+    for (size_t i = 0; i < from; i++) {
+        if (now->list[i] != scene->definition && is_listed(scene, now->list[i], &pair)) {
+            text_format(&words, " %s", now->list[i]->name);
+        }
+    }
+    scene_words(scene, box, text_string(&words), STYLE_CHANGED);
+    text_release(&words);
+}
+
+bool moved_draw(struct scene *scene, struct box box) {
+    const struct notebook *now = session_notebook(scene->session);
+    size_t from = first_that_fits(scene, box.rows);
+    bool cut = from > 0 && rows_from(scene, 0) > box.rows;
+    struct box left = box;
+    if (cut && box.rows > 1) {
+        left.rows--;
+        from = first_that_fits(scene, left.rows);
+    }
+    for (size_t i = 0; i < now->count && left.rows > 0; i++) {
+        struct pair pair;
+        size_t used = 0;
+        bool counts = i >= from || now->list[i] == scene->definition;
+        if (counts && is_listed(scene, now->list[i], &pair) &&
+            !draw_pair(scene, left, &pair, &used)) {
+            return false;
+        }
+        used = used < left.rows ? used : left.rows;
+        left.row += used;
+        left.rows -= used;
+    }
+    if (cut && box.rows > 1) {
+        name_rest(scene, (struct box){left.row, box.column, 1, box.columns}, from);
+    }
+    return true;
+}
+
+/* --- against the baseline ----------------------------------------------------------------------
+ */
+
+const struct definition *baseline_of(const struct scene *scene) {
+    const struct notebook *baseline = history_find_baseline(scene->session->history, "");
+    if (!scene->session->looks.difference || baseline == NULL || scene->definition == NULL ||
+        scene->session->looks.operation != SIZE_MAX) {
+        return NULL;
+    }
+    return notebook_find(baseline, scene->definition->name);
+}
+
+bool baseline_draw(struct scene *scene, struct box box) {
+    struct pair pair = {baseline_of(scene), scene->definition};
+    size_t used;
+    return draw_pair(scene, box, &pair, &used);
+}
+
+/* --- in a few words ----------------------------------------------------------------------------
+ */
+
+static void write_number(const struct scene *scene, double value, struct text *out) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, scene->session->view.precision);
+    text_append(out, number);
+}
+
+/* Whether PAIR was changed itself: its edits, its pins, its formula; not only what it uses. */
+static bool was_changed(const struct pair *pair) {
+    return pair->old == NULL || !overlays_same(&pair->old->edits, &pair->new->edits) ||
+           !overlays_same(&pair->old->pins, &pair->new->pins) ||
+           !tree_same(pair->old->tree->root, pair->new->tree->root);
+}
+
+static void write_change(const struct scene *scene, const struct pair *pair, struct text *out) {
+    const struct tensor *new = pair->new->value;
+    const struct tensor *old = pair->old == NULL ? NULL : pair->old->value;
+    if (old == NULL || !tree_same(pair->old->tree->root, pair->new->tree->root) ||
+        tensor_same(old, new)) {
+        text_format(out, "%s %s", pair->new->name, old == NULL ? "new" : "changed");
+        return;
+    }
+    size_t cell = first_difference(old, new);
+    notebook_address(pair->new, cell, scene->session->view.columns, out);
+    text_append(out, "  ");
+    write_number(scene, old->cells[cell], out);
+    text_append(out, " → ");
+    write_number(scene, new->cells[cell], out);
+}
+
+void moved_title(const struct scene *scene, struct text *out) {
+    const struct notebook *now = session_notebook(scene->session);
+    size_t more = 0;
+    for (size_t i = 0; i < now->count; i++) {
+        struct pair pair = {.new = now->list[i]};
+        if (!scene_moved(scene, now->list[i], &pair.old) || !was_changed(&pair)) {
+            continue;
+        }
+        if (more++ == 0) {
+            write_change(scene, &pair, out);
+        }
+    }
+    if (more > 1) {
+        text_format(out, " and %zu more", more - 1);
+    }
+}

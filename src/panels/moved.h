@@ -1,0 +1,22 @@
+/* moved: what a change moved, old → new, and what differs from the baseline. */
+#ifndef QKV_PANELS_MOVED_H
+#define QKV_PANELS_MOVED_H
+
+#include "panels/scene.h"
+
+/* How many rows it takes to show every definition that the last change moved. */
+size_t moved_rows(const struct scene *scene);
+
+/* The value looked at, and as many of the definitions that the last change moved as there is room
+ * for, those furthest down first; what is left out is named. */
+bool moved_draw(struct scene *scene, struct box box);
+
+/* The definition looked at as the baseline has it; NULL when there is none, or nothing to compare.
+ */
+const struct definition *baseline_of(const struct scene *scene);
+bool baseline_draw(struct scene *scene, struct box box);
+
+/* Appends the last change in a few words: "W_q[1,2]  0.2 → 5"; nothing when nothing was changed. */
+void moved_title(const struct scene *scene, struct text *out);
+
+#endif

@@ -1,0 +1,158 @@
+/* picture: what is looked at, drawn as it is best understood where the learner stands. */
+#include "canvas/picture.h"
+
+#include "base/failure.h"
+#include "panels/axes.h"
+#include "panels/corner.h"
+#include "panels/moved.h"
+#include "panels/unroll.h"
+
+#include <stdint.h>
+
+enum { HEADS = 2, THUMBNAILS = 6, THUMBNAILS_ROOM = 14, LEAST_NUMBER = 2 };
+
+enum kind { KIND_NOTHING, KIND_MATRIX, KIND_DIFFERENCE, KIND_MOVED, KIND_UNROLLED, KIND_PRODUCT };
+
+/* The lesson explains a cell here: the stop passed last that held the learner is such a line. */
+static bool is_explained(const struct scene *scene) {
+    const struct session *session = scene->session;
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    for (size_t i = passed; i-- > 0;) {
+        const struct stop *stop = &session->lesson->stops[i];
+        if (stop->halts || stop->kind != STOP_STATEMENT) {
+            const struct part *part = &session->lesson->parts[stop->part];
+            return stop->kind == STOP_STATEMENT &&
+                   text_starts(part->statements[stop->statement].text, "explain ");
+        }
+    }
+    return false;
+}
+
+/* Whether the arithmetic is what there is to see: replay is inside it, or the lesson explains it. A
+ * product is best seen where its operands meet, but for the terms of a weighted sum. */
+static bool is_unrolled(const struct scene *scene) {
+    bool inside = scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM;
+    if (!unroll_possible(scene) || (!inside && !is_explained(scene))) {
+        return false;
+    }
+    if (!corner_possible(scene)) {
+        return true;
+    }
+    const struct origin *left = &scene->definition->operations[scene->operation].origin[0];
+    bool shares = left->operation != ORIGIN_NONE
+                      ? axes_shares(scene->definition, (size_t)left->operation)
+                      : left->definition != NULL && axes_shares(left->definition, SIZE_MAX);
+    return shares && scene->grain != GRAIN_CELL;
+}
+
+static enum kind kind_of(const struct scene *scene) {
+    const struct looks *looks = &scene->session->looks;
+    if (scene->value == NULL) {
+        return KIND_NOTHING;
+    }
+    if (baseline_of(scene) != NULL) {
+        return KIND_DIFFERENCE;
+    }
+    if (looks->zoom || looks->heat) {
+        return KIND_MATRIX;
+    }
+    if (scene->grain == GRAIN_DEFINITION && looks->operation == SIZE_MAX &&
+        scene_has_moved(scene)) {
+        return KIND_MOVED;
+    }
+    if (is_unrolled(scene)) {
+        return KIND_UNROLLED;
+    }
+    return corner_possible(scene) ? KIND_PRODUCT : KIND_MATRIX;
+}
+
+static bool is_stack(const struct scene *scene) {
+    return shape_matrices(&scene->shown->shape) > 1;
+}
+
+static size_t wanted_rows(struct scene *scene) {
+    switch (kind_of(scene)) {
+    case KIND_NOTHING:
+        return 1;
+    case KIND_MOVED:
+        return moved_rows(scene);
+    case KIND_UNROLLED:
+        return unroll_rows(scene);
+    case KIND_PRODUCT:
+        return corner_rows(scene) + (is_stack(scene) ? THUMBNAILS : 0);
+    case KIND_MATRIX:
+    case KIND_DIFFERENCE:
+        break;
+    }
+    size_t rows = shape_rows(&scene->shown->shape);
+    return HEADS + rows * (scene->session->looks.zoom ? 2 : 1) + (is_stack(scene) ? THUMBNAILS : 0);
+}
+
+static size_t picture_rows(struct scene *scene, size_t width, size_t most) {
+    (void)width;
+    size_t rows = wanted_rows(scene);
+    return rows < most ? rows : most;
+}
+
+/* --- drawing -----------------------------------------------------------------------------------
+ */
+
+static void draw_matrix(struct scene *scene, struct box box) {
+    struct reach reach;
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    struct picture picture = corner_value(scene, scene->definition->name, &reach);
+    picture_matrix(scene->canvas, box, &picture, at);
+    if (at[0] != SIZE_MAX) {
+        scene_place(scene, at[0], at[1]);
+        scene->cell_is_shown = true;
+    }
+}
+
+/* All matrices of a stack in the first rows of BOX; returns what is left of it. */
+static struct box draw_stack(struct scene *scene, struct box box) {
+    struct reach reach;
+    struct picture picture = corner_value(scene, scene->definition->name, &reach);
+    struct box top = {box.row, box.column, THUMBNAILS, box.columns};
+    size_t used = picture_thumbnails(scene->canvas, top, &picture);
+    used = used < box.rows ? used : box.rows;
+    return (struct box){box.row + used, box.column, box.rows - used, box.columns};
+}
+
+static bool picture_draw(struct scene *scene, struct box box) {
+    enum kind kind = kind_of(scene);
+    if (box.rows == 0 || box.columns == 0) {
+        return true;
+    }
+    if (kind == KIND_NOTHING) {
+        scene_words(scene, box, " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
+                    STYLE_DIM);
+        return true;
+    }
+    if (kind == KIND_MOVED) {
+        return moved_draw(scene, box);
+    }
+    if (kind == KIND_DIFFERENCE) {
+        return baseline_draw(scene, box);
+    }
+    if (kind == KIND_UNROLLED) {
+        return unroll_draw(scene, box);
+    }
+    if (is_stack(scene) && !scene->session->looks.zoom && box.rows >= THUMBNAILS_ROOM) {
+        box = draw_stack(scene, box);
+    }
+    bool drawn = false;
+    if (kind == KIND_PRODUCT && !corner_draw(scene, box, &drawn)) {
+        return false;
+    }
+    if (!drawn) {
+        draw_matrix(scene, box);
+    }
+    return true;
+}
+
+const struct panel picture_panel = {
+    .name = "picture",
+    .sentence = "The value looked at: a product, an unrolled softmax, what moved, or the matrix.",
+    .rows = picture_rows,
+    .draw = picture_draw,
+};

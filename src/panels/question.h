@@ -1,0 +1,22 @@
+/* question: a quiz or an exercise as it stands, in words. */
+#ifndef QKV_PANELS_QUESTION_H
+#define QKV_PANELS_QUESTION_H
+
+#include "panels/scene.h"
+
+/* The quiz or the exercise of the stop passed last; NULL when it is none. */
+const struct quiz *question_quiz(const struct scene *scene);
+const struct exercise *question_exercise(const struct scene *scene);
+
+/* Appends a quiz, choices, hints and all, in lines of WIDTH columns. *ANSWER gets the line that
+ * asks for the answer, SIZE_MAX when none does. */
+bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer);
+
+/* Appends an exercise: what is to be done, its goals open or met, what may be changed. */
+bool exercise_write(struct scene *scene, size_t width, struct text *out);
+
+/* Appends what became of a prediction that the fence run last has settled; nothing when there is
+ * none. */
+bool question_verdict(struct scene *scene, size_t width, struct text *out);
+
+#endif

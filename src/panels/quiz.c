@@ -1,0 +1,235 @@
+/* quiz: the question with its choices, what was answered, and what became of it. */
+#include "base/failure.h"
+#include "base/number.h"
+#include "canvas/flow.h"
+#include "commands/commands.h"
+#include "commands/grading.h"
+#include "panels/question.h"
+#include "session/telling.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* A quiz and what was answered, while it is being written. */
+struct asked {
+    const struct quiz *quiz;
+    const struct answer *answer;
+    struct chosen chosen; /* none while nothing was */
+    struct session speaker;
+};
+
+static const struct answer *answer_now(const struct scene *scene) {
+    return &scene->session->answers[session_stop(scene->session) - 1];
+}
+
+static void read_chosen(struct asked *asked) {
+    struct failure unread = {0};
+    asked->chosen = (struct chosen){0};
+    if (asked->quiz->kind != QUIZ_NUMBER && asked->answer->given != NULL &&
+        !chosen_read(asked->quiz, asked->answer->given, &asked->chosen, &unread)) {
+        asked->chosen = (struct chosen){0};
+    }
+}
+
+/* WORDS behind BEFORE, which the lines that follow are indented under. */
+static void put(struct asked *asked, const char *before, const char *words, enum style style) {
+    struct text rest = {0};
+    text_repeat(&rest, " ", patch_columns(before));
+    struct flow flow = {.out = &asked->speaker.out,
+                        .paint = &asked->speaker.paint,
+                        .first = before,
+                        .rest = text_string(&rest),
+                        .width = asked->speaker.width};
+    flow_add(&flow, words, style);
+    flow_end(&flow);
+    asked->speaker.out.failed = asked->speaker.out.failed || rest.failed;
+    text_release(&rest);
+}
+
+static bool is_settled(const struct answer *answer) {
+    return answer->state == ANSWER_RIGHT || answer->state == ANSWER_WRONG ||
+           answer->state == ANSWER_SKIPPED;
+}
+
+/* Whether the right choices may be shown: a prediction keeps them until what it predicts has run,
+ * and then it is behind us. */
+static bool shows_right(const struct asked *asked) {
+    return is_settled(asked->answer) && !asked->quiz->predict;
+}
+
+static void put_choices(struct asked *asked) {
+    for (size_t i = 0; i < asked->quiz->choice_count; i++) {
+        const struct choice *choice = &asked->quiz->choices[i];
+        bool chosen = chosen_has(&asked->chosen, i);
+        bool right = shows_right(asked) && choice->right;
+        char mark[24];
+        text_fill(mark, sizeof mark, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
+        put(asked, mark, choice->text, right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN);
+    }
+}
+
+static void put_feedback(struct asked *asked) {
+    for (size_t i = 0; i < asked->quiz->choice_count; i++) {
+        const struct choice *choice = &asked->quiz->choices[i];
+        if (chosen_has(&asked->chosen, i) && choice->feedback[0] != '\0') {
+            put(asked, "  ", choice->feedback, STYLE_EMPHASIS);
+        }
+    }
+}
+
+static void put_hints(struct asked *asked) {
+    size_t count = asked->quiz->hint_count;
+    for (size_t i = 0; i < asked->answer->hints && i < count; i++) {
+        char before[48];
+        text_fill(before, sizeof before, "Hint %zu of %zu: ", i + 1, count);
+        put(asked, before, asked->quiz->hints[i], STYLE_PLAIN);
+    }
+}
+
+/* What to do about an open question. */
+static void put_call(struct asked *asked) {
+    char words[96];
+    if (asked->quiz->kind == QUIZ_NUMBER) {
+        text_fill(words, sizeof words, "Type the number, then Enter.");
+    } else if (asked->quiz->kind == QUIZ_SEVERAL) {
+        text_fill(words, sizeof words, "Type all that hold, as in 1 %zu, then Enter; or none.",
+                  asked->quiz->choice_count);
+    } else {
+        text_fill(words, sizeof words, "Press 1 to %zu.", asked->quiz->choice_count);
+    }
+    put(asked, "Your answer: ", words, STYLE_STRONG);
+}
+
+/* How the answer was taken. */
+static void put_state(struct asked *asked) {
+    switch (asked->answer->state) {
+    case ANSWER_OPEN:
+        if (asked->answer->given != NULL) {
+            put(asked, "✗ ", "Not right, or not all of it. Once more?", STYLE_BAD);
+            put_feedback(asked);
+        }
+        return;
+    case ANSWER_LOCKED:
+        put(asked, asked->quiz->kind == QUIZ_NUMBER ? "Locked: " : "Locked. ",
+            asked->quiz->kind == QUIZ_NUMBER ? asked->answer->given : "", STYLE_STRONG);
+        put(asked, "", "Going on shows what happens.", STYLE_PLAIN);
+        return;
+    case ANSWER_RIGHT:
+        put(asked, "✓ ", "Right.", STYLE_GOOD);
+        put_feedback(asked);
+        break;
+    case ANSWER_WRONG:
+        put(asked, "✗ ", "Not right.", STYLE_BAD);
+        put_feedback(asked);
+        break;
+    case ANSWER_SKIPPED:
+        put(asked, "", "Passed.", STYLE_STRONG);
+        break;
+    }
+    if (asked->quiz->explanation != NULL && !asked->quiz->predict) {
+        put(asked, "  ", asked->quiz->explanation, STYLE_PLAIN);
+    }
+}
+
+bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer) {
+    struct asked asked = {.quiz = question_quiz(scene),
+                          .answer = answer_now(scene),
+                          .speaker = scene_speaker(scene, width)};
+    read_chosen(&asked);
+    put(&asked, asked.quiz->predict ? "Predict: " : "Question: ", asked.quiz->question,
+        STYLE_STRONG);
+    put_choices(&asked);
+    put_hints(&asked);
+    put_state(&asked);
+    *answer = SIZE_MAX;
+    if (asked.answer->state == ANSWER_OPEN) {
+        *answer = scene_count(text_string(&asked.speaker.out));
+        put_call(&asked);
+    }
+    text_append(out, text_string(&asked.speaker.out));
+    out->failed = out->failed || asked.speaker.out.failed;
+    text_release(&asked.speaker.out);
+    return text_ok(out, scene->failure);
+}
+
+/* --- predictions that were settled -------------------------------------------------------------
+ */
+
+/* The stops that are passed once the fence after the quiz at STOP has run. */
+static size_t settled_at(const struct lesson *lesson, size_t stop) {
+    for (size_t i = lesson->stops[stop].part + 1; i < lesson->part_count; i++) {
+        const struct part *part = &lesson->parts[i];
+        if (part->kind == PART_FENCE && part->stop_count > 0) {
+            return part->first_stop + part->stop_count;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* The right answer: "2. word2", "0.2". */
+static void write_right(struct session *session, const struct quiz *quiz, struct text *out) {
+    double key, tolerance;
+    struct failure unknown = {0};
+    if (quiz->kind == QUIZ_NUMBER) {
+        char number[NUMBER_TEXT];
+        bool known = quiz_key(session, quiz, &key, &tolerance, &unknown);
+        number_short(number, known ? key : 0, session->view.precision);
+        text_append(out, known ? number : quiz->key);
+        return;
+    }
+    const char *between = "";
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        if (quiz->choices[i].right) {
+            text_format(out, "%s%zu. %s", between, i + 1, quiz->choices[i].text);
+            between = "; ";
+        }
+    }
+    text_append(out, between[0] == '\0' ? "none of them" : "");
+}
+
+static void put_verdict(struct asked *asked) {
+    static const char *const befores[] = {[ANSWER_RIGHT] = "✓ You predicted it: ",
+                                          [ANSWER_WRONG] = "✗ It is not as predicted, but ",
+                                          [ANSWER_SKIPPED] = "Answer: "};
+    struct text right = {0};
+    enum answer_state state = asked->answer->state;
+    write_right(&asked->speaker, asked->quiz, &right);
+    put(asked, befores[state], text_string(&right),
+        state == ANSWER_RIGHT   ? STYLE_GOOD
+        : state == ANSWER_WRONG ? STYLE_BAD
+                                : STYLE_STRONG);
+    if (state == ANSWER_WRONG) {
+        put_feedback(asked);
+    }
+    if (asked->quiz->explanation != NULL) {
+        put(asked, "", asked->quiz->explanation, STYLE_PLAIN);
+    }
+    text_append(&asked->speaker.out, "\n");
+    asked->speaker.out.failed = asked->speaker.out.failed || right.failed;
+    text_release(&right);
+}
+
+bool question_verdict(struct scene *scene, size_t width, struct text *out) {
+    const struct session *session = scene->session;
+    const struct lesson *lesson = session->lesson;
+    size_t passed = lesson == NULL ? 0 : session_stop(session);
+    if (session->rest_owed) {
+        return true;
+    }
+    for (size_t i = passed; i-- > 0;) {
+        const struct part *part = &lesson->parts[lesson->stops[i].part];
+        bool predicts = lesson->stops[i].kind == STOP_QUIZ && part->quiz->predict;
+        if (!predicts || !is_settled(&session->answers[i]) || settled_at(lesson, i) != passed) {
+            continue;
+        }
+        struct asked asked = {.quiz = part->quiz,
+                              .answer = &session->answers[i],
+                              .speaker = scene_speaker(scene, width)};
+        read_chosen(&asked);
+        put_verdict(&asked);
+        text_append(out, text_string(&asked.speaker.out));
+        out->failed = out->failed || asked.speaker.out.failed;
+        text_release(&asked.speaker.out);
+    }
+    return text_ok(out, scene->failure);
+}

@@ -1,0 +1,27 @@
+#include "panels/said.h"
+
+#include "base/failure.h"
+#include "panels/scene.h"
+
+bool said_take(struct session *session, const struct failure *complaint, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    text_clear(&looks->message);
+    if (looks->cover == COVER_ANSWER) {
+        looks->cover = COVER_NONE;
+    }
+    scene_trim(&session->out);
+    if (scene_count(text_string(&session->out)) > 1) {
+        text_clear(&looks->answer);
+        text_append(&looks->answer, text_string(&session->out));
+        looks->cover = COVER_ANSWER;
+        looks->scroll = 0;
+    } else {
+        text_append(&looks->message, text_string(&session->out));
+    }
+    if (complaint != NULL && complaint->set) {
+        text_clear(&looks->message);
+        text_append(&looks->message, complaint->message);
+    }
+    text_clear(&session->out);
+    return text_ok(&looks->message, failure) && text_ok(&looks->answer, failure);
+}

@@ -1,0 +1,15 @@
+/* said: what a command had to say, onto the screen. */
+#ifndef QKV_PANELS_SAID_H
+#define QKV_PANELS_SAID_H
+
+#include <stdbool.h>
+
+struct failure;
+struct session;
+
+/* Takes what the session has to say: one line becomes the message above the footer, more a cover.
+ * COMPLAINT (NULL or not set: none) is a message of its own. What an earlier command said is gone.
+ * False only for lack of memory. */
+bool said_take(struct session *session, const struct failure *complaint, struct failure *failure);
+
+#endif

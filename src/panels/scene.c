@@ -1,0 +1,236 @@
+#include "panels/scene.h"
+
+#include "base/failure.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- what is looked at -------------------------------------------------------------------------
+ */
+
+/* canvas_look does the same: a terminal with few colours shows another theme. */
+static enum theme theme_of(const struct scene *scene) {
+    enum depth depth = scene->stage->depth;
+    enum theme theme = scene->session->paint.theme;
+    if (depth == DEPTH_NONE) {
+        return THEME_MONO;
+    }
+    return depth == DEPTH_8 && theme != THEME_MONO ? THEME_CONTRAST : theme;
+}
+
+static size_t operation_of(const struct scene *scene) {
+    size_t operation = scene->session->looks.operation;
+    return operation == SIZE_MAX ? scene->definition->operation_count - 1 : operation;
+}
+
+/* How far replay has got; what is not stepped through is reached whole. */
+static void find_reached(struct scene *scene) {
+    const struct session *session = scene->session;
+    scene->reached = shape_cells(&scene->value->shape);
+    if (scene->definition == session_focused(session) && scene->operation != SIZE_MAX) {
+        const struct place_in *place = &session->focus.place;
+        scene->reached = replay_reached(scene->definition, place, scene->operation, &scene->terms);
+        scene->grain = replay_grain(scene->definition, place);
+        if (scene->grain != GRAIN_DEFINITION && place->operation != scene->operation) {
+            scene->grain = GRAIN_OPERATION;
+        }
+    }
+}
+
+bool scene_init(struct scene *scene) {
+    struct session *session = scene->session;
+    scene->theme = theme_of(scene);
+    scene->operation = SIZE_MAX;
+    scene->value = looks_value(session);
+    if (scene->value == NULL) {
+        return true;
+    }
+    scene->definition = looks_definition(session);
+    scene->operation = operation_of(scene);
+    scene->cell = session->looks.cell;
+    find_reached(scene);
+    scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);
+    scene->shown = session_shown(session, scene->value, scene->failure);
+    if (scene->shown == NULL || scene->cell >= shape_cells(&scene->value->shape)) {
+        return scene->shown != NULL;
+    }
+    scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
+                                    &scene->explanation, scene->failure);
+    return scene->explained;
+}
+
+void scene_release(struct scene *scene) {
+    tensor_release(scene->shown);
+    if (scene->explained) {
+        explanation_release(&scene->explanation);
+    }
+    scene->shown = NULL;
+    scene->explained = false;
+}
+
+void scene_place(struct scene *scene, size_t row, size_t column) {
+    if (!scene->placed) {
+        scene->cursor[0] = row;
+        scene->cursor[1] = column;
+        scene->placed = true;
+    }
+}
+
+bool scene_reached(const struct scene *scene) {
+    return scene->cell < scene->reached || (scene->cell == scene->reached && scene->terms > 0);
+}
+
+size_t scene_terms(const struct scene *scene) {
+    if (scene->cell < scene->reached) {
+        return SIZE_MAX;
+    }
+    return scene->cell == scene->reached ? scene->terms : 0;
+}
+
+bool scene_steps_here(const struct scene *scene) {
+    if (scene->grain != GRAIN_CELL && scene->grain != GRAIN_TERM) {
+        return false;
+    }
+    return scene->terms > 0 ? scene->cell == scene->reached : scene->cell + 1 == scene->reached;
+}
+
+/* --- what the last change moved ----------------------------------------------------------------
+ */
+
+bool scene_moved(const struct scene *scene, const struct definition *definition,
+                 const struct definition **old) {
+    const struct notebook *before = &scene->session->looks.before;
+    *old = NULL;
+    if (before->count == 0) {
+        return false;
+    }
+    *old = notebook_find(before, definition->name);
+    return *old != definition && (*old == NULL || !tensor_same((*old)->value, definition->value) ||
+                                  !overlays_same(&(*old)->pins, &definition->pins) ||
+                                  !tree_same((*old)->tree->root, definition->tree->root));
+}
+
+bool scene_has_moved(const struct scene *scene) {
+    const struct notebook *now = session_notebook(scene->session);
+    const struct definition *old;
+    for (size_t i = 0; i < now->count; i++) {
+        if (scene_moved(scene, now->list[i], &old)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct session scene_speaker(const struct scene *scene, size_t width) {
+    struct session speaker = *scene->session;
+    speaker.out = (struct text){0};
+    speaker.width = width;
+    speaker.paint = (struct paint){.colour = true, .theme = scene->theme};
+    return speaker;
+}
+
+const struct stop *scene_stop(const struct scene *scene) {
+    const struct session *session = scene->session;
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    return passed == 0 ? NULL : &session->lesson->stops[passed - 1];
+}
+
+/* --- text --------------------------------------------------------------------------------------
+ */
+
+/* The style whose look in THEME is the LENGTH bytes at LOOK. */
+static enum style style_of(const char *look, size_t length, enum theme theme) {
+    for (int i = 0; i < STYLE_COUNT; i++) {
+        const char *own = style_look((enum style)i, theme);
+        if (length > 0 && strlen(own) == length && memcmp(own, look, length) == 0) {
+            return (enum style)i;
+        }
+    }
+    return STYLE_PLAIN;
+}
+
+/* Where a line is being put. */
+struct line {
+    struct patch patch;
+    size_t row, column;
+    enum style style;
+    enum theme theme;
+    struct text run; /* of one style, not yet put */
+};
+
+static void put_run(struct line *line) {
+    if (line->run.length > 0) {
+        line->column =
+            patch_put(&line->patch, line->row, line->column, text_string(&line->run), line->style);
+        text_clear(&line->run);
+    }
+}
+
+/* One line of TEXT; returns where the next begins. */
+static const char *put_line(struct line *line, const char *text) {
+    while (*text != '\0' && *text != '\n') {
+        if (text[0] == '\x1b' && text[1] == '[') {
+            put_run(line);
+            size_t length = strcspn(text + 2, "m\n");
+            line->style = style_of(text + 2, length, line->theme);
+            text += 2 + length + (text[2 + length] == 'm' ? 1 : 0);
+        } else {
+            text_append_bytes(&line->run, text, 1);
+            text++;
+        }
+    }
+    put_run(line);
+    return *text == '\n' ? text + 1 : text;
+}
+
+void scene_lines(const struct scene *scene, struct box box, const char *text, size_t first) {
+    struct line line = {.patch = patch_make(scene->canvas, box), .theme = scene->theme};
+    for (size_t i = 0; *text != '\0' && i < first; i++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n' ? 1 : 0;
+    }
+    for (; *text != '\0' && line.row < box.rows; line.row++) {
+        line.column = 0;
+        text = put_line(&line, text);
+    }
+    text_release(&line.run);
+}
+
+size_t scene_count(const char *text) {
+    size_t count = 0;
+    while (*text != '\0') {
+        text += strcspn(text, "\n");
+        text += *text == '\n' ? 1 : 0;
+        count++;
+    }
+    return count;
+}
+
+size_t scene_words(const struct scene *scene, struct box box, const char *words, enum style style) {
+    struct text cut = {0};
+    size_t columns = utf8_columns(words, strlen(words));
+    if (box.rows == 0 || box.columns == 0) {
+        return box.column;
+    }
+    if (columns > box.columns) {
+        utf8_fit(&cut, words, strlen(words), box.columns);
+        words = text_string(&cut);
+    }
+    size_t end = canvas_put(scene->canvas, box.row, box.column, words, style);
+    text_release(&cut);
+    return end;
+}
+
+void scene_rule(const struct scene *scene, size_t row, size_t column, size_t width) {
+    for (size_t i = 0; i < width; i++) {
+        canvas_put(scene->canvas, row, column + i, "─", STYLE_DIM);
+    }
+}
+
+void scene_trim(struct text *text) {
+    while (text->length > 0 &&
+           (text->bytes[text->length - 1] == '\n' || text->bytes[text->length - 1] == ' ')) {
+        text_truncate(text, text->length - 1);
+    }
+}

@@ -1,0 +1,51 @@
+/* scene: what the panels of a frame share: what is looked at, how far replay got, what the last
+ * change moved; and putting text into a box. */
+#ifndef QKV_PANELS_SCENE_H
+#define QKV_PANELS_SCENE_H
+
+#include "base/text.h"
+#include "panels/panel.h"
+
+/* Fills SCENE, whose session, stage, canvas and failure are set. Release also after a failure. */
+bool scene_init(struct scene *scene);
+void scene_release(struct scene *scene);
+
+/* The hardware cursor stands at ROW, COLUMN, unless a panel drawn earlier has placed it. */
+void scene_place(struct scene *scene, size_t row, size_t column);
+
+/* True when the present cell has been reached, whole or in part. */
+bool scene_reached(const struct scene *scene);
+/* How many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
+size_t scene_terms(const struct scene *scene);
+/* True when replay stands in the present cell, or in a term of it. */
+bool scene_steps_here(const struct scene *scene);
+
+/* Whether the last change moved DEFINITION; what it was before, NULL: it was not there. */
+bool scene_moved(const struct scene *scene, const struct definition *definition,
+                 const struct definition **old);
+/* Whether the last change moved anything. */
+bool scene_has_moved(const struct scene *scene);
+
+/* A copy of the session that says things elsewhere: WIDTH columns wide, in the scene's theme. Its
+ * `out` is empty and to be released; all else is borrowed. */
+struct session scene_speaker(const struct scene *scene, size_t width);
+
+/* The stop passed last, or NULL. */
+const struct stop *scene_stop(const struct scene *scene);
+
+/* --- text --------------------------------------------------------------------------------------
+ */
+
+/* TEXT's lines, from line FIRST on, into BOX. Sequences that switch styles, as style_begin writes
+ * them in the scene's theme, become styles again; lines too long are cut. */
+void scene_lines(const struct scene *scene, struct box box, const char *text, size_t first);
+/* How many lines TEXT has. */
+size_t scene_count(const char *text);
+/* One line of plain words into the first row of BOX, cut with "…"; the column after it. */
+size_t scene_words(const struct scene *scene, struct box box, const char *words, enum style style);
+/* ROW's line from COLUMN on, WIDTH columns. */
+void scene_rule(const struct scene *scene, size_t row, size_t column, size_t width);
+/* Without blank lines at its end. */
+void scene_trim(struct text *text);
+
+#endif

@@ -1,0 +1,99 @@
+/* title: which lesson and page, and where in it: replay's place, the dive's path, the last change.
+ */
+#include "base/failure.h"
+#include "base/utf8.h"
+#include "panels/moved.h"
+#include "panels/scene.h"
+#include "session/outline.h"
+
+#include <string.h>
+
+enum { GAP = 3 };
+
+/* "1 " of lessons/01-worked-example.md. */
+static void write_number(const char *file, struct text *out) {
+    const char *slash = strrchr(file, '/');
+    const char *name = slash == NULL ? file : slash + 1;
+    size_t zeros = strspn(name, "0");
+    size_t digits = strspn(name + zeros, "0123456789");
+    if (digits > 0 && name[zeros + digits] == '-') {
+        text_append_bytes(out, name + zeros, digits);
+        text_append(out, " ");
+    }
+}
+
+/* The page's title stands behind its number where there is room. */
+static void write_left(const struct scene *scene, bool titled, struct text *out) {
+    const struct lesson *lesson = scene->session->lesson;
+    text_append(out, " ");
+    if (lesson == NULL) {
+        text_append(out, "qkv");
+        return;
+    }
+    size_t page = outline_page(scene->session);
+    write_number(lesson->file, out);
+    text_append(out, lesson->title);
+    if (lesson->page_count > 0) {
+        text_format(out, " · page %zu of %zu", page + 1, lesson->page_count);
+    }
+    if (titled && lesson->page_count > 1) {
+        text_format(out, ": %s", lesson->pages[page].title);
+    }
+}
+
+static bool write_place(const struct scene *scene, struct text *out) {
+    const struct session *session = scene->session;
+    const struct definition *focused = session_focused(session);
+    if (focused == NULL || scene->grain == GRAIN_DEFINITION) {
+        return true;
+    }
+    replay_address(focused, &session->focus.place, session->view.columns, out);
+    if (scene->grain == GRAIN_TERM && scene->explained && scene_steps_here(scene)) {
+        text_format(out, " of %zu", steps_terms(&scene->explanation.steps));
+    }
+    return text_ok(out, scene->failure);
+}
+
+static bool write_right(struct scene *scene, struct text *out) {
+    if (scene->session->looks.path_count > 0) {
+        return looks_path(scene->session, out, scene->failure);
+    }
+    moved_title(scene, out);
+    return out->length > 0 || write_place(scene, out);
+}
+
+static size_t title_rows(struct scene *scene, size_t width, size_t most) {
+    (void)scene;
+    (void)width;
+    return most > 0 ? 1 : 0;
+}
+
+static bool title_draw(struct scene *scene, struct box box) {
+    struct text left = {0}, right = {0};
+    bool ok = write_right(scene, &right);
+    size_t taken = utf8_columns(text_string(&right), right.length);
+    taken = taken > 0 && taken + GAP < box.columns ? taken + GAP : 0;
+    write_left(scene, true, &left);
+    if (utf8_columns(text_string(&left), left.length) + taken > box.columns) {
+        text_clear(&left);
+        write_left(scene, false, &left);
+    }
+    /* Where the learner stands is worth more than the lesson's title. */
+    struct box room = {box.row, box.column, box.rows, box.columns - taken};
+    scene_words(scene, room, text_string(&left), STYLE_TITLE);
+    if (taken > 0) {
+        canvas_put_right(scene->canvas, box.row, box.column + box.columns - 1, text_string(&right),
+                         scene_has_moved(scene) ? STYLE_CHANGED : STYLE_STRONG);
+    }
+    ok = ok && text_ok(&left, scene->failure) && text_ok(&right, scene->failure);
+    text_release(&left);
+    text_release(&right);
+    return ok;
+}
+
+const struct panel title_panel = {
+    .name = "title",
+    .sentence = "Lesson and page, and where in it the learner stands.",
+    .rows = title_rows,
+    .draw = title_draw,
+};
