@@ -173,8 +173,16 @@ static bool run_turn(struct session *session, const struct command_call *call,
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
-    return read_count(call, 0, &operand, failure) && need_value(session, failure) &&
-           looks_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
+    struct failure ignored = {0};
+    if (!read_count(call, 0, &operand, failure) || !need_value(session, failure) ||
+        !looks_dive(session, (size_t)operand - 1, failure)) {
+        return false;
+    }
+    if (!say_dive(session, failure)) {
+        looks_rise(session, &ignored);
+        return false;
+    }
+    return true;
 }
 
 /* COUNT times, as far as it goes. */

@@ -381,6 +381,35 @@ START_TEST(open_opens_another_lesson) {
 }
 END_TEST
 
+/* --- without memory --------------------------------------------------------------------------- */
+
+static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",   "edit",
+                                     "heat",        "zoom",     "contents",  "notes",  "narration",
+                                     "keyboard",    "advance",  "nudging 2", "explain"};
+
+/* Whichever allocation fails, the line fails, nothing leaks, and the next try may succeed. */
+START_TEST(a_line_without_memory_fails_whole) {
+    size_t tries = 1;
+    desk_open(&desk, "# L\n\n## One\n\n```qkv\nA = [[1, 2], [3, 4]]\nS = A @ A\n```\n\n"
+                     "<!-- note: Slowly. -->\n\n## Two\n\nEnd.\n");
+    types("goto S");
+    types(text_same(hungry[_i], "dive") ? "move S[1,1]" : "move A[1,1]");
+    for (bool done = false; !done; tries++) {
+        struct notebook before = {0};
+        ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+        memory_fail(tries, false);
+        done = desk_types(&desk, hungry[_i]);
+        memory_fail(0, false);
+        ck_assert(done || desk.failure.set);
+        ck_assert(done || notebook_same(&before, session_notebook(&desk.session)));
+        ck_assert_uint_lt(tries, 20000);
+        notebook_release(&before);
+    }
+    ck_assert_uint_gt(tries, 2);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_screening_suite(void);
 
 Suite *commands_screening_suite(void) {
@@ -403,5 +432,9 @@ Suite *commands_screening_suite(void) {
     tcase_add_test(core, an_open_question_holds_once);
     tcase_add_test(core, open_opens_another_lesson);
     suite_add_tcase(suite, core);
+    TCase *limits = tcase_create("limits");
+    tcase_add_loop_test(limits, a_line_without_memory_fails_whole, 0,
+                        sizeof hungry / sizeof *hungry);
+    suite_add_tcase(suite, limits);
     return suite;
 }
