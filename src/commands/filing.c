@@ -44,7 +44,10 @@ static bool run_lessons(struct session *session, const struct command_call *call
         }
     }
     if (ok && shelf.count > 0) {
-        text_format(&session->out, "Open one from the shell: qkv %s\n", shelf.list[0].name);
+        text_format(&session->out,
+                    session->from_person ? "Open one: open %s\n"
+                                         : "Open one from the shell: qkv %s\n",
+                    shelf.list[0].name);
     }
     shelf_release(&shelf);
     return ok && text_ok(&session->out, failure);

@@ -202,8 +202,8 @@ static bool run_rise(struct session *session, const struct command_call *call,
 
 /* --- changing the number under the cursor ----------------------------------------------------- */
 
-static bool run_edit(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+static bool run_set(struct session *session, const struct command_call *call,
+                    struct failure *failure) {
     struct called_cell found;
     if (call->count > 0 && (!call_cell(session, call, 0, &found, failure) ||
                             !looks_at(session, found.definition->name, found.cell, failure))) {
@@ -549,16 +549,16 @@ static const struct command rows[] = {
      .example = "rise",
      .parameters = {COUNT_PARAMETER("how many levels")},
      .run = run_rise},
-    {.name = "edit",
+    {.name = "set",
      .group = "cursor",
      .sentence = "Tell how to change the number under the cursor.",
      .details = "A change is written as it is: W_q[1,2] = 0.5.",
-     .example = "edit W_q[1,2]",
+     .example = "set W_q[1,2]",
      .parameters = {{.name = "CELL",
                      .type = TYPE_CELL,
                      .optional = true,
                      .sentence = "the number; the one under the cursor when left out"}},
-     .run = run_edit},
+     .run = run_set},
     {.name = "nudge",
      .group = "cursor",
      .sentence = "Make the number under the cursor a little larger or smaller.",

@@ -192,10 +192,10 @@ START_TEST(what_is_computed_is_not_nudged) {
     types("dive");
     says("flip", "this number is a step inside R: flip changes a cell of a matrix that was written "
                  "out");
-    says("edit A[1,2]", "Type A[1,2] = and the new number, or a formula for it.\n");
+    says("set A[1,2]", "Type A[1,2] = and the new number, or a formula for it.\n");
     ck_assert_uint_eq(desk.session.looks.cell, 1);
-    says("edit S[1,2]", "S[1,2] is computed; edit a cell of A and B instead. `pin S[1,2] = NUMBER` "
-                        "forces\nit.\n");
+    says("set S[1,2]", "S[1,2] is computed; edit a cell of A and B instead. `pin S[1,2] = NUMBER` "
+                       "forces\nit.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -383,7 +383,7 @@ END_TEST
 
 /* --- without memory --------------------------------------------------------------------------- */
 
-static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",   "edit",
+static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",   "set",
                                      "heat",        "zoom",     "contents",  "notes",  "narration",
                                      "keyboard",    "advance",  "nudging 2", "explain"};
 
