@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
+#include "notebook/gradient.h"
 
 #include <math.h>
 #include <string.h>
@@ -581,6 +582,12 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
 
         if (!fill_argument(evaluation, &slot)) {
             return false;
+        }
+    }
+    if (node->operator->of_graph) {
+        operation.call.graph = gradient_graph(evaluation->made, operation.origin);
+        if (operation.call.graph == NULL) {
+            return failure_memory(evaluation->failure);
         }
     }
     operation.result = call_run(&operation.call, evaluation->failure);

@@ -266,6 +266,38 @@ static void cross_explain(const struct call *call, size_t cell, struct steps *st
     steps_stage(steps, steps_apply(steps, &scalar_divide, total, loss), "÷ n", 0);
 }
 
+enum { GRAD_OF, GRAD_BY };
+
+static bool grad_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *of = call_shape(call, GRAD_OF);
+    char sizes[64];
+
+    if (!shape_is_number(of))
+        return call_refuse(call, failure,
+                           "the first is %s; a gradient is taken of one number, such as a loss or "
+                           "a mean(…)",
+                           shape_text(of, sizes));
+    *result = shape_copy(call_shape(call, GRAD_BY));
+    return true;
+}
+
+static bool grad_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    return call->graph->derivative(call->graph->context, call, result, failure);
+}
+
+static void grad_explain(const struct call *call, size_t cell, struct steps *steps) {
+    call->graph->flow(call->graph->context, cell, steps);
+}
+
+static bool grad_differentiate(const struct call *call, const struct tensor *result,
+                               const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    (void)result;
+    (void)upstream;
+    (void)gradient;
+    return call_refuse(call, failure, "a gradient of a gradient cannot be taken here");
+}
+
 static const struct operator rows[] = {
     {
         .name = "crossentropy",
@@ -314,6 +346,29 @@ static const struct operator rows[] = {
         .compute = mse_compute,
         .explain = mse_explain,
         .differentiate = mse_differentiate,
+    },
+    {
+        .name = "grad",
+        .family = "loss",
+        .sentence = "The derivative of one number by every cell of a value: how fast the number "
+                    "rises as that cell does.",
+        .example = "w = [1, 2]; grad(sum(w ** 2), w)",
+        .parameters = {{.name = "of",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "the number, such as a loss"},
+                       {.name = "by",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "the name of a value it is made of"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .unicode = "∂%1/∂%2",
+                    .latex = "\\frac{\\partial %1}{\\partial %2}"},
+        .literal_in_numpy = true,
+        .of_graph = true,
+        .shape = grad_shape,
+        .compute = grad_compute,
+        .explain = grad_explain,
+        .differentiate = grad_differentiate,
     },
 };
 

@@ -58,6 +58,19 @@ struct argument {
                             NULL for a default */
 };
 
+struct call;
+
+/* How the arguments came about, for a row whose value hangs on that (grad): asked of whoever
+ * evaluates. */
+struct graph {
+    /* Fills RESULT, of zeros and the second argument's sizes, with ∂(first)/∂(second). */
+    bool (*derivative)(const void *context, const struct call *call, struct tensor *result,
+                       struct failure *failure);
+    /* The steps of one cell of that. */
+    void (*flow)(const void *context, size_t cell, struct steps *steps);
+    const void *context;
+};
+
 /* An operator applied to values. Whoever evaluates owns all it points to. */
 struct call {
     const struct operator* operator;
@@ -70,18 +83,21 @@ struct call {
     const char *const *cells_written;
     struct shape
         shape; /* CELLS: sizes written; in compute, explain and origin the result's shape */
+    const struct graph *graph; /* rows that are `of_graph`; NULL elsewhere */
 };
 
 struct operator{
     const char *name;     /* what the learner writes before ( , or the symbol: "@", ".T" */
     const char *family;   /* "arithmetic", "normalisers", … : the heading in help */
     const char *sentence; /* one sentence of help */
-    const char *example;  /* a statement that runs on its own: "softmax([1, 2, 3])" */
+    const char *example;  /* an expression that runs on its own, "softmax([1, 2, 3])", after what it
+                             defines: "w = [1, 2]; grad(sum(w), w)" */
     struct parameter parameters[CALL_ARGUMENTS];
     struct writing writing;
     bool moves;                  /* it only moves numbers: no finer grain than the operation */
     bool source;                 /* makes its value from words, sizes or a seed */
-    bool literal_in_numpy;       /* exported by value (random sources and words) */
+    bool literal_in_numpy;       /* exported by value (random sources and words, gradients) */
+    bool of_graph;               /* its value hangs on how its arguments came about */
     const struct scalar *scalar; /* elementwise rows: the function of each cell; NULL elsewhere */
 
     /* The result's sizes and labels (labels retained for the caller, who releases the shape also

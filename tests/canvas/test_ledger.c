@@ -334,9 +334,11 @@ static void draw_definition(const struct definition *definition) {
 START_TEST(every_operator_can_be_drawn) {
     const struct operator* operator;
     for (size_t i = 0; (operator= operator_at(i)) != NULL; i++) {
-        struct definition *definition = room_evaluate(&notebook, operator->example);
-        draw_definition(definition);
-        definition_release(definition);
+        struct text lines = {0};
+        room_example(operator, "example", &lines);
+        room_run(&notebook, text_string(&lines));
+        draw_definition(notebook_find(&notebook, "example"));
+        text_release(&lines);
     }
     for (size_t i = 0; i < notebook.count; i++) {
         draw_definition(notebook.list[i]);

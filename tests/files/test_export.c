@@ -6,6 +6,7 @@
 #include "files/fixture.h"
 #include "files/json.h"
 #include "language/reader.h"
+#include "notebook/room.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -331,7 +332,10 @@ START_TEST(lesson_again) {
     struct failure failure = {0};
     struct text lines = {0}, out = {0};
     for (size_t i = 0; operator_at(i); i++) {
-        text_format(&lines, "v%zu = %s\n", i, operator_at(i)->example);
+        struct text name = {0};
+        text_format(&name, "v%zu", i);
+        room_example(operator_at(i), text_string(&name), &lines);
+        text_release(&name);
     }
     text_append(&lines, "α' = normal(2, 2, 3, 2, seed=3)\nα'[2,1,3,2] = 1/3\nβ = -α' / 7\n"
                         "pin β[1,2,3,1] = -inf\npin β[1,1,1,1] = -0.0\nz = 5e-324\nz[1,1] = nan\n");

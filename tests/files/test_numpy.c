@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "files/fixture.h"
+#include "notebook/room.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -61,7 +62,10 @@ static void compare_both(const char *source) {
 START_TEST(every_operator) {
     struct text source = {0};
     for (size_t i = 0; operator_at(i); i++) {
-        text_format(&source, "v%zu = %s\n", i, operator_at(i)->example);
+        struct text name = {0};
+        text_format(&name, "v%zu", i);
+        room_example(operator_at(i), text_string(&name), &source);
+        text_release(&name);
     }
     compare_both(text_string(&source));
     text_release(&source);

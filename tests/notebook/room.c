@@ -118,6 +118,16 @@ double room_number(const struct notebook *notebook, const char *expression) {
 /* --- looking -------------------------------------------------------------------------------------
  */
 
+void room_example(const struct operator* row, const char *name, struct text *out) {
+    const char *at = row->example, *end;
+
+    for (; (end = strstr(at, "; ")) != NULL; at = end + 2) {
+        text_append_bytes(out, at, (size_t)(end - at));
+        text_append(out, "\n");
+    }
+    text_format(out, "%s = %s\n", name, at);
+}
+
 const char *room_names(const struct notebook *notebook) {
     static char names[512];
     size_t length = 0;

@@ -24,6 +24,9 @@ struct definition *room_evaluate(const struct notebook *notebook, const char *ex
 /* The number an expression gives. */
 double room_number(const struct notebook *notebook, const char *expression);
 
+/* Appends lines that define NAME as ROW's example, and before it what that needs. */
+void room_example(const struct operator* row, const char *name, struct text *out);
+
 /* "A B C", the names in order. Valid until the next call. */
 const char *room_names(const struct notebook *notebook);
 

@@ -311,6 +311,33 @@ static void choose_words(struct trial *trial, struct random *random) {
     }
 }
 
+/* Stands in for a notebook: the first argument's number in every cell. */
+static bool graph_derivative(const void *context, const struct call *call, struct tensor *result,
+                             struct failure *failure) {
+    (void)context;
+    (void)failure;
+    for (size_t i = 0; i < shape_cells(&result->shape); i++)
+        result->cells[i] = call->argument[0].value->cells[0];
+    return true;
+}
+
+static void graph_flow(const void *context, size_t cell, struct steps *steps) {
+    const struct trial *trial = context;
+
+    (void)cell;
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, trial->held[0]->cells[0], NULL);
+}
+
+static void make_graph(struct trial *trial, struct random *random) {
+    struct shape number = shape_matrix(1, 1), shape = random_shape(random);
+
+    give_random(trial, 0, &number, random);
+    give_random(trial, 1, &shape, random);
+    trial->graph = (struct graph){graph_derivative, graph_flow, trial};
+    trial->call.graph = &trial->graph;
+}
+
 static bool each_row(const struct trial *trial) {
     int at = operator_parameter(trial->call.operator, "each", 4);
 
@@ -324,7 +351,9 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
     trial_begin(trial, row);
     choose_words(trial, random);
     trial->special = special;
-    if (text_same(name, "@"))
+    if (row->of_graph)
+        make_graph(trial, random);
+    else if (text_same(name, "@"))
         make_product(trial, random);
     else if (row->scalar && row->scalar->two)
         make_pair(trial, random, AXIS_COUNT);

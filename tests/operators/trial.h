@@ -11,7 +11,8 @@ struct trial {
     struct call call;
     struct tensor *held[CALL_ARGUMENTS];
     double numbers[64]; /* CELLS */
-    bool special;       /* sprinkle in 0, -0, inf and -inf */
+    struct graph graph;
+    bool special; /* sprinkle in 0, -0, inf and -inf */
 };
 
 /* A tensor of the sizes written as "2x3x4", with cells from the text after, if any: "2x2 1 2 3 4"

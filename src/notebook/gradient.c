@@ -1,0 +1,579 @@
+#include "notebook/gradient.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "operators/call.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Beyond so many cells of a result its shares are not told one by one. */
+enum { FLOW_CELLS = 4096 };
+
+/* --- what L is made of ---------------------------------------------------------------------------
+ */
+
+static size_t find(const struct gradient *gradient, const struct definition *definition) {
+    for (size_t i = 0; i < gradient->count; i++) {
+        if (gradient->list[i] == definition) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static bool append(struct gradient *gradient, const struct definition *definition,
+                   struct failure *failure) {
+    if (!memory_reserve(&gradient->list, &gradient->capacity, gradient->count + 1,
+                        sizeof *gradient->list)) {
+        return failure_memory(failure);
+    }
+    gradient->list[gradient->count++] = definition;
+    return true;
+}
+
+/* A definition that is being seen, and how many of its uses have been. */
+struct visit {
+    const struct definition *definition;
+    size_t seen;
+};
+
+/* All that START is made of, each after what it uses. A stack of our own: chains may be long. */
+static bool collect(struct gradient *gradient, const struct definition *start,
+                    struct failure *failure) {
+    struct visit *stack = NULL;
+    size_t depth = 0, capacity = 0;
+    const struct definition *next = start;
+    bool good = true;
+
+    while (good && (next != NULL || depth > 0)) {
+        if (next != NULL) {
+            good = memory_reserve(&stack, &capacity, depth + 1, sizeof *stack) ||
+                   failure_memory(failure);
+            if (good) {
+                stack[depth++] = (struct visit){next, 0};
+            }
+            next = NULL;
+        } else if (stack[depth - 1].seen < stack[depth - 1].definition->use_count) {
+            next = stack[depth - 1].definition->uses[stack[depth - 1].seen++];
+            next = find(gradient, next) == SIZE_MAX ? next : NULL;
+        } else {
+            good = append(gradient, stack[--depth].definition, failure);
+        }
+    }
+    memory_free(stack);
+    return good;
+}
+
+/* --- walking back --------------------------------------------------------------------------------
+ */
+
+struct walk {
+    struct gradient *gradient;
+    bool *needed;        /* by definition: a share of it is asked for, or passes through it */
+    struct flows *flows; /* whose uses are to be told; may be NULL */
+    struct failure *failure;
+
+    /* Within the definition that is being walked. */
+    const struct definition *definition;
+    struct tensor **results; /* ∂L/∂ each operation's result so far; NULL: nothing yet */
+    bool *passes;            /* by operation: something needed is below it */
+};
+
+static bool origin_needed(const struct walk *walk, const struct origin *origin) {
+    if (origin->definition != NULL) {
+        return walk->needed[find(walk->gradient, origin->definition)];
+    }
+    return origin->operation != ORIGIN_NONE && walk->passes[origin->operation];
+}
+
+static bool is_differentiable(const struct operation *operation, int argument) {
+    enum parameter_kind kind = operation->call.operator->parameters[argument].kind;
+
+    return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
+}
+
+static bool operation_passes(const struct walk *walk, const struct operation *operation) {
+    size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
+    int count = (int)operator_parameter_count(operation->call.operator);
+
+    for (size_t i = 0; i < cells; i++) {
+        if (origin_needed(walk, &operation->cells[i])) {
+            return true;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (is_differentiable(operation, i) && origin_needed(walk, &operation->origin[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- telling a use -------------------------------------------------------------------------------
+ */
+
+/* A share on its way: from an operation (SIZE_MAX: a bare name) back to one of its operands. */
+struct share {
+    size_t operation;
+    int argument; /* ORIGIN_NONE: none to be asked cell by cell */
+    struct origin to;
+    struct tensor *tensor;
+};
+
+/* How fast each cell of the result moves with cell AT of the argument: the share of a 1 that comes
+ * down to that cell alone. */
+static bool find_terms(const struct walk *walk, const struct share *share, size_t at,
+                       struct flow *flow) {
+    const struct operation *operation = &walk->definition->operations[share->operation];
+    const struct tensor *upstream = walk->results[share->operation];
+    struct tensor *one = tensor_create(&operation->result->shape, walk->failure);
+    struct tensor *slope = tensor_create(&share->tensor->shape, walk->failure);
+    struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
+    bool good = one != NULL && slope != NULL;
+
+    gradient[share->argument] = slope;
+    for (size_t i = 0; good && i < shape_cells(&one->shape); i++) {
+        slope->cells[at] = 0;
+        one->cells[i] = 1;
+        good =
+            call_differentiate(&operation->call, operation->result, one, gradient, walk->failure) &&
+            (memory_reserve(&flow->terms, &flow->capacity, flow->count + 1, sizeof *flow->terms) ||
+             failure_memory(walk->failure));
+        one->cells[i] = 0;
+        if (good && slope->cells[at] != 0 && upstream->cells[i] != 0) {
+            flow->terms[flow->count++] =
+                (struct flow_term){i, upstream->cells[i], slope->cells[at]};
+        }
+    }
+    tensor_release(one);
+    tensor_release(slope);
+    return good;
+}
+
+static double sum_terms(const struct flow *flow) {
+    double sum = 0;
+
+    for (size_t i = 0; i < flow->count; i++) {
+        double product = flow->terms[i].upstream * flow->terms[i].slope;
+
+        sum = i == 0 ? product : sum + product;
+    }
+    return sum;
+}
+
+static bool tell_use(const struct walk *walk, const struct share *share) {
+    struct flows *flows = walk->flows;
+    struct flow *flow;
+
+    if (flows == NULL || share->to.definition != flows->of) {
+        return true;
+    }
+    if (!memory_reserve(&flows->list, &flows->capacity, flows->count + 1, sizeof *flows->list)) {
+        return failure_memory(walk->failure);
+    }
+    flow = &flows->list[flows->count++];
+    *flow = (struct flow){.through = walk->definition,
+                          .operation = share->operation,
+                          .share = share->tensor->cells[flows->cell]};
+    flows->total = flows->count == 1 ? flow->share : flows->total + flow->share;
+    if (share->argument != ORIGIN_NONE &&
+        shape_cells(&walk->results[share->operation]->shape) <= FLOW_CELLS &&
+        !find_terms(walk, share, flows->cell, flow)) {
+        return false;
+    }
+    flow->exact = flow->count > 0 && number_same(sum_terms(flow), flow->share);
+    return true;
+}
+
+/* --- handing on ----------------------------------------------------------------------------------
+ */
+
+/* Adds the share to what has come down before; takes its tensor over. */
+static bool deliver(const struct walk *walk, const struct share *share) {
+    struct tensor **place = share->to.definition != NULL
+                                ? &walk->gradient->by[find(walk->gradient, share->to.definition)]
+                                : &walk->results[share->to.operation];
+
+    if (!tell_use(walk, share)) {
+        tensor_release(share->tensor);
+        return false;
+    }
+    if (*place == NULL) {
+        *place = share->tensor;
+        return true;
+    }
+    for (size_t i = 0; i < shape_cells(&share->tensor->shape); i++) {
+        (*place)->cells[i] += share->tensor->cells[i];
+    }
+    tensor_release(share->tensor);
+    return true;
+}
+
+/* Each cell of a written matrix is an expression of its own. */
+static bool hand_to_cells(const struct walk *walk, size_t index) {
+    const struct operation *operation = &walk->definition->operations[index];
+
+    for (size_t i = 0; i < shape_cells(&operation->result->shape); i++) {
+        struct share share = {index, ORIGIN_NONE, operation->cells[i], NULL};
+
+        if (!origin_needed(walk, &share.to)) {
+            continue;
+        }
+        share.tensor = tensor_number(walk->results[index]->cells[i], walk->failure);
+        if (share.tensor == NULL || !deliver(walk, &share)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Room for the share of each operand that is needed. */
+static bool make_room(const struct walk *walk, const struct operation *operation,
+                      struct tensor *gradient[CALL_ARGUMENTS]) {
+    int count = (int)operator_parameter_count(operation->call.operator);
+
+    for (int i = 0; i < count; i++) {
+        const struct tensor *value = operation->call.argument[i].value;
+
+        if (!is_differentiable(operation, i) || !origin_needed(walk, &operation->origin[i])) {
+            continue;
+        }
+        gradient[i] =
+            value ? tensor_create(&value->shape, walk->failure) : tensor_number(0, walk->failure);
+        if (gradient[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool hand_on(const struct walk *walk, size_t index) {
+    const struct operation *operation = &walk->definition->operations[index];
+    struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
+    bool good;
+
+    if (operation->cells != NULL) {
+        return hand_to_cells(walk, index);
+    }
+    good = make_room(walk, operation, gradient) &&
+           call_differentiate(&operation->call, operation->result, walk->results[index], gradient,
+                              walk->failure);
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        if (gradient[i] != NULL && good) {
+            good = deliver(walk, &(struct share){index, i, operation->origin[i], gradient[i]});
+        } else {
+            tensor_release(gradient[i]);
+        }
+    }
+    return good;
+}
+
+/* B = A: all that comes down to B goes on to A. */
+static bool hand_to_name(const struct walk *walk, const struct tensor *upstream) {
+    struct share share = {SIZE_MAX, ORIGIN_NONE, {walk->definition->uses[0], ORIGIN_NONE}, NULL};
+
+    if (!origin_needed(walk, &share.to)) {
+        return true;
+    }
+    share.tensor = tensor_copy(upstream, walk->failure);
+    return share.tensor != NULL && deliver(walk, &share);
+}
+
+/* Walks the operations from the one at LAST back; UPSTREAM, which is taken over, comes down to it.
+ */
+static bool walk_operations(struct walk *walk, size_t last, struct tensor *upstream) {
+    size_t count = last + 1;
+    bool good;
+
+    walk->results = memory_allocate(count, sizeof *walk->results);
+    walk->passes = memory_allocate(count, sizeof *walk->passes);
+    good = walk->results != NULL && walk->passes != NULL;
+    if (good) {
+        walk->results[last] = upstream;
+    } else {
+        tensor_release(upstream);
+        failure_memory(walk->failure);
+    }
+    for (size_t i = 0; good && i < count; i++) {
+        walk->passes[i] = operation_passes(walk, &walk->definition->operations[i]);
+    }
+    for (size_t i = count; good && i-- > 0;) {
+        good = walk->results[i] == NULL || !walk->passes[i] || hand_on(walk, i);
+    }
+    for (size_t i = 0; walk->results != NULL && i < count; i++) {
+        tensor_release(walk->results[i]);
+    }
+    memory_free(walk->results);
+    memory_free(walk->passes);
+    return good;
+}
+
+/* What comes down to a definition's value goes on, but for its pinned cells. */
+static bool walk_definition(struct walk *walk, size_t index) {
+    const struct definition *definition = walk->gradient->list[index];
+    const struct tensor *by = walk->gradient->by[index];
+    struct tensor *upstream;
+    bool good;
+
+    walk->definition = definition;
+    if (by == NULL || definition->use_count == 0) {
+        return true;
+    }
+    upstream = tensor_copy(by, walk->failure);
+    if (upstream == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < definition->pins.count; i++) {
+        upstream->cells[definition->pins.list[i].cell] = 0;
+    }
+    if (definition->operation_count > 0) {
+        return walk_operations(walk, definition->operation_count - 1, upstream);
+    }
+    good = hand_to_name(walk, upstream);
+    tensor_release(upstream);
+    return good;
+}
+
+/* --- the whole -----------------------------------------------------------------------------------
+ */
+
+static void find_needed(const struct walk *walk, const struct definition *wanted) {
+    const struct gradient *gradient = walk->gradient;
+
+    for (size_t i = 0; i < gradient->count; i++) {
+        const struct definition *definition = gradient->list[i];
+
+        walk->needed[i] = wanted ? definition == wanted : definition->leaf;
+        for (size_t j = 0; j < definition->use_count && !walk->needed[i]; j++) {
+            walk->needed[i] = walk->needed[find(gradient, definition->uses[j])];
+        }
+    }
+}
+
+/* dL/dL = 1, and from there back. */
+static bool walk_back(struct walk *walk, const struct gradient_source *loss) {
+    struct gradient *gradient = walk->gradient;
+    size_t at = gradient->count - 1;
+    struct tensor *one = tensor_number(1, walk->failure);
+    bool good = one != NULL;
+
+    if (good && loss->operation != SIZE_MAX) {
+        walk->definition = loss->definition;
+        good = walk_operations(walk, loss->operation, one);
+        at--;
+    } else {
+        gradient->by[at] = one;
+    }
+    for (size_t i = at + 1; good && i-- > 0;) {
+        good = walk_definition(walk, i);
+    }
+    return good;
+}
+
+static bool is_number(const struct gradient_source *loss, struct failure *failure) {
+    const struct definition *definition = loss->definition;
+    const struct tensor *value = loss->operation == SIZE_MAX
+                                     ? definition->value
+                                     : definition->operations[loss->operation].result;
+    char sizes[64];
+
+    if (shape_is_number(&value->shape)) {
+        return true;
+    }
+    return failure_set(
+        failure, "%s is %s; a gradient is taken of one number, such as a loss or a mean(…)",
+        definition->name[0] ? definition->name : "this", shape_text(&value->shape, sizes));
+}
+
+static bool make(struct walk *walk, const struct gradient_source *loss,
+                 const struct definition *wanted) {
+    struct gradient *gradient = walk->gradient;
+    bool good =
+        is_number(loss, walk->failure) && collect(gradient, loss->definition, walk->failure);
+
+    if (good) {
+        gradient->by = memory_allocate(gradient->count, sizeof *gradient->by);
+        walk->needed = memory_allocate(gradient->count, sizeof *walk->needed);
+        good = (gradient->by && walk->needed) || failure_memory(walk->failure);
+    }
+    if (good) {
+        find_needed(walk, wanted);
+        good = walk_back(walk, loss);
+    }
+    memory_free(walk->needed);
+    return good;
+}
+
+bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
+                   const struct definition *wanted, struct failure *failure) {
+    struct walk walk = {.gradient = gradient, .failure = failure};
+
+    *gradient = (struct gradient){0};
+    if (make(&walk, loss, wanted)) {
+        return true;
+    }
+    gradient_release(gradient);
+    return false;
+}
+
+void gradient_release(struct gradient *gradient) {
+    for (size_t i = 0; gradient->by != NULL && i < gradient->count; i++) {
+        tensor_release(gradient->by[i]);
+    }
+    memory_free(gradient->by);
+    memory_free(gradient->list);
+    *gradient = (struct gradient){0};
+}
+
+const struct tensor *gradient_by(const struct gradient *gradient,
+                                 const struct definition *definition) {
+    size_t at = find(gradient, definition);
+
+    return at == SIZE_MAX ? NULL : gradient->by[at];
+}
+
+bool gradient_flows(struct flows *flows, const struct gradient_source *loss,
+                    const struct definition *of, size_t cell, struct failure *failure) {
+    struct gradient gradient = {0};
+    struct walk walk = {.gradient = &gradient, .flows = flows, .failure = failure};
+    bool good;
+
+    *flows = (struct flows){.of = of, .cell = cell};
+    good = make(&walk, loss, of);
+    if (good && loss->operation == SIZE_MAX && loss->definition == of) {
+        flows->total = 1;
+    }
+    gradient_release(&gradient);
+    if (!good) {
+        flows_release(flows);
+    }
+    return good;
+}
+
+void flows_release(struct flows *flows) {
+    for (size_t i = 0; i < flows->count; i++) {
+        memory_free(flows->list[i].terms);
+    }
+    memory_free(flows->list);
+    *flows = (struct flows){0};
+}
+
+/* --- as steps ------------------------------------------------------------------------------------
+ */
+
+/* One use: Σ upstream · slope. STAGED: its terms are the ledger's. */
+static long flow_steps(const struct flow *flow, bool staged, struct steps *steps) {
+    long total = STEP_NONE;
+
+    if (!flow->exact) {
+        return steps_number(steps, flow->share, "what comes back");
+    }
+    for (size_t i = 0; i < flow->count; i++) {
+        long upstream = steps_number(steps, flow->terms[i].upstream, "of what follows");
+        long slope = steps_number(steps, flow->terms[i].slope, "slope");
+        long term = steps_apply(steps, &scalar_multiply, upstream, slope);
+
+        steps_stage(steps, term, staged ? STAGE_TERM : NULL, i);
+        total = i == 0 ? term : steps_apply(steps, &scalar_add, total, term);
+        if (i > 0) {
+            steps_stage(steps, total, staged ? STAGE_TOTAL : NULL, i);
+        }
+    }
+    return total;
+}
+
+void flows_steps(const struct flows *flows, struct steps *steps) {
+    bool several = flows->count > 1;
+    long total = STEP_NONE;
+
+    steps->form =
+        several || (flows->count == 1 && flows->list[0].exact) ? STEPS_LEDGER : STEPS_NUMBER;
+    if (flows->count == 0) {
+        steps_number(steps, flows->total, "nothing hangs on it");
+    }
+    for (size_t i = 0; i < flows->count; i++) {
+        long share = flow_steps(&flows->list[i], !several, steps);
+
+        if (several) {
+            steps_stage(steps, share, STAGE_TERM, i);
+            total = i == 0 ? share
+                           : steps_stage(steps, steps_apply(steps, &scalar_add, total, share),
+                                         STAGE_TOTAL, i);
+        }
+    }
+}
+
+/* --- as an operator ------------------------------------------------------------------------------
+ */
+
+/* The definition an operation stands in, and where its arguments came from. */
+struct standing {
+    struct graph graph;
+    const struct definition *made;
+    struct origin origin[CALL_ARGUMENTS];
+};
+
+static struct gradient_source source_of(const struct standing *standing) {
+    const struct origin *origin = &standing->origin[0];
+
+    if (origin->definition != NULL) {
+        return (struct gradient_source){origin->definition, SIZE_MAX};
+    }
+    return (struct gradient_source){standing->made, (size_t)origin->operation};
+}
+
+static bool graph_derivative(const void *context, const struct call *call, struct tensor *result,
+                             struct failure *failure) {
+    const struct standing *standing = context;
+    struct gradient_source loss = source_of(standing);
+    struct gradient gradient;
+    const struct tensor *found;
+
+    if (standing->origin[1].definition == NULL) {
+        return call_refuse(call, failure, "the second is to be the name of a value, such as W_q");
+    }
+    if (standing->origin[0].definition == NULL && standing->origin[0].operation == ORIGIN_NONE) {
+        return true;
+    }
+    if (!gradient_make(&gradient, &loss, standing->origin[1].definition, failure)) {
+        return false;
+    }
+    found = gradient_by(&gradient, standing->origin[1].definition);
+    if (found != NULL) {
+        memcpy(result->cells, found->cells, shape_cells(&found->shape) * sizeof *found->cells);
+    }
+    gradient_release(&gradient);
+    return true;
+}
+
+static void graph_flow(const void *context, size_t cell, struct steps *steps) {
+    const struct standing *standing = context;
+    struct gradient_source loss = source_of(standing);
+    struct flows flows = {0};
+    struct failure failure = {0};
+
+    if (standing->origin[0].definition == NULL && standing->origin[0].operation == ORIGIN_NONE) {
+        flows_steps(&flows, steps);
+        return;
+    }
+    if (!gradient_flows(&flows, &loss, standing->origin[1].definition, cell, &failure)) {
+        steps->failed = true;
+        return;
+    }
+    flows_steps(&flows, steps);
+    flows_release(&flows);
+}
+
+const struct graph *gradient_graph(struct definition *made, const struct origin *origin) {
+    struct standing *standing = arena_allocate(&made->arena, 1, sizeof *standing);
+
+    if (standing == NULL) {
+        return NULL;
+    }
+    standing->graph = (struct graph){graph_derivative, graph_flow, standing};
+    standing->made = made;
+    memcpy(standing->origin, origin, sizeof standing->origin);
+    return &standing->graph;
+}

@@ -1,0 +1,82 @@
+/* gradient: ∂L/∂ every value that a lone number L is made of, by reverse differentiation.
+ *
+ * From L the definitions are walked back, each after all that use it, and within a definition its
+ * operations from the last to the first; each hands on what its row's `differentiate` says. Through
+ * a pinned cell nothing is handed on; an edited cell is a number like any other.
+ *
+ * The order of sums: what one operation hands on to one of its operands is summed by itself, in the
+ * row's own order. Those shares are then added up, later definitions before those they use, later
+ * operations first, left operands first; definitions that do not use each other go in the reverse
+ * of the order in which a walk from L down, left operands first, has seen all that they are made
+ * of. So the digits hang on the formulas alone, and not on the order they stand in. */
+#ifndef QKV_NOTEBOOK_GRADIENT_H
+#define QKV_NOTEBOOK_GRADIENT_H
+
+#include "notebook/definition.h"
+
+/* L: a definition's value, or the result of one of its operations. Borrowed. */
+struct gradient_source {
+    const struct definition *definition;
+    size_t operation; /* SIZE_MAX: the value */
+};
+
+/* What L is made of, each after what it uses, L's definition last. */
+struct gradient {
+    const struct definition **list; /* borrowed through L's */
+    struct tensor **by; /* ∂L/∂list[i], of its sizes and labels; NULL: not asked for, or
+                           no share reaches it */
+    size_t count, capacity;
+};
+
+/* The gradient of LOSS by WANTED, or by all leaves when it is NULL. Fails for a LOSS that is not
+ * 1×1, and for an operator on the way that has no derivative. GRADIENT (uninitialised) is to be
+ * released after a success. */
+bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
+                   const struct definition *wanted, struct failure *failure);
+void gradient_release(struct gradient *gradient);
+
+/* ∂L/∂DEFINITION, or NULL where it is 0 everywhere. */
+const struct tensor *gradient_by(const struct gradient *gradient,
+                                 const struct definition *definition);
+
+/* --- how one number of it came about ------------------------------------------------------------
+ */
+
+/* One cell of the result of an operation that uses the number: ∂L/∂cell, and how fast it moves with
+ * the number. */
+struct flow_term {
+    size_t cell;
+    double upstream, slope;
+};
+
+/* One use of the number: an operation of a later value, and what comes back through it. */
+struct flow {
+    const struct definition *through;
+    size_t operation; /* SIZE_MAX: another name for it (B = A) */
+    double share;
+    struct flow_term *terms; /* those that are not 0, by cell; none when there are too many */
+    size_t count, capacity;
+    bool exact; /* the sum of the terms upstream · slope has the share's bits */
+};
+
+/* The uses in the order in which their shares are added up: ∂L/∂cell. */
+struct flows {
+    const struct definition *of;
+    size_t cell;
+    struct flow *list;
+    size_t count, capacity;
+    double total;
+};
+
+bool gradient_flows(struct flows *flows, const struct gradient_source *loss,
+                    const struct definition *of, size_t cell, struct failure *failure);
+void flows_release(struct flows *flows);
+
+/* The same as scalar steps: replaying them gives the total bit for bit. */
+void flows_steps(const struct flows *flows, struct steps *steps);
+
+/* What an operation of MADE, whose arguments came from ORIGIN, gets as its call's graph; in MADE's
+ * arena. NULL without memory. */
+const struct graph *gradient_graph(struct definition *made, const struct origin *origin);
+
+#endif
