@@ -143,6 +143,15 @@ void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width
     }
 }
 
+void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag) {
+    for (size_t i = 0; i < width; i++) {
+        struct canvas_cell *cell = cell_at(canvas, row, column + i);
+        if (cell) {
+            cell->tag = tag;
+        }
+    }
+}
+
 void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower) {
     bool above = upper.palette != PALETTE_NONE, below = lower.palette != PALETTE_NONE;

@@ -21,6 +21,7 @@ struct canvas_cell {
     bool wide, right_half;
     struct shade shade; /* its background; where there is one, STYLE gives attributes only */
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
+    size_t tag;         /* what is drawn here, by whoever drew it, for clicks; 0: nothing */
 };
 
 struct canvas {
@@ -43,6 +44,9 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
  * stands on it. */
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade);
+
+/* Gives WIDTH cells from (ROW, COLUMN) on the tag TAG. */
+void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag);
 
 /* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half
  * as the paper is. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { SIGN_COLUMNS = 2, HEAD_MOST = 20, WIDE_GAP = 6, MAP = 10 };
+enum { SIGN_COLUMNS = 2, HEAD_MOST = 20, WIDE_GAP = 6, MAP = 10, MAP_GAP = 3 };
 
 static size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
@@ -420,12 +420,22 @@ static void draw_cell(const struct grid *grid, size_t row, size_t column) {
     draw_signs(grid, &spot, draw_brackets(grid, &spot));
 }
 
+void grid_tag(const struct grid *grid, size_t row, size_t column) {
+    const struct picture *picture = grid->picture;
+    size_t cell = picture_first(picture) + row * shape_columns(&picture->value->shape) + column;
+    if (picture->cursor != SIZE_MAX) {
+        patch_tag(&grid->patch, grid_line(grid, row), grid_slot(grid, column), grid->pitch,
+                  cell + 1);
+    }
+}
+
 void grid_cells(const struct grid *grid) {
     for (size_t r = 0; r < grid->rows.count; r++) {
         size_t row = grid->rows.first + r;
         grid_row_head(grid, row);
         for (size_t c = 0; c < grid->columns.count; c++) {
             draw_cell(grid, row, grid->columns.first + c);
+            grid_tag(grid, row, grid->columns.first + c);
         }
     }
 }
@@ -453,17 +463,27 @@ static size_t put_bar(const struct grid *grid, const size_t at[2], const struct 
     return at[1] + MAP;
 }
 
+/* "rows 5 to 14 of 123"; "" when all are shown. */
+static void map_words(const struct span *span, const char *what, char out[96]) {
+    text_fill(out, 96, span_elides(span) ? "%s %zu to %zu of %zu" : "", what, span->first + 1,
+              span->first + span->count, span->size);
+}
+
 void grid_map(const struct grid *grid, size_t line) {
     const struct span *spans[] = {&grid->rows, &grid->columns};
-    static const char *const words[] = {"rows", "columns"};
-    size_t column = grid->head_column;
+    char words[2][96];
+    map_words(spans[0], "rows", words[0]);
+    map_words(spans[1], "columns", words[1]);
+    size_t column = grid->head_column, whole = column;
     for (size_t i = 0; i < 2; i++) {
-        char room[96];
-        if (span_elides(spans[i])) {
-            text_fill(room, sizeof room, "%s %zu to %zu of %zu ", words[i], spans[i]->first + 1,
-                      spans[i]->first + spans[i]->count, spans[i]->size);
-            column = patch_put(&grid->patch, line, column, room, STYLE_LABEL);
-            column = put_bar(grid, (const size_t[]){line, column}, spans[i]) + 3;
+        whole += words[i][0] ? patch_columns(words[i]) + 1 + MAP + MAP_GAP : 0;
+    }
+    bool bars = whole <= grid->patch.box.columns + MAP_GAP;
+    for (size_t i = 0; i < 2; i++) {
+        if (words[i][0]) {
+            column = patch_put(&grid->patch, line, column, words[i], STYLE_LABEL);
+            column = bars ? put_bar(grid, (const size_t[]){line, column + 1}, spans[i]) : column;
+            column += MAP_GAP;
         }
     }
 }

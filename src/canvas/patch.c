@@ -68,6 +68,14 @@ void patch_shade(const struct patch *patch, size_t row, size_t column, size_t wi
     }
 }
 
+void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag) {
+    const struct box *box = &patch->box;
+    if (row < box->rows) {
+        canvas_tag(patch->canvas, box->row + row, box->column + column,
+                   inside(column, width, box->columns), tag);
+    }
+}
+
 void patch_half(const struct patch *patch, size_t row, size_t column, struct shade upper,
                 struct shade lower) {
     const struct box *box = &patch->box;

@@ -27,6 +27,7 @@ void patch_fill(const struct patch *patch, size_t row, size_t column, size_t wid
                 enum style style);
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
                  struct shade shade);
+void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag);
 void patch_half(const struct patch *patch, size_t row, size_t column, struct shade upper,
                 struct shade lower);
 

@@ -10,7 +10,7 @@
 /* A bar of BAR columns stands for 1. */
 enum { BAR = 10, REST_COLUMNS = 15 };
 
-/* One slot a column: bracket, old, arrow, new, bracket, bar, blank. */
+/* One slot a column: bracket or blank, old, arrow, new, bracket or blank, bar. */
 struct change {
     struct grid grid;
     size_t bar;      /* columns of the longest bar; 0: none are drawn */
@@ -73,7 +73,7 @@ static bool row_rests(const struct grid *grid, size_t row) {
 }
 
 static size_t least_slot(const struct change *change) {
-    return 2 * change->grid.number + 3 + (change->bar > 0 ? change->bar + 1 : 1);
+    return 2 * change->grid.number + 3 + change->bar;
 }
 
 static void measure(struct change *change) {
@@ -149,15 +149,25 @@ static void draw_cell(const struct change *change, size_t row, size_t column) {
     }
 }
 
+static const char *rest_words(size_t width, size_t start) {
+    static const char *const words[] = {"row unchanged", "unchanged", "same"};
+    size_t i = 0;
+    while (i < 3 && start + patch_columns(words[i]) > width) {
+        i++;
+    }
+    return i < 3 ? words[i] : "";
+}
+
 static void draw_row(const struct change *change, size_t row) {
     const struct grid *grid = &change->grid;
     grid_row_head(grid, row);
     for (size_t i = 0; i < grid->columns.count; i++) {
         draw_cell(change, row, grid->columns.first + i);
+        grid_tag(grid, row, grid->columns.first + i);
     }
     if (row_rests(grid, row)) {
-        patch_put(&grid->patch, grid_line(grid, row), grid_end(grid) + 1, "row unchanged",
-                  STYLE_DIM);
+        size_t start = grid_end(grid) + 1, width = grid->patch.box.columns;
+        patch_put(&grid->patch, grid_line(grid, row), start, rest_words(width, start), STYLE_DIM);
     }
 }
 
