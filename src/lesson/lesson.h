@@ -136,10 +136,10 @@ void lesson_free(struct lesson *lesson);
 /* The shortest description of a stop: "page 2, Queries", "Q = X @ W_q". */
 void lesson_stop_text(const struct lesson *lesson, size_t stop, struct text *out);
 
-/* A lesson that can be found: title, minutes, path. */
+/* A lesson that can be found. One that cannot be read has its name as title and id. */
 struct shelf_entry {
     char *name; /* "01-worked-example" */
-    char *path, *title;
+    char *path, *title, *id;
     long minutes;
 };
 

@@ -15,6 +15,7 @@ static void entry_release(struct shelf_entry *entry) {
     memory_free(entry->name);
     memory_free(entry->path);
     memory_free(entry->title);
+    memory_free(entry->id);
     *entry = (struct shelf_entry){0};
 }
 
@@ -36,15 +37,17 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
     return false;
 }
 
-/* Takes title and minutes from the lesson; one that cannot be read stands there by its name. */
+/* Takes title, id and minutes from the lesson; one that cannot be read stands there by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
     struct lesson *lesson = lesson_open(entry->path, &ignored);
     const char *title = lesson ? lesson->title : entry->name;
+    const char *id = lesson ? lesson->id : entry->name;
     entry->title = memory_text(title, strlen(title));
+    entry->id = memory_text(id, strlen(id));
     entry->minutes = lesson ? lesson->minutes : 0;
     lesson_free(lesson);
-    return entry->title != NULL;
+    return entry->title != NULL && entry->id != NULL;
 }
 
 static bool add_entry(struct shelf *shelf, const char *folder, const char *file) {

@@ -1,8 +1,8 @@
 /* progress: where a learner was in each lesson, and what became of its questions.
  *
  * An append-only log in the state folder, a line a fact: lesson's id, a tab, then `page N of M` or
- * `question ID right|wrong|skipped`. The last line on a lesson's page is where the learner was. A log that
- * cannot be read or written is no failure: progress is a comfort, never in the way. */
+ * `question ID right|wrong|skipped`. The last line on a lesson's page is where the learner was. A
+ * log that cannot be read or written is no failure: progress is a comfort, never in the way. */
 #ifndef QKV_SESSION_PROGRESS_H
 #define QKV_SESSION_PROGRESS_H
 
@@ -10,7 +10,7 @@
 
 /* What was written last, so that each fact is written once. A zeroed one is ready. */
 struct progress {
-    size_t page;  /* from 1; 0: nothing yet */
+    size_t page; /* from 1; 0: nothing yet */
     enum answer_state *states;
     size_t state_count, state_capacity;
 };

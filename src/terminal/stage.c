@@ -1,0 +1,294 @@
+#include "terminal/stage.h"
+
+#include "commands/commands.h"
+#include "commands/keys.h"
+#include "panels/panels.h"
+#include "session/progress.h"
+#include "terminal/bookcase.h"
+#include "terminal/screen.h"
+
+#include <string.h>
+
+enum { COUNT_LIMIT = 100000 };
+
+/* What the hooks share. */
+struct stage_state {
+    struct session *session;
+    struct stage stage;    /* what the terminal adds, as drawn last */
+    struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
+    struct progress progress;
+    const struct lesson *open; /* the lesson progress is kept of */
+    struct bookcase bookcase;  /* the lessons to choose from */
+    size_t count;              /* the number typed before a key; 0: none */
+};
+
+static const struct source typed = {"prompt", 1, 1};
+
+/* What a command said: a line goes under the picture, more lies over it. */
+static void show_answer(struct session *session) {
+    struct looks *looks = &session->looks;
+    const char *said = text_string(&session->out);
+    const char *end = strchr(said, '\n');
+    if (end != NULL && end[1] == '\0') {
+        text_clear(&looks->message);
+        text_append_bytes(&looks->message, said, (size_t)(end - said));
+    } else if (end != NULL) {
+        text_clear(&looks->answer);
+        text_append(&looks->answer, said);
+        looks->cover = COVER_ANSWER;
+        looks->scroll = 0;
+    }
+    text_clear(&session->out);
+}
+
+/* A lesson that was just opened goes on where the learner was. */
+static void follow_lesson(struct stage_state *state) {
+    struct session *session = state->session;
+    size_t page = 0, pages = 0;
+    if (session->lesson != state->open && session->lesson != NULL) {
+        progress_release(&state->progress);
+        if (progress_find(session->lesson->id, &page, &pages) && page > 1 &&
+            page <= session->lesson->page_count) {
+            struct text line = {0};
+            struct failure ignored = {0};
+            text_format(&line, "goto page %zu", page);
+            commands_run(session, &typed, text_string(&line), &ignored);
+            text_release(&line);
+        }
+    }
+    state->open = session->lesson;
+    progress_note(&state->progress, session);
+}
+
+static enum screen_action run_line(struct stage_state *state, const char *line,
+                                   enum screen_action then) {
+    struct session *session = state->session;
+    struct failure failure = {0};
+    enum cover before = session->looks.cover;
+    text_clear(&session->looks.message);
+    if (before == COVER_ANSWER) {
+        session->looks.cover = COVER_NONE;
+    }
+    if (commands_run(session, &typed, line, &failure)) {
+        show_answer(session);
+        follow_lesson(state);
+        text_clear(&session->out);
+    } else {
+        text_clear(&session->out);
+        text_append(&session->looks.message, failure.message);
+    }
+    return session->quit ? SCREEN_QUIT : then;
+}
+
+/* Escape takes away what lies on top, then the count and the message. */
+static void clear_top(struct stage_state *state) {
+    struct looks *looks = &state->session->looks;
+    looks->cover = COVER_NONE;
+    looks->scroll = 0;
+    state->count = 0;
+    text_clear(&looks->message);
+}
+
+/* While something lies over the picture, keys that move scroll it. */
+static bool scroll_cover(struct looks *looks, const char *key) {
+    static const struct {
+        const char *key;
+        long lines;
+    } moves[] = {{"Up", -1},      {"k", -1},    {"Down", 1},     {"j", 1},        {"PageUp", -8},
+                 {"PageDown", 8}, {"Space", 8}, {"WheelUp", -3}, {"WheelDown", 3}};
+    for (size_t i = 0; looks->cover != COVER_NONE && i < sizeof moves / sizeof moves[0]; i++) {
+        if (text_same(moves[i].key, key)) {
+            long to = (long)looks->scroll + moves[i].lines;
+            looks->scroll = to < 0 ? 0 : (size_t)to;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_digit(const char *key) {
+    return key[0] >= '0' && key[0] <= '9' && key[1] == '\0';
+}
+
+/* A digit counts the key that follows; 0 only after another digit. */
+static bool count_digit(struct stage_state *state, char digit) {
+    if (state->count == 0 && digit == '0') {
+        return false;
+    }
+    size_t count = state->count * 10 + (size_t)(digit - '0');
+    state->count = count > COUNT_LIMIT ? COUNT_LIMIT : count;
+    text_clear(&state->session->looks.message);
+    text_format(&state->session->looks.message, "%zu", state->count);
+    return true;
+}
+
+/* A digit belongs to an open question first. */
+static bool take_digit(struct stage_state *state, const char *key, struct text *fill,
+                       enum screen_action *action) {
+    struct text line = {0};
+    bool prompt = false;
+    bool answers = state->count == 0 && key_answers(state->session, key[0], &line, &prompt);
+    if (answers && prompt) {
+        text_append(fill, text_string(&line));
+        *action = SCREEN_PROMPT;
+    } else if (answers) {
+        *action = run_line(state, text_string(&line), SCREEN_STAY);
+    }
+    text_release(&line);
+    return answers || count_digit(state, key[0]);
+}
+
+static enum screen_action run_key(struct stage_state *state, const struct key *key,
+                                  struct text *fill) {
+    struct text line = {0};
+    struct failure failure = {0};
+    struct text *message = &state->session->looks.message;
+    enum screen_action action = SCREEN_STAY;
+    bool ok = key_line(state->session, key, state->count, &line, &failure);
+    state->count = 0;
+    text_clear(message);
+    if (!ok) {
+        text_append(message, failure.message);
+    } else if (key->prompt) {
+        text_append(fill, text_string(&line));
+        action = SCREEN_PROMPT;
+    } else {
+        action = run_line(state, text_string(&line), SCREEN_STAY);
+    }
+    text_release(&line);
+    return action;
+}
+
+/* While no lesson is open the keys choose one. */
+static bool choose(struct stage_state *state, const char *name, enum screen_action *action) {
+    struct session *session = state->session;
+    struct text line = {0};
+    bool taken = session->lesson == NULL && session_notebook(session)->count == 0 &&
+                 session->looks.cover == COVER_NONE && bookcase_key(&state->bookcase, name, &line);
+    if (line.length > 0) {
+        *action = run_line(state, text_string(&line), SCREEN_STAY);
+    }
+    text_release(&line);
+    return taken;
+}
+
+static enum screen_action on_key(void *context, const char *name, struct text *fill) {
+    struct stage_state *state = context;
+    struct looks *looks = &state->session->looks;
+    enum screen_action action = SCREEN_STAY;
+    if (text_same(name, ":")) {
+        return SCREEN_PROMPT;
+    }
+    if (text_same(name, "Escape")) {
+        clear_top(state);
+        return SCREEN_STAY;
+    }
+    if (choose(state, name, &action)) {
+        return action;
+    }
+    if (scroll_cover(looks, name) || (is_digit(name) && take_digit(state, name, fill, &action))) {
+        return action;
+    }
+    if (looks->cover == COVER_ANSWER || (looks->cover != COVER_NONE && text_same(name, "q"))) {
+        clear_top(state);
+        return SCREEN_STAY;
+    }
+    const struct key *key = key_find(name);
+    if (key == NULL) {
+        state->count = 0;
+        text_clear(&looks->message);
+        key_unbound(name, &looks->message);
+        return SCREEN_STAY;
+    }
+    return run_key(state, key, fill);
+}
+
+static enum screen_action on_line(void *context, const char *line) {
+    struct stage_state *state = context;
+    if (line[strspn(line, " \t")] == '\0') {
+        clear_top(state);
+        return SCREEN_GRID;
+    }
+    return run_line(state, line, SCREEN_STAY);
+}
+
+static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column) {
+    struct stage_state *state = context;
+    struct looks *looks = &state->session->looks;
+    if (scroll_cover(looks, button)) {
+        return SCREEN_STAY;
+    }
+    struct text line = {0};
+    enum screen_action action = SCREEN_STAY;
+    if (text_same(button, "WheelUp") || text_same(button, "WheelDown")) {
+        action =
+            run_line(state, text_same(button, "WheelUp") ? "move up" : "move down", SCREEN_STAY);
+    } else if (state->canvas != NULL && panels_click(state->session, &state->stage, state->canvas,
+                                                     (const size_t[]){row, column}, &line)) {
+        action = run_line(state, text_string(&line), SCREEN_STAY);
+    }
+    text_release(&line);
+    return action;
+}
+
+static bool on_draw(void *context, struct canvas *canvas, const struct screen_prompt *prompt,
+                    size_t cursor[2]) {
+    struct stage_state *state = context;
+    struct failure failure = {0};
+    state->stage.prompt_focused = prompt->focused;
+    state->stage.prefix = prompt->prefix;
+    state->stage.text = prompt->text;
+    state->stage.at = prompt->at;
+    state->stage.popup = prompt->popup;
+    state->stage.depth = prompt->depth;
+    state->stage.ascii = prompt->ascii;
+    state->stage.shelf = &state->bookcase.shelf;
+    state->stage.visits = state->bookcase.visits;
+    state->stage.chosen = state->bookcase.chosen;
+    state->canvas = canvas;
+    return panels_draw(state->session, &state->stage, canvas, cursor, &failure);
+}
+
+static bool on_complete(void *context, const char *line, size_t at, size_t *start,
+                        struct completion *completion) {
+    struct stage_state *state = context;
+    return completion_find(state->session, line, at, start, completion);
+}
+
+/* An open lesson shows its first stop at least. */
+static void begin(struct stage_state *state, bool resume) {
+    struct session *session = state->session;
+    struct failure ignored = {0};
+    state->open = resume ? NULL : session->lesson;
+    if (session->lesson != NULL && session_stop(session) == 0) {
+        commands_run(session, &typed, "advance", &ignored);
+    }
+    follow_lesson(state);
+    text_clear(&session->out);
+}
+
+bool stage_run(struct session *session, const struct stage_options *options,
+               struct failure *failure) {
+    struct stage_state state = {.session = session};
+    struct screen_hooks hooks = {.draw = on_draw,
+                                 .key = on_key,
+                                 .line = on_line,
+                                 .mouse = on_mouse,
+                                 .complete = on_complete,
+                                 .context = &state,
+                                 .theme = options->theme,
+                                 .colour = options->colour};
+    if (!bookcase_open(&state.bookcase, session->lesson_folders, failure)) {
+        bookcase_release(&state.bookcase);
+        return false;
+    }
+    session->screen = true;
+    session->from_person = true;
+    session->echo = true;
+    begin(&state, options->resume);
+    bool ok = screen_run(&hooks, failure);
+    session->screen = false;
+    bookcase_release(&state.bookcase);
+    progress_release(&state.progress);
+    return ok;
+}
