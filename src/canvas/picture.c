@@ -22,11 +22,12 @@ struct lines {
     size_t body;
 };
 
+/* The scale of a heat map is never left out while there is room for two lines besides. */
 static struct lines share_lines(const struct grid *grid) {
     size_t rows = grid->patch.box.rows;
-    struct lines lines = {.title = rows > 2, .heads = rows > 1};
-    bool below = grid->picture->heat && !heading_holds_legend(grid);
-    lines.legend = below && rows > 3;
+    struct lines lines = {.title = rows > 2};
+    lines.legend = grid->picture->heat && rows > 2 && !heading_holds_legend(grid);
+    lines.heads = rows > 1 + lines.title + lines.legend;
     lines.body = rows - lines.title - lines.heads - lines.legend;
     return lines;
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { RAMP = 8, LEGEND_DECIMALS = 3 };
+enum { LEGEND_DECIMALS = 3 };
 
 static void scale_take(struct scale *scale, double value) {
     if (!isfinite(value)) {
@@ -77,10 +77,21 @@ struct legend legend_make(const struct picture *picture, const struct scale *sca
     return legend;
 }
 
+/* Without colours each shade once, from either side of 0. */
+static size_t ramp_shades(const struct legend *legend) {
+    if (legend->picture->depth != DEPTH_NONE) {
+        return 8;
+    }
+    if (legend->picture->ascii) {
+        return 10;
+    }
+    return legend->scale->palette == PALETTE_DIVERGING ? 9 : 5;
+}
+
 static size_t ramp_columns(const struct legend *legend) {
     bool none = legend->scale->palette == PALETTE_NONE;
     return none                    ? 0
-           : legend->picture->heat ? RAMP
+           : legend->picture->heat ? ramp_shades(legend)
                                    : patch_columns(glyphs_of(legend->picture->ascii)->to);
 }
 
@@ -96,8 +107,9 @@ static void put_ramp(const struct legend *legend, const struct patch *patch, siz
         patch_put(patch, row, column, glyphs_of(picture->ascii)->to, STYLE_LABEL);
         return;
     }
-    for (size_t i = 0; i < RAMP; i++) {
-        double part = (double)i / (RAMP - 1);
+    size_t shades = ramp_shades(legend);
+    for (size_t i = 0; i < shades; i++) {
+        double part = (double)i / (double)(shades - 1);
         struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
         if (picture->depth == DEPTH_NONE) {
             patch_put(patch, row, column + i, shade_character(shade, picture->ascii), STYLE_PLAIN);

@@ -8,7 +8,7 @@ static size_t lesser(size_t a, size_t b) {
 
 struct span span_make(size_t size, size_t most, size_t focus) {
     struct span span = {.size = size, .count = lesser(size, most)};
-    size_t margin = span.count / 4, half = span.count > 1 ? span.count / 2 : 1;
+    size_t half = span.count > 1 ? span.count / 2 : 1, margin = (span.count - half) / 2;
     if (focus != SIZE_MAX && focus >= span.count) {
         span.first = lesser((focus - margin) / half * half, size - span.count);
     }

@@ -1,0 +1,751 @@
+#include "canvas/picture.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "canvas/easel.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdint.h>
+
+Suite *canvas_picture_suite(void);
+
+static struct canvas canvas;
+static size_t cursor[2];
+
+static void set_up(void) {
+    struct failure failure = {0};
+    ck_assert(canvas_init(&canvas, 16, 80, &failure));
+    cursor[0] = cursor[1] = SIZE_MAX;
+}
+
+static void tear_down(void) {
+    canvas_release(&canvas);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+/* The value is released by picture_end. */
+static struct picture picture_of(const char *name, const char *value) {
+    return (struct picture){.name = name,
+                            .value = easel_value(value),
+                            .cursor = SIZE_MAX,
+                            .lit_row = SIZE_MAX,
+                            .lit_column = SIZE_MAX};
+}
+
+static void picture_end(const struct picture *picture) {
+    tensor_release((struct tensor *)(uintptr_t)picture->value);
+}
+
+/* The first ROWS rows of the canvas. */
+static void assert_drawn(size_t rows, const char *expected) {
+    static const struct paint plain = {.colour = false};
+    struct text out = {0};
+    size_t whole = canvas.rows;
+    canvas.rows = rows;
+    canvas_print(&canvas, &plain, &out);
+    canvas.rows = whole;
+    easel_assert(&out, expected);
+}
+
+static enum style style_at(size_t row, size_t column) {
+    return canvas.cells[row * canvas.columns + column].style;
+}
+
+static bool before_cell(void *context, size_t cell) {
+    return cell < *(const size_t *)context;
+}
+
+/* --- the two sketches of the design -------------------------------------------------------------
+ */
+
+#define WORDS "I am so very hungry"
+#define Q_VALUE                                                                                    \
+    "tokens(\"" WORDS "\", [[.2, .1, .4], [0, .3, .1], [.5, .2, 0], [.1, 0, .1], [.3, .1, 0]])"
+#define K_VALUE                                                                                    \
+    "tokens(\"" WORDS "\", [[.3, .2, .1], [0, .4, .2], [.1, .1, .5], [.6, 0, .2], [.2, .3, .1]])"
+
+static struct picture_product sketch(void) {
+    struct picture_product product = {.left = picture_of("Q", Q_VALUE),
+                                      .right = picture_of("K.T", K_VALUE ".T"),
+                                      .result = picture_of("S", Q_VALUE " @ " K_VALUE ".T"),
+                                      .term = 1,
+                                      .so_far = 0.03};
+    product.left.rows_are = "queries";
+    product.right.columns_are = "keys";
+    product.result.cursor = 7;
+    return product;
+}
+
+static void sketch_end(const struct picture_product *product) {
+    picture_end(&product->left);
+    picture_end(&product->right);
+    picture_end(&product->result);
+}
+
+START_TEST(a_product_is_drawn_in_corner_layout) {
+    struct picture_product product = sketch();
+    size_t reached = 7;
+    product.result.known = before_cell;
+    product.result.context = &reached;
+    ck_assert(picture_product(&canvas, (struct box){0, 5, 11, 70}, &product, cursor));
+    assert_drawn(12, "                                 K.T  keys →\n"
+                     "                                        I    am   [so] very hungry\n"
+                     "                                   1  .30   .00  [.10]  .60   .20\n"
+                     "                                   2  .20   .40 ▶[.10]  .00   .30\n"
+                     "                                   3  .10   .20  [.50]  .20   .10\n"
+                     "      Q          1    2    3       S\n"
+                     "      I        .20  .10  .40       I  .12   .12   .23   .20   .11\n"
+                     "     [am]      .00 ▶.30  .10      am  .07   .14  (.03)\n"
+                     "      so       .50  .20  .00      so\n"
+                     "      …\n"
+                     "      ↑ queries\n"
+                     "\n");
+    ck_assert_uint_eq(cursor[0], 7);
+    ck_assert_uint_eq(cursor[1], 50);
+    sketch_end(&product);
+}
+END_TEST
+
+START_TEST(a_product_lights_what_is_multiplied) {
+    struct picture_product product = sketch();
+    ck_assert(picture_product(&canvas, (struct box){0, 5, 12, 70}, &product, NULL));
+    ck_assert_int_eq(style_at(7, 15), STYLE_LIT);   /* .00 of Q's row */
+    ck_assert_int_eq(style_at(7, 20), STYLE_FOCUS); /* .30, the present term */
+    ck_assert_int_eq(style_at(7, 26), STYLE_LIT);
+    ck_assert_int_eq(style_at(6, 16), STYLE_NUMBER);
+    ck_assert_int_eq(style_at(2, 50), STYLE_LIT); /* the first of K.T's column */
+    ck_assert_int_eq(style_at(3, 50), STYLE_FOCUS);
+    ck_assert_int_eq(style_at(3, 44), STYLE_NUMBER);
+    ck_assert_int_eq(style_at(7, 50), STYLE_FOCUS); /* the present cell */
+    sketch_end(&product);
+}
+END_TEST
+
+START_TEST(a_finished_cell_is_in_square_brackets) {
+    struct picture_product product = sketch();
+    product.term = SIZE_MAX;
+    ck_assert(picture_product(&canvas, (struct box){0, 5, 12, 70}, &product, cursor));
+    assert_drawn(12, "                                 K.T  keys →\n"
+                     "                                        I    am   [so] very hungry\n"
+                     "                                   1  .30   .00  [.10]  .60   .20\n"
+                     "                                   2  .20   .40  [.10]  .00   .30\n"
+                     "                                   3  .10   .20  [.50]  .20   .10\n"
+                     "      Q          1    2    3       S\n"
+                     "      I        .20  .10  .40       I  .12   .12   .23   .20   .11\n"
+                     "     [am]      .00  .30  .10      am  .07   .14  [.08]  .02   .10\n"
+                     "      so       .50  .20  .00      so  .19   .08   .07   .30   .16\n"
+                     "      very     .10  .00  .10    very  .04   .02   .06   .08   .03\n"
+                     "      hungry   .30  .10  .00  hungry  .11   .04   .04   .18   .09\n"
+                     "      ↑ queries\n");
+    sketch_end(&product);
+}
+END_TEST
+
+START_TEST(a_product_that_does_not_fit_is_not_drawn) {
+    struct picture_product product = sketch();
+    ck_assert(!picture_product(&canvas, (struct box){0, 0, 9, 70}, &product, cursor));
+    ck_assert(!picture_product(&canvas, (struct box){0, 0, 12, 40}, &product, cursor));
+    struct picture swapped = product.left;
+    product.left = product.right;
+    product.right = swapped;
+    ck_assert(!picture_product(&canvas, (struct box){0, 0, 16, 80}, &product, cursor));
+    assert_drawn(2, "\n\n");
+    ck_assert_uint_eq(cursor[0], SIZE_MAX);
+    sketch_end(&product);
+}
+END_TEST
+
+/* 9×16 @ 16×16: around the present cell and term. */
+START_TEST(big_products_show_what_is_near) {
+    struct picture_product product = {.left = picture_of("X", "ones(9, 16)"),
+                                      .right = picture_of("W_q", "ones(16, 16)"),
+                                      .result = picture_of("Q", "ones(9, 16) * 16"),
+                                      .term = 9,
+                                      .so_far = 10};
+    product.result.cursor = 16 * 5 + 9;
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 11, 40}, &product, cursor));
+    assert_drawn(11, "               W_q\n"
+                     "                   …   9  [10]  11  …\n"
+                     "               …\n"
+                     "                10     1  ▶[1]   1\n"
+                     "                11     1   [1]   1\n"
+                     "               …\n"
+                     " X  … 10 11 …    Q\n"
+                     " …\n"
+                     "[6]   ▶1  1      6    16  (10)  16\n"
+                     " 7     1  1      7    16   16   16\n"
+                     " …\n");
+    sketch_end(&product);
+}
+END_TEST
+
+#define SCALED "[[.03, .14, .1], [.15, .3, .3], [.105, .29, .25]]"
+#define SCALED_NOW "[[.03, 1.58, .82], [.15, .3, .3], [.105, 1.73, .97]]"
+#define NAMED(value)                                                                               \
+    "softmax(tokens(\"word1 word2 word3\", " value ", columns=\"word1 word2 word3\"))"
+
+START_TEST(an_edit_shows_all_that_moved) {
+    struct picture before = picture_of("weights", NAMED(SCALED));
+    struct picture after = picture_of("weights", NAMED(SCALED_NOW));
+    after.rows_are = "queries";
+    after.columns_are = "keys";
+    after.cursor = 1;
+    ck_assert_uint_eq(picture_change(&canvas, (struct box){0, 0, 9, 80}, &before, &after, cursor),
+                      5);
+    assert_drawn(
+        6, " weights    keys →                                            scale 0 … 1, fixed\n"
+           " queries ↓  word1           [word2]           word3\n"
+           "[word1]     .314→.126 █     [.350→.595]██████ .336→.278 ███\n"
+           " word2      .301      ███    .350      ███    .350      ███    row unchanged\n"
+           " word3      .298→.118 █      .358→.601 ██████ .344→.281 ███\n"
+           "\n");
+    ck_assert_uint_eq(cursor[0], 2);
+    ck_assert_uint_eq(cursor[1], 29);
+    ck_assert_int_eq(style_at(2, 12), STYLE_DIM);
+    ck_assert_int_eq(style_at(2, 17), STYLE_CHANGED);
+    picture_end(&before);
+    picture_end(&after);
+}
+END_TEST
+
+/* --- changes ------------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *before, *after;
+    struct box box;
+    bool ascii;
+    const char *expected;
+} changes[] = {
+    {"[[.2, 3], [1, 2]]",
+     "[[5, 3], [1, 2]]",
+     {0, 0, 9, 80},
+     false,
+     " W\n"
+     "    1          2\n"
+     " 1   .20→5.00  3.00\n"
+     " 2  1.00       2.00       row unchanged\n"},
+    {"[[.2, 3], [1, 2]]",
+     "[[5, 3], [1, 2]]",
+     {0, 0, 9, 80},
+     true,
+     " W\n"
+     "    1          2\n"
+     " 1   .20>5.00  3.00\n"
+     " 2  1.00       2.00       row unchanged\n"},
+    {"[[1, 2]]",
+     "[[1], [2]]",
+     {0, 0, 9, 80},
+     false,
+     " The shape changed: 1×2 before, 2×1 now.\n"
+     " W\n"
+     "     1\n"
+     " 1   1\n"},
+    /* no bars where they would cost a column, nor where the numbers are no shares */
+    {"[[.25, .25, .5]]",
+     "[[.5, 0, .5]]",
+     {0, 0, 9, 40},
+     false,
+     " W\n"
+     "    1        2        3\n"
+     " 1  .25→.50  .25→.00  .50\n"
+     "\n"},
+    /* shares may add up by columns, too */
+    {"[[.5, .25], [.5, .75]]",
+     "[[.4, .25], [.6, .75]]",
+     {0, 0, 9, 60},
+     false,
+     " W                                        scale 0 … 1, fixed\n"
+     "    1                2\n"
+     " 1  .50→.40 ████     .25     ███\n"
+     " 2  .50→.60 ██████   .75     ████████\n"},
+    {"[[1, 2], [3, 4], [5, 6]]",
+     "[[1, 2], [3, 4], [5, 9]]",
+     {0, 0, 5, 30},
+     false,
+     " W\n"
+     "    1    2\n"
+     " 1  1    2    row unchanged\n"
+     " 2  3    4    row unchanged\n"},
+    {"[[1, 2], [3, 4], [5, 6]]",
+     "[[1, 2], [3, 4], [5, 9]]",
+     {0, 0, 5, 20},
+     false,
+     " W\n"
+     "    1\n"
+     " 1  1    unchanged\n"
+     " 2  3    unchanged\n"},
+};
+
+START_TEST(old_becomes_new) {
+    struct picture before = picture_of("W", changes[_i].before);
+    struct picture after = picture_of("W", changes[_i].after);
+    after.ascii = changes[_i].ascii;
+    picture_change(&canvas, changes[_i].box, &before, &after, NULL);
+    assert_drawn(4, changes[_i].expected);
+    picture_end(&before);
+    picture_end(&after);
+}
+END_TEST
+
+/* --- matrices -----------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *value;
+    size_t cursor;
+    struct box box;
+    bool heat, wide, ascii;
+    const char *expected;
+} matrices[] = {
+    /* shares with three decimals, others with two, whole numbers with none */
+    {"[[1/3, 2/3], [1, 0]]",
+     SIZE_MAX,
+     {0, 0, 4, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "         1       2\n"
+     " 1    .333    .667\n"
+     " 2   1.000    .000\n"},
+    {"[[1/3, -2/3], [12, 0.5]]",
+     3,
+     {0, 0, 4, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "         1      [2]\n"
+     " 1     .33    -.67\n"
+     "[2]  12.00    [.50]\n"},
+    {"[[1, 0, -3]]",
+     1,
+     {0, 0, 3, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "      1   [2]   3\n"
+     "[1]   1   [0]  -3\n"},
+    {"[[0.5, 123.456]]",
+     SIZE_MAX,
+     {0, 0, 3, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "         1       2\n"
+     " 1      .5   123.5\n"},
+    {"[[0.5, 0.00004], [1234567, 1]]",
+     SIZE_MAX,
+     {0, 0, 4, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "        1      2\n"
+     " 1     .5   4e-5\n"
+     " 2    1e6    1.0\n"},
+    {"[[nan, inf], [-inf, 0.5]]",
+     2,
+     {0, 0, 4, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "      [1]    2\n"
+     " 1   nan     ∞\n"
+     "[2]  [-∞]  .50\n"},
+    {"[[nan, inf], [-inf, 0.5]]",
+     SIZE_MAX,
+     {0, 0, 4, 30},
+     false,
+     false,
+     true,
+     " A\n"
+     "        1      2\n"
+     " 1    nan    inf\n"
+     " 2   -inf    .50\n"},
+    /* wide: all decimals, and a blank line between rows where there is one to spare */
+    {"[[1/3, 2], [0.25, 1]]",
+     SIZE_MAX,
+     {0, 0, 5, 40},
+     false,
+     true,
+     false,
+     " A\n"
+     "               1             2\n"
+     " 1        0.3333        2.0000\n"
+     "\n"
+     " 2        0.2500        1.0000\n"},
+    {"0.3422178", 0, {0, 0, 4, 30}, false, false, false, " A = [0.3422]\n"},
+    /* a heat map without colour: a shade before each number */
+    {"[[0, 0.5], [1, 0.25]]",
+     1,
+     {0, 0, 4, 40},
+     true,
+     false,
+     false,
+     " A        scale 0 │ ░▒▓█│ 1, this matrix\n"
+     "        1     [2]\n"
+     "[1]   .00 ▒ [.50]\n"
+     " 2 █ 1.00 ░  .25\n"},
+    {"[[0, 0.5], [1, 0.25]]",
+     1,
+     {0, 0, 4, 40},
+     true,
+     false,
+     true,
+     " A   scale 0 | .:-=+*#%@| 1, this matrix\n"
+     "        1     [2]\n"
+     "[1]   .00 + [.50]\n"
+     " 2 @ 1.00 :  .25\n"},
+    {"[[-4, 2]]",
+     SIZE_MAX,
+     {0, 0, 4, 20},
+     true,
+     false,
+     false,
+     " A  -4 │██▓▒░  ░▒│ 2\n"
+     "      1    2\n"
+     " 1 █ -4 ▒  2\n"},
+    /* a legend that has no room beside the name stands below */
+    {"heads([[1, 2, 3, 5]], 2)",
+     SIZE_MAX,
+     {0, 0, 4, 24},
+     true,
+     false,
+     false,
+     " A  matrix 1 of 2\n"
+     "     1   2\n"
+     " 1   1 █ 2\n"
+     "             1 │ ░▒▓█│ 2\n"},
+    /* what does not fit scrolls, and a map shows where */
+    {"ones(20, 30)",
+     12 * 30 + 20,
+     {0, 0, 6, 70},
+     false,
+     false,
+     false,
+     " A\n"
+     "     15  16  17  18  19  20 [21] 22  23  24  25  26  27  28  29  30\n"
+     " 12   1   1   1   1   1   1   1   1   1   1   1   1   1   1   1   1\n"
+     "[13]  1   1   1   1   1   1  [1]  1   1   1   1   1   1   1   1   1\n"
+     " 14   1   1   1   1   1   1   1   1   1   1   1   1   1   1   1   1\n"
+     " rows 12 to 14 of 20 ░░░░░██░░░   columns 15 to 30 of 30 ░░░░██████\n"},
+    {"ones(20, 30)",
+     0,
+     {0, 0, 5, 50},
+     false,
+     false,
+     false,
+     " A\n"
+     "     [1]  2   3   4   5   6   7   8   9  10  11\n"
+     " [1] [1]  1   1   1   1   1   1   1   1   1   1\n"
+     "  2   1   1   1   1   1   1   1   1   1   1   1\n"
+     " rows 1 to 2 of 20   columns 1 to 11 of 30\n"},
+    /* without numbers where they have no room: two columns a cell, or one */
+    /* without numbers where they have no room: two columns a cell, or one */
+    {"[[1, 2, 3, 4], [5, 6, 7, 9]]",
+     5,
+     {0, 0, 4, 16},
+     true,
+     false,
+     false,
+     " A   1 │ ░▒▓█│ 9\n"
+     "    [2]   4\n"
+     " 1     ░░░░\n"
+     "[2]▒▒[]▓▓██\n"},
+    {"[[0], [1], [2]] + zeros(3, 30)",
+     31,
+     {0, 0, 6, 44},
+     true,
+     false,
+     false,
+     " A            scale 0 │ ░▒▓█│ 2, this matrix\n"
+     "   [2]                         30\n"
+     " 1\n"
+     "[2]▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒\n"
+     " 3 ██████████████████████████████\n"},
+    /* what is below 0 says so */
+    {"[[-2, 1, 2, 0, -inf]]",
+     SIZE_MAX,
+     {0, 0, 4, 18},
+     true,
+     false,
+     false,
+     " A\n"
+     "   1        5\n"
+     " 1 █-▒ █   ··\n"
+     "  -2 │█▓▒░ ░▒▓█│ 2\n"},
+    {"[[-2, 1, 2, 0, -inf]]",
+     SIZE_MAX,
+     {0, 0, 3, 18},
+     true,
+     false,
+     false,
+     " A\n"
+     " 1 █-▒ █   ··\n"
+     "  -2 │█▓▒░ ░▒▓█│ 2\n"},
+};
+
+START_TEST(a_matrix_is_drawn) {
+    struct picture picture = picture_of("A", matrices[_i].value);
+    picture.cursor = matrices[_i].cursor;
+    picture.heat = matrices[_i].heat;
+    picture.wide = matrices[_i].wide;
+    picture.ascii = matrices[_i].ascii;
+    size_t used = picture_matrix(&canvas, matrices[_i].box, &picture, cursor);
+    assert_drawn(used, matrices[_i].expected);
+    ck_assert_uint_le(used, matrices[_i].box.rows);
+    picture_end(&picture);
+}
+END_TEST
+
+START_TEST(axes_and_stacks_have_names) {
+    struct picture picture =
+        picture_of("S", "heads(tokens(\"I am\", [[1, 2, 3, 4], [5, 6, 7, 8]]), 2)");
+    picture.rows_are = "queries";
+    picture.columns_are = "keys";
+    picture.stack_is = "head";
+    picture.matrix = 1;
+    picture.cursor = 7;
+    picture_matrix(&canvas, (struct box){2, 4, 6, 40}, &picture, cursor);
+    assert_drawn(6, "\n"
+                    "\n"
+                    "     S  head 2 of 2  keys →\n"
+                    "     queries ↓   1  [2]\n"
+                    "     I           3   4\n"
+                    "    [am]         7  [8]\n");
+    ck_assert_uint_eq(cursor[0], 5);
+    ck_assert_uint_eq(cursor[1], 21);
+    picture_end(&picture);
+}
+END_TEST
+
+START_TEST(what_moved_and_what_is_pinned_is_marked) {
+    static const struct matrix_mark marks[] = {{0, STYLE_PINNED}, {3, STYLE_PINNED}};
+    struct picture before = picture_of("A", "[[1, 2], [9, 4]]");
+    struct picture picture = picture_of("A", "[[1, 7], [3, 4]]");
+    picture.before = before.value;
+    picture.marks = marks;
+    picture.mark_count = 2;
+    picture.cursor = 2;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
+    assert_drawn(4, " A\n"
+                    "    [1]  2\n"
+                    " 1   1!  7*\n"
+                    "[2]*[3]  4!\n");
+    ck_assert_int_eq(style_at(2, 5), STYLE_PINNED);
+    ck_assert_int_eq(style_at(2, 9), STYLE_CHANGED);
+    picture_end(&before);
+    picture_end(&picture);
+}
+END_TEST
+
+START_TEST(what_is_not_reached_is_blank) {
+    struct picture picture = picture_of("A", "[[1, 2], [3, 4]]");
+    size_t reached = 2;
+    picture.known = before_cell;
+    picture.context = &reached;
+    picture.cursor = 2;
+    picture.heat = true;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
+    assert_drawn(4, " A        scale 1 │ ░▒▓█│ 2, this matrix\n"
+                    "    [1]  2\n"
+                    " 1   1 █ 2\n"
+                    "[2] [?]\n");
+    picture_end(&picture);
+}
+END_TEST
+
+static void assert_shade(size_t row, size_t column, enum palette palette, int level) {
+    struct canvas_cell *cell = &canvas.cells[row * canvas.columns + column];
+    ck_assert_int_eq(cell->shade.palette, palette);
+    ck_assert_int_eq(cell->shade.level, level);
+}
+
+START_TEST(colours_say_how_big_a_number_is) {
+    struct picture picture = picture_of("A", "[[0, 0.5], [1, -inf]]");
+    picture.heat = true;
+    picture.depth = DEPTH_256;
+    picture.low = 0;
+    picture.high = 2;
+    picture.fixed = true;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
+    assert_drawn(4, " A             scale 0          2, fixed\n"
+                    "        1      2\n"
+                    " 1    .00    .50\n"
+                    " 2   1.00     -∞\n");
+    for (size_t column = 3; column < 10; column++) {
+        assert_shade(2, column, PALETTE_SEQUENTIAL, 0);
+        assert_shade(2, column + 7, PALETTE_SEQUENTIAL, 64);
+        assert_shade(3, column, PALETTE_SEQUENTIAL, 128);
+        assert_shade(3, column + 7, PALETTE_NONE, 0);
+    }
+    assert_shade(2, 17, PALETTE_NONE, 0);
+    picture_end(&picture);
+}
+END_TEST
+
+/* Signed numbers: white is 0, so the scale is symmetric though the legend shows what is used. */
+START_TEST(zero_is_the_middle_of_signed_scales) {
+    struct picture picture = picture_of("A", "[[-1, 0, 4]]");
+    picture.heat = true;
+    picture.depth = DEPTH_TRUE;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 60}, &picture, cursor);
+    assert_shade(2, 5, PALETTE_DIVERGING, 96);
+    assert_shade(2, 10, PALETTE_DIVERGING, 128);
+    assert_shade(2, 15, PALETTE_DIVERGING, 255);
+    picture_end(&picture);
+}
+END_TEST
+
+/* Two rows a line: the upper one in the character's colour, the lower one behind it. */
+START_TEST(big_heat_maps_are_half_blocks) {
+    struct picture picture = picture_of("A", "[[0, 1], [1, 0]] @ ones(2, 40) * 0 + [[0], [2]]");
+    picture.heat = true;
+    picture.depth = DEPTH_256;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 60}, &picture, cursor);
+    assert_drawn(3, " A                           scale 0          2, this matrix\n"
+                    "   1                                     40\n"
+                    " 1 ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀\n");
+    assert_shade(2, 3, PALETTE_SEQUENTIAL, 255);
+    ck_assert_int_eq(canvas.cells[2 * canvas.columns + 3].ink.palette, PALETTE_SEQUENTIAL);
+    ck_assert_int_eq(canvas.cells[2 * canvas.columns + 3].ink.level, 0);
+    picture_end(&picture);
+}
+END_TEST
+
+START_TEST(labels_are_counted_in_columns) {
+    struct picture picture = picture_of(
+        "A",
+        "tokens(\"寿司 cafe\xcc\x81 שלום extraordinarily\", ones(4, 2), columns=\"寿 e\xcc\x81\")");
+    picture.cursor = 0;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
+    assert_drawn(6, " A\n"
+                    "            [寿]  e\xcc\x81\n"
+                    "[寿司]       [1]  1\n"
+                    " cafe\xcc\x81         1   1\n"
+                    " שלום         1   1\n"
+                    " extraordi…   1   1\n");
+    picture_end(&picture);
+}
+END_TEST
+
+/* --- tables -------------------------------------------------------------------------------------
+ */
+
+static const char *const heads[] = {"key", "x", "x − max", "exp", "÷"};
+static const char *const softmax_cells[] = {
+    "I",      "0.14",  "-0.02",  "0.9802", "0.3136", /**/
+    "am",     "0.16",  "0",      "1",      NULL,     /**/
+    "hungry", "-10.1", "-10.26", NULL,     NULL,
+};
+static const char *const foot[] = {"max", "0.16", NULL, "Σ 2.91", NULL};
+static const double bars[] = {0.25, 0.5, 0};
+
+static struct picture_table softmax_table(void) {
+    return (struct picture_table){.title = "softmax",
+                                  .rows = 3,
+                                  .columns = 5,
+                                  .heads = heads,
+                                  .cells = softmax_cells,
+                                  .foot = foot,
+                                  .bars = bars,
+                                  .lit = 1};
+}
+
+START_TEST(softmax_is_a_table_with_bars) {
+    struct picture_table table = softmax_table();
+    ck_assert_uint_eq(picture_table(&canvas, (struct box){0, 0, 9, 66}, &table), 7);
+    assert_drawn(7, "softmax\n"
+                    "  key           x   x − max      exp        ÷\n"
+                    "  I          0.14     -0.02   0.9802   0.3136   █████\n"
+                    "▶ am         0.16      0      1        ?        █████████\n"
+                    "  hungry   -10.1     -10.26   ?        ?\n"
+                    "  ───────────────────────────────────────────\n"
+                    "  max        0.16             Σ 2.91\n");
+    ck_assert_int_eq(style_at(3, 2), STYLE_LIT);
+    ck_assert_int_eq(style_at(2, 2), STYLE_NUMBER);
+}
+END_TEST
+
+START_TEST(long_tables_scroll_with_the_lit_row) {
+    const char *cells[40];
+    char room[40][8];
+    for (size_t i = 0; i < 40; i++) {
+        text_fill(room[i], sizeof room[i], "%zu", i + 1);
+        cells[i] = room[i];
+    }
+    struct picture_table table = {
+        .rows = 40, .columns = 1, .cells = cells, .lit = 20, .ascii = true};
+    ck_assert_uint_eq(picture_table(&canvas, (struct box){0, 0, 5, 20}, &table), 5);
+    assert_drawn(5, "  ~\n"
+                    "  20\n"
+                    "> 21\n"
+                    "  22\n"
+                    "  ~\n");
+}
+END_TEST
+
+/* --- stacks -------------------------------------------------------------------------------------
+ */
+
+START_TEST(matrices_of_a_stack_stand_side_by_side) {
+    struct picture picture = picture_of("A", "heads([[0, 1, 4, 3], [2, 3, 2, 1]], 2)");
+    picture.matrix = 1;
+    picture.stack_is = "head";
+    picture.cursor = 6;
+    ck_assert_uint_eq(picture_thumbnails(&canvas, (struct box){0, 0, 6, 60}, &picture), 4);
+    assert_drawn(4, " A  head 2 of 2              scale 0 │ ░▒▓█│ 4, all matrices\n"
+                    " 1     [2]\n"
+                    "   ░░   ██▓▓\n"
+                    " ▒▒▓▓   []░░\n");
+    picture_end(&picture);
+}
+END_TEST
+
+START_TEST(bars_have_a_scale_too) {
+    struct picture picture = picture_of("A", "[[0, 1]]");
+    picture.high = 1;
+    picture.fixed = true;
+    picture_legend(&canvas, 0, 30, &picture);
+    picture.heat = true;
+    picture.low = -1;
+    picture.ascii = true;
+    picture_legend(&canvas, 1, 36, &picture);
+    assert_drawn(2, "            scale 0 … 1, fixed\n"
+                    "      scale -1 |@#+-..-+#@| 1, fixed\n");
+    picture_end(&picture);
+}
+END_TEST
+
+Suite *canvas_picture_suite(void) {
+    Suite *suite = suite_create("canvas_picture");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, set_up, tear_down);
+    tcase_add_test(core, a_product_is_drawn_in_corner_layout);
+    tcase_add_test(core, a_product_lights_what_is_multiplied);
+    tcase_add_test(core, a_finished_cell_is_in_square_brackets);
+    tcase_add_test(core, a_product_that_does_not_fit_is_not_drawn);
+    tcase_add_test(core, big_products_show_what_is_near);
+    tcase_add_test(core, an_edit_shows_all_that_moved);
+    tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
+    tcase_add_loop_test(core, a_matrix_is_drawn, 0, sizeof matrices / sizeof matrices[0]);
+    tcase_add_test(core, axes_and_stacks_have_names);
+    tcase_add_test(core, what_moved_and_what_is_pinned_is_marked);
+    tcase_add_test(core, what_is_not_reached_is_blank);
+    tcase_add_test(core, colours_say_how_big_a_number_is);
+    tcase_add_test(core, zero_is_the_middle_of_signed_scales);
+    tcase_add_test(core, big_heat_maps_are_half_blocks);
+    tcase_add_test(core, labels_are_counted_in_columns);
+    tcase_add_test(core, softmax_is_a_table_with_bars);
+    tcase_add_test(core, long_tables_scroll_with_the_lit_row);
+    tcase_add_test(core, matrices_of_a_stack_stand_side_by_side);
+    tcase_add_test(core, bars_have_a_scale_too);
+    suite_add_tcase(suite, core);
+    return suite;
+}
