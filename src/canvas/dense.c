@@ -12,7 +12,8 @@ static void dense_window(struct dense *dense, size_t lines, size_t columns) {
     dense->rows = span_make(dense->rows.size, rows, dense->cursor[0]);
     dense->columns =
         span_make(dense->columns.size, columns / dense->cell_columns, dense->cursor[1]);
-    if (dense->rows_per_line == 2 && span_elides(&dense->rows)) {
+    bool last = dense->rows.first + dense->rows.count == dense->rows.size;
+    if (dense->rows_per_line == 2 && !last) {
         dense->rows.first -= dense->rows.first % 2; /* pairs stay pairs while the window moves */
     }
 }

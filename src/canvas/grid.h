@@ -29,7 +29,7 @@ struct span {
 /* At most MOST positions, FOCUS (SIZE_MAX: the first) among them. It moves in half windows, so that
  * most steps of the cursor leave the picture where it is. */
 struct span span_make(size_t size, size_t most, size_t focus);
-/* The same for LINES lines (at least 3, or SIZE) of which the gaps "…" take one each. */
+/* The same for LINES lines, of which the gaps "…" take one each (none of fewer than 3). */
 struct span span_lines(size_t size, size_t lines, size_t focus);
 bool span_has(const struct span *span, size_t at);
 bool span_elides(const struct span *span);

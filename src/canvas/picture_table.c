@@ -166,8 +166,8 @@ static size_t draw_rows(struct board *board, size_t line, size_t lines) {
     const char *gap = glyphs_of(board->table->ascii)->gap;
     size_t focus = board->table->lit < board->table->rows ? board->table->lit : SIZE_MAX;
     board->rows = span_lines(board->table->rows, lines, focus);
-    bool above = board->rows.first > 0;
-    bool below = board->rows.first + board->rows.count < board->rows.size;
+    bool above = lines > 2 && board->rows.first > 0;
+    bool below = lines > 2 && board->rows.first + board->rows.count < board->rows.size;
     if (above) {
         patch_put(&board->patch, line, MARGIN, gap, STYLE_DIM);
     }

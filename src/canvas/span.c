@@ -16,17 +16,17 @@ struct span span_make(size_t size, size_t most, size_t focus) {
 }
 
 struct span span_lines(size_t size, size_t lines, size_t focus) {
-    if (size <= lines) {
-        return span_make(size, size, focus);
+    if (size <= lines || lines < 3) {
+        return span_make(size, lines, focus);
     }
-    size_t most = lines > 1 ? lines - 1 : 1;
+    size_t most = lines - 1;
     if (focus == SIZE_MAX || focus < most) {
         return (struct span){.size = size, .count = most};
     }
     if (focus >= size - most) {
         return (struct span){.size = size, .first = size - most, .count = most};
     }
-    struct span span = span_make(size, most > 1 ? most - 1 : 1, focus);
+    struct span span = span_make(size, most - 1, focus);
     span.first += span.first == 0;
     span.first -= span.first + span.count == size;
     return span;
