@@ -319,6 +319,11 @@ static bool waits(const struct session *session, size_t index) {
                                                  : session->focus.guided;
 }
 
+bool advance_settle(struct session *session, struct failure *failure) {
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    return passed == 0 || waits(session, passed - 1) || commands_tell_rest(session, failure);
+}
+
 static bool tell_stop(struct session *session, size_t index, const struct notebook *before,
                       struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
@@ -384,6 +389,12 @@ static bool mark_changes(struct session *session, size_t index, const struct not
     return looks_changed(session, moved ? before : NULL, failure);
 }
 
+/* A line such as expect, behind another of its fence: whoever steps through that one steps on. */
+static bool passes_at_once(const struct lesson *lesson, size_t index) {
+    const struct stop *stop = &lesson->stops[index];
+    return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
+}
+
 bool commands_advance(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
     if (session->lesson == NULL || index == session->lesson->stop_count) {
@@ -398,7 +409,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
               notebook_copy(&before, session_notebook(session), failure) &&
               leave_exercise(session, failure) && move(session, index + 1, failure);
     if (ok) {
-        session->focus.guided = false;
+        session->focus.guided = session->focus.guided && passes_at_once(session->lesson, index);
         ok = mark_changes(session, index, &before, failure) &&
              tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
         if (!ok) {

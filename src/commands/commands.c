@@ -1,6 +1,7 @@
 #include "commands/commands.h"
 
 #include "base/memory.h"
+#include "commands/advance.h"
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "language/reader.h"
@@ -230,7 +231,8 @@ static bool run_line(struct session *session, const struct source *source, const
         ok = run_statement(&running, &statements.list[i], failure);
     }
     if (keep) {
-        ok = finish(&running, ok, &before, failure);
+        ok = finish(&running, ok, &before, failure) &&
+             (!session->screen || advance_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }

@@ -38,22 +38,13 @@ static bool find_so_far(const struct scene *scene, double *so_far) {
 }
 
 static bool write_sentence(struct scene *scene, struct text *out) {
-    double so_far;
     if (!scene_reached(scene)) {
         bool ok = looks_cell(scene->session, out, scene->failure);
         text_append(out, " is not reached yet. Say the number, then go on.");
         return ok;
     }
     struct ledger_view view = view_of(scene);
-    if (!ledger_sentence(&view, out, scene->failure)) {
-        return false;
-    }
-    if (find_so_far(scene, &so_far)) {
-        char number[NUMBER_TEXT];
-        number_short(number, so_far, scene->session->view.precision);
-        text_format(out, "   so far %s", number);
-    }
-    return true;
+    return ledger_sentence(&view, out, scene->failure);
 }
 
 static bool write(struct scene *scene, size_t width, struct text *out) {
@@ -79,6 +70,18 @@ static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
     return rows < most ? rows : most;
 }
 
+/* "so far 0.03" at the right of the last row. */
+static void draw_so_far(const struct scene *scene, struct box box) {
+    double so_far;
+    char number[NUMBER_TEXT], words[NUMBER_TEXT + 16];
+    if (find_so_far(scene, &so_far)) {
+        number_short(number, so_far, scene->session->view.precision);
+        text_fill(words, sizeof words, "  so far %s ", number);
+        canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, words,
+                         STYLE_STRONG);
+    }
+}
+
 /* Where the picture does not show the present number, the cursor stands here. */
 static bool explanation_draw(struct scene *scene, struct box box) {
     struct text lines = {0};
@@ -92,6 +95,7 @@ static bool explanation_draw(struct scene *scene, struct box box) {
         canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, " …",
                          STYLE_DIM);
     }
+    draw_so_far(scene, box);
     if (lines.length > 0) {
         scene_place(scene, inside.row, inside.column);
     }

@@ -25,7 +25,7 @@ struct share {
     size_t rows;    /* all of them */
     size_t left;    /* not given away yet */
     size_t columns; /* of picture and question */
-    size_t narration, question, picture, explanation, pipeline, heading, rule;
+    size_t narration, gap, question, picture, explanation, pipeline, heading, rule;
     bool beside;
     size_t beside_columns;
 };
@@ -71,7 +71,8 @@ static void share_question(struct share *share) {
 /* Narration and picture; words get what the picture does not want. */
 static void share_picture(struct share *share) {
     size_t all = share->scene->canvas->columns;
-    size_t picture = wanted(share, PANEL_PICTURE, share->columns);
+    size_t most = share->left > 0 ? share->left - 1 : 0;
+    size_t picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
     size_t words = share->beside ? 0 : wanted(share, PANEL_NARRATION, all);
     if (share->rows >= ROOM_NARRATION) {
         share->narration = take(share, lesser(words, 1));
@@ -81,9 +82,9 @@ static void share_picture(struct share *share) {
     more = share->narration == 0 ? 0 : lesser(more, spare);
     share->narration += take(share, more);
     spare -= more;
-    size_t third = share->rows / 3;
-    if (share->narration > 0 && third > share->narration) {
-        more = lesser(lesser(words - share->narration, third - share->narration), spare);
+    size_t half = share->rows / 2;
+    if (share->narration > 0 && half > share->narration) {
+        more = lesser(lesser(words - share->narration, half - share->narration), spare);
         share->narration += take(share, more);
         spare -= more;
     }
@@ -92,6 +93,7 @@ static void share_picture(struct share *share) {
         more = wants > share->explanation ? lesser(wants - share->explanation, spare) : 0;
         share->explanation += take(share, more);
     }
+    share->gap = share->question > 0 && share->narration > 0 && spare > 0 ? take(share, 1) : 0;
     share->picture = take(share, share->left);
 }
 
@@ -126,6 +128,7 @@ static void place(struct layout *layout, const struct share *share) {
         place_beside(layout, share);
     } else {
         layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, all);
+        row += share->gap;
     }
     layout->boxes[PANEL_QUESTION] = next_box(&row, share->question, column, share->columns);
     layout->heading = next_box(&row, share->heading, column, share->columns);

@@ -1,6 +1,7 @@
 #include "panels/moved.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "panels/axes.h"
 #include "panels/corner.h"
@@ -102,42 +103,79 @@ static bool is_listed(const struct scene *scene, const struct definition *defini
     return scene_moved(scene, definition, &pair->old) || definition == scene->definition;
 }
 
-/* Rows of all that moved from definition FROM on, and of what is looked at. */
-static size_t rows_from(const struct scene *scene, size_t from) {
+/* What is worth its rows, the best first: what is looked at, then shares, then what lies furthest
+ * down. */
+enum { RANK_LOOKED_AT, RANK_SHARES, RANK_OTHER, RANK_COUNT };
+
+static size_t rank_of(const struct scene *scene, const struct definition *definition) {
+    if (definition == scene->definition) {
+        return RANK_LOOKED_AT;
+    }
+    return axes_shares(definition, SIZE_MAX) ? RANK_SHARES : RANK_OTHER;
+}
+
+/* What is shown in some number of rows. */
+struct selection {
+    bool *shown; /* one a definition */
+    size_t rows; /* taken */
+    bool all;    /* nothing that moved is left out */
+};
+
+static void choose_rank(const struct scene *scene, size_t rank, size_t rows,
+                        struct selection *selection) {
     const struct notebook *now = session_notebook(scene->session);
-    size_t rows = 0;
     struct pair pair;
-    for (size_t i = 0; i < now->count; i++) {
-        bool counts = i >= from || now->list[i] == scene->definition;
-        if (counts && is_listed(scene, now->list[i], &pair)) {
-            rows += pair_rows(scene, now->list[i]);
+    for (size_t i = now->count; i-- > 0;) {
+        const struct definition *definition = now->list[i];
+        if (rank_of(scene, definition) != rank || !is_listed(scene, definition, &pair)) {
+            continue;
         }
+        size_t wants = pair_rows(scene, definition);
+        selection->shown[i] = rank == RANK_LOOKED_AT || selection->rows + wants <= rows;
+        selection->rows += selection->shown[i] ? wants : 0;
+        selection->all = selection->all && selection->shown[i];
     }
-    return rows;
 }
 
-size_t moved_rows(const struct scene *scene) {
-    return rows_from(scene, 0);
-}
-
-/* From which definition on all fit, beside what is looked at. */
-static size_t first_that_fits(const struct scene *scene, size_t rows) {
-    size_t from = 0;
+/* Chooses for ROWS; a line is kept for the names of what is left out. */
+static bool choose(const struct scene *scene, size_t rows, struct selection *selection) {
     size_t count = session_notebook(scene->session)->count;
-    while (from < count && rows_from(scene, from) > rows) {
-        from++;
+    for (size_t kept = 0; kept < 2; kept++) {
+        *selection = (struct selection){.shown = memory_allocate(count, sizeof *selection->shown),
+                                        .all = true};
+        if (selection->shown == NULL) {
+            return failure_memory(scene->failure);
+        }
+        for (size_t rank = 0; rank < RANK_COUNT; rank++) {
+            choose_rank(scene, rank, rows > kept ? rows - kept : 0, selection);
+        }
+        if (selection->all || kept == 1) {
+            break;
+        }
+        memory_free(selection->shown);
     }
-    return from;
+    selection->rows += selection->all ? 0 : 1;
+    return true;
 }
 
-/* "also moved: Q scores" below, for those before FROM. */
-static void name_rest(const struct scene *scene, struct box box, size_t from) {
+size_t moved_rows(const struct scene *scene, size_t most) {
+    struct selection selection;
+    if (!choose(scene, most, &selection)) {
+        return 0;
+    }
+    memory_free(selection.shown);
+    return selection.rows;
+}
+
+/* "also moved: Q scores" below, for those that are not shown. */
+static void name_rest(const struct scene *scene, struct box box,
+                      const struct selection *selection) {
     const struct notebook *now = session_notebook(scene->session);
     struct text words = {0};
     struct pair pair;
     text_append(&words, " also moved:");
-    for (size_t i = 0; i < from; i++) {
-        if (now->list[i] != scene->definition && is_listed(scene, now->list[i], &pair)) {
+    for (size_t i = 0; i < now->count; i++) {
+        if (!selection->shown[i] && is_listed(scene, now->list[i], &pair)) {
             text_format(&words, " %s", now->list[i]->name);
         }
     }
@@ -145,31 +183,35 @@ static void name_rest(const struct scene *scene, struct box box, size_t from) {
     text_release(&words);
 }
 
-bool moved_draw(struct scene *scene, struct box box) {
+static bool draw_chosen(struct scene *scene, struct box box, const struct selection *selection) {
     const struct notebook *now = session_notebook(scene->session);
-    size_t from = first_that_fits(scene, box.rows);
-    bool cut = from > 0 && rows_from(scene, 0) > box.rows;
-    struct box left = box;
-    if (cut && box.rows > 1) {
-        left.rows--;
-        from = first_that_fits(scene, left.rows);
-    }
-    for (size_t i = 0; i < now->count && left.rows > 0; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < now->count && box.rows > (selection->all ? 0 : 1); i++) {
         struct pair pair;
         size_t used = 0;
-        bool counts = i >= from || now->list[i] == scene->definition;
-        if (counts && is_listed(scene, now->list[i], &pair) &&
-            !draw_pair(scene, left, &pair, &used)) {
-            return false;
+        if (selection->shown[i] && is_listed(scene, now->list[i], &pair)) {
+            struct box room = box;
+            room.rows -= selection->all ? 0 : 1;
+            ok = draw_pair(scene, room, &pair, &used);
         }
-        used = used < left.rows ? used : left.rows;
-        left.row += used;
-        left.rows -= used;
+        used = used < box.rows ? used : box.rows;
+        box.row += used;
+        box.rows -= used;
     }
-    if (cut && box.rows > 1) {
-        name_rest(scene, (struct box){left.row, box.column, 1, box.columns}, from);
+    if (!selection->all && box.rows > 0) {
+        name_rest(scene, (struct box){box.row, box.column, 1, box.columns}, selection);
     }
-    return true;
+    return ok;
+}
+
+bool moved_draw(struct scene *scene, struct box box) {
+    struct selection selection;
+    if (!choose(scene, box.rows, &selection)) {
+        return false;
+    }
+    bool ok = draw_chosen(scene, box, &selection);
+    memory_free(selection.shown);
+    return ok;
 }
 
 /* --- against the baseline ----------------------------------------------------------------------

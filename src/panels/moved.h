@@ -4,11 +4,11 @@
 
 #include "panels/scene.h"
 
-/* How many rows it takes to show every definition that the last change moved. */
-size_t moved_rows(const struct scene *scene);
+/* How many of at most MOST rows it takes to show what the last change moved. */
+size_t moved_rows(const struct scene *scene, size_t most);
 
 /* The value looked at, and as many of the definitions that the last change moved as there is room
- * for, those furthest down first; what is left out is named. */
+ * for: attention weights first, then those furthest down; what is left out is named. */
 bool moved_draw(struct scene *scene, struct box box);
 
 /* The definition looked at as the baseline has it; NULL when there is none, or nothing to compare.

@@ -70,12 +70,12 @@ static bool is_stack(const struct scene *scene) {
     return shape_matrices(&scene->shown->shape) > 1;
 }
 
-static size_t wanted_rows(struct scene *scene) {
+static size_t wanted_rows(struct scene *scene, size_t most) {
     switch (kind_of(scene)) {
     case KIND_NOTHING:
         return 1;
     case KIND_MOVED:
-        return moved_rows(scene);
+        return moved_rows(scene, most);
     case KIND_UNROLLED:
         return unroll_rows(scene);
     case KIND_PRODUCT:
@@ -90,7 +90,7 @@ static size_t wanted_rows(struct scene *scene) {
 
 static size_t picture_rows(struct scene *scene, size_t width, size_t most) {
     (void)width;
-    size_t rows = wanted_rows(scene);
+    size_t rows = wanted_rows(scene, most);
     return rows < most ? rows : most;
 }
 

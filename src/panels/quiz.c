@@ -188,13 +188,15 @@ static void write_right(struct session *session, const struct quiz *quiz, struct
 }
 
 static void put_verdict(struct asked *asked) {
-    static const char *const befores[] = {[ANSWER_RIGHT] = "✓ You predicted it: ",
-                                          [ANSWER_WRONG] = "✗ It is not as predicted, but ",
-                                          [ANSWER_SKIPPED] = "Answer: "};
-    struct text right = {0};
     enum answer_state state = asked->answer->state;
+    struct text right = {0}, before = {0};
+    if (state == ANSWER_WRONG) {
+        text_format(&before, "✗ You said %s; it is ", asked->answer->given);
+    } else {
+        text_append(&before, state == ANSWER_RIGHT ? "✓ As you said: " : "Answer: ");
+    }
     write_right(&asked->speaker, asked->quiz, &right);
-    put(asked, befores[state], text_string(&right),
+    put(asked, text_string(&before), text_string(&right),
         state == ANSWER_RIGHT   ? STYLE_GOOD
         : state == ANSWER_WRONG ? STYLE_BAD
                                 : STYLE_STRONG);
@@ -205,8 +207,9 @@ static void put_verdict(struct asked *asked) {
         put(asked, "", asked->quiz->explanation, STYLE_PLAIN);
     }
     text_append(&asked->speaker.out, "\n");
-    asked->speaker.out.failed = asked->speaker.out.failed || right.failed;
+    asked->speaker.out.failed = asked->speaker.out.failed || right.failed || before.failed;
     text_release(&right);
+    text_release(&before);
 }
 
 bool question_verdict(struct scene *scene, size_t width, struct text *out) {

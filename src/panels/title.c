@@ -22,8 +22,10 @@ static void write_number(const char *file, struct text *out) {
     }
 }
 
-/* The page's title stands behind its number where there is room. */
-static void write_left(const struct scene *scene, bool titled, struct text *out) {
+/* From the longest form to the shortest: with the page's title, without, only numbers. */
+enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_COUNT };
+
+static void write_left(const struct scene *scene, int form, struct text *out) {
     const struct lesson *lesson = scene->session->lesson;
     text_append(out, " ");
     if (lesson == NULL) {
@@ -32,11 +34,12 @@ static void write_left(const struct scene *scene, bool titled, struct text *out)
     }
     size_t page = outline_page(scene->session);
     write_number(lesson->file, out);
-    text_append(out, lesson->title);
+    text_append(out, form == FORM_SHORT ? "" : lesson->title);
     if (lesson->page_count > 0) {
-        text_format(out, " · page %zu of %zu", page + 1, lesson->page_count);
+        text_format(out, "%spage %zu of %zu", form == FORM_SHORT ? "" : " · ", page + 1,
+                    lesson->page_count);
     }
-    if (titled && lesson->page_count > 1) {
+    if (form == FORM_WHOLE && lesson->page_count > 1) {
         text_format(out, ": %s", lesson->pages[page].title);
     }
 }
@@ -73,10 +76,12 @@ static bool title_draw(struct scene *scene, struct box box) {
     bool ok = write_right(scene, &right);
     size_t taken = utf8_columns(text_string(&right), right.length);
     taken = taken > 0 && taken + GAP < box.columns ? taken + GAP : 0;
-    write_left(scene, true, &left);
-    if (utf8_columns(text_string(&left), left.length) + taken > box.columns) {
+    write_left(scene, FORM_WHOLE, &left);
+    for (int form = FORM_PAGE;
+         form < FORM_COUNT && utf8_columns(text_string(&left), left.length) + taken > box.columns;
+         form++) {
         text_clear(&left);
-        write_left(scene, false, &left);
+        write_left(scene, form, &left);
     }
     /* Where the learner stands is worth more than the lesson's title. */
     struct box room = {box.row, box.column, box.rows, box.columns - taken};
