@@ -245,7 +245,6 @@ static bool resize(struct screen *screen, struct failure *failure) {
     }
     getmaxyx(stdscr, rows, columns);
     prompt_resize((size_t)rows, (size_t)columns);
-    clearok(curscr, TRUE); /* terminals move what they hold in ways of their own */
     if (!canvas_init(&canvas, (size_t)rows, (size_t)columns, failure)) {
         return false;
     }
@@ -434,6 +433,7 @@ static void take_tokens(struct screen *screen, bool final) {
     struct token token;
     while (!screen->done && tokens_next(&screen->tokens, final, &token)) {
         take_token(screen, &token);
+        draw_when_late(screen);
     }
 }
 
@@ -479,7 +479,6 @@ static void loop(struct screen *screen) {
         if (restore_wait(0)) {
             read_bytes(screen);
             take_tokens(screen, false);
-            draw_when_late(screen);
             continue;
         }
         if (screen->dirty) {

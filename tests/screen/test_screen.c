@@ -106,9 +106,8 @@ END_TEST
 START_TEST(slow_keys_are_seen) {
     start(NULL);
     unsigned long before = vt.frame;
-    vt_keys(&vt, "D");
-    vt_keys(&vt, "DD");
-    ck_assert_uint_ge(vt.frame - before, 2);
+    vt_keys(&vt, "DDD");
+    ck_assert_uint_ge(vt.frame - before, 3);
     vt_send(&vt, "Dq");
     ck_assert_int_eq(vt_finish(&vt), 0);
     vt_assert_restored(&vt);
@@ -167,6 +166,21 @@ START_TEST(the_prompt_counts_columns) {
 }
 END_TEST
 
+START_TEST(the_prompt_knows_the_usual_keys) {
+    start(NULL);
+    vt_keys(&vt, ":one two\x1b[H\x1b[3~");
+    vt_assert_row(&vt, LAST, "qkv> ne two");
+    vt_keys(&vt, "\x1b[F!\x1b[1~?\x1b[4~.");
+    vt_assert_row(&vt, LAST, "qkv> ?ne two!.");
+    vt_keys(&vt, "\x1b[1;5D\x1b[1;5D+\x1b[1;5C-");
+    vt_assert_row(&vt, LAST, "qkv> ?+ne- two!.");
+    vt_keys(&vt, "\x03\x1bö\xff");
+    vt_assert_row(&vt, LAST, "qkv> ?");
+    vt_keys(&vt, "\x03\x03");
+    quit();
+}
+END_TEST
+
 START_TEST(ways_back_to_the_grid) {
     static const char *const ways[] = {"\x1b", "\x1b[17~", "\x03", "\x04", "\r", "grid\r"};
     start(NULL);
@@ -217,6 +231,9 @@ START_TEST(tab_completes) {
     vt_assert_row(&vt, POPUP, "softmax  softmax_unshifted");
     vt_keys(&vt, "_");
     vt_assert_row(&vt, POPUP, "");
+    vt_keys(&vt, "\x15v\t");
+    ck_assert_int_eq(strncmp(vt_row(&vt, POPUP), "v100  v101  v102", 16), 0);
+    vt_keys(&vt, "\x15sparsemax(softmax_");
     vt_keys(&vt, "\t @ gr\xc3\xb6\t");
     vt_assert_row(&vt, LAST, "qkv> sparsemax(softmax_unshifted @ größe");
     vt_keys(&vt, "\x03\x03");
@@ -547,7 +564,7 @@ END_TEST
 
 START_TEST(giants_are_cut) {
     toy.colour = 0;
-    start_sized(NULL, 2000, 3000);
+    start_sized(NULL, 30000, 30000);
     ck_assert_int_eq(vt.marked_rows, 512);
     ck_assert_int_eq(vt.marked_columns, 1024);
     quit();
@@ -583,9 +600,11 @@ START_TEST(storms_of_sizes) {
     vt_settle(&vt);
     vt_assert_row(&vt, TOY_SIZE, "size 30x100 depth 2 prompt");
     vt_assert_row(&vt, 29, "qkv> typed");
+    vterm_input_write(vt.terminal, "\x1b[12;1Hgarbage", 14);
     vt_resize(&vt, 24, 80);
     vt_settle(&vt);
     vt_assert_row(&vt, TOY_SIZE, "size 24x80 depth 2 prompt");
+    vt_assert_row(&vt, 11, "");
     vt_keys(&vt, "\x03\x03");
     quit();
 }
@@ -593,15 +612,16 @@ END_TEST
 
 /* --- stopping and ending --------------------------------------------------------------------- */
 
-static void start_as_job(void) {
+static void start_as_job(const char *term) {
     struct vt_setup setup = {
-        .rows = 24, .columns = 80, .child = toy_run, .context = &toy, .shell = true};
+        .rows = 24, .columns = 80, .term = term, .child = toy_run, .context = &toy, .shell = true};
     vt_spawn(&vt, &setup);
     vt_settle(&vt);
 }
 
 START_TEST(it_stops_and_goes_on) {
-    start_as_job();
+    bool able = _i == 0; /* the other terminal has no screen beside its first, and no mouse */
+    start_as_job(able ? NULL : "vt100");
     for (int i = 0; i < 3; i++) {
         vt_keys(&vt, i == 0 ? ":some" : "x");
         vt_send(&vt, "\x1a");
@@ -610,25 +630,46 @@ START_TEST(it_stops_and_goes_on) {
         vterm_input_write(vt.terminal, "\x1b[2Jshell", 9);
         vt_continue(&vt);
         vt_settle_again(&vt);
-        ck_assert(vt.alternate);
-        ck_assert(vt_brackets(&vt));
-        ck_assert_int_ne(vt.mouse, VTERM_PROP_MOUSE_NONE);
+        ck_assert_int_eq(vt.alternate, able);
+        ck_assert_int_eq(vt_brackets(&vt), able);
+        ck_assert_int_eq(vt.mouse != VTERM_PROP_MOUSE_NONE, able);
+        vt_assert_row(&vt, TOY_STYLES, "title focus changed");
     }
     vt_assert_row(&vt, LAST, "qkv> somexx");
-    vt_assert_row(&vt, TOY_SIZE, "size 24x80 depth 2 prompt");
     vt_keys(&vt, "\x03\x03");
     quit();
 }
 END_TEST
 
 START_TEST(it_finds_a_new_size_when_it_goes_on) {
-    start_as_job();
+    start_as_job(NULL);
     vt_send(&vt, "\x1a");
     vt_wait_stop(&vt);
     vt_resize(&vt, 40, 100);
     vt_continue(&vt);
     vt_settle_again(&vt);
     vt_assert_row(&vt, TOY_SIZE, "size 40x100 depth 2 grid");
+    quit();
+}
+END_TEST
+
+/* A SIGSTOP is not heard; what a shell does to the terminal meanwhile is made good. */
+START_TEST(it_goes_on_after_a_deaf_stop) {
+    start(NULL);
+    struct termios modes;
+    vt_kill(&vt, SIGSTOP);
+    ck_assert_int_eq(waitpid(vt.child, NULL, WUNTRACED), vt.child);
+    ck_assert_int_eq(tcgetattr(vt.master, &modes), 0);
+    ck_assert_int_eq(tcsetattr(vt.master, TCSANOW, &vt.before), 0);
+    vterm_input_write(vt.terminal, "\x1b[12;1Hgarbage\x1b[?2004l", 22);
+    vt_kill(&vt, SIGCONT);
+    vt_settle_again(&vt);
+    vt_assert_row(&vt, 11, "");
+    ck_assert(vt_brackets(&vt));
+    struct termios after;
+    ck_assert_int_eq(tcgetattr(vt.master, &after), 0);
+    ck_assert_uint_eq(after.c_lflag, modes.c_lflag);
+    ck_assert_uint_eq(after.c_iflag, modes.c_iflag);
     quit();
 }
 END_TEST
@@ -679,8 +720,12 @@ static int run_on_a_small_stack(void *context) {
 START_TEST(faults_of_its_own_too) {
     static const char *const keys[] = {"N", "A", "O"};
     static const int signals[] = {SIGSEGV, SIGABRT, SIGSEGV};
-    struct vt_setup setup = {
-        .rows = 24, .columns = 80, .child = run_on_a_small_stack, .context = &toy};
+    static const char *const terms[] = {"linux", NULL, NULL};
+    struct vt_setup setup = {.rows = 24,
+                             .columns = 80,
+                             .term = terms[_i],
+                             .child = run_on_a_small_stack,
+                             .context = &toy};
     vt_spawn(&vt, &setup);
     vt_settle(&vt);
     vt_send(&vt, keys[_i]);
@@ -845,6 +890,7 @@ static void add_keys_and_prompt(Suite *suite) {
     tcase_add_test(tests, a_redraw_repairs_the_screen);
     tcase_add_test(tests, the_prompt_takes_lines);
     tcase_add_test(tests, the_prompt_counts_columns);
+    tcase_add_test(tests, the_prompt_knows_the_usual_keys);
     tcase_add_test(tests, ways_back_to_the_grid);
     tcase_add_test(tests, a_key_may_fill_the_prompt);
     tcase_add_test(tests, keys_readline_does_not_want_reach_the_hook);
@@ -884,8 +930,9 @@ static void add_looks(Suite *suite) {
 static void add_endings(Suite *suite) {
     TCase *tests = tcase_create("endings");
     tcase_add_checked_fixture(tests, set_up, NULL);
-    tcase_add_test(tests, it_stops_and_goes_on);
+    tcase_add_loop_test(tests, it_stops_and_goes_on, 0, 2);
     tcase_add_test(tests, it_finds_a_new_size_when_it_goes_on);
+    tcase_add_test(tests, it_goes_on_after_a_deaf_stop);
     tcase_add_test(tests, alone_it_does_not_stop);
     tcase_add_loop_test(tests, signals_end_it_in_order, 0, 6);
     tcase_add_loop_test(tests, crashes_leave_the_terminal_as_it_was, 0, 6);

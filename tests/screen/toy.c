@@ -135,7 +135,9 @@ static enum screen_action press(void *context, const char *key, struct text *fil
     case 'A':
         abort();
     case 'N':
-        write_nowhere();
+        if (write(STDOUT_FILENO, "\x1b[41m", 5) == 5) { /* as in the middle of a frame */
+            write_nowhere();
+        }
         return SCREEN_STAY;
     case 'O':
         return overflow(0) == 0 ? SCREEN_STAY : SCREEN_GRID;
@@ -171,6 +173,15 @@ static enum screen_action click(void *context, const char *button, size_t row, s
     return SCREEN_STAY;
 }
 
+static void offer(struct completion *completion, const char *word, const char *typed,
+                  size_t length) {
+    if (strncmp(word, typed, length) == 0 &&
+        memory_reserve(&completion->list, &completion->capacity, completion->count + 1,
+                       sizeof *completion->list)) {
+        completion->list[completion->count++] = memory_text(word, strlen(word));
+    }
+}
+
 static bool complete(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion) {
     static const char *const words[] = {"größe", "softmax", "softmax_unshifted", "sparsemax"};
@@ -180,11 +191,12 @@ static bool complete(void *context, const char *line, size_t at, size_t *start,
         (*start)--;
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strncmp(words[i], line + *start, at - *start) == 0 &&
-            memory_reserve(&completion->list, &completion->capacity, completion->count + 1,
-                           sizeof *completion->list)) {
-            completion->list[completion->count++] = memory_text(words[i], strlen(words[i]));
-        }
+        offer(completion, words[i], line + *start, at - *start);
+    }
+    for (int i = 100; i < 300; i++) {
+        char word[8];
+        text_fill(word, sizeof word, "v%d", i);
+        offer(completion, word, line + *start, at - *start);
     }
     return true;
 }
