@@ -335,9 +335,6 @@ static bool tell_stop(struct session *session, size_t index, const struct notebo
     return ok && (session->rest_owed || tell_rest(session, index, failure));
 }
 
-bool advance_tell_again(struct session *session, size_t count, struct failure *failure) {
-    return count == 0 || tell_stop(session, count - 1, session_notebook(session), failure);
-}
 
 /* The learner leaves an exercise behind: what was changed in it goes (undo brings it back). */
 static bool leave_exercise(struct session *session, struct failure *failure) {
@@ -356,6 +353,12 @@ static bool enter_exercise(struct session *session, size_t index, struct failure
     }
     session->exercise = index;
     return true;
+}
+
+bool advance_tell_again(struct session *session, size_t count, struct failure *failure) {
+    return count == 0 || (tell_stop(session, count - 1, session_notebook(session), failure) &&
+                          (session->exercise == count - 1 ||
+                           enter_exercise(session, count - 1, failure)));
 }
 
 /* Moves the history; a lesson's statement that no longer fits says so at its own line. */
@@ -429,6 +432,41 @@ bool commands_advance(struct session *session, struct failure *failure) {
     return ok;
 }
 
+/* The name that a lesson's line has the learner look at, as a length: what it defines, edits, shows,
+ * explains or goes to; 0 when it does none of these. *NAME is where it stands. */
+static size_t looked_at(const char *line, const char **name) {
+    static const char *const verbs[] = {"show ", "explain ", "goto "};
+    *name = line;
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (text_starts(line, verbs[i])) {
+            const char *last = strrchr(line, ' ');
+            *name = i == 0 ? last + 1 : line + strlen(verbs[i]);
+            return reader_name(*name, strlen(*name));
+        }
+    }
+    size_t length = reader_name(line, strlen(line));
+    return line[length] == '[' ? length : outline_defines(line);
+}
+
+/* Going back the learner looks at what the lesson had last turned to. */
+static bool refocus(struct session *session, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    struct text name = {0};
+    for (size_t i = session_stop(session); i > 0 && name.length == 0; i--) {
+        const struct stop *stop = &lesson->stops[i - 1];
+        const char *start;
+        if (stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL) {
+            size_t length = looked_at(stop_line(lesson, stop)->text, &start);
+            text_append_bytes(&name, start, length);
+        }
+    }
+    bool there = notebook_find(session_notebook(session), text_string(&name)) != NULL;
+    bool ok = text_ok(&name, failure) &&
+              session_focus(session, there ? text_string(&name) : NULL, whole, failure);
+    text_release(&name);
+    return ok;
+}
+
 bool commands_retreat(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
     if (session->lesson == NULL || index == 0) {
@@ -440,5 +478,5 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     session->view = session->views[index - 1];
     session->rest_owed = false;
     looks_follow(session);
-    return session_focus(session, NULL, whole, failure) && looks_changed(session, NULL, failure);
+    return refocus(session, failure) && looks_changed(session, NULL, failure);
 }

@@ -8,7 +8,7 @@ enum { MARGIN = 1 };
 /* What readline does with these keys is not in the table of keys. */
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
 static const char *const choosing = "Enter open  Up Down choose  : type  ? keys  q quit";
-static const char *const covered = "Escape close  Up Down scroll  Space go on  ? keys";
+static const char *const covered = "Escape close  Up Down scroll  Space further  ? keys";
 
 static size_t footer_rows(struct scene *scene, size_t width, size_t most) {
     (void)scene;

@@ -91,9 +91,6 @@ enum { HEADS = 2 };
 /* Rows of a definition's picture: its name, its column heads, its rows. */
 static size_t pair_rows(const struct scene *scene, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    if (shape_is_number(shape)) {
-        return 1;
-    }
     return HEADS + (scene->session->view.columns ? shape_columns(shape) : shape_rows(shape));
 }
 

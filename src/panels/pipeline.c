@@ -16,6 +16,7 @@ struct layers {
     size_t *level; /* one a definition, SIZE_MAX: not shown */
     size_t count;  /* of layers */
     bool shapes;   /* each with its shape */
+    bool related;  /* only what the present value hangs on, and what hangs on it */
     bool moved;    /* something is marked */
 };
 
@@ -111,11 +112,19 @@ static void add_definition(const struct layers *layers, size_t i, struct written
     }
 }
 
+/* In a narrow row only those that have to do with the present one. */
+static bool is_written(const struct layers *layers, size_t i) {
+    const struct definition *current = layers->scene->definition;
+    const struct definition *definition = layers->notebook->list[i];
+    return !layers->related || current == NULL || definition_depends(current, definition->name) ||
+           definition_depends(definition, current->name);
+}
+
 /* One layer; nothing when nobody in it is shown. */
 static void add_layer(const struct layers *layers, size_t level, struct written *written) {
     bool first = true;
     for (size_t i = 0; i < layers->notebook->count; i++) {
-        if (layers->level[i] == level) {
+        if (layers->level[i] == level && is_written(layers, i)) {
             bool begun = written->columns > 0;
             add(written, !first ? " " : begun ? " → " : "", STYLE_DIM);
             add_definition(layers, i, written);
@@ -148,7 +157,8 @@ static size_t current_layer(const struct layers *layers) {
     return 0;
 }
 
-/* All with shapes, all without, or as many layers around the present one as fit. */
+/* All with shapes, all without, those related to the present one, or as many layers around it as
+ * fit. */
 static struct written write_fitting(struct layers *layers, size_t width) {
     size_t from = 0, to = layers->count, current = current_layer(layers);
     struct written written;
@@ -158,6 +168,8 @@ static struct written write_fitting(struct layers *layers, size_t width) {
         text_release(&written.text);
         if (layers->shapes) {
             layers->shapes = false;
+        } else if (!layers->related) {
+            layers->related = true;
         } else if (to > current + 1 && (to - current > current - from || from == current)) {
             to--;
         } else if (from < current) {
