@@ -16,6 +16,8 @@ extern const struct command_group filing_commands;  /* filing.c: lessons save ex
 
 extern const struct command_group screening_commands; /* screening.c: the cursor and the screen */
 
+extern const struct command_group deriving_commands; /* deriving.c: gradient */
+
 extern const struct reader_words commands_words;
 
 /* A line while it runs. */
@@ -39,6 +41,11 @@ void source_locate(const struct source *source, const char *text, struct failure
 
 /* looking.c: what differs from the baseline NAME ("": the unnamed one), told. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
+
+/* deriving.c: when the first argument is a derivative, dL/dW[1,2], tells it and sets *DERIVATIVE.
+ */
+bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
+                      struct failure *failure);
 
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);

@@ -87,6 +87,13 @@ static bool run_explain(struct session *session, const struct command_call *call
                         struct failure *failure) {
     static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     struct telling_cell cell = {0};
+    bool derivative;
+    if (!deriving_explain(session, call, &derivative, failure)) {
+        return false;
+    }
+    if (derivative) {
+        return true;
+    }
     if (!find_cell(session, call, &cell, failure)) {
         return false;
     }
@@ -174,7 +181,8 @@ static const struct command rows[] = {
      .sentence = "Show the arithmetic that made one number.",
      .details =
          "Each operator explains its own cells: a product as a ledger with its running total,\n"
-         "softmax as x, x − max, exp, sum and quotient.",
+         "softmax as x, x − max, exp, sum and quotient. Of a derivative, dL/dW_q[1,2], it tells\n"
+         "through which later values it flows.",
      .example = "explain weights[1,2]",
      .parameters = {{.name = "CELL",
                      .type = TYPE_CELL,

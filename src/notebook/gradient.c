@@ -8,9 +8,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Beyond so many cells of a result its shares are not told one by one. */
-enum { FLOW_CELLS = 4096 };
-
 /* --- what L is made of ---------------------------------------------------------------------------
  */
 

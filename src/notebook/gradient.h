@@ -42,6 +42,9 @@ const struct tensor *gradient_by(const struct gradient *gradient,
 /* --- how one number of it came about ------------------------------------------------------------
  */
 
+/* A result of more cells than that is not told cell by cell. */
+enum { FLOW_CELLS = 4096 };
+
 /* One cell of the result of an operation that uses the number: ∂L/∂cell, and how fast it moves with
  * the number. */
 struct flow_term {

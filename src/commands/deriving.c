@@ -1,0 +1,378 @@
+/* deriving: ∂L/∂ the leaves, and through which later values one of them flows. */
+#include "base/number.h"
+#include "canvas/matrix.h"
+#include "canvas/naming.h"
+#include "commands/call.h"
+#include "commands/groups.h"
+#include "notebook/gradient.h"
+#include "session/telling.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { TERMS_TOLD = 12 };
+
+static struct gradient_source source_of(const struct definition *loss) {
+    return (struct gradient_source){loss, SIZE_MAX};
+}
+
+/* --- gradient L ----------------------------------------------------------------------------------
+ */
+
+/* What was asked for, and where the steepest cell is so far. */
+struct deriving {
+    struct session *session;
+    const struct definition *loss;
+    struct gradient gradient;
+    const struct definition *steepest;
+    size_t cell, told;
+};
+
+static void note_steepest(struct deriving *deriving, const struct definition *definition,
+                          const struct tensor *by) {
+    const struct tensor *best =
+        deriving->steepest ? gradient_by(&deriving->gradient, deriving->steepest) : NULL;
+    for (size_t i = 0; i < shape_cells(&by->shape); i++) {
+        double most = best != NULL ? fabs(best->cells[deriving->cell]) : 0;
+        if (fabs(by->cells[i]) > most) {
+            best = by;
+            deriving->steepest = definition;
+            deriving->cell = i;
+        }
+    }
+}
+
+/* The picture of a derivative, or sentences. */
+static bool tell_cells(struct session *session, const char *name, const struct tensor *by,
+                       struct failure *failure) {
+    struct tensor *shown = session_shown(session, by, failure);
+    if (shown == NULL) {
+        return false;
+    }
+    struct matrix_view view = {.value = shown,
+                               .precision = session->view.precision,
+                               .limit = MATRIX_LIMIT,
+                               .indent = "  ",
+                               .width = session->width};
+    bool ok = session->view.describe ? matrix_describe(name, &view, &session->out, failure)
+                                     : matrix_print(&view, &session->paint, &session->out, failure);
+    tensor_release(shown);
+    return ok;
+}
+
+static void write_number(struct session *session, double value, struct text *out) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, session->view.precision);
+    text_append(out, number_rounded(value, session->view.precision) ? " ≈ " : " = ");
+    text_append(out, number);
+}
+
+/* "dL/dW_q   3×2" and its cells; a lone number on one line. */
+static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
+                            struct failure *failure) {
+    struct session *session = deriving->session;
+    const struct tensor *by = gradient_by(&deriving->gradient, definition);
+    struct text name = {0};
+    if (by == NULL) {
+        text_format(&session->out, "d%s/d%s = 0: %s does not hang on %s.\n", deriving->loss->name,
+                    definition->name, deriving->loss->name, definition->name);
+        return true;
+    }
+    text_format(&name, "d%s/d%s", deriving->loss->name, definition->name);
+    note_steepest(deriving, definition, by);
+    deriving->told += shape_cells(&by->shape);
+    text_append(&session->out, text_string(&name));
+    bool ok = true;
+    if (shape_is_number(&by->shape)) {
+        write_number(session, by->cells[0], &session->out);
+        text_append(&session->out, "\n");
+    } else {
+        struct tensor *shown = session_shown(session, by, failure);
+        text_append(&session->out, "   ");
+        if (shown != NULL) {
+            shape_write(&shown->shape, &session->out);
+        }
+        text_append(&session->out, "\n");
+        ok = shown != NULL && tell_cells(session, text_string(&name), by, failure);
+        tensor_release(shown);
+    }
+    text_release(&name);
+    return ok;
+}
+
+/* Which one number to turn. */
+static void tell_steepest(const struct deriving *deriving) {
+    struct session *session = deriving->session;
+    if (deriving->steepest == NULL || deriving->told < 2) {
+        return;
+    }
+    const struct tensor *by = gradient_by(&deriving->gradient, deriving->steepest);
+    text_format(&session->out, "%s moves most with ", deriving->loss->name);
+    notebook_address(deriving->steepest, deriving->cell, session->view.columns, &session->out);
+    text_append(&session->out, ":");
+    struct text number = {0};
+    write_number(session, by->cells[deriving->cell], &number);
+    /* " ≈ 0.5" without its sign of equality */
+    text_append(&session->out, strrchr(text_string(&number), ' '));
+    text_append(&session->out, ".\n");
+    text_release(&number);
+}
+
+static bool tell_all(struct deriving *deriving, const struct command_call *call,
+                     struct failure *failure) {
+    const struct notebook *notebook = session_notebook(deriving->session);
+    bool ok = true;
+    for (size_t i = 0; ok && call->count == 1 && i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        ok = !definition->leaf || gradient_by(&deriving->gradient, definition) == NULL ||
+             tell_derivative(deriving, definition, failure);
+    }
+    if (ok && call->count == 1 && deriving->told == 0) {
+        text_format(&deriving->session->out, "%s hangs on nothing that could be changed.\n",
+                    deriving->loss->name);
+    }
+    return ok;
+}
+
+/* The derivative by each of the names after the first. */
+static bool tell_named(struct deriving *deriving, const struct command_call *call,
+                       struct failure *failure) {
+    struct gradient_source loss = source_of(deriving->loss);
+    for (size_t i = 1; i < call->count; i++) {
+        const struct definition *by = call_definition(deriving->session, call, i, failure);
+        if (by == NULL || !gradient_make(&deriving->gradient, &loss, by, failure)) {
+            return false;
+        }
+        deriving->steepest = NULL;
+        bool ok = tell_derivative(deriving, by, failure);
+        tell_steepest(deriving);
+        gradient_release(&deriving->gradient);
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_gradient(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
+    struct deriving deriving = {.session = session};
+    deriving.loss = call_definition(session, call, 0, failure);
+    if (deriving.loss == NULL) {
+        return false;
+    }
+    if (call->count > 1) {
+        return tell_named(&deriving, call, failure);
+    }
+    struct gradient_source loss = source_of(deriving.loss);
+    if (!gradient_make(&deriving.gradient, &loss, NULL, failure)) {
+        failure_place(failure, call->argument[0].span);
+        return false;
+    }
+    bool ok = tell_all(&deriving, call, failure);
+    tell_steepest(&deriving);
+    gradient_release(&deriving.gradient);
+    return ok;
+}
+
+/* --- explain dL/dW[1,2] --------------------------------------------------------------------------
+ */
+
+/* Takes "dL/dW_q[1,2]" apart: L's name into NAME, and where W_q begins. False when TEXT is nothing
+ * of the kind. */
+static bool take_apart(const char *text, struct text *name, size_t *by) {
+    const char *slash = strstr(text, "/d");
+    if (text[0] != 'd' || slash == NULL) {
+        return false;
+    }
+    text_append_bytes(name, text + 1, (size_t)(slash - text) - 1);
+    *by = (size_t)(slash - text) + strlen("/d");
+    return reader_is_name(text_string(name), name->length);
+}
+
+/* A cell of a use's result, as it is called. */
+static void name_term(const struct session *session, const struct flow *flow, size_t cell,
+                      struct text *out) {
+    struct explanation explanation = {.definition = flow->through, .cell = cell};
+    if (flow->operation != SIZE_MAX) {
+        explanation.operation = &flow->through->operations[flow->operation];
+    }
+    naming_cell(&explanation, session->view.columns, out);
+}
+
+static double product(const struct flow_term *term) {
+    return term->upstream * term->slope;
+}
+
+/* The index of the next term to tell: the largest of those not yet TOLD, the first of equals. */
+static size_t next_term(const struct flow *flow, const bool *told) {
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < flow->count; i++) {
+        if (!told[i] && (best == SIZE_MAX ||
+                         fabs(product(&flow->terms[i])) > fabs(product(&flow->terms[best])))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* A factor of a product: a negative one in brackets. */
+static void write_factor(struct session *session, double value) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, session->view.precision);
+    text_format(&session->out, value < 0 ? "(%s)" : "%s", number);
+}
+
+/* "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1" */
+static void tell_term(struct session *session, const char *loss, const struct flow *flow,
+                      const struct flow_term *term) {
+    text_format(&session->out, "    d%s/d", loss);
+    name_term(session, flow, term->cell, &session->out);
+    text_append(&session->out, " · slope = ");
+    write_factor(session, term->upstream);
+    text_append(&session->out, " · ");
+    write_factor(session, term->slope);
+    write_number(session, product(term), &session->out);
+    text_append(&session->out, "\n");
+}
+
+static void tell_terms(struct session *session, const char *loss, const struct flow *flow) {
+    bool told[FLOW_CELLS] = {false};
+    size_t count = flow->count < TERMS_TOLD ? flow->count : TERMS_TOLD;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = next_term(flow, told);
+        told[at] = true;
+        tell_term(session, loss, flow, &flow->terms[at]);
+    }
+    if (flow->count > count) {
+        text_format(&session->out, "    and %zu smaller ones\n", flow->count - count);
+    }
+}
+
+/* "  through Q = X @ W_q: 0.4128" and what meets there. */
+static bool tell_flow(struct session *session, const char *loss, const struct flow *flow,
+                      struct failure *failure) {
+    text_append(&session->out, "  through ");
+    bool ok = session_formula(session, flow->through, &session->out, failure);
+    write_number(session, flow->share, &session->out);
+    text_append(&session->out, flow->count > 1   ? ", the sum of\n"
+                               : flow->count > 0 ? ", which is\n"
+                                                 : "\n");
+    tell_terms(session, loss, flow);
+    return ok;
+}
+
+/* The uses, those that give most first. */
+static bool tell_flows(struct session *session, const char *loss, const struct flows *flows,
+                       struct failure *failure) {
+    bool told[FLOW_CELLS] = {false};
+    size_t limit = flows->count < sizeof told ? flows->count : sizeof told;
+    for (size_t n = 0; n < limit; n++) {
+        size_t best = SIZE_MAX;
+        for (size_t i = 0; i < limit; i++) {
+            if (!told[i] &&
+                (best == SIZE_MAX || fabs(flows->list[i].share) > fabs(flows->list[best].share))) {
+                best = i;
+            }
+        }
+        told[best] = true;
+        if (!tell_flow(session, loss, &flows->list[best], failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* "On its way to L it passes Q, A and O." */
+static bool tell_way(struct session *session, const struct definition *loss,
+                     const struct definition *of, struct failure *failure) {
+    struct gradient_source source = source_of(loss);
+    struct gradient gradient;
+    if (!gradient_make(&gradient, &source, of, failure)) {
+        return false;
+    }
+    size_t left = 0;
+    for (size_t i = 0; i + 1 < gradient.count; i++) {
+        left += gradient.list[i] != of && gradient.by[i] != NULL;
+    }
+    bool any = left > 0;
+    text_append(&session->out, any ? "  On its way to " : "");
+    text_append(&session->out, any ? loss->name : "");
+    text_append(&session->out, any ? " it passes " : "");
+    for (size_t i = 0; i + 1 < gradient.count; i++) {
+        if (gradient.list[i] != of && gradient.by[i] != NULL) {
+            left--;
+            text_append(&session->out, gradient.list[i]->name);
+            text_append(&session->out, left > 1 ? ", " : left == 1 ? " and " : ".\n");
+        }
+    }
+    gradient_release(&gradient);
+    return true;
+}
+
+static bool tell_one(struct session *session, const struct definition *loss,
+                     const struct called_cell *by, struct failure *failure) {
+    struct gradient_source source = source_of(loss);
+    struct flows flows;
+    struct text out = {0};
+    if (!gradient_flows(&flows, &source, by->definition, by->cell, failure)) {
+        return false;
+    }
+    char speed[NUMBER_TEXT];
+    number_short(speed, fabs(flows.total), session->view.precision);
+    notebook_address(by->definition, by->cell, session->view.columns, &out);
+    text_format(&session->out, "d%s/d%s", loss->name, text_string(&out));
+    write_number(session, flows.total, &session->out);
+    if (flows.total == 0) {
+        text_format(&session->out, ": %s does not move with it.\n", loss->name);
+    } else {
+        text_format(&session->out, ": as %s rises, %s %s %s times as fast.\n", text_string(&out),
+                    loss->name, flows.total < 0 ? "falls" : "rises", speed);
+    }
+    text_release(&out);
+    bool ok = tell_flows(session, loss->name, &flows, failure) &&
+              (flows.count == 0 || tell_way(session, loss, by->definition, failure));
+    flows_release(&flows);
+    return ok;
+}
+
+bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
+                      struct failure *failure) {
+    struct text name = {0};
+    size_t by = 0;
+    const struct definition *loss = NULL;
+    *derivative = call->count > 0 && take_apart(call->argument[0].text, &name, &by) &&
+                  (loss = notebook_find(session_notebook(session), text_string(&name))) != NULL;
+    text_release(&name);
+    if (!*derivative) {
+        return true;
+    }
+    struct command_call part = *call;
+    struct called_cell cell;
+    part.argument[0].text += by;
+    part.argument[0].span.start += by;
+    return call_cell(session, &part, 0, &cell, failure) &&
+           (tell_one(session, loss, &cell, failure) || call_shift(call, 0, failure));
+}
+
+static const struct command rows[] = {
+    {.name = "gradient",
+     .group = "learning",
+     .sentence = "Show how fast a number moves with every cell of the leaves it is made of.",
+     .details =
+         "The derivative dL/dW has W's shape: where it is positive, raising the cell raises L.\n"
+         "Names after the first ask for those alone, computed values too. A pinned cell hands\n"
+         "nothing on. `explain dL/dW[1,2]` tells through what one of them flows; grad(L, W) is\n"
+         "the same as a value.",
+     .example = "gradient loss",
+     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},
+                    {.name = "BY",
+                     .type = TYPE_NAME,
+                     .optional = true,
+                     .repeats = true,
+                     .sentence = "by what; every leaf when left out"}},
+     .run = run_gradient},
+};
+
+const struct command_group deriving_commands = {rows, sizeof rows / sizeof rows[0]};
