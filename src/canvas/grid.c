@@ -465,8 +465,11 @@ static size_t put_bar(const struct grid *grid, const size_t at[2], const struct 
 
 /* "rows 5 to 14 of 123"; "" when all are shown. */
 static void map_words(const struct span *span, const char *what, char out[96]) {
-    text_fill(out, 96, span_elides(span) ? "%s %zu to %zu of %zu" : "", what, span->first + 1,
-              span->first + span->count, span->size);
+    out[0] = '\0';
+    if (span_elides(span)) {
+        text_fill(out, 96, "%s %zu to %zu of %zu", what, span->first + 1, span->first + span->count,
+                  span->size);
+    }
 }
 
 void grid_map(const struct grid *grid, size_t line) {

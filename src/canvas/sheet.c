@@ -61,9 +61,17 @@ static void write_infinity(char out[NUMBER_TEXT]) {
     text_fill(out, NUMBER_TEXT, out[0] == '-' ? "-∞" : "∞");
 }
 
+/* Most numbers are: for them one writing is enough. */
+static bool is_surely_plain(const struct figures *figures, double value) {
+    return figures->precision > 0 && fabs(value) >= 0.1 && fabs(value) < 1e5;
+}
+
 void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]) {
-    number_short(out, value, figures->precision);
-    if (!strchr(out, 'e')) {
+    bool plain = is_surely_plain(figures, value);
+    if (!plain) {
+        number_short(out, value, figures->precision);
+    }
+    if (plain || !strchr(out, 'e')) {
         number_fixed(out, value, figures->decimals);
     } else if (figures->brief) {
         number_short(out, value, 0);
