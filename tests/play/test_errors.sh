@@ -105,7 +105,6 @@ expect S is 3x3
 expect S
 explain Q[9,9]
 explain nothing
-explain
 why S
 show nothing
 pin W_q[1,1] = 1

@@ -16,7 +16,7 @@ def environment(state, **more):
 
 
 def start(*arguments, state="state", **more):
-    return Terminal([QKV, *arguments], environment(state, **more))
+    return Terminal([QKV, "--plain", *arguments], environment(state, **more))
 
 
 def ready(terminal):
