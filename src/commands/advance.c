@@ -240,7 +240,10 @@ static bool tell_error(struct session *session, const struct source_line *line,
         source_locate(&source, line->text, failure);
         return false;
     }
-    text_format(&session->out, "  error: %s\n", expected.message);
+    struct text said = {0};
+    text_format(&said, "error: %s", expected.message);
+    canvas_wrap(text_string(&said), 2, session->width, &session->out);
+    text_release(&said);
     return text_ok(&session->out, failure);
 }
 

@@ -60,7 +60,7 @@ static size_t reveal_stop(const struct session *session, size_t quiz) {
     const struct lesson *lesson = session->lesson;
     for (size_t i = lesson->stops[quiz].part + 1; i < lesson->part_count; i++) {
         const struct part *part = &lesson->parts[i];
-        if (part->kind == PART_FENCE && part->stop_count > 0) {
+        if (part->kind == PART_FENCE && part->stop_count > 0 && !part->hidden) {
             return part->first_stop + part->stop_count;
         }
     }

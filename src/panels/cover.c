@@ -89,6 +89,7 @@ static bool cover_draw(struct scene *scene, struct box box) {
     size_t *scroll = &scene->session->looks.scroll;
     size_t last = count > rows ? count - rows : 0;
     *scroll = *scroll < last ? *scroll : last;
+    scene->session->looks.scroll_last = last;
     size_t end = *scroll + rows < count ? *scroll + rows : count;
     draw_heading(scene, box, (const size_t[]){*scroll + 1, end, count});
     struct box inside = {box.row + 1, box.column + MARGIN, rows, width};

@@ -37,9 +37,10 @@ struct looks {
     bool difference;  /* against the unnamed baseline: old → new */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum cover cover;
-    size_t scroll; /* first line of the cover */
-    double nudge;  /* how much + and - add: 0.1 at first, times or over 10 by { } */
-    size_t warned; /* the stop whose open question `advance` was held at; SIZE_MAX: none */
+    size_t scroll;      /* first line of the cover */
+    size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
+    double nudge;       /* how much + and - add: 0.1 at first, times or over 10 by { } */
+    size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;
     size_t path_count, path_capacity;
     struct text answer;     /* for COVER_ANSWER */

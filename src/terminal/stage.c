@@ -98,6 +98,11 @@ static bool scroll_cover(struct looks *looks, const char *key) {
                  {"PageDown", 8}, {"Space", 8}, {"WheelUp", -3}, {"WheelDown", 3}};
     for (size_t i = 0; looks->cover != COVER_NONE && i < sizeof moves / sizeof moves[0]; i++) {
         if (text_same(moves[i].key, key)) {
+            bool page = text_same(key, "Space") || text_same(key, "PageDown");
+            if (page && looks->scroll >= looks->scroll_last) {
+                looks->cover = COVER_NONE; /* the end: a clicker gets on */
+                return true;
+            }
             long to = (long)looks->scroll + moves[i].lines;
             looks->scroll = to < 0 ? 0 : (size_t)to;
             return true;
