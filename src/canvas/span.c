@@ -26,10 +26,7 @@ struct span span_lines(size_t size, size_t lines, size_t focus) {
     if (focus >= size - most) {
         return (struct span){.size = size, .first = size - most, .count = most};
     }
-    struct span span = span_make(size, most - 1, focus);
-    span.first += span.first == 0;
-    span.first -= span.first + span.count == size;
-    return span;
+    return span_make(size, most - 1, focus);
 }
 
 bool span_has(const struct span *span, size_t at) {

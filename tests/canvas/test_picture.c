@@ -146,12 +146,36 @@ START_TEST(a_product_that_does_not_fit_is_not_drawn) {
     struct picture_product product = sketch();
     ck_assert(!picture_product(&canvas, (struct box){0, 0, 9, 70}, &product, cursor));
     ck_assert(!picture_product(&canvas, (struct box){0, 0, 12, 40}, &product, cursor));
+    struct picture right = product.right;
+    product.right = picture_of("K.T", "ones(2, 5)");
+    ck_assert(!picture_product(&canvas, (struct box){0, 0, 16, 80}, &product, cursor));
+    picture_end(&product.right);
+    product.right = right;
     struct picture swapped = product.left;
     product.left = product.right;
     product.right = swapped;
     ck_assert(!picture_product(&canvas, (struct box){0, 0, 16, 80}, &product, cursor));
     assert_drawn(2, "\n\n");
     ck_assert_uint_eq(cursor[0], SIZE_MAX);
+    sketch_end(&product);
+}
+END_TEST
+
+/* A sum on its way may need more room than what it comes to. */
+START_TEST(the_sum_so_far_has_room) {
+    struct picture_product product = {.left = picture_of("A", "[[10, 1]]"),
+                                      .right = picture_of("B", "[[-1], [10]]"),
+                                      .result = picture_of("C", "[[0]]"),
+                                      .term = 0,
+                                      .so_far = -10};
+    product.result.cursor = 0;
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 7, 40}, &product, cursor));
+    assert_drawn(6, "             B\n"
+                    "                 [1]\n"
+                    "             1 ▶[-1]\n"
+                    "             2  [10]\n"
+                    " A    1   2  C\n"
+                    "[1] ▶10   1  1 (-10)\n");
     sketch_end(&product);
 }
 END_TEST
@@ -250,6 +274,22 @@ static const struct {
      " W\n"
      "    1        2        3\n"
      " 1  .25→.50  .25→.00  .50\n"
+     "\n"},
+    {"[[.25, .75], [.5, .25]]",
+     "[[.5, .5], [.5, .25]]",
+     {0, 0, 4, 40},
+     false,
+     " W\n"
+     "    1        2\n"
+     " 1  .25→.50  .75→.50\n"
+     " 2  .50      .25      row unchanged\n"},
+    {"[[nan, 0]]",
+     "[[nan, -0]]",
+     {0, 0, 4, 40},
+     false,
+     " W\n"
+     "    1        2\n"
+     " 1  nan        0      row unchanged\n"
      "\n"},
     /* shares may add up by columns, too */
     {"[[.5, .25], [.5, .75]]",
@@ -368,6 +408,15 @@ static const struct {
      "        1      2\n"
      " 1    nan    inf\n"
      " 2   -inf    .50\n"},
+    {"[[0.5, 0.0000000004]]",
+     SIZE_MAX,
+     {0, 0, 3, 30},
+     false,
+     false,
+     false,
+     " A\n"
+     "         1       2\n"
+     " 1    .500   4e-10\n"},
     /* wide: all decimals, and a blank line between rows where there is one to spare */
     {"[[1/3, 2], [0.25, 1]]",
      SIZE_MAX,
@@ -615,6 +664,19 @@ START_TEST(big_heat_maps_are_half_blocks) {
     assert_shade(2, 3, PALETTE_SEQUENTIAL, 255);
     ck_assert_int_eq(canvas.cells[2 * canvas.columns + 3].ink.palette, PALETTE_SEQUENTIAL);
     ck_assert_int_eq(canvas.cells[2 * canvas.columns + 3].ink.level, 0);
+    canvas_put(&canvas, 2, 3, "x", STYLE_PLAIN);
+    ck_assert_int_eq(canvas.cells[2 * canvas.columns + 3].ink.palette, PALETTE_NONE);
+    picture_end(&picture);
+}
+END_TEST
+
+START_TEST(the_last_of_an_odd_number_of_rows_is_half_a_line) {
+    struct picture picture = picture_of("A", "[[0], [1], [2]] + zeros(3, 40)");
+    picture.heat = true;
+    picture.depth = DEPTH_256;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 60}, &picture, cursor);
+    ck_assert_int_eq(canvas.cells[3 * canvas.columns + 3].ink.level, 255);
+    assert_shade(3, 3, PALETTE_NONE, 0);
     picture_end(&picture);
 }
 END_TEST
@@ -731,6 +793,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, a_product_lights_what_is_multiplied);
     tcase_add_test(core, a_finished_cell_is_in_square_brackets);
     tcase_add_test(core, a_product_that_does_not_fit_is_not_drawn);
+    tcase_add_test(core, the_sum_so_far_has_room);
     tcase_add_test(core, big_products_show_what_is_near);
     tcase_add_test(core, an_edit_shows_all_that_moved);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
@@ -741,6 +804,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, colours_say_how_big_a_number_is);
     tcase_add_test(core, zero_is_the_middle_of_signed_scales);
     tcase_add_test(core, big_heat_maps_are_half_blocks);
+    tcase_add_test(core, the_last_of_an_odd_number_of_rows_is_half_a_line);
     tcase_add_test(core, labels_are_counted_in_columns);
     tcase_add_test(core, softmax_is_a_table_with_bars);
     tcase_add_test(core, long_tables_scroll_with_the_lit_row);

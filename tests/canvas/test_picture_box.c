@@ -164,7 +164,7 @@ static size_t draw_table(struct chance *chance, size_t cursor[2]) {
     for (size_t i = 0; i < 8; i++) {
         bars[i] = any_number(chance);
     }
-    struct picture_table table = {.title = maybe(chance) ? "softmax" : NULL,
+    struct picture_table table = {.title = maybe(chance) ? words[any(chance, 10)] : NULL,
                                   .rows = 1 + any(chance, 8),
                                   .columns = 1 + any(chance, 3),
                                   .heads = maybe(chance) ? words : NULL,
@@ -251,7 +251,7 @@ START_TEST(the_present_cell_is_always_shown) {
     struct picture picture = {.name = "A", .value = value, .lit_row = SIZE_MAX};
     picture.lit_column = SIZE_MAX;
     ck_assert(canvas_init(&canvas, 24, 80, &failure));
-    for (size_t cell = 0; cell < 123 * 57; cell += 17) {
+    for (size_t cell = 123 * 57 - 1; cell < 123 * 57; cell -= 17) {
         size_t cursor[2] = {SIZE_MAX, SIZE_MAX};
         picture.cursor = cell;
         picture.heat = cell % 2;
