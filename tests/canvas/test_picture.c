@@ -277,7 +277,7 @@ static const struct {
      "\n"},
     {"[[.25, .75], [.5, .25]]",
      "[[.5, .5], [.5, .25]]",
-     {0, 0, 4, 40},
+     {0, 0, 4, 60},
      false,
      " W\n"
      "    1        2\n"
@@ -408,15 +408,15 @@ static const struct {
      "        1      2\n"
      " 1    nan    inf\n"
      " 2   -inf    .50\n"},
-    {"[[0.5, 0.0000000004]]",
+    {"[[0.5, 0, 0.0000000004]]",
      SIZE_MAX,
      {0, 0, 3, 30},
      false,
      false,
      false,
      " A\n"
-     "         1       2\n"
-     " 1    .500   4e-10\n"},
+     "         1       2       3\n"
+     " 1    .500    .000   4e-10\n"},
     /* wide: all decimals, and a blank line between rows where there is one to spare */
     {"[[1/3, 2], [0.25, 1]]",
      SIZE_MAX,
