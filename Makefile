@@ -187,10 +187,10 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 
 # --- the rest ------------------------------------------------------------------------------------
 
-run: ## install what is missing, build, and play the first lesson
+run: ## install what is missing, build, and open the lessons
 	@$(deps) --install $(NEEDED)
 	+@$(MAKE) $(JOBS) all
-	@if [ -t 1 ]; then $(BUILD)/qkv lessons/01-worked-example.md; \
+	@if [ -t 0 ] && [ -t 1 ]; then $(BUILD)/qkv; \
 	else $(BUILD)/qkv play lessons/01-worked-example.md; fi
 
 deps: ## install what building and testing need
