@@ -363,20 +363,21 @@ static void find_spot(const struct grid *grid, size_t row, size_t column, struct
  * before the number. */
 static void draw_ground(const struct grid *grid, const struct spot *spot) {
     const struct picture *picture = grid->picture;
-    if (!picture->heat || !spot->known) {
+    struct shade shade = {PALETTE_NONE, 0};
+    if (picture->heat && spot->known) {
+        shade = scale_shade(&grid->scale, picture->value->cells[spot->cell]);
+    }
+    if (shade.palette == PALETTE_NONE) {
         if (is_lit(grid, spot->row, spot->column)) {
             patch_fill(&grid->patch, spot->line, spot->slot, grid->pitch, STYLE_LIT);
         }
-        return;
-    }
-    struct shade shade = scale_shade(&grid->scale, picture->value->cells[spot->cell]);
-    if (picture->depth != DEPTH_NONE) {
+    } else if (picture->depth != DEPTH_NONE) {
         patch_shade(&grid->patch, spot->line, spot->slot, grid->pitch, shade);
-        return;
+    } else {
+        size_t before = spot->number - 1 - grid->brackets;
+        patch_put(&grid->patch, spot->line, before, shade_character(shade, picture->ascii),
+                  STYLE_PLAIN);
     }
-    size_t before = spot->number - 1 - grid->brackets;
-    patch_put(&grid->patch, spot->line, before, shade_character(shade, picture->ascii),
-              STYLE_PLAIN);
 }
 
 /* The present cell's brackets stand close to what it says; those of the lit column stand below each

@@ -116,7 +116,6 @@ const struct glyphs *glyphs_of(bool ascii) {
          .gap = "…",
          .bar = "█",
          .track = "░",
-         .times = "×",
          .rule = "─",
          .to = "…"},
         {.right = ">",
@@ -126,7 +125,6 @@ const struct glyphs *glyphs_of(bool ascii) {
          .gap = "~",
          .bar = "#",
          .track = "-",
-         .times = "x",
          .rule = "-",
          .to = ".."},
     };

@@ -45,7 +45,7 @@ struct glyphs {
     const char *term;              /* the present term */
     const char *gap;               /* left out */
     const char *bar, *track;
-    const char *times, *rule, *to;
+    const char *rule, *to;
 };
 const struct glyphs *glyphs_of(bool ascii);
 

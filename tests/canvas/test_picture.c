@@ -635,6 +635,10 @@ START_TEST(colours_say_how_big_a_number_is) {
         assert_shade(3, column + 7, PALETTE_NONE, 0);
     }
     assert_shade(2, 17, PALETTE_NONE, 0);
+    picture.lit_row = 1;
+    picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
+    ck_assert_int_eq(style_at(3, 10), STYLE_LIT); /* no number, no tile: the band shows */
+    ck_assert_int_eq(style_at(3, 3), STYLE_PLAIN);
     picture_end(&picture);
 }
 END_TEST
