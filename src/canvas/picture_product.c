@@ -127,6 +127,24 @@ static bool share_columns(struct corner *corner) {
     return true;
 }
 
+static size_t name_columns(const struct picture *picture) {
+    return picture->name ? patch_columns(picture->name) : 0;
+}
+
+/* Where all of it fits anyhow, the names over the row heads are written whole. */
+static void widen_heads(struct corner *corner) {
+    size_t before[] = {corner->a.head, corner->c.head};
+    corner->a.head = greater(before[0], lesser(name_columns(&corner->left), LABEL_MOST));
+    corner->c.head = greater(before[1], lesser(name_columns(&corner->result), LABEL_MOST));
+    size_t columns = label_columns(corner) + inner_columns(corner) +
+                     corner->c.columns.size * right_least(corner);
+    if (columns > corner->patch->box.columns || span_elides(&corner->inner)) {
+        corner->a.head = before[0];
+        corner->c.head = before[1];
+    }
+    corner->b.head = corner->c.head;
+}
+
 static void share_heads(struct corner *corner) {
     const char *name = corner->right.name ? corner->right.name : "";
     size_t most = greater(LABEL_LEAST, lesser(LABEL_MOST, corner->patch->box.columns / 8));
@@ -237,7 +255,11 @@ bool picture_product(struct canvas *canvas, struct box box, const struct picture
     light(&corner, product);
     measure(&corner, product->so_far);
     share_heads(&corner);
-    if (!share_lines(&corner) || !share_columns(&corner)) {
+    if (!share_lines(&corner)) {
+        return false;
+    }
+    widen_heads(&corner);
+    if (!share_columns(&corner)) {
         return false;
     }
     place(&corner);
