@@ -270,7 +270,8 @@ static bool run_show(struct program *program, struct failure *failure) {
             return false;
         }
     }
-    bool ok = still_print(session, size, &out, failure);
+    bool ok = options->stops ? still_print_stops(session, size, &out, failure)
+                             : still_print(session, size, &out, failure);
     if (ok) {
         write_out(program, &out);
     }

@@ -7,9 +7,12 @@
 
 #include <string.h>
 
+enum { HANGING = 11 };
+
 static void put(struct session *speaker, const char *before, const char *words, enum style style) {
     struct text rest = {0};
-    text_repeat(&rest, " ", patch_columns(before));
+    size_t columns = patch_columns(before);
+    text_repeat(&rest, " ", columns <= HANGING && before[0] == ' ' ? columns : 0);
     struct flow flow = {.out = &speaker->out,
                         .paint = &speaker->paint,
                         .first = before,

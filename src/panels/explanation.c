@@ -3,12 +3,13 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/ledger.h"
-#include "panels/scene.h"
+#include "panels/kind.h"
+#include "panels/unroll.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { MARGIN = 1 };
+enum { MARGIN = 1, GAP = 1 };
 
 static struct ledger_view view_of(const struct scene *scene) {
     return (struct ledger_view){.explanation = &scene->explanation,
@@ -60,6 +61,16 @@ static bool write(struct scene *scene, size_t width, struct text *out) {
     return ok && text_ok(out, scene->failure);
 }
 
+/* Rows of the table under a sentence of ROWS lines, when it fits in MOST and the picture is not
+ * that table already. */
+static size_t table_rows(const struct scene *scene, size_t rows, size_t most) {
+    if (!unroll_possible(scene) || kind_of(scene) == KIND_UNROLLED || !scene_reached(scene)) {
+        return 0;
+    }
+    size_t table = unroll_rows(scene);
+    return rows + GAP + table <= most ? table : 0;
+}
+
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
     struct text lines = {0};
     size_t rows = 0;
@@ -67,6 +78,8 @@ static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
         rows = scene_count(text_string(&lines));
     }
     text_release(&lines);
+    size_t table = table_rows(scene, rows, most);
+    rows += table > 0 ? GAP + table : 0;
     return rows < most ? rows : most;
 }
 
@@ -90,16 +103,21 @@ static bool explanation_draw(struct scene *scene, struct box box) {
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
     bool ok = write(scene, inside.columns, &lines);
+    size_t rows = scene_count(text_string(&lines));
     scene_lines(scene, inside, text_string(&lines), 0);
-    if (ok && scene_count(text_string(&lines)) > inside.rows) {
+    if (ok && rows > inside.rows) {
         canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, " …",
                          STYLE_DIM);
     }
-    draw_so_far(scene, box);
     if (lines.length > 0) {
         scene_place(scene, inside.row, inside.column);
     }
     text_release(&lines);
+    if (ok && table_rows(scene, rows, box.rows) > 0) {
+        struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};
+        return unroll_draw(scene, table);
+    }
+    draw_so_far(scene, box);
     return ok;
 }
 

@@ -68,32 +68,55 @@ static void share_question(struct share *share) {
     }
 }
 
-/* Narration and picture; words get what the picture does not want. */
-static void share_picture(struct share *share) {
-    size_t all = share->scene->canvas->columns;
-    size_t most = share->left > 0 ? share->left - 1 : 0;
-    size_t picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
-    size_t words = share->beside ? 0 : wanted(share, PANEL_NARRATION, all);
-    if (share->rows >= ROOM_NARRATION) {
-        share->narration = take(share, lesser(words, 1));
+/* Where a page begins there is something to read, and nothing new to see yet. */
+static bool words_come_first(const struct share *share) {
+    const struct stop *stop = scene_stop(share->scene);
+    return stop != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_PAUSE);
+}
+
+/* Rows of the picture that may go to the words. */
+static size_t spare_rows(const struct share *share) {
+    size_t picture = LEAST_PICTURE;
+    if (!words_come_first(share)) {
+        size_t most = share->left > 0 ? share->left - 1 : 0;
+        picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
     }
+    return share->left > picture ? share->left - picture : 0;
+}
+
+/* Narration beside nothing: a line always, then what the picture can spare. */
+static void share_words(struct share *share) {
+    size_t words = wanted(share, PANEL_NARRATION, share->scene->canvas->columns);
+    if (share->rows < ROOM_NARRATION || words == 0) {
+        return;
+    }
+    size_t most = words_come_first(share) ? share->rows : share->rows / 2;
+    size_t spare = spare_rows(share);
+    spare = spare > 1 ? spare : 1;
+    share->narration = take(share, lesser(lesser(words, most), spare));
+}
+
+/* What neither words nor picture want is for the arithmetic. */
+static void share_spare(struct share *share) {
+    size_t picture = wanted(share, PANEL_PICTURE, share->columns);
     size_t spare = share->left > picture ? share->left - picture : 0;
-    size_t more = lesser(words - share->narration, NARRATION - 1);
-    more = share->narration == 0 ? 0 : lesser(more, spare);
-    share->narration += take(share, more);
-    spare -= more;
-    size_t half = share->rows / 2;
-    if (share->narration > 0 && half > share->narration) {
-        more = lesser(lesser(words - share->narration, half - share->narration), spare);
-        share->narration += take(share, more);
-        spare -= more;
+    if (share->question > 0 && share->narration > 0 && spare > 0) {
+        share->gap = take(share, 1);
+        spare--;
     }
     if (share->explanation > 0) {
-        size_t wants = wanted(share, PANEL_EXPLANATION, all);
-        more = wants > share->explanation ? lesser(wants - share->explanation, spare) : 0;
-        share->explanation += take(share, more);
+        size_t all = share->scene->canvas->columns, could = share->explanation + spare;
+        size_t wants = panel_at(PANEL_EXPLANATION)->rows(share->scene, all, could);
+        share->explanation +=
+            take(share, wants > share->explanation ? wants - share->explanation : 0);
     }
-    share->gap = share->question > 0 && share->narration > 0 && spare > 0 ? take(share, 1) : 0;
+}
+
+static void share_picture(struct share *share) {
+    if (!share->beside) {
+        share_words(share);
+    }
+    share_spare(share);
     share->picture = take(share, share->left);
 }
 

@@ -58,6 +58,27 @@ static void draw_frame(struct scene *scene, const struct layout *layout) {
 
 enum { POPUP_MOST = 8 };
 
+/* Lines that fit stay as they are: completions stand in columns. */
+static void write_popup(const char *words, size_t width, struct text *lines) {
+    bool fits = true;
+    for (const char *line = words; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        fits = fits && utf8_columns(line, length) + 1 <= width;
+        line += length + (line[length] == '\n' ? 1 : 0);
+    }
+    if (!fits) {
+        canvas_wrap(words, 1, width, lines);
+        return;
+    }
+    for (const char *line = words; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        text_append(lines, " ");
+        text_append_bytes(lines, line, length);
+        text_append(lines, "\n");
+        line += length + (line[length] == '\n' ? 1 : 0);
+    }
+}
+
 /* WORDS in lines straight above the prompt. */
 static void draw_popup(struct scene *scene, const char *words) {
     size_t width = scene->canvas->columns, bottom = scene->canvas->rows - 2;
@@ -65,7 +86,7 @@ static void draw_popup(struct scene *scene, const char *words) {
     if (words[0] == '\0' || width < 4) {
         return;
     }
-    canvas_wrap(words, 1, width - 1, &lines);
+    write_popup(words, width - 1, &lines);
     scene_trim(&lines);
     size_t count = scene_count(text_string(&lines));
     size_t most = bottom - 1 < POPUP_MOST ? bottom - 1 : POPUP_MOST;

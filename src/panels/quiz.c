@@ -31,10 +31,13 @@ static void read_chosen(struct asked *asked) {
     }
 }
 
-/* WORDS behind BEFORE, which the lines that follow are indented under. */
+enum { HANGING = 6 };
+
+/* WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
 static void put(struct asked *asked, const char *before, const char *words, enum style style) {
     struct text rest = {0};
-    text_repeat(&rest, " ", patch_columns(before));
+    size_t columns = patch_columns(before);
+    text_repeat(&rest, " ", columns <= HANGING ? columns : 0);
     struct flow flow = {.out = &asked->speaker.out,
                         .paint = &asked->speaker.paint,
                         .first = before,

@@ -62,9 +62,7 @@ bool scene_init(struct scene *scene) {
 
 void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
-    if (scene->explained) {
-        explanation_release(&scene->explanation);
-    }
+    explanation_release(&scene->explanation); /* also what a failure left */
     scene->shown = NULL;
     scene->explained = false;
 }

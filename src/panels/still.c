@@ -2,9 +2,11 @@
 
 #include "base/failure.h"
 #include "base/number.h"
+#include "commands/commands.h"
 #include "panels/panels.h"
 #include "panels/said.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { SIZE_MOST = 1000 };
@@ -32,6 +34,34 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     shelf_release(&shelf);
     canvas_release(&canvas);
     return ok;
+}
+
+/* On by one; false at the end of the lesson. */
+static bool go_on(struct session *session, bool *ended, struct failure *failure) {
+    static const struct source source = {"show", 1, 1};
+    bool asked = commands_question(session) != SIZE_MAX;
+    *ended = !asked && !session->focus.guided && session->lesson != NULL &&
+             session_stop(session) == session->lesson->stop_count;
+    if (*ended) {
+        return true;
+    }
+    return (!asked || commands_run(session, &source, "skip", failure)) &&
+           commands_run(session, &source, "advance", failure);
+}
+
+bool still_print_stops(struct session *session, const size_t size[2], struct text *out,
+                       struct failure *failure) {
+    bool ended = false;
+    if (session->lesson == NULL) {
+        return still_print(session, size, out, failure);
+    }
+    for (size_t number = 1; !ended; number++) {
+        text_format(out, "[%zu]\n", number);
+        if (!still_print(session, size, out, failure) || !go_on(session, &ended, failure)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* A whole number from 1 of the LENGTH bytes at WORD; 0 for anything else. */

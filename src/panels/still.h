@@ -14,6 +14,11 @@ struct text;
 bool still_print(struct session *session, const size_t size[2], struct text *out,
                  struct failure *failure);
 
+/* The same for every stop of the open lesson, from the first on, each under a line with its number;
+ * questions are passed. */
+bool still_print_stops(struct session *session, const size_t size[2], struct text *out,
+                       struct failure *failure);
+
 /* Reads "80x24", columns first: SIZE gets rows and columns. */
 bool still_size(const char *word, size_t size[2], struct failure *failure);
 

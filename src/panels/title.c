@@ -22,11 +22,14 @@ static void write_number(const char *file, struct text *out) {
     }
 }
 
-/* From the longest form to the shortest: with the page's title, without, only numbers. */
-enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_COUNT };
+/* From the longest form to the shortest: with the page's title, without, only numbers, nothing. */
+enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY, FORM_COUNT };
 
 static void write_left(const struct scene *scene, int form, struct text *out) {
     const struct lesson *lesson = scene->session->lesson;
+    if (form == FORM_EMPTY) {
+        return;
+    }
     text_append(out, " ");
     if (lesson == NULL) {
         text_append(out, "qkv");

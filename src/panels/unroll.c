@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MARGIN = 1, NOTES = 3, BAR = 20, BAR_GAP = 3, LEAST_ENTRIES = 4 };
+enum { MARGIN = 1, NOTES = 2, BAR = 20, BAR_GAP = 3, LEAST_ENTRIES = 4 };
 
 static const struct steps *steps_of(const struct scene *scene) {
     return &scene->explanation.steps;
@@ -36,8 +36,14 @@ static size_t entries_of(const struct steps *steps) {
     return entries;
 }
 
+/* Rows below the entries: "max 0.14   Σ 2.86"; a plain sum has none. */
+static size_t notes_of(const struct steps *steps) {
+    const struct step *last = &steps->list[steps->count - 1];
+    return is_stage(last, STAGE_TERM) || is_stage(last, STAGE_TOTAL) ? 0 : NOTES;
+}
+
 size_t unroll_rows(const struct scene *scene) {
-    return entries_of(steps_of(scene)) + 1 + NOTES;
+    return entries_of(steps_of(scene)) + 1 + notes_of(steps_of(scene));
 }
 
 /* --- bars --------------------------------------------------------------------------------------
@@ -111,7 +117,8 @@ static bool print(struct scene *scene, const struct box *box, const struct paint
                                .columns = session->view.columns,
                                .terms = scene_terms(scene),
                                .width = box->columns};
-    size_t room = box->rows > NOTES + 1 ? box->rows - NOTES - 1 : 1;
+    size_t notes = notes_of(steps_of(scene));
+    size_t room = box->rows > notes + 1 ? box->rows - notes - 1 : 1;
     int rounded;
     if (entries_of(steps_of(scene)) > room) {
         view.limit = room > LEAST_ENTRIES + 2 ? room - 2 : LEAST_ENTRIES;

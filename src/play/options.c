@@ -121,6 +121,13 @@ static bool take_size(struct options *options, const char *argument, struct fail
     return true;
 }
 
+static bool take_stops(struct options *options, const char *argument, struct failure *failure) {
+    (void)argument;
+    (void)failure;
+    options->stops = true;
+    return true;
+}
+
 static bool take_plain(struct options *options, const char *argument, struct failure *failure) {
     (void)argument;
     (void)failure;
@@ -218,6 +225,10 @@ static const struct option_row OPTIONS[] = {
      .sentence = "show: columns and rows; 80x24 when not said",
      .verbs = SHOW,
      .take = take_size},
+    {.name = "stops",
+     .sentence = "show: a frame for every stop of the lesson",
+     .verbs = SHOW,
+     .take = take_stops},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,

@@ -27,7 +27,7 @@ struct options {
     int precision;                      /* decimals, or -1 */
     enum colouring colouring;
     enum theme theme;
-    bool columns, plain, from_start, json;
+    bool columns, plain, from_start, json, stops;
 };
 
 /* Reads ARGV, whose words may change places. Strings stay argv's. Fails for what cannot be meant:

@@ -1,0 +1,32 @@
+/* frame: a session with a screen, and what it shows, for tests. */
+#ifndef QKV_TESTS_PANELS_FRAME_H
+#define QKV_TESTS_PANELS_FRAME_H
+
+#include "commands/desk.h"
+#include "panels/panels.h"
+
+struct frame {
+    struct desk desk;
+    struct stage stage;
+    struct canvas canvas;
+    size_t cursor[2];
+    struct text shown; /* the canvas as lines */
+};
+
+/* Opens LESSON (Markdown text; NULL: none) on a screen of 80×24. */
+void frame_open(struct frame *frame, const char *lesson);
+void frame_close(struct frame *frame);
+void frame_size(struct frame *frame, size_t rows, size_t columns);
+
+/* Runs LINE, which has to succeed, as the screen does. */
+void frame_run(struct frame *frame, const char *line);
+
+/* Draws; what is shown, as lines. Fails the test when the cursor is outside or a cell is broken. */
+const char *frame_draw(struct frame *frame);
+/* Draws, and fails the test unless WORDS are shown (are not). */
+void frame_shows(struct frame *frame, const char *words);
+void frame_hides(struct frame *frame, const char *words);
+/* The line of the frame drawn last on which the cursor stands, from the cursor on. */
+const char *frame_at_cursor(struct frame *frame);
+
+#endif

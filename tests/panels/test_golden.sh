@@ -1,0 +1,36 @@
+#!/bin/sh
+# Every stop of lesson 1 looks as its golden screen does; tests/panels/update.sh makes those anew.
+# Look at the difference before you commit it.
+set -u
+failed=0
+for golden in tests/panels/golden/*.txt; do
+    name=$(basename "$golden" .txt)
+    size=${name##*-}
+    lesson=lessons/${name%-*}.md
+    "$QKV" show "$lesson" --stops --color never --size "$size" >"$TMPDIR/shown" || failed=1
+    diff -u "$golden" "$TMPDIR/shown" || failed=1
+    "$PYTHON" -c 'import sys
+columns, rows = (int(number) for number in sys.argv[2].split("x"))
+lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
+wide = [line for line in lines if len(line) > columns]
+print(*wide, sep="\n", end="")
+sys.exit(bool(wide) or len(lines) % (rows + 1) != 0)' "$TMPDIR/shown" "$size" || {
+        echo "a screen of $lesson is not of $size"
+        failed=1
+    }
+done
+
+# One frame, its colours, and what cannot be meant.
+lesson=lessons/01-worked-example.md
+[ "$("$QKV" show $lesson --size 80x24 | wc -l)" -eq 24 ] || { echo "not 24 lines"; failed=1; }
+[ "$("$QKV" show $lesson | wc -l)" -eq 24 ] || { echo "not 24 lines by itself"; failed=1; }
+"$QKV" show $lesson --at "Q @ row word1 col 2 term 2" | grep -q "term 2 of 4" ||
+    { echo "--at is not obeyed"; failed=1; }
+"$QKV" show $lesson -c "heat weights" --color always | grep -q "48;5;" ||
+    { echo "no colours"; failed=1; }
+"$QKV" show $lesson -c "heat weights" --color never | grep -q "$(printf '\033')" &&
+    { echo "colours nobody asked for"; failed=1; }
+"$QKV" show $lesson --size 80 2>&1 | grep -q "80x24" || { echo "a size needs an x"; failed=1; }
+"$QKV" show $lesson --size 0x24 >/dev/null 2>&1 && { echo "0 columns are no size"; failed=1; }
+"$QKV" show </dev/null | grep -q "The worked example" || { echo "no list of lessons"; failed=1; }
+exit $failed

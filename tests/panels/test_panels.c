@@ -1,0 +1,444 @@
+/* The screen as a whole: what each panel says of a session. */
+#include "panels/frame.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "panels/panels.h"
+#include "panels/said.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_panels_suite(void);
+
+static const char lesson[] =
+    "---\ntitle: Small\nid: small\n---\n\n# Small\n\n## First\n\nThe words of page one.\n\n"
+    "```qkv\nX = tokens(\"I am\", [[1, 2], [3, 4]])\n```\n\nBehind X.\n\n"
+    "```qkv\nW_q = [[0.5, 0], [0, 1]]\nW_k = [[1, 0], [0, 1]]\n```\n\n"
+    "```quiz which predict\nWhich row is the larger one?\n( ) I {{ No: 1 and 2. }}\n"
+    "(x) am {{ Yes: 3 and 4. }}\nhint: Add them up.\nexplain: 3 and 4 are more than 1 and "
+    "2.\n```\n\n"
+    "```qkv grain=cell\nQ = X @ W_q\nexpect Q is 2x2\n```\n\nBehind Q.\n\n"
+    "```qkv\nK = X @ W_k\nS = Q @ K.T\nA = softmax(S)\n```\n\n"
+    "## Second\n\n```quiz all\nWhich are leaves?\n[x] X {{ It is. }}\n[x] W_q {{ It is too. }}\n"
+    "[ ] Q {{ It is made. }}\n```\n\nBehind the leaves.\n\n"
+    "```quiz number\nHow many columns has X?\n= columns(X)\n```\n\n"
+    "<!-- note: Breathe. -->\n\n"
+    "```try turn\nMake Q[1,1] larger than 1.\nexpect Q[1,1] > 1\nexpect K = [[1, 2], [3, 4]]\n"
+    "allow: W_q\nchanges: 2\nhint: W_q[1,1] counts.\nsolution: W_q[1,1] = 2\n```\n\nThe end.\n";
+
+static struct frame frame;
+
+static void begin(void) {
+    frame_open(&frame, lesson);
+    frame_run(&frame, "advance");
+}
+
+static void finish(void) {
+    frame_close(&frame);
+}
+
+/* Runs the lines of LINES, parted by |. */
+static void run(const char *lines) {
+    while (*lines != '\0') {
+        char line[200];
+        size_t length = strcspn(lines, "|");
+        text_fill(line, sizeof line, "%.*s", (int)length, lines);
+        frame_run(&frame, line);
+        lines += length + (lines[length] == '|' ? 1 : 0);
+    }
+}
+
+START_TEST(a_page_begins) {
+    frame_shows(&frame, "Small · page 1 of 2: First");
+    frame_shows(&frame, "The words of page one.");
+    frame_shows(&frame, "Nothing is defined yet.");
+    frame_hides(&frame, "Behind X.");
+}
+END_TEST
+
+START_TEST(a_definition_is_shown) {
+    run("advance");
+    frame_shows(&frame, "Behind X.");
+    frame_shows(&frame, "[I]");
+    frame_shows(&frame, "X[I,1] = 1, as written in X");
+    frame_shows(&frame, "[X]");
+    ck_assert_str_eq(strtok((char *)frame_at_cursor(&frame), " ]"), "1");
+}
+END_TEST
+
+START_TEST(a_prediction_is_locked_and_settled) {
+    run("advance 4");
+    frame_shows(&frame, "Predict: Which row is the larger one?");
+    frame_shows(&frame, "   2. am");
+    frame_shows(&frame, "Press 1 to 2.");
+    ck_assert_int_eq(strncmp(frame_at_cursor(&frame), "Your answer", 11), 0);
+    run("hint");
+    frame_shows(&frame, "Hint 1 of 1: Add them up.");
+    run("answer 1");
+    frame_shows(&frame, "▶1. I");
+    frame_shows(&frame, "Locked.");
+    frame_hides(&frame, "Yes: 3 and 4.");
+    frame_hides(&frame, "✗");
+    run("advance");
+    frame_hides(&frame, "You said");
+    frame_hides(&frame, "Behind Q.");
+    frame_shows(&frame, "term 1 of 2");
+    frame_shows(&frame, "(.50)");
+    run("run");
+    run("retreat|retreat|retreat");
+    frame_draw(&frame);
+}
+END_TEST
+
+START_TEST(the_verdict_stands_before_the_text) {
+    run("advance 4|answer 1|advance|out|out|out");
+    frame_shows(&frame, "✗ You said 1; it is 2. am");
+    frame_shows(&frame, "No: 1 and 2.");
+    frame_shows(&frame, "Behind Q.");
+}
+END_TEST
+
+START_TEST(a_right_prediction_is_said_so) {
+    run("advance 4|answer 2|advance|out|out|out");
+    frame_shows(&frame, "✓ As you said: 2. am");
+    frame_shows(&frame, "3 and 4 are more");
+}
+END_TEST
+
+START_TEST(what_is_not_reached_is_blank) {
+    run("advance 4|answer 2|advance");
+    frame_shows(&frame, "Q[I,1] = 1·0.5 + ?");
+    frame_hides(&frame, "4.00");
+    run("move right");
+    frame_shows(&frame, "Q[I,2] is not reached yet. Say the number, then go on.");
+}
+END_TEST
+
+/* The guided steps through Q, then K, S and A. */
+static void to_weights(void) {
+    run("advance 4|answer 2|advance|out|out|out|advance 3");
+}
+
+START_TEST(softmax_is_unrolled) {
+    to_weights();
+    frame_shows(&frame, "A = softmax(S)");
+    frame_shows(&frame, "queries ↓");
+    frame_shows(&frame, "keys →");
+    run("into|into|into");
+    frame_shows(&frame, "x − max");
+    frame_shows(&frame, "█");
+    run("into");
+    frame_shows(&frame, "term 1 of");
+    frame_hides(&frame, "█");
+}
+END_TEST
+
+START_TEST(the_columns_convention_turns_all) {
+    to_weights();
+    run("convention columns");
+    frame_shows(&frame, "queries →");
+    frame_shows(&frame, "keys ↓");
+    run("goto S|move right");
+    frame_shows(&frame, "S = K.T @ Q");
+    run("goto Q");
+    frame_shows(&frame, "Q = W_q @ X");
+}
+END_TEST
+
+START_TEST(an_edit_shows_what_moved) {
+    to_weights();
+    run("goto W_q|W_q[1,1] = 2");
+    frame_shows(&frame, "W_q[1,1]  0.5 → 2");
+    frame_shows(&frame, "Q* 2×2 K 2×2 → S* 2×2 → A* 2×2");
+    frame_shows(&frame, "* changed");
+    frame_shows(&frame, "→2.00");
+    frame_shows(&frame, "row unchanged");
+    run("undo");
+    frame_shows(&frame, "W_q[1,1]  2 → 0.5");
+    run("advance");
+    frame_hides(&frame, "* changed");
+}
+END_TEST
+
+START_TEST(the_baseline_is_compared_with) {
+    to_weights();
+    run("baseline|W_q[1,1] = 2|W_q[1,1] = 3|goto Q|differs");
+    frame_shows(&frame, "baseline → now");
+    frame_shows(&frame, ".50→3.00");
+}
+END_TEST
+
+START_TEST(a_dive_shows_its_path) {
+    to_weights();
+    run("dive");
+    frame_shows(&frame, "A[I,I] ‹ S[I,I]");
+    run("rise");
+    frame_hides(&frame, "‹");
+}
+END_TEST
+
+START_TEST(several_choices_are_marked) {
+    to_weights();
+    run("advance 2");
+    frame_shows(&frame, "Which are leaves?");
+    run("answer 1 3");
+    frame_shows(&frame, " ▶1. X");
+    frame_shows(&frame, " ▶3. Q");
+    frame_shows(&frame, "✗ Not right");
+    frame_shows(&frame, "It is made.");
+    frame_hides(&frame, "Behind the leaves.");
+    run("answer 1 2");
+    frame_shows(&frame, "✓▶1. X");
+    frame_shows(&frame, "✓ Right.");
+    frame_shows(&frame, "Behind the leaves.");
+}
+END_TEST
+
+START_TEST(an_exercise_turns_from_open_to_met) {
+    to_weights();
+    run("advance 2|answer 1 2|advance|answer 2|advance");
+    frame_shows(&frame, "Exercise: Make Q[1,1] larger than 1.");
+    frame_shows(&frame, "· open  Q[1,1] > 1");
+    frame_shows(&frame, "✓ met   K = [[1, 2], [3, 4]]");
+    frame_shows(&frame, "You may change W_q, at most 2 cells; changed so far: 0");
+    run("hint");
+    frame_shows(&frame, "Hint 1 of 1: W_q[1,1] counts.");
+    run("W_q[1,1] = 0.9");
+    frame_shows(&frame, "· open  Q[1,1] > 1");
+    frame_shows(&frame, "changed so far: 1");
+    run("W_q[1,1] = 7");
+    frame_shows(&frame, "✓ met   Q[1,1] > 1");
+    frame_shows(&frame, "Done");
+}
+END_TEST
+
+START_TEST(covers_lie_over_the_picture) {
+    run("advance 2|keyboard");
+    frame_shows(&frame, "── keys ──");
+    frame_shows(&frame, "Space");
+    frame_hides(&frame, "Behind X");
+    run("keyboard|contents");
+    frame_shows(&frame, "> 1  First");
+    run("close|narration");
+    frame_shows(&frame, "The words of page one.");
+    frame_hides(&frame, "Behind Q.");
+    run("close|why X[1,1]|S = X @ X.T; T = S @ S|why T[1,1]");
+    frame_shows(&frame, "── answer ──");
+    frame.desk.session.looks.scroll = 10000;
+    frame_draw(&frame);
+    ck_assert_uint_lt(frame.desk.session.looks.scroll, 100);
+}
+END_TEST
+
+START_TEST(notes_are_for_the_presenter) {
+    run("goto page 2|notes");
+    frame_shows(&frame, "Breathe.");
+}
+END_TEST
+
+START_TEST(the_prompt_has_the_cursor) {
+    run("advance");
+    frame.stage.prompt_focused = true;
+    frame.stage.text = "W_q[1,1] = é";
+    frame.stage.at = strlen("W_q[1,1]");
+    frame_shows(&frame, " qkv> W_q[1,1] = é");
+    ck_assert_uint_eq(frame.cursor[0], 22);
+    ck_assert_uint_eq(frame.cursor[1], 1 + 5 + 8);
+    frame_shows(&frame, "Escape back");
+    frame.stage.popup = "softmax  softmax_unshifted\nsum";
+    frame_shows(&frame, "softmax  softmax_unshifted");
+}
+END_TEST
+
+START_TEST(a_long_line_slides) {
+    static char line[300];
+    memset(line, 'x', sizeof line - 1);
+    frame.stage.prompt_focused = true;
+    frame.stage.text = line;
+    frame.stage.at = sizeof line - 1;
+    frame_draw(&frame);
+    ck_assert_uint_eq(frame.cursor[0], 22);
+    ck_assert_uint_ge(frame.cursor[1], 60);
+}
+END_TEST
+
+START_TEST(what_was_said_stands_in_the_prompts_place) {
+    run("precision");
+    frame_shows(&frame, " At most 4 decimals are shown.");
+    frame.stage.prompt_focused = true;
+    frame_shows(&frame, " At most 4 decimals are shown.");
+    frame_shows(&frame, " qkv>");
+}
+END_TEST
+
+START_TEST(a_small_terminal_says_so) {
+    frame_size(&frame, 9, 80);
+    frame_shows(&frame, "Too small: qkv needs 40 columns and 10 rows, this is 80 by 9.");
+    frame_size(&frame, 24, 39);
+    frame_shows(&frame, "Too small");
+    frame_size(&frame, 10, 40);
+    frame_hides(&frame, "Too small");
+    frame_shows(&frame, "qkv>");
+}
+END_TEST
+
+START_TEST(narration_stands_beside_from_110_columns) {
+    run("advance");
+    frame_size(&frame, 24, 109);
+    frame_hides(&frame, "│");
+    frame_size(&frame, 24, 110);
+    frame_shows(&frame, "│");
+    frame_shows(&frame, "Behind X.");
+}
+END_TEST
+
+START_TEST(ascii_is_enough) {
+    to_weights();
+    frame.stage.ascii = true;
+    frame_shows(&frame, "-- A = softmax(S)");
+    frame_shows(&frame, "queries v");
+    run("W_q[1,1] = 2");
+    frame_shows(&frame, "0.5 > 2");
+}
+END_TEST
+
+/* Where TEXT stands on the screen drawn last. */
+static void find(const char *text, size_t at[2]) {
+    const struct canvas *canvas = &frame.canvas;
+    for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
+        bool same = true;
+        for (size_t k = 0; same && text[k] != '\0' && i + k < canvas->rows * canvas->columns; k++) {
+            const char *there = canvas->cells[i + k].text;
+            same = text[k] == (there[0] != '\0' ? there[0] : ' ');
+        }
+        if (same) {
+            at[0] = i / canvas->columns;
+            at[1] = i % canvas->columns;
+            return;
+        }
+    }
+    ck_abort_msg("%s is not on the screen", text);
+}
+
+START_TEST(a_click_moves_there) {
+    struct text line = {0};
+    size_t at[2];
+    run("advance 2|goto X");
+    frame_draw(&frame);
+    find(" 3  ", at);
+    at[1] += 1;
+    ck_assert(panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line));
+    ck_assert_str_eq(text_string(&line), "move down 1");
+    run(text_string(&line));
+    ck_assert_uint_eq(frame.desk.session.looks.cell, 2);
+    text_clear(&line);
+    ck_assert(!panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
+                            (const size_t[]){0, 0}, &line));
+    ck_assert(!panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
+                            (const size_t[]){99, 99}, &line));
+    text_release(&line);
+}
+END_TEST
+
+START_TEST(a_click_in_the_pipeline_goes_there) {
+    struct text line = {0};
+    to_weights();
+    frame_draw(&frame);
+    bool found = false;
+    for (size_t column = 0; column < 80 && !found; column++) {
+        const size_t at[] = {21, column};
+        found = frame.canvas.cells[21 * 80 + column].text[0] == 'S' &&
+                panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line);
+    }
+    ck_assert(found);
+    ck_assert_str_eq(text_string(&line), "goto S");
+    text_release(&line);
+}
+END_TEST
+
+START_TEST(lessons_are_listed_while_none_is_open) {
+    struct shelf_entry entries[] = {{.name = "01-one", .title = "The first", .minutes = 35},
+                                    {.name = "02-two", .title = "The second"}};
+    struct shelf shelf = {.list = entries, .count = 2};
+    struct visit visits[] = {{3, 10}, {0, 0}};
+    struct frame bare;
+    frame_open(&bare, NULL);
+    bare.stage.shelf = &shelf;
+    bare.stage.visits = visits;
+    bare.stage.chosen = 1;
+    frame_shows(&bare, "1  The first");
+    frame_shows(&bare, "35 min");
+    frame_shows(&bare, "page 3 of 10");
+    frame_shows(&bare, "▶  2  The second");
+    ck_assert_int_eq(strncmp(frame_at_cursor(&bare), "The second", 10), 0);
+    frame_run(&bare, "A = [[1, 2]]");
+    frame_hides(&bare, "The first");
+    frame_shows(&bare, "A = [[1, 2]]");
+    frame_close(&bare);
+}
+END_TEST
+
+START_TEST(every_panel_says_what_it_is) {
+    for (size_t i = 0; panel_at(i) != NULL; i++) {
+        const char *sentence = panel_at(i)->sentence;
+        ck_assert_ptr_nonnull(panel_at(i)->name);
+        ck_assert_int_eq(sentence[strlen(sentence) - 1], '.');
+    }
+}
+END_TEST
+
+START_TEST(no_memory_is_no_crash) {
+    static const char *const lines[] = {"advance",   "advance 3",    "answer 1", "advance",
+                                        "advance 9", "W_q[1,1] = 3", "contents"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        frame_run(&frame, lines[i]);
+        size_t blocks = memory_blocks();
+        for (size_t count = 1; count < 120; count++) {
+            struct failure failure = {0};
+            memory_fail(count, true);
+            bool ok = panels_draw(&frame.desk.session, &frame.stage, &frame.canvas, frame.cursor,
+                                  &failure);
+            memory_fail(0, false);
+            ck_assert(ok || failure.set);
+            ck_assert_msg(memory_blocks() == blocks, "%s: allocation %zu leaks", lines[i], count);
+        }
+    }
+}
+END_TEST
+
+Suite *panels_panels_suite(void) {
+    Suite *suite = suite_create("panels_panels");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, begin, finish);
+    tcase_add_test(core, a_page_begins);
+    tcase_add_test(core, a_definition_is_shown);
+    tcase_add_test(core, a_prediction_is_locked_and_settled);
+    tcase_add_test(core, the_verdict_stands_before_the_text);
+    tcase_add_test(core, a_right_prediction_is_said_so);
+    tcase_add_test(core, what_is_not_reached_is_blank);
+    tcase_add_test(core, softmax_is_unrolled);
+    tcase_add_test(core, the_columns_convention_turns_all);
+    tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, the_baseline_is_compared_with);
+    tcase_add_test(core, a_dive_shows_its_path);
+    tcase_add_test(core, several_choices_are_marked);
+    tcase_add_test(core, an_exercise_turns_from_open_to_met);
+    tcase_add_test(core, covers_lie_over_the_picture);
+    tcase_add_test(core, notes_are_for_the_presenter);
+    tcase_add_test(core, the_prompt_has_the_cursor);
+    tcase_add_test(core, a_long_line_slides);
+    tcase_add_test(core, what_was_said_stands_in_the_prompts_place);
+    tcase_add_test(core, a_small_terminal_says_so);
+    tcase_add_test(core, narration_stands_beside_from_110_columns);
+    tcase_add_test(core, ascii_is_enough);
+    tcase_add_test(core, a_click_moves_there);
+    tcase_add_test(core, a_click_in_the_pipeline_goes_there);
+    tcase_add_test(core, no_memory_is_no_crash);
+    suite_add_tcase(suite, core);
+    TCase *alone = tcase_create("alone");
+    tcase_add_test(alone, lessons_are_listed_while_none_is_open);
+    tcase_add_test(alone, every_panel_says_what_it_is);
+    suite_add_tcase(suite, alone);
+    return suite;
+}

@@ -1,0 +1,175 @@
+/* Any key at any place in any size: nothing breaks, and the cursor stays on the screen. */
+#include "panels/frame.h"
+
+#include "base/file.h"
+#include "base/random.h"
+#include "commands/keys.h"
+#include "panels/panels.h"
+#include "panels/said.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_storm_suite(void);
+
+enum { STEPS = 1500, SEEDS = 4 };
+
+/* What a learner might type, beside the keys. */
+static const char *const typed[] = {
+    "W_q[1,2] = 5",
+    "W_q[1,1] = nan",
+    "W_q[2,2] = -inf",
+    "pin weights[1,1] = 0.9",
+    "answer 1",
+    "answer 2",
+    "skip",
+    "solution",
+    "Z = normal(2, 3, 4, 5, seed=1)",
+    "Z2 = Z * 1000000",
+    "big = normal(40, 70, seed=2)",
+    "square = big @ big.T",
+    "shares = softmax(square)",
+    "tiny = [[1e-12, 3]]",
+    "words = tokens(\"日本 a\u0301 שלום\", [[1, 2], [3, 4], [5, 6]])",
+    "long_name_that_goes_on_and_on_for_more_than_forty_columns = [[1, 2]]",
+    "goto weights",
+    "goto weights softmax row 1 col 2 term 3",
+    "goto page 3",
+    "goto page 8",
+    "goto end",
+    "show X",
+    "heat square",
+    "heat Z",
+    "why output[1,1]",
+    "reset",
+    "precision 12",
+    "precision 2",
+};
+
+struct storm {
+    struct random random;
+    struct frame frame;
+};
+
+static size_t below(struct storm *storm, size_t limit) {
+    return (size_t)(random_bits(&storm->random) % limit);
+}
+
+static void run(struct storm *storm, const char *line) {
+    struct session *session = &storm->frame.desk.session;
+    struct failure failure = {0};
+    bool ok = desk_types(&storm->frame.desk, line);
+    if (!ok) {
+        text_clear(&session->out);
+    }
+    ck_assert(said_take(session, ok ? NULL : &storm->frame.desk.failure, &failure));
+    session->quit = false;
+}
+
+static size_t count_keys(void) {
+    size_t count = 0;
+    while (key_at(count) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static void press(struct storm *storm) {
+    struct session *session = &storm->frame.desk.session;
+    const struct key *key = key_at(below(storm, count_keys()));
+    struct failure failure = {0};
+    struct text line = {0};
+    size_t count = below(storm, 4) == 0 ? below(storm, 30) : 0;
+    if (key_line(session, key, count, &line, &failure) && !key->prompt) {
+        run(storm, text_string(&line));
+    }
+    text_release(&line);
+}
+
+/* Most sizes are those of terminals; some are absurd. */
+static void resize(struct storm *storm) {
+    bool absurd = below(storm, 4) == 0;
+    frame_size(&storm->frame, absurd ? 1 + below(storm, 9) : 10 + below(storm, 51),
+               absurd ? 1 + below(storm, 39) : 40 + below(storm, 161));
+}
+
+static void look(struct storm *storm) {
+    struct stage *stage = &storm->frame.stage;
+    stage->prompt_focused = below(storm, 6) == 0;
+    stage->text = "W_q[1,2] = 日本";
+    stage->at = below(storm, 20);
+    stage->popup = below(storm, 8) == 0 ? "one two\nthree" : "";
+    stage->ascii = below(storm, 4) == 0;
+    stage->depth = (enum depth)below(storm, DEPTH_TRUE + 1);
+    storm->frame.desk.session.paint.theme = (enum theme)below(storm, THEME_COUNT);
+}
+
+static void click(struct storm *storm) {
+    struct frame *frame = &storm->frame;
+    struct text line = {0};
+    size_t at[] = {below(storm, frame->canvas.rows + 1), below(storm, frame->canvas.columns + 1)};
+    if (panels_click(&frame->desk.session, &frame->stage, &frame->canvas, at, &line)) {
+        run(storm, text_string(&line));
+    }
+    text_release(&line);
+}
+
+static void step(struct storm *storm) {
+    if (below(storm, 5) == 0) {
+        run(storm, typed[below(storm, sizeof typed / sizeof typed[0])]);
+    } else {
+        press(storm);
+    }
+    if (below(storm, 3) == 0) {
+        resize(storm);
+    }
+    look(storm);
+    frame_draw(&storm->frame);
+    if (below(storm, 4) == 0) {
+        click(storm);
+    }
+}
+
+static void open(struct storm *storm, const char *name) {
+    char path[512];
+    struct text text = {0};
+    struct failure failure = {0};
+    text_fill(path, sizeof path, QKV_SOURCE_DIR "/lessons/%s", name);
+    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &text, &failure), "%s", failure.message);
+    frame_open(&storm->frame, text_string(&text));
+    text_release(&text);
+}
+
+START_TEST(any_key_in_any_size) {
+    static const char *const lessons[SEEDS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
+                                               "06-rows-or-columns.md", "07-i-am-hungry.md"};
+    struct storm storm = {0};
+    random_seed(&storm.random, (uint64_t)_i + 1);
+    open(&storm, lessons[_i]);
+    for (size_t i = 0; i < STEPS; i++) {
+        step(&storm);
+    }
+    frame_close(&storm.frame);
+}
+END_TEST
+
+START_TEST(any_key_without_a_lesson) {
+    struct storm storm = {0};
+    random_seed(&storm.random, 99);
+    frame_open(&storm.frame, NULL);
+    for (size_t i = 0; i < STEPS; i++) {
+        step(&storm);
+    }
+    frame_close(&storm.frame);
+}
+END_TEST
+
+Suite *panels_storm_suite(void) {
+    Suite *suite = suite_create("panels_storm");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, 60);
+    tcase_add_loop_test(core, any_key_in_any_size, 0, SEEDS);
+    tcase_add_test(core, any_key_without_a_lesson);
+    suite_add_tcase(suite, core);
+    return suite;
+}
