@@ -197,6 +197,7 @@ static bool tell_statement(struct session *session, struct told *told,
                 told->running.text + span.start);
     size_t echoed = session->out.length;
     if (changed) {
+        training_tell(session, history_script_at(session->history, session_stop(session) - 1));
         ok = (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure)) &&
              tell_changes_once(session, told, NULL, failure);
     } else {

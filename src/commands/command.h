@@ -39,7 +39,7 @@ struct command_call {
     struct {
         char *text; /* quotes removed for FILE; NULL past the last */
         struct span span;
-    } argument[16];
+    } argument[24];
     size_t count;
     const struct source *source;
 };

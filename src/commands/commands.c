@@ -12,8 +12,9 @@
 
 /* THE TABLE. Another command is another row in its group's file; another group is a line here. */
 static const struct command_group *const groups[] = {
-    &stepping_commands, &looking_commands, &changing_commands,  &deriving_commands,
-    &asking_commands,   &viewing_commands, &screening_commands, &filing_commands,
+    &stepping_commands, &looking_commands,   &changing_commands,
+    &deriving_commands, &training_commands,  &asking_commands,
+    &viewing_commands,  &screening_commands, &filing_commands,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
@@ -191,6 +192,9 @@ static bool run_statement(struct running *running, const struct statement *state
     bool ok = is_change(statement) ? statement_changes(running, statement, &changes, failure) &&
                                          run_changes(running, &changes, failure)
                                    : look(running, statement, failure);
+    if (ok) {
+        training_tell(running->session, &changes);
+    }
     changes_release(&changes);
     if (!ok) {
         place_failure(running->session, statement, failure);

@@ -141,7 +141,8 @@ static bool tell_named(struct deriving *deriving, const struct command_call *cal
     struct gradient_source loss = source_of(deriving->loss);
     for (size_t i = 1; i < call->count; i++) {
         const struct definition *by = call_definition(deriving->session, call, i, failure);
-        if (by == NULL || !gradient_make(&deriving->gradient, &loss, by, failure)) {
+        struct gradient_wanted wanted = {&by, 1};
+        if (by == NULL || !gradient_make(&deriving->gradient, &loss, &wanted, failure)) {
             return false;
         }
         deriving->steepest = NULL;
@@ -288,8 +289,9 @@ static bool tell_flows(struct session *session, const char *loss, const struct f
 static bool tell_way(struct session *session, const struct definition *loss,
                      const struct definition *of, struct failure *failure) {
     struct gradient_source source = source_of(loss);
+    struct gradient_wanted wanted = {&of, 1};
     struct gradient gradient;
-    if (!gradient_make(&gradient, &source, of, failure)) {
+    if (!gradient_make(&gradient, &source, &wanted, failure)) {
         return false;
     }
     size_t left = 0;

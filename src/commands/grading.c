@@ -175,8 +175,8 @@ static bool covers(const struct session *session, const struct change *earlier,
     if (!text_same(earlier->name, later->name)) {
         return false;
     }
-    return earlier->kind == CHANGE_DEFINE || (change_cell(session, earlier, &one) &&
-                                              change_cell(session, later, &other) && one == other);
+    return change_defines(earlier) || (change_cell(session, earlier, &one) &&
+                                       change_cell(session, later, &other) && one == other);
 }
 
 /* Cells that were set, each once; a definition written anew counts as all its cells. */
@@ -193,7 +193,7 @@ static size_t count_cells(const struct session *session, const struct changes *c
         if (again || definition == NULL || !is_lessons(session, change->name)) {
             continue;
         }
-        cells += change->kind == CHANGE_DEFINE ? shape_cells(&definition->value->shape) : 1;
+        cells += change_defines(change) ? shape_cells(&definition->value->shape) : 1;
     }
     return cells;
 }

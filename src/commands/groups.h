@@ -18,6 +18,8 @@ extern const struct command_group screening_commands; /* screening.c: the cursor
 
 extern const struct command_group deriving_commands; /* deriving.c: gradient */
 
+extern const struct command_group training_commands; /* training.c: train */
+
 extern const struct reader_words commands_words;
 
 /* A line while it runs. */
@@ -46,6 +48,9 @@ bool looking_compare(struct session *session, const char *name, struct failure *
  */
 bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure);
+
+/* training.c: how the loss fell in the trainings among CHANGES, which have been run. */
+void training_tell(struct session *session, const struct changes *changes);
 
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);

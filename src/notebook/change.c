@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
+#include "notebook/train.h"
 
 #include <string.h>
 
@@ -27,6 +28,31 @@ struct change *change_create(enum change_kind kind, const char *name, struct tre
     return change;
 }
 
+struct change *change_create_training(struct training *training, size_t index,
+                                      struct failure *failure) {
+    struct change *change =
+        change_create(CHANGE_TRAIN, training->names[index], NULL, NULL, failure);
+
+    if (change != NULL) {
+        change->training = training_retain(training);
+        change->trained = index;
+    }
+    return change;
+}
+
+bool change_train(struct change *change, const struct notebook *notebook, struct failure *failure) {
+    if (change->trained == 0 && !training_run(change->training, notebook, failure)) {
+        return false;
+    }
+    change->value = tree_retain(change->training->learned[change->trained]);
+    change->evaluated = true;
+    return true;
+}
+
+bool change_defines(const struct change *change) {
+    return change->kind == CHANGE_DEFINE || change->kind == CHANGE_TRAIN;
+}
+
 struct change *change_retain(struct change *change) {
     change->references++;
     return change;
@@ -38,6 +64,7 @@ void change_release(struct change *change) {
     }
     tree_release(change->cell);
     tree_release(change->value);
+    training_release(change->training);
     memory_free(change->name);
     memory_free(change);
 }
@@ -72,11 +99,26 @@ static bool run_on_cell(const struct change *change, struct notebook *notebook,
                : notebook_pin(notebook, change->name, cell, number, failure);
 }
 
+/* The first of a training's changes runs it, on what stands there now. */
+static bool run_training(const struct change *change, struct notebook *notebook,
+                         struct failure *failure) {
+    struct tree *learned;
+
+    if (!change->evaluated && change->trained == 0 &&
+        !training_run(change->training, notebook, failure)) {
+        return false;
+    }
+    learned = change->evaluated ? change->value : change->training->learned[change->trained];
+    return notebook_define(notebook, change->name, learned, NULL, failure);
+}
+
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
     bool done;
 
     if (change->kind == CHANGE_DEFINE) {
         done = notebook_define(notebook, change->name, change->value, NULL, failure);
+    } else if (change->kind == CHANGE_TRAIN) {
+        return run_training(change, notebook, failure);
     } else {
         done = run_on_cell(change, notebook, failure);
     }
@@ -94,6 +136,8 @@ void change_describe(const struct change *change, struct text *out) {
         writer_plain(change->value->root, &value);
         text_format(out, "%s = %s", change->name,
                     value.length > DESCRIBED_FORMULA ? "…" : text_string(&value));
+    } else if (change->kind == CHANGE_TRAIN) {
+        text_format(out, "train %s", change->name);
     } else {
         writer_plain(change->cell->root, &value);
         text_append(out, change->kind == CHANGE_PIN     ? "pin "

@@ -1,10 +1,13 @@
-/* change: one change of a notebook, not yet run: a definition, an edit, a pin or its release. */
+/* change: one change of a notebook, not yet run: a definition, an edit, a pin or its release, or
+ * what a training makes of one of its leaves. */
 #ifndef QKV_NOTEBOOK_CHANGE_H
 #define QKV_NOTEBOOK_CHANGE_H
 
 #include "notebook/notebook.h"
 
-enum change_kind { CHANGE_DEFINE, CHANGE_EDIT, CHANGE_PIN, CHANGE_UNPIN };
+struct training; /* train.h */
+
+enum change_kind { CHANGE_DEFINE, CHANGE_EDIT, CHANGE_PIN, CHANGE_UNPIN, CHANGE_TRAIN };
 
 /* One change, not yet run. Shared by counting holders. */
 struct change {
@@ -12,15 +15,28 @@ struct change {
     enum change_kind kind;
     char *name;
     struct tree *cell;  /* EDIT, PIN, UNPIN: the reference */
-    struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula */
-    bool evaluated;     /* EDIT, PIN by the learner: NUMBER is taken once, VALUE no longer asked */
+    struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
+                           learner: what was learned, as a formula */
+    bool evaluated;     /* EDIT, PIN, TRAIN by the learner: NUMBER (VALUE) is taken once */
     double number;
-    size_t anchor; /* the learner's: run after this many stops of the script */
+    /* TRAIN: one change a leaf, in the order of its names; the first of them runs it. */
+    struct training *training;
+    size_t trained; /* which of its names */
+    size_t anchor;  /* the learner's: run after this many stops of the script */
 };
 
 /* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
 struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
                              struct tree *value, struct failure *failure);
+/* What TRAINING, which is retained, makes of its name at INDEX. */
+struct change *change_create_training(struct training *training, size_t index,
+                                      struct failure *failure);
+/* Fixes what a training makes of its leaf, run on NOTEBOOK: CHANGE's value from then on. */
+bool change_train(struct change *change, const struct notebook *notebook, struct failure *failure);
+
+/* It gives its name a formula of its own, whatever stood there. */
+bool change_defines(const struct change *change);
+
 struct change *change_retain(struct change *change);
 void change_release(struct change *change);
 

@@ -336,13 +336,22 @@ static bool walk_definition(struct walk *walk, size_t index) {
 /* --- the whole -----------------------------------------------------------------------------------
  */
 
-static void find_needed(const struct walk *walk, const struct definition *wanted) {
+static bool is_wanted(const struct gradient_wanted *wanted, const struct definition *definition) {
+    for (size_t i = 0; wanted != NULL && i < wanted->count; i++) {
+        if (wanted->list[i] == definition) {
+            return true;
+        }
+    }
+    return wanted == NULL && definition->leaf;
+}
+
+static void find_needed(const struct walk *walk, const struct gradient_wanted *wanted) {
     const struct gradient *gradient = walk->gradient;
 
     for (size_t i = 0; i < gradient->count; i++) {
         const struct definition *definition = gradient->list[i];
 
-        walk->needed[i] = wanted ? definition == wanted : definition->leaf;
+        walk->needed[i] = is_wanted(wanted, definition);
         for (size_t j = 0; j < definition->use_count && !walk->needed[i]; j++) {
             walk->needed[i] = walk->needed[find(gradient, definition->uses[j])];
         }
@@ -385,7 +394,7 @@ static bool is_number(const struct gradient_source *loss, struct failure *failur
 }
 
 static bool make(struct walk *walk, const struct gradient_source *loss,
-                 const struct definition *wanted) {
+                 const struct gradient_wanted *wanted) {
     struct gradient *gradient = walk->gradient;
     bool good =
         is_number(loss, walk->failure) && collect(gradient, loss->definition, walk->failure);
@@ -404,7 +413,7 @@ static bool make(struct walk *walk, const struct gradient_source *loss,
 }
 
 bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
-                   const struct definition *wanted, struct failure *failure) {
+                   const struct gradient_wanted *wanted, struct failure *failure) {
     struct walk walk = {.gradient = gradient, .failure = failure};
 
     *gradient = (struct gradient){0};
@@ -438,7 +447,7 @@ bool gradient_flows(struct flows *flows, const struct gradient_source *loss,
     bool good;
 
     *flows = (struct flows){.of = of, .cell = cell};
-    good = make(&walk, loss, of);
+    good = make(&walk, loss, &(struct gradient_wanted){&of, 1});
     if (good && loss->operation == SIZE_MAX && loss->definition == of) {
         flows->total = 1;
     }
@@ -525,6 +534,7 @@ static bool graph_derivative(const void *context, const struct call *call, struc
                              struct failure *failure) {
     const struct standing *standing = context;
     struct gradient_source loss = source_of(standing);
+    struct gradient_wanted wanted = {&standing->origin[1].definition, 1};
     struct gradient gradient;
     const struct tensor *found;
 
@@ -534,7 +544,7 @@ static bool graph_derivative(const void *context, const struct call *call, struc
     if (standing->origin[0].definition == NULL && standing->origin[0].operation == ORIGIN_NONE) {
         return true;
     }
-    if (!gradient_make(&gradient, &loss, standing->origin[1].definition, failure)) {
+    if (!gradient_make(&gradient, &loss, &wanted, failure)) {
         return false;
     }
     found = gradient_by(&gradient, standing->origin[1].definition);

@@ -28,11 +28,17 @@ struct gradient {
     size_t count, capacity;
 };
 
-/* The gradient of LOSS by WANTED, or by all leaves when it is NULL. Fails for a LOSS that is not
- * 1×1, and for an operator on the way that has no derivative. GRADIENT (uninitialised) is to be
+/* The values a gradient is taken by. */
+struct gradient_wanted {
+    const struct definition *const *list;
+    size_t count;
+};
+
+/* The gradient of LOSS by those WANTED, or by all leaves when it is NULL. Fails for a LOSS that is
+ * not 1×1, and for an operator on the way that has no derivative. GRADIENT (uninitialised) is to be
  * released after a success. */
 bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
-                   const struct definition *wanted, struct failure *failure);
+                   const struct gradient_wanted *wanted, struct failure *failure);
 void gradient_release(struct gradient *gradient);
 
 /* ∂L/∂DEFINITION, or NULL where it is 0 everywhere. */

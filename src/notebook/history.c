@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "notebook/evaluate.h"
 #include "notebook/timeline.h"
+#include "notebook/train.h"
 
 #include <string.h>
 
@@ -147,6 +148,10 @@ bool history_script(struct history *history, struct changes *script, size_t coun
     return true;
 }
 
+const struct changes *history_script_at(const struct history *history, size_t stop) {
+    return &history->script[stop];
+}
+
 /* --- where it stands -----------------------------------------------------------------------------
  */
 
@@ -217,7 +222,7 @@ static bool sets_target(const struct change *change, const struct state *state,
     if (!text_same(change->name, target->name)) {
         return false;
     }
-    return change->kind == CHANGE_DEFINE || target->whole ||
+    return change_defines(change) || target->whole ||
            !notebook_cell(&state->notebook, change->cell, &definition, &cell, &failure) ||
            cell == target->cell;
 }
@@ -249,7 +254,7 @@ static size_t stop_in_force(const struct history *history, const struct target *
 
 static size_t first_anchor(const struct history *history, const struct change *change) {
     const struct notebook *notebook = history_notebook(history);
-    struct target target = {.name = change->name, .whole = change->kind == CHANGE_DEFINE};
+    struct target target = {.name = change->name, .whole = change_defines(change)};
     struct definition *definition;
     struct failure failure = {0};
 
@@ -268,7 +273,7 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
     const struct overlay *pin;
     size_t cell;
 
-    if (change->kind == CHANGE_DEFINE) {
+    if (change_defines(change)) {
         return definition != NULL && definition->edits.count == 0 && definition->pins.count == 0 &&
                tree_same(definition->tree->root, change->value->root);
     }
@@ -368,6 +373,15 @@ static struct change *take_change(const struct history *history, const struct ch
 
     if (taken == NULL) {
         return NULL;
+    }
+    if (change->kind == CHANGE_TRAIN) {
+        taken->training = training_retain(change->training);
+        taken->trained = change->trained;
+        if (!change_train(taken, history_notebook(history), failure)) {
+            change_release(taken);
+            return NULL;
+        }
+        return taken;
     }
     taken->evaluated = number;
     if (number &&

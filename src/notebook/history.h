@@ -25,6 +25,9 @@ void history_free(struct history *history);
 bool history_script(struct history *history, struct changes *script, size_t count,
                     struct failure *failure);
 
+/* The changes of the script's stop STOP (from 0); borrowed. */
+const struct changes *history_script_at(const struct history *history, size_t stop);
+
 /* The notebook now. Valid until the next change; its definitions may be retained longer. */
 const struct notebook *history_notebook(const struct history *history);
 

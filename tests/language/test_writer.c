@@ -270,7 +270,8 @@ START_TEST(every_example_is_read) {
     const struct operator* row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         struct text out = {0};
-        struct tree *tree = forest_read(row->example);
+        const char *needed = strstr(row->example, "; ");
+        struct tree *tree = forest_read(needed ? needed + 2 : row->example);
         writer_plain(tree->root, &out);
         struct tree *back = forest_read(text_string(&out));
         forest_same(back, tree);

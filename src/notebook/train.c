@@ -1,0 +1,474 @@
+#include "notebook/train.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/literal.h"
+#include "language/reader.h"
+#include "notebook/evaluate.h"
+#include "notebook/gradient.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const double decay_first = 0.9, decay_second = 0.999, epsilon = 1e-8;
+
+/* --- a training as an object ---------------------------------------------------------------------
+ */
+
+static bool copy_names(struct training *training, const struct training_plan *plan) {
+    training->loss = memory_text(plan->loss.name, strlen(plan->loss.name));
+    training->names = memory_allocate(plan->count, sizeof *training->names);
+    training->spans = memory_allocate(plan->count, sizeof *training->spans);
+    if (training->loss == NULL || training->names == NULL || training->spans == NULL) {
+        return false;
+    }
+    training->count = plan->count;
+    for (size_t i = 0; i < plan->count; i++) {
+        training->spans[i] = plan->names[i].span;
+        training->names[i] = memory_text(plan->names[i].name, strlen(plan->names[i].name));
+        if (training->names[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct training *training_create(const struct training_plan *plan, struct failure *failure) {
+    struct training *training = memory_allocate(1, sizeof *training);
+
+    if (training == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    training->references = 1;
+    training->loss_span = plan->loss.span;
+    training->steps = plan->steps;
+    training->rate = plan->rate;
+    training->method = plan->method;
+    if (!copy_names(training, plan)) {
+        training_release(training);
+        failure_memory(failure);
+        return NULL;
+    }
+    return training;
+}
+
+struct training *training_retain(struct training *training) {
+    training->references++;
+    return training;
+}
+
+static void trees_release(struct tree **trees, size_t count) {
+    for (size_t i = 0; trees != NULL && i < count; i++) {
+        tree_release(trees[i]);
+    }
+    memory_free(trees);
+}
+
+void training_release(struct training *training) {
+    if (training == NULL || --training->references > 0) {
+        return;
+    }
+    for (size_t i = 0; i < training->count; i++) {
+        memory_free(training->names[i]);
+    }
+    trees_release(training->learned, training->count);
+    definition_release(training->of);
+    memory_free(training->losses);
+    memory_free(training->names);
+    memory_free(training->spans);
+    memory_free(training->loss);
+    memory_free(training);
+}
+
+/* --- what is asked for makes sense ---------------------------------------------------------------
+ */
+
+static bool check_leaf(const struct training *training, size_t index,
+                       const struct notebook *notebook, struct failure *failure) {
+    const char *name = training->names[index];
+    struct span span = training->spans[index];
+    const struct definition *definition = notebook_find(notebook, name);
+    struct text leaves = {0};
+
+    if (definition == NULL) {
+        return evaluate_unknown(notebook, name, span, failure);
+    }
+    if (!definition->leaf) {
+        definition_leaves(definition, &leaves);
+        failure_at(failure, span, "%s is computed, from %s: train what is given", name,
+                   text_string(&leaves));
+        text_release(&leaves);
+        return false;
+    }
+    for (size_t i = 0; i < index; i++) {
+        if (text_same(training->names[i], name)) {
+            return failure_at(failure, span, "%s is named twice", name);
+        }
+    }
+    if (!definition_depends(notebook_find(notebook, training->loss), name)) {
+        return failure_at(failure, span, "%s does not hang on %s: training could not move it",
+                          training->loss, name);
+    }
+    return true;
+}
+
+static bool check(const struct training *training, const struct notebook *notebook,
+                  struct failure *failure) {
+    const struct definition *loss = notebook_find(notebook, training->loss);
+    char sizes[64];
+
+    if (loss == NULL) {
+        return evaluate_unknown(notebook, training->loss, training->loss_span, failure);
+    }
+    if (!shape_is_number(&loss->value->shape)) {
+        return failure_at(
+            failure, training->loss_span,
+            "%s is %s; only one number can be made small, such as a loss or a mean(…)", loss->name,
+            shape_text(&loss->value->shape, sizes));
+    }
+    for (size_t i = 0; i < training->count; i++) {
+        if (!check_leaf(training, i, notebook, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- a workshop: definitions of our own, whose cells may be written to ---------------------------
+ */
+
+/* A leaf that is trained, and Adam's two running means for each of its cells. */
+struct learner {
+    struct definition *leaf;
+    double *first, *second;
+};
+
+struct workshop {
+    struct notebook notebook; /* the leaves, and what stands between them and the loss, are ours */
+    bool *ours;               /* by position */
+    struct definition *loss;
+    struct learner *learners;
+    size_t count;
+    const struct definition **leaves; /* the learners', for the gradient */
+    double first_power, second_power; /* β₁ᵗ and β₂ᵗ */
+};
+
+static bool is_trained(const struct training *training, const char *name) {
+    for (size_t i = 0; i < training->count; i++) {
+        if (text_same(training->names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool must_be_ours(const struct workshop *workshop, const struct training *training,
+                         const struct notebook *notebook, size_t at) {
+    const struct definition *definition = notebook->list[at];
+    bool ours = is_trained(training, definition->name);
+
+    for (size_t i = 0; !ours && i < definition->use_count; i++) {
+        ours = workshop->ours[notebook_position(notebook, definition->uses[i]->name)];
+    }
+    return ours && definition_depends(notebook_find(notebook, training->loss), definition->name);
+}
+
+/* Makes anew, from the same formulas, what the training moves. */
+static bool make_ours(struct workshop *workshop, const struct training *training,
+                      const struct notebook *notebook, struct failure *failure) {
+    workshop->ours = memory_allocate(notebook->count, sizeof *workshop->ours);
+    if (workshop->ours == NULL) {
+        return failure_memory(failure);
+    }
+    workshop->notebook.reuse = NULL;
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *old = notebook->list[i];
+        struct recipe recipe = {old->name, old->tree, &old->edits, &old->pins, &old->value->shape};
+        struct definition *made;
+
+        workshop->ours[i] = must_be_ours(workshop, training, notebook, i);
+        if (!workshop->ours[i]) {
+            continue;
+        }
+        made = evaluate_recipe(&workshop->notebook, &recipe, failure);
+        if (made == NULL) {
+            return false;
+        }
+        definition_release(workshop->notebook.list[i]);
+        workshop->notebook.list[i] = made;
+    }
+    return true;
+}
+
+static bool make_learner(struct workshop *workshop, const char *name, size_t at,
+                         struct failure *failure) {
+    struct learner *learner = &workshop->learners[at];
+    size_t cells;
+
+    learner->leaf = notebook_find(&workshop->notebook, name);
+    workshop->leaves[at] = learner->leaf;
+    cells = shape_cells(&learner->leaf->value->shape);
+    learner->first = memory_allocate(cells, sizeof *learner->first);
+    learner->second = memory_allocate(cells, sizeof *learner->second);
+    return (learner->first && learner->second) || failure_memory(failure);
+}
+
+static bool workshop_open(struct workshop *workshop, const struct training *training,
+                          const struct notebook *notebook, struct failure *failure) {
+    *workshop = (struct workshop){.first_power = 1, .second_power = 1};
+    if (!notebook_copy(&workshop->notebook, notebook, failure) ||
+        !make_ours(workshop, training, notebook, failure)) {
+        return false;
+    }
+    workshop->loss = notebook_find(&workshop->notebook, training->loss);
+    workshop->learners = memory_allocate(training->count, sizeof *workshop->learners);
+    workshop->leaves = memory_allocate(training->count, sizeof *workshop->leaves);
+    if (workshop->learners == NULL || workshop->leaves == NULL) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < training->count; i++) {
+        workshop->count++;
+        if (!make_learner(workshop, training->names[i], i, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void workshop_close(struct workshop *workshop) {
+    for (size_t i = 0; i < workshop->count; i++) {
+        memory_free(workshop->learners[i].first);
+        memory_free(workshop->learners[i].second);
+    }
+    memory_free(workshop->learners);
+    memory_free(workshop->leaves);
+    memory_free(workshop->ours);
+    notebook_release(&workshop->notebook);
+}
+
+/* --- computing again in place --------------------------------------------------------------------
+ */
+
+static const double *origin_cells(const struct definition *definition,
+                                  const struct origin *origin) {
+    if (origin->definition != NULL) {
+        return origin->definition->value->cells;
+    }
+    return origin->operation == ORIGIN_NONE
+               ? NULL
+               : definition->operations[origin->operation].result->cells;
+}
+
+/* Lone numbers are kept by value in a call: they are fetched again. */
+static void fetch_numbers(const struct definition *definition, struct operation *operation) {
+    const struct operator* row = operation->call.operator;
+    size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
+    double *numbers = (double *)(uintptr_t)operation->call.numbers;
+
+    for (size_t i = 0; i < cells; i++) {
+        const double *from = origin_cells(definition, &operation->cells[i]);
+
+        numbers[i] = from ? *from : numbers[i];
+    }
+    for (size_t i = 0; i < operator_parameter_count(row); i++) {
+        const double *from = row->parameters[i].kind == PARAMETER_NUMBER
+                                 ? origin_cells(definition, &operation->origin[i])
+                                 : NULL;
+
+        operation->call.argument[i].number = from ? *from : operation->call.argument[i].number;
+    }
+}
+
+static bool compute_again(struct definition *definition, struct failure *failure) {
+    size_t cells = shape_cells(&definition->value->shape);
+
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        struct operation *operation = &definition->operations[i];
+        struct tensor *result = operation->result;
+
+        fetch_numbers(definition, operation);
+        memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
+        if (!operation->call.operator->compute(&operation->call, result, failure)) {
+            return false;
+        }
+    }
+    if (definition->value != definition->computed) {
+        memcpy(definition->value->cells, definition->computed->cells,
+               cells * sizeof *definition->value->cells);
+    }
+    for (size_t i = 0; i < definition->pins.count; i++) {
+        definition->value->cells[definition->pins.list[i].cell] = definition->pins.list[i].number;
+    }
+    return true;
+}
+
+static bool compute_loss(struct workshop *workshop, struct failure *failure) {
+    for (size_t i = 0; i < workshop->notebook.count; i++) {
+        struct definition *definition = workshop->notebook.list[i];
+
+        if (workshop->ours[i] && !definition->leaf && !compute_again(definition, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- a step --------------------------------------------------------------------------------------
+ */
+
+static void move_sgd(const struct learner *learner, const struct tensor *gradient, double rate) {
+    double *w = learner->leaf->value->cells;
+
+    for (size_t i = 0; i < shape_cells(&gradient->shape); i++) {
+        w[i] -= rate * gradient->cells[i];
+    }
+}
+
+static void move_adam(const struct workshop *workshop, const struct learner *learner,
+                      const struct tensor *gradient, double rate) {
+    double *w = learner->leaf->value->cells, *m = learner->first, *v = learner->second;
+
+    for (size_t i = 0; i < shape_cells(&gradient->shape); i++) {
+        double g = gradient->cells[i];
+
+        m[i] = decay_first * m[i] + (1 - decay_first) * g;
+        v[i] = decay_second * v[i] + (1 - decay_second) * (g * g);
+        w[i] -= rate * (m[i] / (1 - workshop->first_power)) /
+                (sqrt(v[i] / (1 - workshop->second_power)) + epsilon);
+    }
+}
+
+static bool take_step(struct workshop *workshop, const struct training *training,
+                      struct failure *failure) {
+    struct gradient_source loss = {workshop->loss, SIZE_MAX};
+    struct gradient_wanted wanted = {workshop->leaves, workshop->count};
+    struct gradient gradient;
+
+    if (!gradient_make(&gradient, &loss, &wanted, failure)) {
+        return false;
+    }
+    workshop->first_power *= decay_first;
+    workshop->second_power *= decay_second;
+    for (size_t i = 0; i < workshop->count; i++) {
+        const struct learner *learner = &workshop->learners[i];
+        const struct tensor *by = gradient_by(&gradient, learner->leaf);
+
+        if (by != NULL && training->method == TRAIN_SGD) {
+            move_sgd(learner, by, training->rate);
+        } else if (by != NULL) {
+            move_adam(workshop, learner, by, training->rate);
+        }
+    }
+    gradient_release(&gradient);
+    return compute_loss(workshop, failure);
+}
+
+/* --- the whole -----------------------------------------------------------------------------------
+ */
+
+static bool note_loss(const struct workshop *workshop, const struct training *training, size_t step,
+                      double *losses, struct failure *failure) {
+    char loss[NUMBER_TEXT], rate[NUMBER_TEXT];
+
+    losses[step] = workshop->loss->value->cells[0];
+    if (isfinite(losses[step])) {
+        return true;
+    }
+    number_short(loss, losses[step], 6);
+    number_short(rate, training->rate, 6);
+    if (step == 0) {
+        return failure_at(failure, training->loss_span, "%s is %s and cannot be made smaller",
+                          training->loss, loss);
+    }
+    return failure_at(failure, training->loss_span,
+                      "after %zu steps %s is %s: the steps are too large; try a rate below %s",
+                      step, training->loss, loss, rate);
+}
+
+static bool descend(struct workshop *workshop, const struct training *training, double *losses,
+                    struct failure *failure) {
+    if (!note_loss(workshop, training, 0, losses, failure)) {
+        return false;
+    }
+    for (size_t step = 1; step <= training->steps; step++) {
+        if (!take_step(workshop, training, failure) ||
+            !note_loss(workshop, training, step, losses, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct tree *learned_tree(const struct tensor *value, struct failure *failure) {
+    struct text written = {0};
+    struct tree *tree = NULL;
+    char number[NUMBER_TEXT];
+
+    if (shape_is_number(&value->shape)) {
+        number_exact(number, value->cells[0]);
+        text_append(&written, number);
+    } else {
+        literal_write(value, &written);
+    }
+    if (text_ok(&written, failure)) {
+        tree = reader_expression(text_string(&written), failure);
+    }
+    text_release(&written);
+    return tree;
+}
+
+/* Takes LOSSES over. */
+static bool keep_learned(struct training *training, const struct workshop *workshop, double *losses,
+                         struct failure *failure) {
+    struct tree **learned = memory_allocate(training->count, sizeof(struct tree *));
+
+    for (size_t i = 0; learned != NULL && i < training->count; i++) {
+        learned[i] = learned_tree(workshop->learners[i].leaf->value, failure);
+        if (learned[i] == NULL) {
+            trees_release(learned, training->count);
+            memory_free(losses);
+            return false;
+        }
+    }
+    if (learned == NULL) {
+        memory_free(losses);
+        return failure_memory(failure);
+    }
+    trees_release(training->learned, training->count);
+    memory_free(training->losses);
+    training->learned = learned;
+    training->losses = losses;
+    return true;
+}
+
+bool training_run(struct training *training, const struct notebook *notebook,
+                  struct failure *failure) {
+    struct workshop workshop;
+    double *losses;
+    bool good;
+
+    if (!check(training, notebook, failure)) {
+        return false;
+    }
+    if (training->of == notebook_find(notebook, training->loss)) {
+        return true;
+    }
+    losses = memory_allocate(training->steps + 1, sizeof *losses);
+    good = workshop_open(&workshop, training, notebook, failure) &&
+           (losses != NULL || failure_memory(failure)) &&
+           descend(&workshop, training, losses, failure);
+    if (good) {
+        good = keep_learned(training, &workshop, losses, failure);
+    } else {
+        memory_free(losses);
+    }
+    workshop_close(&workshop);
+    if (good) {
+        definition_release(training->of);
+        training->of = definition_retain(notebook_find(notebook, training->loss));
+    }
+    return good;
+}

@@ -1,0 +1,68 @@
+/* train: gradient descent. Some leaves are moved, step by step, so that a number gets smaller.
+ *
+ * Each step takes the gradient of the number by every cell of those leaves (gradient.h says in
+ * which order it is summed) and moves all cells at once:
+ *
+ *   sgd    w ← w − rate · g
+ *   adam   m ← β₁ m + (1 − β₁) g,  v ← β₂ v + (1 − β₂) g²,
+ *          w ← w − rate · (m / (1 − β₁ᵗ)) / (√(v / (1 − β₂ᵗ)) + ε)
+ *          with β₁ = 0.9, β₂ = 0.999, ε = 1e-8 (Kingma and Ba 2015, algorithm 1); the powers are
+ *          made by repeated multiplication.
+ *
+ * Everything is given: the same notebook gives the same digits. Sizes, positions and counts stay
+ * what they were at the start. */
+#ifndef QKV_NOTEBOOK_TRAIN_H
+#define QKV_NOTEBOOK_TRAIN_H
+
+#include "notebook/notebook.h"
+
+enum train_method { TRAIN_SGD, TRAIN_ADAM };
+
+enum { TRAIN_STEPS = 100000 }; /* most of one training */
+
+struct training_name {
+    const char *name;
+    struct span span; /* where it stands in the line, for errors */
+};
+
+/* What is asked for. */
+struct training_plan {
+    const struct training_name *names; /* the leaves */
+    size_t count;
+    struct training_name loss;
+    size_t steps;
+    double rate;
+    enum train_method method;
+};
+
+/* A training, counted by holders. */
+struct training {
+    size_t references;
+    char **names;
+    struct span *spans;
+    size_t count;
+    char *loss;
+    struct span loss_span;
+    size_t steps;
+    double rate;
+    enum train_method method;
+
+    /* What the last run gave; NULL before. */
+    struct tree **learned; /* by name: a literal, with the leaf's labels */
+    double *losses;        /* STEPS + 1 of them: before each step, and at the end */
+    struct definition *of; /* the loss it was run for, held: the same one gives the same again */
+};
+
+/* Copies PLAN. */
+struct training *training_create(const struct training_plan *plan, struct failure *failure);
+struct training *training_retain(struct training *training);
+void training_release(struct training *training); /* NULL is allowed */
+
+/* Trains NOTEBOOK's leaves, which stay as they are: what was learned stands in `learned`. Fails for
+ * names that are not there, are no leaves or do not bear on the loss, for a loss that is not 1×1 or
+ * has no derivative, and when the loss is no number any more; what the run before gave is then
+ * still there. */
+bool training_run(struct training *training, const struct notebook *notebook,
+                  struct failure *failure);
+
+#endif

@@ -1,0 +1,205 @@
+/* train: against the same trainings in NumPy, as one step of undo, in a lesson, and its errors. */
+#include "desk.h"
+
+#include "base/number.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct desk desk;
+
+static void setup(void) {
+    desk_open(&desk, NULL);
+}
+
+static void teardown(void) {
+    desk_close(&desk);
+}
+
+static const struct definition *definition(const char *name) {
+    return notebook_find(session_notebook(&desk.session), name);
+}
+
+/* --- tests/reference/training.py ----------------------------------------------------------------
+ */
+
+/* "W_q 0.1 0.2 …" */
+static void assert_cells(char *line, size_t at) {
+    char *end = strchr(line, ' ');
+    const struct tensor *value;
+
+    *end = '\0';
+    value = definition(line)->value;
+    for (size_t i = 0; i < shape_cells(&value->shape); i++) {
+        double wanted = strtod(end + 1, &end);
+
+        ck_assert_msg(fabs(value->cells[i] - wanted) <= 1e-9,
+                      "line %zu: %s, cell %zu: %.15g, %.15g", at, line, i, value->cells[i], wanted);
+    }
+    ck_assert(*end == '\0');
+}
+
+START_TEST(references_hold) {
+    FILE *file = fopen(QKV_SOURCE_DIR "/tests/reference/training.txt", "r");
+    static char line[4096];
+    size_t at = 0, held = 0;
+
+    ck_assert_ptr_nonnull(file);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        at++;
+        if (text_starts(line, "= ")) {
+            assert_cells(line + 2, at);
+            held++;
+        } else if (text_starts(line, "#")) {
+            desk_close(&desk);
+            desk_open(&desk, NULL);
+        } else {
+            ck_assert_msg(desk_types(&desk, line), "line %zu: %s", at, desk.failure.message);
+        }
+    }
+    ck_assert_uint_eq(held, 20);
+    fclose(file);
+}
+END_TEST
+
+/* --- at the prompt ------------------------------------------------------------------------------
+ */
+
+static void type_line_fit(void) {
+    ck_assert(desk_types(&desk, "x = tokens(\"a b\", [[1, 2], [0, 1]], columns=\"p q\")"));
+    ck_assert(desk_types(&desk, "w = [[0.5], [0.25]]"));
+    ck_assert(desk_types(&desk, "s = 2"));
+    ck_assert(desk_types(&desk, "y = x @ w * s"));
+    ck_assert(desk_types(&desk, "L = sum((y - [[1], [2]]) ** 2)"));
+}
+
+/* dL/dw = 2 s xᵀ(y − t), by hand: y = (2, 0.5), y − t = (1, −1.5), so (4, 2) after 2 s xᵀ. */
+START_TEST(one_step_by_hand) {
+    type_line_fit();
+    ck_assert_str_eq(desk_says(&desk, "train w minimise L steps=1 rate=0.0625"),
+                     "    step   L\n"
+                     "       0   3.25\n"
+                     "       1   3.0625\n");
+    ck_assert(definition("w")->value->cells[0] == 0.5 - 0.0625 * 4);
+    ck_assert(definition("w")->value->cells[1] == 0.25 - 0.0625 * 2);
+    ck_assert(desk_types(&desk, "undo"));
+    /* Adam's first step is the rate, whatever the slope. */
+    ck_assert(desk_types(&desk, "train w minimise L steps=1 rate=0.125 method=adam"));
+    ck_assert_double_eq_tol(definition("w")->value->cells[0], 0.375, 1e-8);
+    ck_assert_double_eq_tol(definition("w")->value->cells[1], 0.125, 1e-8);
+}
+END_TEST
+
+START_TEST(one_undo) {
+    double after;
+
+    type_line_fit();
+    ck_assert(desk_types(&desk, "train w x s minimise L steps=20 rate=0.01"));
+    after = desk_number(&desk, "L");
+    ck_assert(after < 3);
+    ck_assert_str_eq(definition("x")->value->shape.labels[AXIS_COLUMN]->names[1], "q");
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "L") == 3.25 && desk_number(&desk, "s") == 2);
+    ck_assert(desk_types(&desk, "redo"));
+    ck_assert(desk_number(&desk, "L") == after);
+    ck_assert(desk_types(&desk, "reset"));
+    ck_assert(desk_number(&desk, "L") == 3.25);
+}
+END_TEST
+
+/* What was learned is a number like any other: later changes do not train again. */
+START_TEST(learned_once) {
+    double learned;
+
+    type_line_fit();
+    ck_assert(desk_types(&desk, "w[1,1] = 3; train w minimise L steps=20 rate=0.01"));
+    learned = definition("w")->value->cells[0];
+    ck_assert(desk_types(&desk, "s = 3"));
+    ck_assert(definition("w")->value->cells[0] == learned);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "w[1,1]") == 0.5);
+}
+END_TEST
+
+START_TEST(errors) {
+    static const char *const lines[][2] = {
+        {"train y minimise L", "y is computed, from x, w and s: train what is given"},
+        {"train w minimise y",
+         "y is 2×1; only one number can be made small, such as a loss or a mean(…)"},
+        {"train v minimise L", "no value is called v"},
+        {"train w minimise M", "no value is called M"},
+        {"train w w minimise L", "w is named twice"},
+        {"train w o minimise L", "L does not hang on o: training could not move it"},
+        {"train w", "train takes names and what is to get smaller: train W_q W_k minimise L"},
+        {"train minimise L",
+         "train takes names and what is to get smaller: train W_q W_k minimise L"},
+        {"train w minimise L steps=1.5", "steps is a whole number"},
+        {"train w minimise L steps=0", "steps is a number from 1 to 100000"},
+        {"train w minimise L rate=-1", "rate is a number from 0 to 1000000"},
+        {"train w minimise L method=best", "method is sgd or adam, not `best`"},
+        {"train w minimise L fast", "`fast` is none of steps=500, rate=0.1 and method=adam"},
+        {"train w minimise N",
+         "argmax(y, each=column): argmax has no derivative: its place jumps from one "
+         "whole number to another; a loss is made of the numbers themselves"},
+        {"train w minimise L rate=100",
+         "after 43 steps L is inf: the steps are too large; try a rate below 100"},
+    };
+
+    type_line_fit();
+    ck_assert(desk_types(&desk, "N = sum(argmax(y, each=column)); o = 1"));
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        ck_assert_str_eq(desk_says(&desk, lines[i][0]), lines[i][1]);
+    ck_assert(desk_number(&desk, "L") == 3.25);
+}
+END_TEST
+
+/* --- in a lesson --------------------------------------------------------------------------------
+ */
+
+static const char lesson[] = "# T\n\n```qkv\nx = [1, 2]\nw = [[0.5], [0.25]]\ny = x @ w\n"
+                             "L = mse(y, [[3]])\n```\n\n```qkv\n"
+                             "train w minimise L steps=50 rate=0.05\nz = y + 1\n```\n";
+
+START_TEST(forward_and_back) {
+    desk_close(&desk);
+    desk_open(&desk, lesson);
+    ck_assert(desk_types(&desk, "goto z"));
+    ck_assert_double_eq_tol(desk_number(&desk, "z"), 4, 1e-9);
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert(desk_number(&desk, "y") == 1);
+    /* The lesson trains on what stands there. */
+    ck_assert(desk_types(&desk, "x[1,1] = 0"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "next"), "       0   6.25\n"));
+    ck_assert(desk_number(&desk, "w[1,1]") == 0.5);
+    ck_assert_double_eq_tol(desk_number(&desk, "w[2,1]"), 1.5, 1e-9);
+    /* A later edit is laid over what was learned, and stays through back and next. */
+    ck_assert(desk_types(&desk, "w[2,1] = 7"));
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert(desk_number(&desk, "w[2,1]") == 0.25);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(desk_number(&desk, "w[2,1]") == 7);
+}
+END_TEST
+
+Suite *commands_training_suite(void);
+
+Suite *commands_training_suite(void) {
+    Suite *suite = suite_create("commands training");
+    TCase *core = tcase_create("core");
+
+    tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_test(core, references_hold);
+    tcase_add_test(core, one_step_by_hand);
+    tcase_add_test(core, one_undo);
+    tcase_add_test(core, learned_once);
+    tcase_add_test(core, errors);
+    tcase_add_test(core, forward_and_back);
+    suite_add_tcase(suite, core);
+    return suite;
+}
