@@ -152,6 +152,7 @@ static bool hold_solution(struct checking *checking, const struct exercise *exer
     ok = ok && !met && run_solution(checking, exercise) && is_met(checking, exercise, &met, &why);
     if (ok && !met) {
         const struct source_line *last = &exercise->solutions[exercise->solution_count - 1];
+        text_truncate(&why, why.length - (why.length > 0 && why.bytes[why.length - 1] == '\n'));
         checking_refuse(checking, checking_line(checking, last),
                         "exercise %s is not met by its solution: %s", exercise->id,
                         text_string(&why));
