@@ -415,5 +415,8 @@ int main(int argc, char **argv) {
     session_release(&program.session);
     lesson_folders_release(&program.folders);
     options_release(&program.options);
+    if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
+        raise(screen_signal());
+    }
     return program.trouble ? STATUS_TROUBLE : status;
 }

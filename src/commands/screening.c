@@ -335,7 +335,7 @@ static bool run_stretch(struct session *session, const struct command_call *call
     if (!read_switch(call, &session->looks.stretched, failure)) {
         return false;
     }
-    if (!session->screen) {
+    if (!session->screen || !session->looks.heat) { /* else the legend tells */
         text_append(&session->out,
                     session->looks.stretched
                         ? "Colours run from a matrix's least number to its greatest.\n"

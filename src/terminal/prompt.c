@@ -516,21 +516,34 @@ void prompt_paste(const char *bytes, size_t length) {
     text_release(&safe);
 }
 
-void prompt_fill(const char *text) {
-    text_clear(&here.popup);
-    if (text[0] != '\0') {
-        struct text given = {0};
-        const char control_c = CONTROL_C;
-        prompt_feed(&control_c, 1, &given);
-        text_release(&given);
-        rl_insert_text(text);
-    }
+static bool waits_for_more(void) {
+    return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
+                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
 }
 
 bool prompt_is_empty(void) {
-    return rl_end == 0 && here.pending.length == 0 &&
-           !RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
-                       RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
+    return rl_end == 0 && here.pending.length == 0 && !waits_for_more();
+}
+
+/* With vi's keys Escape has work to do on a line. */
+bool prompt_can_escape(void) {
+    bool vi = rl_editing_mode == 0;
+    return prompt_is_empty() || (!vi && !waits_for_more());
+}
+
+void prompt_forget(void) {
+    struct text given = {0};
+    const char control_c = CONTROL_C;
+    prompt_feed(&control_c, 1, &given);
+    text_release(&given);
+}
+
+void prompt_fill(const char *text) {
+    text_clear(&here.popup);
+    if (text[0] != '\0') {
+        prompt_forget();
+        rl_insert_text(text);
+    }
 }
 
 bool prompt_knows(const char *bytes) {

@@ -61,6 +61,13 @@ void prompt_fill(const char *text);
 /* Nothing is typed, and no search, argument or open bracket waits for more. */
 bool prompt_is_empty(void);
 
+/* A lone Escape leaves the prompt: always when it is empty; with emacs keys, unless a search or an
+ * argument waits for more, also when something is typed. */
+bool prompt_can_escape(void);
+
+/* Forgets what is typed. */
+void prompt_forget(void);
+
 /* Some function is bound to these bytes of a key. */
 bool prompt_knows(const char *bytes);
 

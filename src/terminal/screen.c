@@ -382,9 +382,11 @@ static bool prompt_wants(const struct token *token) {
 
 static void take_key_at_prompt(struct screen *screen, const struct token *token) {
     const char *name = token->name;
-    bool leaves = text_same(name, "F6") ||
-                  (prompt_is_empty() && (text_same(name, "Escape") || text_same(name, "C-c")));
-    if (leaves) {
+    bool escapes = text_same(name, "Escape") && prompt_can_escape();
+    if (escapes) {
+        prompt_forget();
+    }
+    if (escapes || text_same(name, "F6") || (text_same(name, "C-c") && prompt_is_empty())) {
         screen->focused = false;
         screen->dirty = true;
     } else if (prompt_wants(token)) {

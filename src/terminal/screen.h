@@ -6,10 +6,10 @@
  * (prompt.h). Everything waiting is read before anything is drawn.
  *
  * What the screen does by itself, on either focus: Ctrl-L draws anew, Ctrl-Z stops the program. On
- * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there when nothing is
- * typed; so does Ctrl-C, which otherwise clears; Ctrl-D on an empty line too. A key there that no
- * readline function wants (F1, PageDown) goes to the hook as on the grid. A paste on the grid goes
- * to the prompt. */
+ * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there and forgets it (with
+ * vi's keys, when nothing is typed); so does Ctrl-C when nothing is typed, and otherwise clears;
+ * Ctrl-D on an empty line too. A key there that no readline function wants (F1, PageDown) goes to
+ * the hook as on the grid. A paste on the grid goes to the prompt. */
 #ifndef QKV_TERMINAL_SCREEN_H
 #define QKV_TERMINAL_SCREEN_H
 

@@ -143,11 +143,21 @@ static bool take_digit(struct stage_state *state, const char *key, struct text *
     return answers || count_digit(state, key[0]);
 }
 
+/* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
+ * question. */
+static void uncover(struct looks *looks, const struct key *key, enum cover before) {
+    bool beside = text_same(key->group, "reading") || text_same(key->group, "questions");
+    if (looks->cover == before && before != COVER_ANSWER && !beside) {
+        looks->cover = COVER_NONE;
+    }
+}
+
 static enum screen_action run_key(struct stage_state *state, const struct key *key,
                                   struct text *fill) {
     struct text line = {0};
     struct failure failure = {0};
     struct text *message = &state->session->looks.message;
+    enum cover before = state->session->looks.cover;
     enum screen_action action = SCREEN_STAY;
     bool ok = key_line(state->session, key, state->count, &line, &failure);
     state->count = 0;
@@ -159,6 +169,7 @@ static enum screen_action run_key(struct stage_state *state, const struct key *k
         action = SCREEN_PROMPT;
     } else {
         action = run_line(state, text_string(&line), SCREEN_STAY);
+        uncover(&state->session->looks, key, before);
     }
     text_release(&line);
     return action;
@@ -194,7 +205,7 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (scroll_cover(looks, name) || (is_digit(name) && take_digit(state, name, fill, &action))) {
         return action;
     }
-    if (looks->cover == COVER_ANSWER || (looks->cover != COVER_NONE && text_same(name, "q"))) {
+    if (looks->cover != COVER_NONE && text_same(name, "q")) {
         clear_top(state);
         return SCREEN_STAY;
     }
