@@ -19,6 +19,7 @@ extern const struct command_group screening_commands; /* screening.c: the cursor
 extern const struct command_group deriving_commands; /* deriving.c: gradient */
 
 extern const struct command_group training_commands; /* training.c: train */
+extern const struct command_group plotting_commands; /* plotting.c: sweep plot histogram */
 
 extern const struct reader_words commands_words;
 

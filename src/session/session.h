@@ -61,6 +61,7 @@ struct session {
     bool screen;        /* a screen shows the looks: commands need not say what panels draw */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */
+    bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
     bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool quit;
     const char *const *lesson_folders; /* where `lessons` looks; borrowed, NULL-terminated */

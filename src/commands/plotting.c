@@ -1,0 +1,411 @@
+/* plotting: one number run through a range, and values drawn as curves and bars. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "canvas/plot.h"
+#include "commands/call.h"
+#include "commands/groups.h"
+#include "notebook/address.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SWEEP_STEPS = 40,
+    MOST_STEPS = 2000,
+    MOST_WATCHED = 6,
+    LINES_TOLD = 8,
+    ALL_TOLD = 16,
+    MOST_CURVES = 4
+};
+
+static bool draw(struct session *session, struct plot *plot, struct failure *failure) {
+    plot->ascii = session->ascii;
+    plot->precision = session->view.precision;
+    plot->width = session->width;
+    plot->indent = "  ";
+    return session->view.describe ? plot_describe(plot, &session->out, failure)
+                                  : plot_print(plot, &session->paint, &session->out, failure);
+}
+
+/* The number after `=` of argument I, a whole one from LOW to HIGH. */
+static bool read_whole(const struct command_call *call, size_t i, const size_t bounds[2],
+                       size_t *number, struct failure *failure) {
+    const char *text = call->argument[i].text, *value = strchr(text, '=') + 1;
+    double read = 0;
+    if (!number_parse(value, strlen(value), &read) || read != floor(read) ||
+        !(read >= (double)bounds[0] && read <= (double)bounds[1])) {
+        return failure_at(failure, call->argument[i].span, "%.*s is a whole number from %zu to %zu",
+                          (int)(value - 1 - text), text, bounds[0], bounds[1]);
+    }
+    *number = (size_t)read;
+    return true;
+}
+
+/* --- sweep ---------------------------------------------------------------------------------------
+ */
+
+struct sweep {
+    struct session *session;
+    const struct command_call *call;
+    struct definition *of; /* whose cell is moved; borrowed */
+    size_t cell;
+    double from, to;
+    bool logarithmic;
+    size_t steps, count; /* how many are watched */
+    struct tree *watched[MOST_WATCHED];
+    size_t argument[MOST_WATCHED]; /* where each stands in the call */
+    double *x, *y[MOST_WATCHED];
+};
+
+static bool usage(const struct command_call *call, struct failure *failure) {
+    return failure_at(failure, call->span,
+                      "sweep takes a cell, a range and what to watch: "
+                      "sweep W_q[1,2] from -2 to 2 watch A[1,2]");
+}
+
+static bool read_bound(struct sweep *sweep, size_t i, double *number, struct failure *failure) {
+    const char *text = sweep->call->argument[i].text;
+    if (number_parse(text, strlen(text), number) && isfinite(*number)) {
+        return true;
+    }
+    return failure_at(failure, sweep->call->argument[i].span, "`%s` is not a number", text);
+}
+
+static bool read_watched(struct sweep *sweep, size_t i, struct failure *failure) {
+    const struct command_call *call = sweep->call;
+    if (sweep->count == MOST_WATCHED) {
+        return failure_at(failure, call->argument[i].span, "at most %d values can be watched",
+                          MOST_WATCHED);
+    }
+    struct tree *typed = reader_expression(call->argument[i].text, failure);
+    struct tree *tree = typed != NULL ? session_read(sweep->session, typed, false, failure) : NULL;
+    tree_release(typed);
+    if (tree == NULL) {
+        return call_shift(call, i, failure);
+    }
+    sweep->argument[sweep->count] = i;
+    sweep->watched[sweep->count++] = tree;
+    return true;
+}
+
+static bool read_sweep_option(struct sweep *sweep, size_t i, struct failure *failure) {
+    const char *text = sweep->call->argument[i].text;
+    if (text_starts(text, "steps=")) {
+        return read_whole(sweep->call, i, (const size_t[]){1, MOST_STEPS}, &sweep->steps, failure);
+    }
+    sweep->logarithmic = text_same(text, "scale=log");
+    return sweep->logarithmic || text_same(text, "scale=linear") ||
+           failure_at(failure, sweep->call->argument[i].span, "scale is linear or log");
+}
+
+static bool check_range(const struct sweep *sweep, struct failure *failure) {
+    struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
+    if (!(sweep->from < sweep->to)) {
+        return failure_at(failure, span, "a range goes up: write the smaller number first");
+    }
+    return !sweep->logarithmic || sweep->from > 0 ||
+           failure_at(failure, span, "scale=log takes a range above 0");
+}
+
+/* CELL from A to B watch CELL… steps= scale= */
+static bool read_sweep(struct sweep *sweep, struct failure *failure) {
+    const struct command_call *call = sweep->call;
+    struct called_cell cell;
+    if (call->count < 7 || !text_same(call->argument[1].text, "from") ||
+        !text_same(call->argument[3].text, "to") || !text_same(call->argument[5].text, "watch")) {
+        return usage(call, failure);
+    }
+    if (!call_cell(sweep->session, call, 0, &cell, failure) ||
+        !read_bound(sweep, 2, &sweep->from, failure) ||
+        !read_bound(sweep, 4, &sweep->to, failure)) {
+        return false;
+    }
+    sweep->of = cell.definition;
+    sweep->cell = cell.cell;
+    for (size_t i = 6; i < call->count; i++) {
+        const char *text = call->argument[i].text;
+        bool option = text_starts(text, "steps=") || text_starts(text, "scale=");
+        if (!(option ? read_sweep_option(sweep, i, failure) : read_watched(sweep, i, failure))) {
+            return false;
+        }
+    }
+    return sweep->count > 0 ? check_range(sweep, failure) : usage(call, failure);
+}
+
+/* The Ith of STEPS + 1 places; whole numbers that rounding has missed by a hair are put right. */
+static double place_at(const struct sweep *sweep, size_t i) {
+    double share = (double)i / (double)sweep->steps;
+    double x = sweep->logarithmic ? sweep->from * pow(sweep->to / sweep->from, share)
+                                  : sweep->from * (1 - share) + sweep->to * share;
+    if (i == 0 || i == sweep->steps) {
+        return i == 0 ? sweep->from : sweep->to;
+    }
+    return fabs(x - round(x)) <= 1e-9 * fabs(x) ? round(x) : x;
+}
+
+/* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
+static bool measure(struct sweep *sweep, size_t i, struct failure *failure) {
+    struct notebook moved;
+    const char *name = sweep->of->name;
+    double x = sweep->x[i];
+    if (!notebook_copy(&moved, session_notebook(sweep->session), failure)) {
+        return false;
+    }
+    bool ok = sweep->of->leaf ? notebook_edit(&moved, name, sweep->cell, x, failure)
+                              : notebook_pin(&moved, name, sweep->cell, x, failure);
+    if (!ok) {
+        failure->placed = false;
+        failure_place(failure, sweep->call->argument[0].span);
+    }
+    for (size_t k = 0; ok && k < sweep->count; k++) {
+        ok = notebook_number(&moved, sweep->watched[k], &sweep->y[k][i], failure);
+        if (!ok) {
+            call_shift(sweep->call, sweep->argument[k], failure);
+        }
+    }
+    notebook_release(&moved);
+    if (!ok) {
+        char number[NUMBER_TEXT];
+        number_short(number, x, 6);
+        failure_prefix(failure, "at %s", number);
+    }
+    return ok;
+}
+
+static bool measure_all(struct sweep *sweep, struct failure *failure) {
+    size_t count = sweep->steps + 1;
+    sweep->x = memory_allocate(count, sizeof *sweep->x);
+    bool ok = sweep->x != NULL;
+    for (size_t k = 0; ok && k < sweep->count; k++) {
+        sweep->y[k] = memory_allocate(count, sizeof *sweep->y[k]);
+        ok = sweep->y[k] != NULL;
+    }
+    if (!ok) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; ok && i < count; i++) {
+        sweep->x[i] = place_at(sweep, i);
+        ok = measure(sweep, i, failure);
+    }
+    return ok;
+}
+
+/* --- what a sweep says ---------------------------------------------------------------------------
+ */
+
+/* How many lines the table has after its first: all places, or some of many. */
+static size_t lines_told(const struct sweep *sweep) {
+    return sweep->steps <= ALL_TOLD ? sweep->steps : LINES_TOLD;
+}
+
+/* One column of the table: its head, and its numbers, as wide as the widest. */
+static size_t column_width(const struct sweep *sweep, const char *head, const double *numbers) {
+    char room[NUMBER_TEXT];
+    size_t widest = utf8_columns(head, strlen(head));
+    for (size_t k = 0; k <= lines_told(sweep); k++) {
+        number_short(room, numbers[k * sweep->steps / lines_told(sweep)],
+                     sweep->session->view.precision);
+        widest = strlen(room) > widest ? strlen(room) : widest;
+    }
+    return widest;
+}
+
+static void append_right(struct text *out, const char *word, size_t width) {
+    size_t columns = utf8_columns(word, strlen(word));
+    text_append(out, "  ");
+    text_repeat(out, " ", width > columns ? width - columns : 0);
+    text_append(out, word);
+}
+
+/* LINE 0 is the heads; the numbers follow, a few of them. */
+static void tell_sweep_line(const struct sweep *sweep, size_t line) {
+    struct text *out = &sweep->session->out;
+    for (size_t k = 0; k <= sweep->count; k++) {
+        const char *head = sweep->call->argument[k == 0 ? 0 : sweep->argument[k - 1]].text;
+        const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
+        char room[NUMBER_TEXT];
+        if (line > 0) {
+            number_short(room, numbers[(line - 1) * sweep->steps / lines_told(sweep)],
+                         sweep->session->view.precision);
+        }
+        append_right(out, line == 0 ? head : room, column_width(sweep, head, numbers));
+    }
+    text_append(out, "\n");
+}
+
+static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
+    for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
+        tell_sweep_line(sweep, line);
+    }
+    for (size_t k = 0; k < sweep->count; k++) {
+        struct plot plot = {.title = sweep->call->argument[sweep->argument[k]].text,
+                            .by = sweep->call->argument[0].text,
+                            .x = sweep->x,
+                            .y = sweep->y[k],
+                            .count = sweep->steps + 1,
+                            .logarithmic = sweep->logarithmic};
+        text_append(&sweep->session->out, "\n");
+        if (!draw(sweep->session, &plot, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_sweep(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    struct sweep sweep = {.session = session, .call = call, .steps = SWEEP_STEPS};
+    bool ok =
+        read_sweep(&sweep, failure) && measure_all(&sweep, failure) && tell_sweep(&sweep, failure);
+    for (size_t k = 0; k < MOST_WATCHED; k++) {
+        tree_release(sweep.watched[k]);
+        memory_free(sweep.y[k]);
+    }
+    memory_free(sweep.x);
+    return ok;
+}
+
+/* --- plot, histogram -----------------------------------------------------------------------------
+ */
+
+/* What one curve of a value is called: "A[I,:]"; a lone row or column by its name. */
+static void curve_title(const struct session *session, const struct definition *definition,
+                        const struct tensor *shown, size_t row, struct text *out) {
+    const struct labels *labels = shown->shape.labels[AXIS_ROW];
+    (void)session;
+    text_append(out, definition->name);
+    if (shape_rows(&shown->shape) == 1) {
+        return;
+    }
+    if (labels != NULL) {
+        text_format(out, "[%s,:]", labels->names[row]);
+    } else {
+        text_format(out, "[%zu,:]", row + 1);
+    }
+}
+
+static bool plot_row(struct session *session, const struct definition *definition,
+                     const struct tensor *shown, size_t row, struct failure *failure) {
+    size_t columns = shape_columns(&shown->shape);
+    double *x = memory_allocate(columns, sizeof *x);
+    struct text title = {0};
+    if (x == NULL) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < columns; i++) {
+        x[i] = (double)i + 1;
+    }
+    curve_title(session, definition, shown, row, &title);
+    struct plot plot = {.title = text_string(&title),
+                        .by = "position",
+                        .x = x,
+                        .y = shown->cells + row * columns,
+                        .count = columns};
+    bool ok = draw(session, &plot, failure) && text_ok(&title, failure);
+    text_release(&title);
+    memory_free(x);
+    return ok;
+}
+
+static bool plot_rows(struct session *session, const struct definition *definition,
+                      const struct tensor *shown, struct failure *failure) {
+    size_t rows = shape_rows(&shown->shape) * shape_matrices(&shown->shape);
+    for (size_t row = 0; row < rows && row < MOST_CURVES; row++) {
+        if (!plot_row(session, definition, shown, row, failure)) {
+            return false;
+        }
+    }
+    if (rows > MOST_CURVES) {
+        text_format(&session->out, "  and %zu more rows\n", rows - MOST_CURVES);
+    }
+    return true;
+}
+
+static bool run_plot(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    const struct definition *definition = call_definition(session, call, 0, failure);
+    if (definition == NULL) {
+        return false;
+    }
+    const struct shape *shape = &definition->value->shape;
+    if (shape_matrices(shape) > 1) {
+        return failure_at(failure, call->argument[0].span,
+                          "%s is a stack; plot one matrix of it, named first", definition->name);
+    }
+    bool column = shape_columns(shape) == 1;
+    struct tensor *shown = column ? tensor_transposed(definition->value, failure)
+                                  : session_shown(session, definition->value, failure);
+    if (shown != NULL && !column && shape_columns(&shown->shape) == 1) {
+        tensor_release(shown);
+        shown = tensor_retain(definition->value);
+    }
+    bool ok = shown != NULL && plot_rows(session, definition, shown, failure);
+    tensor_release(shown);
+    return ok;
+}
+
+static bool run_histogram(struct session *session, const struct command_call *call,
+                          struct failure *failure) {
+    const struct definition *definition = call_definition(session, call, 0, failure);
+    size_t bins = 10;
+    if (definition == NULL) {
+        return false;
+    }
+    if (call->count > 1) {
+        if (!text_starts(call->argument[1].text, "bins=")) {
+            return failure_at(failure, call->argument[1].span, "`%s` is not bins=10",
+                              call->argument[1].text);
+        }
+        if (!read_whole(call, 1, (const size_t[]){1, HISTOGRAM_BINS}, &bins, failure)) {
+            return false;
+        }
+    }
+    struct histogram histogram = {.numbers = definition->value->cells,
+                                  .count = shape_cells(&definition->value->shape),
+                                  .bins = bins,
+                                  .ascii = session->ascii,
+                                  .precision = session->view.precision,
+                                  .indent = "  "};
+    return histogram_print(&histogram, &session->out, failure);
+}
+
+static const struct command rows[] = {
+    {.name = "sweep",
+     .group = "learning",
+     .sentence = "Run one number through a range and draw what becomes of another.",
+     .details =
+         "Nothing is changed. A cell of a computed value is pinned meanwhile. Several values can\n"
+         "be watched, expressions too: max(A). steps=511 makes 512 places, ends included;\n"
+         "scale=log goes in equal factors.",
+     .example = "sweep W_q[1,2] from -2 to 2 watch A[1,2]",
+     .parameters =
+         {{.name = "CELL", .type = TYPE_CELL, .repeats = true, .sentence = "the number to move"},
+          {.name = "from A to B", .type = TYPE_NUMBER, .sentence = "its first and its last value"},
+          {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
+          {.name = "steps=40 scale=linear",
+           .type = TYPE_WORD,
+           .words = "steps= scale=",
+           .optional = true,
+           .sentence = "into how many parts, and linear or log"}},
+     .run = run_sweep},
+    {.name = "plot",
+     .group = "learning",
+     .sentence = "Draw each row of a value as a curve; a column is one curve.",
+     .example = "plot losses",
+     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what to draw"}},
+     .run = run_plot},
+    {.name = "histogram",
+     .group = "learning",
+     .sentence = "Count how many numbers of a value fall where.",
+     .example = "histogram S bins=20",
+     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "whose numbers"},
+                    {.name = "bins=10",
+                     .type = TYPE_WORD,
+                     .words = "bins=",
+                     .optional = true,
+                     .sentence = "how many equal parts, up to 200"}},
+     .run = run_histogram},
+};
+
+const struct command_group plotting_commands = {rows, sizeof rows / sizeof rows[0]};

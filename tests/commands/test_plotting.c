@@ -1,0 +1,148 @@
+/* sweep, plot and histogram. */
+#include "desk.h"
+
+#include "base/text.h"
+
+#include <check.h>
+#include <string.h>
+
+static struct desk desk;
+
+static void setup(void) {
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "w = [[1, 2], [3, 4]]"));
+    ck_assert(desk_types(&desk, "y = w ** 2"));
+    ck_assert(desk_types(&desk, "z = sum(y)"));
+    ck_assert(desk_types(&desk, "d = 2"));
+    ck_assert(desk_types(&desk, "n = columns(zeros(1, d))"));
+}
+
+static void teardown(void) {
+    desk_close(&desk);
+}
+
+static void assert_begins(const char *line, const char *beginning) {
+    const char *said = desk_says(&desk, line);
+
+    ck_assert_msg(text_starts(said, beginning), "%s: %s", line, said);
+}
+
+START_TEST(a_leaf_is_moved_and_stays) {
+    assert_begins("sweep w[1,2] from -2 to 2 watch y[1,2] z steps=4", "  w[1,2]  y[1,2]   z\n"
+                                                                      "      -2       4  30\n"
+                                                                      "      -1       1  27\n"
+                                                                      "       0       0  26\n"
+                                                                      "       1       1  27\n"
+                                                                      "       2       4  30\n"
+                                                                      "\n"
+                                                                      "  y[1,2] by w[1,2]\n"
+                                                                      "  4 ┤");
+    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "\n  z by w[1,2]\n  30 ┤"));
+    ck_assert(desk_number(&desk, "w[1,2]") == 2);
+    ck_assert(!desk_types(&desk, "undo 1"));
+}
+END_TEST
+
+START_TEST(a_computed_cell_is_pinned) {
+    assert_begins("sweep y[1,1] from 0 to 1 watch z steps=1", "  y[1,1]   z\n"
+                                                              "       0  29\n"
+                                                              "       1  30\n");
+    ck_assert(desk_number(&desk, "z") == 30);
+}
+END_TEST
+
+START_TEST(whole_numbers_in_equal_factors) {
+    assert_begins("sweep d from 1 to 512 watch n steps=9 scale=log", "    d    n\n"
+                                                                     "    1    1\n"
+                                                                     "    2    2\n"
+                                                                     "    4    4\n"
+                                                                     "    8    8\n"
+                                                                     "   16   16\n"
+                                                                     "   32   32\n"
+                                                                     "   64   64\n"
+                                                                     "  128  128\n"
+                                                                     "  256  256\n"
+                                                                     "  512  512\n");
+    ck_assert(desk_types(&desk, "sweep d from 1 to 512 watch n steps=511"));
+}
+END_TEST
+
+START_TEST(in_ascii_and_in_words) {
+    desk.session.ascii = true;
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "plot w"), "  w[1,:] by position\n    2 + "));
+    desk.session.ascii = false;
+    ck_assert(desk_types(&desk, "describe on"));
+    ck_assert_str_eq(desk_says(&desk, "plot w"),
+                     "w[1,:] by position begins with 1 at 1, ends with 2 at 2; its lowest is 1 at "
+                     "1, its highest 2 at 2.\n"
+                     "w[2,:] by position begins with 3 at 1, ends with 4 at 2; its lowest is 3 at "
+                     "1, its highest 4 at 2.\n");
+    ck_assert(desk_types(&desk, "convention columns"));
+    assert_begins("plot w", "w[1,:] by position begins with 1 at 1, ends with 3 at 2");
+    ck_assert(desk_types(&desk, "c = [1, 5]"));
+    assert_begins("plot c", "c by position begins with 1 at 1, ends with 5 at 2");
+}
+END_TEST
+
+START_TEST(in_columns) {
+    ck_assert(desk_types(&desk, "convention columns"));
+    assert_begins("sweep w[2,1] from 0 to 3 watch y[2,1] steps=1", "  w[2,1]  y[2,1]\n"
+                                                                   "       0       0\n"
+                                                                   "       3       9\n");
+}
+END_TEST
+
+START_TEST(bars) {
+    assert_begins("histogram w bins=3", "  1 … 2  1 ████████████████████\n"
+                                        "  2 … 3  1 ████████████████████\n"
+                                        "  3 … 4  2 ████████████████████████████████████████\n"
+                                        "  4 numbers, mean 2.5, standard deviation 1.118\n");
+}
+END_TEST
+
+START_TEST(errors) {
+    static const char *const lines[][2] = {
+        {"sweep w[1,1] from 1 to 2",
+         "sweep takes a cell, a range and what to watch: sweep W_q[1,2] "
+         "from -2 to 2 watch A[1,2]"},
+        {"sweep w[1,1] from 1 to 2 watch steps=3",
+         "sweep takes a cell, a range and what to watch: sweep W_q[1,2] from -2 to 2 watch A[1,2]"},
+        {"sweep w from 1 to 2 watch z", "w is 2×2; name one cell, such as w[1,1]"},
+        {"sweep w[1,1] from a to 2 watch z", "`a` is not a number"},
+        {"sweep w[1,1] from 2 to 1 watch z", "a range goes up: write the smaller number first"},
+        {"sweep w[1,1] from 0 to 1 watch z scale=log", "scale=log takes a range above 0"},
+        {"sweep w[1,1] from 0 to 1 watch z scale=square", "scale is linear or log"},
+        {"sweep w[1,1] from 0 to 1 watch z steps=0", "steps is a whole number from 1 to 2000"},
+        {"sweep w[1,1] from 0 to 1 watch y", "at 0: one number is wanted here, not 2×2"},
+        {"sweep d from 1 to 2 watch n steps=2",
+         "at 1.5: n = columns(zeros(1, d)) would fail: zeros: sizes must be whole numbers from 1"},
+        {"sweep w[1,1] from 0 to 1 watch z z z z z z z", "at most 6 values can be watched"},
+        {"plot h", "h is a stack; plot one matrix of it, named first"},
+        {"plot v", "no value is called v"},
+        {"histogram w bins=0", "bins is a whole number from 1 to 200"},
+        {"histogram w 3", "`3` is not bins=10"},
+    };
+
+    ck_assert(desk_types(&desk, "h = heads(w, 2)"));
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        ck_assert_str_eq(desk_says(&desk, lines[i][0]), lines[i][1]);
+}
+END_TEST
+
+Suite *commands_plotting_suite(void);
+
+Suite *commands_plotting_suite(void) {
+    Suite *suite = suite_create("commands plotting");
+    TCase *core = tcase_create("core");
+
+    tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_test(core, a_leaf_is_moved_and_stays);
+    tcase_add_test(core, a_computed_cell_is_pinned);
+    tcase_add_test(core, whole_numbers_in_equal_factors);
+    tcase_add_test(core, in_ascii_and_in_words);
+    tcase_add_test(core, in_columns);
+    tcase_add_test(core, bars);
+    tcase_add_test(core, errors);
+    suite_add_tcase(suite, core);
+    return suite;
+}
