@@ -87,12 +87,14 @@ static bool change_train_names(struct session *session, const struct command_cal
                                struct changes *changes, struct failure *failure) {
     struct training_name names[sizeof call->argument / sizeof call->argument[0]];
     struct training_plan plan = {.names = names, .steps = 500, .rate = 0.1};
-    (void)session;
     if (!read_plan(call, names, &plan, failure)) {
         return false;
     }
     struct training *training = training_create(&plan, failure);
     bool ok = training != NULL;
+    if (ok && !session->lesson_speaks) {
+        training->watch = session->watch;
+    }
     for (size_t i = 0; ok && i < plan.count; i++) {
         struct change *change = change_create_training(training, i, failure);
         ok = change != NULL && changes_add(changes, change, failure);
@@ -118,11 +120,15 @@ void training_tell(struct session *session, const struct changes *changes) {
             change->training->losses == NULL) {
             continue;
         }
-        size_t steps = change->training->steps;
+        size_t steps = change->training->taken;
         size_t lines = steps < LINES_TOLD ? steps : LINES_TOLD;
         text_format(&session->out, "    step   %s\n", change->training->loss);
         for (size_t k = 0; k <= lines; k++) {
             tell_step(session, change->training, k * steps / lines);
+        }
+        if (steps < change->training->steps) {
+            text_format(&session->out, "  stopped after %zu of %zu steps\n", steps,
+                        change->training->steps);
         }
     }
 }

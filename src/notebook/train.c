@@ -388,18 +388,30 @@ static bool note_loss(const struct workshop *workshop, const struct training *tr
                       step, training->loss, loss, rate);
 }
 
-static bool descend(struct workshop *workshop, const struct training *training, double *losses,
-                    struct failure *failure) {
+static bool goes_on(const struct workshop *workshop, const struct training *training, size_t step,
+                    const double *losses) {
+    const struct training_watch *watch = training->watch;
+
+    return watch == NULL ||
+           watch->step(watch->context, training, step, &workshop->notebook, losses);
+}
+
+/* Returns how many steps were taken; SIZE_MAX after a failure. */
+static size_t descend(struct workshop *workshop, const struct training *training, double *losses,
+                      struct failure *failure) {
     if (!note_loss(workshop, training, 0, losses, failure)) {
-        return false;
+        return SIZE_MAX;
     }
     for (size_t step = 1; step <= training->steps; step++) {
         if (!take_step(workshop, training, failure) ||
             !note_loss(workshop, training, step, losses, failure)) {
-            return false;
+            return SIZE_MAX;
+        }
+        if (!goes_on(workshop, training, step, losses)) {
+            return step;
         }
     }
-    return true;
+    return training->steps;
 }
 
 static struct tree *learned_tree(const struct tensor *value, struct failure *failure) {
@@ -420,8 +432,7 @@ static struct tree *learned_tree(const struct tensor *value, struct failure *fai
     return tree;
 }
 
-/* Takes LOSSES over. */
-static bool keep_learned(struct training *training, const struct workshop *workshop, double *losses,
+static bool keep_learned(struct training *training, const struct workshop *workshop,
                          struct failure *failure) {
     struct tree **learned = memory_allocate(training->count, sizeof(struct tree *));
 
@@ -429,46 +440,53 @@ static bool keep_learned(struct training *training, const struct workshop *works
         learned[i] = learned_tree(workshop->learners[i].leaf->value, failure);
         if (learned[i] == NULL) {
             trees_release(learned, training->count);
-            memory_free(losses);
             return false;
         }
     }
     if (learned == NULL) {
-        memory_free(losses);
         return failure_memory(failure);
     }
     trees_release(training->learned, training->count);
-    memory_free(training->losses);
     training->learned = learned;
+    return true;
+}
+
+/* Trains in a workshop. */
+static bool run(struct training *training, const struct notebook *notebook,
+                struct failure *failure) {
+    struct workshop workshop;
+    double *losses = memory_allocate(training->steps + 1, sizeof *losses);
+    size_t taken = SIZE_MAX;
+
+    if (workshop_open(&workshop, training, notebook, failure) &&
+        (losses != NULL || failure_memory(failure))) {
+        taken = descend(&workshop, training, losses, failure);
+    }
+    if (taken == SIZE_MAX || !keep_learned(training, &workshop, failure)) {
+        memory_free(losses);
+        workshop_close(&workshop);
+        return false;
+    }
+    memory_free(training->losses);
     training->losses = losses;
+    training->taken = taken;
+    workshop_close(&workshop);
     return true;
 }
 
 bool training_run(struct training *training, const struct notebook *notebook,
                   struct failure *failure) {
-    struct workshop workshop;
-    double *losses;
-    bool good;
+    struct definition *loss;
+    bool good = check(training, notebook, failure);
 
-    if (!check(training, notebook, failure)) {
-        return false;
+    loss = notebook_find(notebook, training->loss);
+    if (good && training->of != loss) {
+        good = run(training, notebook, failure);
+        if (good) {
+            definition_release(training->of);
+            training->of = definition_retain(loss);
+        }
     }
-    if (training->of == notebook_find(notebook, training->loss)) {
-        return true;
-    }
-    losses = memory_allocate(training->steps + 1, sizeof *losses);
-    good = workshop_open(&workshop, training, notebook, failure) &&
-           (losses != NULL || failure_memory(failure)) &&
-           descend(&workshop, training, losses, failure);
-    if (good) {
-        good = keep_learned(training, &workshop, losses, failure);
-    } else {
-        memory_free(losses);
-    }
-    workshop_close(&workshop);
-    if (good) {
-        definition_release(training->of);
-        training->of = definition_retain(notebook_find(notebook, training->loss));
-    }
+    training->watch = NULL;
     return good;
 }

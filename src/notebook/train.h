@@ -35,6 +35,18 @@ struct training_plan {
     enum train_method method;
 };
 
+struct training;
+
+/* Who looks on while a training runs. */
+struct training_watch {
+    /* Called after each step: NOTEBOOK holds the leaves and what hangs on them as they are now, and
+     * LOSSES what the loss was, STEP + 1 numbers. False stops the training there; what was learned
+     * is kept. */
+    bool (*step)(void *context, const struct training *training, size_t step,
+                 const struct notebook *notebook, const double *losses);
+    void *context;
+};
+
 /* A training, counted by holders. */
 struct training {
     size_t references;
@@ -46,10 +58,12 @@ struct training {
     size_t steps;
     double rate;
     enum train_method method;
+    const struct training_watch *watch; /* of the next run only; may be NULL, not owned */
 
     /* What the last run gave; NULL before. */
     struct tree **learned; /* by name: a literal, with the leaf's labels */
-    double *losses;        /* STEPS + 1 of them: before each step, and at the end */
+    size_t taken;          /* how many steps: fewer than STEPS when it was stopped */
+    double *losses;        /* TAKEN + 1 of them: before each step, and at the end */
     struct definition *of; /* the loss it was run for, held: the same one gives the same again */
 };
 

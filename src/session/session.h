@@ -44,6 +44,8 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
+struct training_watch; /* notebook/train.h */
+
 struct session {
     struct history *history;
     struct lesson *lesson;  /* owned; NULL at the bare prompt */
@@ -64,6 +66,8 @@ struct session {
     bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
     bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool quit;
+    const struct training_watch *watch; /* looks on while what was typed trains; NULL: nobody.
+                                           Borrowed */
     const char *const *lesson_folders; /* where `lessons` looks; borrowed, NULL-terminated */
     struct notebook_hints hints;
 };

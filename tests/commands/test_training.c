@@ -2,6 +2,7 @@
 #include "desk.h"
 
 #include "base/number.h"
+#include "notebook/train.h"
 
 #include <check.h>
 #include <math.h>
@@ -126,6 +127,35 @@ START_TEST(learned_once) {
 }
 END_TEST
 
+static bool third_step(void *context, const struct training *training, size_t step,
+                       const struct notebook *own, const double *losses) {
+    size_t *seen = context;
+
+    ck_assert_str_eq(training->loss, "L");
+    ck_assert_uint_eq(++*seen, step);
+    ck_assert(notebook_find(own, "L")->value->cells[0] == losses[step]);
+    return step < 3;
+}
+
+/* Whoever looks on may stop it: what was learned is kept. */
+START_TEST(stopped_on_the_way) {
+    size_t seen = 0;
+    struct training_watch watch = {third_step, &seen};
+    double after;
+
+    type_line_fit();
+    ck_assert(desk_types(&desk, "train w minimise L steps=3 rate=0.01"));
+    after = desk_number(&desk, "L");
+    ck_assert(desk_types(&desk, "undo"));
+    desk.session.watch = &watch;
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "train w minimise L steps=20 rate=0.01"),
+                                 "\n  stopped after 3 of 20 steps\n"));
+    ck_assert(desk_number(&desk, "L") == after);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "L") == 3.25);
+}
+END_TEST
+
 START_TEST(errors) {
     static const char *const lines[][2] = {
         {"train y minimise L", "y is computed, from x, w and s: train what is given"},
@@ -198,6 +228,7 @@ Suite *commands_training_suite(void) {
     tcase_add_test(core, one_step_by_hand);
     tcase_add_test(core, one_undo);
     tcase_add_test(core, learned_once);
+    tcase_add_test(core, stopped_on_the_way);
     tcase_add_test(core, errors);
     tcase_add_test(core, forward_and_back);
     suite_add_tcase(suite, core);
