@@ -68,7 +68,7 @@ struct session {
     bool quit;
     const struct training_watch *watch; /* looks on while what was typed trains; NULL: nobody.
                                            Borrowed */
-    const char *const *lesson_folders; /* where `lessons` looks; borrowed, NULL-terminated */
+    const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
     struct notebook_hints hints;
 };
 
