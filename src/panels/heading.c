@@ -1,5 +1,7 @@
 #include "panels/heading.h"
 
+#include "panels/kind.h"
+
 #include "base/failure.h"
 #include "base/utf8.h"
 #include "language/writer.h"
@@ -52,7 +54,7 @@ static bool write(const struct scene *scene, struct text *out) {
     }
     if (baseline_of(scene) != NULL) {
         text_append(out, "   baseline → now");
-    } else if (scene->grain == GRAIN_DEFINITION && scene_has_moved(scene)) {
+    } else if (kind_of(scene) == KIND_MOVED) {
         text_append(out, "   old → new");
     }
     return ok && text_ok(out, scene->failure);

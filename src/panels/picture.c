@@ -69,7 +69,10 @@ static bool picture_draw(struct scene *scene, struct box box) {
         return true;
     }
     if (kind == KIND_NOTHING) {
-        scene_words(scene, box, " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
+        scene_words(scene, box,
+                    scene->session->lesson != NULL
+                        ? " Nothing is defined yet. Space goes on."
+                        : " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
                     STYLE_DIM);
         return true;
     }

@@ -74,9 +74,29 @@ static size_t title_rows(struct scene *scene, size_t width, size_t most) {
     return most > 0 ? 1 : 0;
 }
 
+/* "… ‹ scores[1,2] ‹ Q[1,1]": of a path too long for MOST columns the end stays, where the learner
+ * stands. */
+static void cut_path(struct text *path, size_t most) {
+    static const char *const link = " ‹ ";
+    const char *rest = text_string(path);
+    size_t cut = strlen("…") + strlen(link);
+    struct text shorter = {0};
+    while (utf8_columns(rest, strlen(rest)) + 4 > most && strstr(rest, link) != NULL) {
+        rest = strstr(rest, link) + strlen(link);
+    }
+    if (rest > text_string(path) + cut && utf8_columns(text_string(path), path->length) > most) {
+        text_format(&shorter, "…%s%s", link, rest);
+        text_clear(path);
+        text_append(path, text_string(&shorter));
+    }
+    path->failed = path->failed || shorter.failed;
+    text_release(&shorter);
+}
+
 static bool title_draw(struct scene *scene, struct box box) {
     struct text left = {0}, right = {0};
     bool ok = write_right(scene, &right);
+    cut_path(&right, box.columns > GAP ? box.columns - GAP - 1 : 0);
     size_t taken = utf8_columns(text_string(&right), right.length);
     taken = taken > 0 && taken + GAP < box.columns ? taken + GAP : 0;
     write_left(scene, FORM_WHOLE, &left);

@@ -20,6 +20,7 @@ struct stage_state {
     const struct lesson *open; /* the lesson progress is kept of */
     struct bookcase bookcase;  /* the lessons to choose from */
     size_t count;              /* the number typed before a key; 0: none */
+    bool lent;                 /* a key began the line at the prompt: once run, the keys are back */
 };
 
 static const struct source typed = {"prompt", 1, 1};
@@ -60,6 +61,7 @@ static void follow_lesson(struct stage_state *state) {
     progress_note(&state->progress, session);
 }
 
+/* THEN unless the line fails. */
 static enum screen_action run_line(struct stage_state *state, const char *line,
                                    enum screen_action then) {
     struct session *session = state->session;
@@ -76,6 +78,7 @@ static enum screen_action run_line(struct stage_state *state, const char *line,
     } else {
         text_clear(&session->out);
         text_append(&session->looks.message, failure.message);
+        then = SCREEN_STAY;
     }
     return session->quit ? SCREEN_QUIT : then;
 }
@@ -135,6 +138,7 @@ static bool take_digit(struct stage_state *state, const char *key, struct text *
     bool answers = state->count == 0 && key_answers(state->session, key[0], &line, &prompt);
     if (answers && prompt) {
         text_append(fill, text_string(&line));
+        state->lent = true;
         *action = SCREEN_PROMPT;
     } else if (answers) {
         *action = run_line(state, text_string(&line), SCREEN_STAY);
@@ -166,6 +170,7 @@ static enum screen_action run_key(struct stage_state *state, const struct key *k
         text_append(message, failure.message);
     } else if (key->prompt) {
         text_append(fill, text_string(&line));
+        state->lent = true;
         action = SCREEN_PROMPT;
     } else {
         action = run_line(state, text_string(&line), SCREEN_STAY);
@@ -192,6 +197,7 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     struct stage_state *state = context;
     struct looks *looks = &state->session->looks;
     enum screen_action action = SCREEN_STAY;
+    state->lent = false;
     if (text_same(name, ":")) {
         return SCREEN_PROMPT;
     }
@@ -225,7 +231,8 @@ static enum screen_action on_line(void *context, const char *line) {
         clear_top(state);
         return SCREEN_GRID;
     }
-    return run_line(state, line, SCREEN_STAY);
+    enum screen_action then = state->lent ? SCREEN_GRID : SCREEN_STAY;
+    return run_line(state, line, then);
 }
 
 static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column) {

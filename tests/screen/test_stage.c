@@ -1,0 +1,671 @@
+/* The built program (QKV_PROGRAM) on a pseudo-terminal: every key, a newcomer's first quarter of an
+ * hour, every lesson with a clicker, every kind of terminal. How it ends is test_leaving.c's
+ * business. */
+#include "commands/keys.h"
+#include "screen/learner.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+Suite *screen_stage_suite(void);
+
+static struct learner learner;
+
+static void set_up(void) {
+    learner_init(&learner);
+}
+
+static void tear_down(void) {
+    learner_release(&learner);
+}
+
+/* --- every key ------------------------------------------------------------------------------- */
+
+/* What a key does to be seen, in a place where it can: LINES typed (parted by \n) and KEYS pressed
+ * before; then SHOWS comes that was not there, or GONE goes that was. */
+struct deed {
+    const char *key, *lines, *keys, *shows, *gone;
+};
+
+static const struct deed deeds[] = {
+    {.key = "Space", .shows = "Read row 1: word1 takes"},
+    {.key = "PageUp", .keys = " ", .gone = "Read row 1: word1 takes"},
+    {.key = "n", .lines = "goto scores row 1 col 1", .shows = "scores @ row word1 col word2"},
+    {.key = "b", .lines = "goto scores row 1 col 2", .shows = "scores @ row word1 col word1"},
+    {.key = "s", .lines = "goto scores row 1 col 1", .shows = "term 1 of 4"},
+    {.key = "f", .lines = "goto scores row 1 col 1 term 1", .gone = "term 1 of 4"},
+    {.key = "r", .shows = "Predict: We now change one parameter"},
+    {.key = "Left", .lines = "move weights[1,2]", .shows = "weights[word1,word1] = "},
+    {.key = "Down", .lines = "move weights[1,2]", .shows = "weights[word2,word2] = "},
+    {.key = "Up", .lines = "move weights[2,2]", .shows = "weights[word1,word2] = "},
+    {.key = "Right", .lines = "move weights[1,2]", .shows = "weights[word1,word3] = "},
+    {.key = "Home", .lines = "move weights[1,3]", .shows = "weights[word1,word1] = "},
+    {.key = "End", .lines = "move weights[1,1]", .shows = "weights[word1,word3] = "},
+    {.key = "g", .lines = "move weights[3,2]", .shows = "weights[word1,word2] = "},
+    {.key = "G", .lines = "move weights[1,2]", .shows = "weights[word3,word2] = "},
+    {.key = "]", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[1,1,1]", .shows = "Z[2,1,1] = "},
+    {.key = "[", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[2,1,1]", .shows = "Z[1,1,1] = "},
+    {.key = "Enter", .lines = "move weights[1,2]", .shows = "‹ scaled[word1,word2]"},
+    {.key = "Backspace",
+     .lines = "move weights[1,2]",
+     .keys = "\r",
+     .gone = "‹ scaled[word1,word2]"},
+    {.key = "e", .lines = "move W_q[1,2]", .shows = "qkv> W_q[1,2] ="},
+    {.key = "+", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  0.2 → 0.3"},
+    {.key = "-", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  0.2 → 0.1"},
+    {.key = "}", .shows = "A nudge is 1."},
+    {.key = "{", .shows = "A nudge is 0.01."},
+    {.key = "~", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  0.2 → -0.2"},
+    {.key = "p", .lines = "move weights[1,2]", .shows = "qkv> pin weights[word1,word2] ="},
+    {.key = "u", .lines = "W_q[1,2] = 5", .shows = "W_q[1,2]  5 → 0.2"},
+    {.key = "C-r", .lines = "W_q[1,2] = 5", .keys = "u", .shows = "W_q[1,2]  0.2 → 5"},
+    {.key = "=", .shows = "The values of this moment are kept"},
+    {.key = "d", .lines = "baseline\nW_q[1,2] = 5\nmove W_q[1,2]", .shows = "baseline → now"},
+    {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
+    {.key = "w", .lines = "move weights[1,2]", .shows = "── answer"},
+    {.key = "m", .lines = "move weights[1,2]", .shows = "scale 0"},
+    {.key = "M", .lines = "move weights[1,2]", .keys = "m", .shows = "this matrix"},
+    {.key = "z", .lines = "move weights[1,2]", .shows = "[0.3501]"},
+    {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
+    {.key = "Tab", .shows = "── the page"},
+    {.key = "t", .shows = "── contents"},
+    {.key = "N", .shows = "── notes"},
+    {.key = "Escape", .keys = "t", .gone = "── contents"},
+    {.key = "a", .keys = "r", .shows = "qkv> answer"},
+    {.key = "H", .keys = "r", .shows = "Hint 1 of 1: Read column 1 of X."},
+    {.key = "S", .keys = "r", .shows = "Skipped."},
+    {.key = ":", .shows = "Enter run"},
+    {.key = "o", .shows = "qkv> open"},
+    {.key = "?", .shows = "── keys"},
+};
+
+static size_t count_keys(void) {
+    size_t count = 0;
+    while (key_at(count) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static const struct deed *find_deed(const char *key) {
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+        if (strcmp(deeds[i].key, key) == 0) {
+            return &deeds[i];
+        }
+    }
+    ck_abort_msg("nothing here says what the key %s does", key);
+}
+
+static void prepare(const struct deed *deed) {
+    char lines[256];
+    learner_begin(&learner);
+    snprintf(lines, sizeof lines, "%s", deed->lines == NULL ? "" : deed->lines);
+    for (char *line = strtok(lines, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        learner_types(&learner, line);
+    }
+    for (const char *key = deed->keys; key != NULL && *key != '\0'; key++) {
+        learner_presses(&learner, (const char[]){*key, '\0'});
+    }
+}
+
+static void press(const struct deed *deed, const char *name) {
+    prepare(deed);
+    if (deed->shows != NULL) {
+        learner_misses(&learner, deed->shows);
+        learner_presses(&learner, learner_bytes(name));
+        learner_sees(&learner, deed->shows);
+    }
+    if (deed->gone != NULL) {
+        learner_sees(&learner, deed->gone);
+        learner_presses(&learner, learner_bytes(name));
+        learner_misses(&learner, deed->gone);
+    }
+    vt_free(&learner.vt);
+}
+
+/* One row of the table, by each of its names. */
+START_TEST(every_key_is_seen_to_act) {
+    const struct key *key = key_at((size_t)_i);
+    char names[64];
+    snprintf(names, sizeof names, "%s %s", key->key, key->also == NULL ? "" : key->also);
+    for (char *name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) {
+        if (strcmp(name, "q") == 0) {
+            learner_begin(&learner);
+            learner_quits(&learner);
+        } else {
+            press(find_deed(key->key), name);
+        }
+    }
+}
+END_TEST
+
+START_TEST(other_keys_say_that_they_do_nothing) {
+    static const char *const others[] = {"S-Tab", "F5", "Delete", "C-t"};
+    char said[64], name[2] = "";
+    learner_begin(&learner);
+    for (char sign = '!'; sign < '\x7f'; sign++) {
+        name[0] = sign;
+        if (key_find(name) == NULL && (sign < '0' || sign > '9')) {
+            snprintf(said, sizeof said, "%s does nothing here; ? lists the keys", name);
+            learner_presses(&learner, name);
+            learner_sees(&learner, said);
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(said, sizeof said, "%s does nothing here; ? lists the keys", others[i]);
+        learner_presses(&learner, learner_bytes(others[i]));
+        learner_sees(&learner, said);
+    }
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Appends the words of a row, each after one blank. */
+static void append_words(char *all, size_t size, const char *row) {
+    size_t length = strlen(all);
+    for (; *row != '\0' && length + 2 < size; row++) {
+        if (*row != ' ' || all[length - 1] != ' ') {
+            all[length++] = *row;
+        }
+    }
+    if (all[length - 1] != ' ') {
+        all[length++] = ' ';
+    }
+    all[length] = '\0';
+}
+
+START_TEST(the_list_of_keys_has_every_key) {
+    char all[16384] = " ", wanted[512];
+    learner.rows = 90; /* all of it at once */
+    learner_begin(&learner);
+    learner_presses(&learner, "?");
+    for (int row = 2; row < 88; row++) {
+        append_words(all, sizeof all, vt_row(&learner.vt, row));
+    }
+    for (size_t i = 0; key_at(i) != NULL; i++) {
+        const struct key *key = key_at(i);
+        snprintf(wanted, sizeof wanted, " %s%s%s %s ", key->key, key->also == NULL ? "" : " ",
+                 key->also == NULL ? "" : key->also, key->sentence);
+        ck_assert_msg(strstr(all, wanted) != NULL, "not listed:%s\nbut %s", wanted, all);
+    }
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_number_counts_the_next_key) {
+    learner_begin(&learner);
+    learner_types(&learner, "move output[1,1]");
+    learner_presses(&learner, "3\x1b[C");
+    learner_sees(&learner, "output[word1,4] = ");
+    learner_presses(&learner, "3");
+    learner_sees(&learner, " 3");
+    learner_presses(&learner, "\x1b\x1b[D"); /* Escape forgets it */
+    learner_sees(&learner, "output[word1,3] = ");
+    learner_presses(&learner, "10\x1b[D");
+    learner_sees(&learner, "output[word1,1] = ");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- a newcomer ------------------------------------------------------------------------------ */
+
+static void press_until(const char *key, const char *words) {
+    for (int i = 0; i < 300 && learner_finds(&learner, words, 0) < 0; i++) {
+        learner_presses(&learner, key);
+    }
+    learner_sees(&learner, words);
+}
+
+/* With nothing but what the footer says. */
+START_TEST(a_newcomer_finds_the_way) {
+    learner_open(&learner, NULL);
+    learner_sees(&learner, "▶  1  The worked example");
+    learner_sees(&learner, "Enter open");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "Space go on");
+    press_until(" ", "1-4 answer");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "▶2. word2");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, ".350→.595");
+    press_until(" ", "page 7 of 10");
+    press_until(" ", "output = weights @ V");
+    press_until("\x1b[5~", "page 6 of 10");
+    learner_types(&learner, "move weights[1,1]");
+    learner_presses(&learner, "\x1b[C");
+    learner_sees(&learner, "weights[word1,word2] = 1 / (0.8958 + 1 + 0.9608) ≈ 0.3501");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "weights[word1,word2] ‹ scaled[word1,word2]");
+    learner_presses(&learner, "\r\r");
+    learner_sees(&learner, "… ‹ scaled[word1,word2] ‹ scores[word1,word2] ‹ Q[word1,1]");
+    learner_presses(&learner, "\x7f\x7f\x7f");
+    learner_types(&learner, "move W_q[1,2]");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "5\r");
+    learner_sees(&learner, "W_q[1,2]  0.2 → 5");
+    learner_sees(&learner, ".350→.595");
+    learner_sees(&learner, "row unchanged");
+    learner_presses(&learner, "u");
+    learner_sees(&learner, "W_q[1,2]  5 → 0.2");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- a clicker ------------------------------------------------------------------------------- */
+
+enum { LESSONS = 64, CLICKS = 1500 };
+
+static char lessons[LESSONS][256];
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+static int find_lessons(void) {
+    int count = 0;
+    DIR *folder = opendir(QKV_SOURCE_DIR "/lessons");
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (dot != NULL && strcmp(dot, ".md") == 0 && count < LESSONS) {
+            snprintf(lessons[count++], sizeof lessons[0], "%s", entry->d_name);
+        }
+    }
+    closedir(folder);
+    qsort(lessons, (size_t)count, sizeof lessons[0], compare_names);
+    return count;
+}
+
+/* "page 3 of 10" of the title; false when there was no room to say it. */
+static bool read_page(int page[2]) {
+    const char *at = strstr(vt_row(&learner.vt, 0), "page ");
+    return at != NULL && sscanf(at, "page %d of %d", &page[0], &page[1]) == 2;
+}
+
+START_TEST(a_clicker_carries_every_lesson) {
+    static const char *const keys[] = {" ", "\x1b[6~"};
+    char path[600];
+    int page[2] = {0, 0}, before = 1, clicks = 0;
+    snprintf(path, sizeof path, "%s/lessons/%s", QKV_SOURCE_DIR, lessons[_i]);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    while (clicks < CLICKS && learner_finds(&learner, "this is the end of the lesson", 0) < 0) {
+        learner_presses(&learner, keys[clicks++ % 2]);
+        ck_assert_msg(!read_page(page) || (page[0] >= before && page[0] <= before + 1),
+                      "from page %d to %d", before, page[0]);
+        before = page[0] > 0 ? page[0] : before;
+    }
+    learner_sees(&learner, "this is the end of the lesson");
+    ck_assert_int_gt(page[1], 1);
+    ck_assert_int_eq(page[0], page[1]);
+    learner_quits(&learner);
+}
+END_TEST
+
+/* What lies over the picture scrolls with the same two keys, and is left by them. */
+START_TEST(a_clicker_gets_out_of_covers) {
+    static const char *const covers[] = {"?", "\t", "t", "N", "x", "w"};
+    learner_begin(&learner);
+    for (size_t i = 0; i < sizeof covers / sizeof *covers; i++) {
+        learner_presses(&learner, covers[i]);
+        learner_sees(&learner, "Escape close");
+        press_until(" ", "Space go on");
+    }
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(keys_act_under_covers) {
+    learner_begin(&learner);
+    learner_types(&learner, "move weights[1,2]");
+    learner_presses(&learner, "x");
+    learner_sees(&learner, "── answer");
+    learner_presses(&learner, "?");
+    learner_sees(&learner, "── keys");
+    learner_types(&learner, "move W_q[1,2]");
+    learner_presses(&learner, "+");
+    learner_misses(&learner, "── keys");
+    learner_sees(&learner, "old → new");
+    learner_presses(&learner, "tq");
+    learner_misses(&learner, "── contents");
+    learner_presses(&learner, "t");
+    learner_presses(&learner, "\t");
+    learner_sees(&learner, "── the page");
+    learner_presses(&learner, "q");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- kinds of terminals ---------------------------------------------------------------------- */
+
+static int most_background(void) {
+    int rows, columns, most = -1;
+    vterm_get_size(learner.vt.terminal, &rows, &columns);
+    for (int i = 0; i < rows * columns; i++) {
+        int colour = vt_background(&learner.vt, i / columns, i % columns);
+        most = colour > most ? colour : most;
+    }
+    return most;
+}
+
+static const struct {
+    const char *term, *setting;
+    int least, most; /* what the strongest background of a heat map is to be within */
+} terminals[] = {
+    {"xterm-256color", NULL, 16, 255},
+    {"screen-256color", NULL, 16, 255},
+    {"tmux-256color", NULL, 16, 255},
+    {"xterm", NULL, 0, 7},
+    {"linux", NULL, 0, 7},
+    {"vt100", NULL, -1, -1},
+    {"vt220", NULL, -1, -1},
+    {"xterm-256color", "NO_COLOR=1", -1, -1},
+    {"xterm", "NO_COLOR=1", -1, -1},
+    {"xterm-256color", "LANG=C", 16, 255},
+    {"xterm-256color", "LC_ALL=C", 16, 255},
+};
+
+START_TEST(every_terminal_shows_the_same) {
+    learner.term = terminals[_i].term;
+    learner.setting[0] = terminals[_i].setting;
+    learner_begin(&learner);
+    learner_types(&learner, "move weights[1,2]");
+    learner_sees(&learner, "weights[word1,word2] = 1 / (0.8958 + 1 + 0.9608) ≈ 0.3501");
+    learner_presses(&learner, "m");
+    learner_sees(&learner, ".350");
+    learner_sees(&learner, "scale 0");
+    ck_assert_int_ge(most_background(), terminals[_i].least);
+    ck_assert_int_le(most_background(), terminals[_i].most);
+    learner_presses(&learner, "m");
+    learner_types(&learner, "W_q[1,2] = 5");
+    learner_sees(&learner, ".350→.595");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(colour_is_an_option) {
+    learner.setting[0] = "NO_COLOR=1";
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--color=always", NULL});
+    learner_presses(&learner, "m");
+    ck_assert_int_ge(most_background(), 16);
+    learner_quits(&learner);
+    learner.setting[0] = NULL;
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--color=never", NULL});
+    learner_presses(&learner, "m");
+    ck_assert_int_eq(most_background(), -1);
+    learner_quits(&learner);
+}
+END_TEST
+
+/* No screen there: the prompt of old, which says why. It knows no mark; its end is waited for. */
+START_TEST(a_dumb_terminal_has_the_prompt) {
+    learner.term = _i == 0 ? "dumb" : "nosuch";
+    learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, NULL});
+    vt_send(&learner.vt, "2 + 3\rquit\r");
+    ck_assert_int_eq(vt_finish(&learner.vt), 0);
+    learner_sees(&learner, "no screen here");
+    learner_sees(&learner, _i == 0 ? "`dumb`" : "`nosuch`");
+    ck_assert(!learner.vt.alternate);
+    ck_assert(vt_modes_restored(&learner.vt));
+    vt_free(&learner.vt);
+}
+END_TEST
+
+START_TEST(plain_is_an_option) {
+    learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--plain", NULL});
+    vt_send(&learner.vt, "quit\r");
+    ck_assert_int_eq(vt_finish(&learner.vt), 0);
+    learner_misses(&learner, "no screen");
+    ck_assert(!learner.vt.alternate);
+    vt_free(&learner.vt);
+}
+END_TEST
+
+/* --- sizes ----------------------------------------------------------------------------------- */
+
+START_TEST(sizes_come_in_storms) {
+    static const int sizes[][2] = {{1, 1},   {18, 60},  {50, 200}, {24, 80}, {9, 40}, {10, 39},
+                                   {10, 40}, {120, 30}, {24, 110}, {2, 300}, {60, 2}, {24, 80}};
+    learner_begin(&learner);
+    learner_types(&learner, "move weights[1,2]");
+    for (int i = 0; i < 150; i++) {
+        vt_resize(&learner.vt, 1 + i * 7 % 60, 1 + i * 13 % 210);
+        vt_send(&learner.vt, i % 2 == 0 ? "\x1b[C" : "\x1b[D");
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        vt_resize(&learner.vt, sizes[i][0], sizes[i][1]);
+        vt_settle(&learner.vt);
+        learner_presses(&learner, "\x1b[C\x1b[D");
+        bool small = sizes[i][0] < 10 || sizes[i][1] < 40;
+        if (!small) {
+            learner_sees(&learner, "weights[word1,word");
+            learner_sees(&learner, "Space go on");
+        } else if (sizes[i][1] >= 9) {
+            learner_sees(&learner, "Too small");
+        }
+    }
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(sixty_by_eighteen_is_usable) {
+    learner.rows = 18;
+    learner.columns = 60;
+    learner_begin(&learner);
+    learner_types(&learner, "move W_q[1,2]");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "5\r");
+    learner_sees(&learner, "0.2 → 5");
+    learner_types(&learner, "move weights[1,2]");
+    learner_sees(&learner, "weights[word1,word2] = ");
+    learner_types(&learner, "undo");
+    press_until(" ", "1-4 answer");
+    learner_sees(&learner, "4. none");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "▶2. word2");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- beside the keys ------------------------------------------------------------------------- */
+
+static void keep_rows(char rows[24][512]) {
+    for (int row = 0; row < 24; row++) {
+        snprintf(rows[row], sizeof rows[row], "%s", vt_row(&learner.vt, row));
+    }
+}
+
+static void assert_rows(char rows[24][512]) {
+    for (int row = 0; row < 24; row++) {
+        vt_assert_row(&learner.vt, row, rows[row]);
+    }
+}
+
+START_TEST(a_redraw_repairs) {
+    char rows[24][512];
+    learner_begin(&learner);
+    keep_rows(rows);
+    vterm_input_write(learner.vt.terminal, "\x1b[3;5Hgarbage\x1b[24;1Hmore", 24);
+    vt_keys(&learner.vt, "\x0c");
+    assert_rows(rows);
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(control_c_clears_the_prompt) {
+    learner_begin(&learner);
+    learner_presses(&learner, ":W_q[1,2");
+    learner_sees(&learner, "qkv> W_q[1,2");
+    learner_presses(&learner, "\x03");
+    learner_misses(&learner, "qkv> W_q[1,2");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, "Space go on");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "\x1b");
+    learner_sees(&learner, "Space go on");
+    learner_presses(&learner, ":");
+    ck_assert_str_eq(vt_row(&learner.vt, 22), " qkv>"); /* Escape has forgotten it */
+    learner_presses(&learner, "\x04");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* A line that a key has begun gives the keys back, unless it fails. */
+START_TEST(an_edit_comes_back_to_the_keys) {
+    learner_begin(&learner);
+    learner_types(&learner, "move W_q[1,2]");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "nonsense\r");
+    learner_sees(&learner, "no value is called nonsense");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, "\x1b");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "0.2 + 0.3\r");
+    learner_sees(&learner, "W_q[1,2]  0.2 → 0.5");
+    learner_sees(&learner, "Space go on");
+    learner_presses(&learner, "u");
+    learner_presses(&learner, ":W_q[1,2] = 5\r");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_paste_is_a_line_to_run) {
+    learner_begin(&learner);
+    learner_presses(&learner, "\x1b[200~W_q[1,2] = 5\nq\x1b[201~");
+    learner_sees(&learner, "qkv> W_q[1,2] = 5↵q");
+    learner_presses(&learner, "\x7f\x7f\r");
+    learner_sees(&learner, "W_q[1,2]  0.2 → 5");
+    learner_presses(&learner, "\x1b[200~A = [[1, 2],\n[3, 4]]\x1b[201~\r\x1b");
+    learner_types(&learner, "move A[2,1]");
+    learner_sees(&learner, "A[2,1] = 3");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(the_mouse_points_at_cells) {
+    learner_begin(&learner);
+    learner_types(&learner, "move weights[1,1]");
+    int row = learner_finds(&learner, ".350", 3);
+    const char *text = vt_row(&learner.vt, row);
+    vt_mouse(&learner.vt, 1, row, (int)(strstr(text, ".350") - text) + 1);
+    vt_settle(&learner.vt);
+    learner_sees(&learner, "weights[word1,word2] = ");
+    vt_mouse(&learner.vt, 5, row, 10);
+    vt_settle(&learner.vt);
+    learner_sees(&learner, "weights[word2,word2] = ");
+    vt_mouse(&learner.vt, 4, row, 10);
+    vt_settle(&learner.vt);
+    learner_sees(&learner, "weights[word1,word2] = ");
+    learner_presses(&learner, "?");
+    vt_mouse(&learner.vt, 5, row, 10);
+    vt_settle(&learner.vt);
+    learner_sees(&learner, "lines 4 to ");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- where the learner was ------------------------------------------------------------------- */
+
+START_TEST(a_lesson_goes_on_where_it_was_left) {
+    static const char *const fresh[] = {LEARNER_LESSON, NULL};
+    learner_open(&learner, fresh);
+    learner_sees(&learner, "page 1 of 10");
+    learner_types(&learner, "goto page 3");
+    learner_sees(&learner, "page 3 of 10");
+    learner_quits(&learner);
+    learner_open(&learner, fresh);
+    learner_sees(&learner, "page 3 of 10");
+    learner_quits(&learner);
+    learner_open(&learner, NULL);
+    learner_sees(&learner, "page 3 of 10");
+    learner_sees(&learner, "new");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "1 The worked example · page 3 of 10");
+    learner_quits(&learner);
+    learner_begin(&learner);
+    learner_sees(&learner, "page 1 of 10");
+    learner_quits(&learner);
+    learner_open(&learner, fresh);
+    learner_sees(&learner, "page 1 of 10");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- the list of lessons --------------------------------------------------------------------- */
+
+START_TEST(a_lesson_is_chosen_from_the_list) {
+    learner_open(&learner, NULL);
+    learner_presses(&learner, "j\x1b[B");
+    learner_sees(&learner, "▶  3");
+    learner_presses(&learner, "k");
+    learner_sees(&learner, "▶  2");
+    learner_presses(&learner, "11");
+    learner_sees(&learner, "▶ 11");
+    learner_presses(&learner, "?");
+    learner_sees(&learner, "── keys");
+    learner_presses(&learner, "\x1b");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "11 Several heads");
+    learner_presses(&learner, "o");
+    learner_presses(&learner, "2\r");
+    learner_sees(&learner, "2 I saw a saw");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------------- */
+
+#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+
+static TCase *add_case(Suite *suite, const char *name) {
+    TCase *tests = tcase_create(name);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+/* The program under test is the same in both passes: the sanitized one, which looks for what these
+ * tests do wrong, is content with some. */
+#ifdef QKV_SANITIZED
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+Suite *screen_stage_suite(void) {
+    Suite *suite = suite_create("screen_stage");
+    int lesson_count = find_lessons();
+    TCase *keys = add_case(suite, "keys");
+    tcase_add_loop_test(keys, every_key_is_seen_to_act, 0, SANITIZED ? 3 : (int)count_keys());
+    tcase_add_test(keys, other_keys_say_that_they_do_nothing);
+    tcase_add_test(keys, the_list_of_keys_has_every_key);
+    tcase_add_test(keys, a_number_counts_the_next_key);
+    TCase *ways = add_case(suite, "ways");
+    tcase_add_test(ways, a_newcomer_finds_the_way);
+    tcase_add_loop_test(ways, a_clicker_carries_every_lesson, 0, SANITIZED ? 1 : lesson_count);
+    tcase_add_test(ways, a_clicker_gets_out_of_covers);
+    tcase_add_test(ways, keys_act_under_covers);
+    tcase_add_test(ways, a_lesson_goes_on_where_it_was_left);
+    tcase_add_test(ways, a_lesson_is_chosen_from_the_list);
+    TCase *places = add_case(suite, "terminals");
+    tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
+    tcase_add_test(places, colour_is_an_option);
+    tcase_add_loop_test(places, a_dumb_terminal_has_the_prompt, 0, 2);
+    tcase_add_test(places, plain_is_an_option);
+    tcase_add_test(places, sizes_come_in_storms);
+    tcase_add_test(places, sixty_by_eighteen_is_usable);
+    tcase_add_test(places, a_redraw_repairs);
+    tcase_add_test(places, control_c_clears_the_prompt);
+    tcase_add_test(places, an_edit_comes_back_to_the_keys);
+    tcase_add_test(places, a_paste_is_a_line_to_run);
+    tcase_add_test(places, the_mouse_points_at_cells);
+    return suite;
+}
