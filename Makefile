@@ -72,7 +72,7 @@ BUILT_FLOORS = $(if $(filter $(ONLY),$(FLOORS)),$(call upto,$(ONLY),$(FLOORS)),*
 SOURCES := $(sort $(wildcard src/*/*.c))
 TESTED_SOURCES := $(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard src/$(floor)/*.c)))
 SUITE_SOURCES := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.c))
-HELPER_SOURCES := $(filter-out tests/ground/runner.c $(wildcard tests/*/test_*.c), \
+HELPER_SOURCES := $(filter-out tests/ground/runner.c tests/bench/% $(wildcard tests/*/test_*.c), \
 	$(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard tests/$(floor)/*.c))))
 SCRIPTS := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.sh))
 
@@ -81,7 +81,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run test results install uninstall clean deps help format format-check
+.PHONY: all run test bench results install uninstall clean deps help format format-check
 .PHONY: libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -184,6 +184,15 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 	@rm -rf $(RESULTS)
 	$(if $(strip $(LOGS)),,@echo "tests/$(TEST_FLOOR) holds no tests" >&2; exit 1)
 	+@$(MAKE) -k $(JOBS) results; tests/ground/summary.sh $(RESULTS) $(LOGS)
+
+# --- the bench -----------------------------------------------------------------------------------
+
+$(BUILD)/bench: $(call objects,normal,tests/bench/bench.c)
+	@echo "  LINK  $@"
+	@$(CC) $(LINK_normal) -o $@ $^ -lutil
+
+bench: $(BUILD)/bench $(BUILD)/qkv ## measure key to finished frame, beside vim and less
+	@$(BUILD)/bench '$(abspath $(BUILD)/qkv)'
 
 # --- the rest ------------------------------------------------------------------------------------
 
