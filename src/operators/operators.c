@@ -141,5 +141,9 @@ bool call_explain(const struct call *call, const struct tensor *result, size_t c
         operator->origin(&shaped, cell, &argument, &from);
         steps_cell(steps, argument, from, call->argument[argument].value->cells[from]);
     }
+    if (steps->crowded) {
+        return failure_set(failure, "%s: one number here is made in more than %d steps, too many to tell",
+                           operator->name, STEPS_LIMIT);
+    }
     return steps->failed ? failure_memory(failure) : true;
 }

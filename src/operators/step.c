@@ -92,11 +92,12 @@ void steps_clear(struct steps *steps) {
     steps->count = 0;
     steps->form = STEPS_MOVE;
     steps->focus = 0;
-    steps->failed = false;
+    steps->failed = steps->crowded = false;
 }
 
 static long steps_push(struct steps *steps, const struct step *step) {
-    if (steps->failed ||
+    steps->crowded |= steps->count == STEPS_LIMIT;
+    if (steps->failed || steps->crowded ||
         !memory_reserve(&steps->list, &steps->capacity, steps->count + 1, sizeof *steps->list)) {
         steps->failed = true;
         return STEP_NONE;

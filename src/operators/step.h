@@ -62,12 +62,15 @@ enum steps_form {
     STEPS_COLUMNS /* stages side by side, a row an entry: softmax and its kin */
 };
 
+enum { STEPS_LIMIT = 1 << 18 };
+
 struct steps {
     struct step *list;
     size_t count, capacity;
     enum steps_form form;
     size_t focus; /* STEPS_COLUMNS: which row of the stages is the explained cell */
-    bool failed;  /* no memory: the list is not to be used */
+    bool failed;  /* no memory, or crowded: the list is not to be used */
+    bool crowded; /* more than STEPS_LIMIT steps: nobody would read them */
 };
 
 /* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure,

@@ -57,7 +57,7 @@ bool scene_init(struct scene *scene) {
     }
     scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
                                     &scene->explanation, scene->failure);
-    return scene->explained;
+    return scene->explained || scene->explanation.steps.crowded;
 }
 
 void scene_release(struct scene *scene) {

@@ -1,0 +1,108 @@
+/* Every number of every lesson replays: at each stop, each cell of each operation of what the stop made
+ * is explained, and the steps give it bit for bit. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "commands/commands.h"
+#include "notebook/explain.h"
+
+#include <check.h>
+
+Suite *play_replay_suite(void);
+
+/* An operation whose cells take more steps than this all together is sampled. */
+#ifdef QKV_SANITIZED
+enum { WORK = 20000, SAMPLES = 8 };
+#else
+enum { WORK = 1000000, SAMPLES = 200 };
+#endif
+
+static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
+static struct shelf shelf;
+
+/* Explains a cell; returns how many steps that took. */
+static size_t assert_replays(const struct definition *definition, size_t operation, size_t cell) {
+    struct explanation explanation;
+    struct failure failure = {0};
+    bool explained = explain_cell(definition, operation, cell, &explanation, &failure);
+    size_t steps = explanation.steps.count;
+    ck_assert_msg(explained || explanation.steps.crowded, "%s: %s", definition->name,
+                  failure.message);
+    ck_assert_msg(!explained || number_same(explanation_replay(&explanation), explanation.value),
+                  "%s operation %zu cell %zu", definition->name, operation, cell);
+    explanation_release(&explanation);
+    return steps;
+}
+
+static void assert_operation(const struct definition *definition, size_t operation) {
+    size_t cells = shape_cells(&definition->operations[operation].result->shape);
+    size_t steps = assert_replays(definition, operation, 0);
+    bool drawn = definition->operations[operation].call.operator->source; /* anew for each cell */
+    size_t stride = cells * steps <= WORK && !drawn ? 1 : cells / SAMPLES + 1;
+    for (size_t cell = 0; cell < cells; cell += stride) {
+        assert_replays(definition, operation, cell);
+    }
+}
+
+static bool is_new(const struct notebook *before, const struct definition *definition) {
+    for (size_t i = 0; i < before->count; i++) {
+        if (before->list[i] == definition) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void assert_new(const struct notebook *before, const struct notebook *now) {
+    for (size_t i = 0; i < now->count; i++) {
+        for (size_t k = 0; is_new(before, now->list[i]) && k < now->list[i]->operation_count; k++) {
+            assert_operation(now->list[i], k);
+        }
+    }
+}
+
+START_TEST(every_lesson_replays) {
+    struct session session;
+    struct failure failure = {0};
+    if ((size_t)_i >= shelf.count) {
+        return;
+    }
+    struct lesson *lesson = lesson_open(shelf.list[_i].path, &failure);
+    ck_assert_msg(lesson != NULL, "%s", failure.message);
+    ck_assert(session_init(&session, &failure));
+    ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);
+    while (session_stop(&session) < lesson->stop_count) {
+        struct notebook before = {0};
+        ck_assert(notebook_copy(&before, session_notebook(&session), &failure));
+        ck_assert_msg(commands_advance(&session, &failure), "%s", failure.message);
+        assert_new(&before, session_notebook(&session));
+        text_clear(&session.out);
+        notebook_release(&before);
+    }
+    session_release(&session);
+}
+END_TEST
+
+START_TEST(there_are_lessons) {
+    ck_assert_uint_ge(shelf.count, 4);
+}
+END_TEST
+
+static void find_lessons(void) {
+    struct failure failure = {0};
+    ck_assert(shelf_read(&shelf, folders, &failure));
+}
+
+static void forget_lessons(void) {
+    shelf_release(&shelf);
+}
+
+Suite *play_replay_suite(void) {
+    enum { MOST = 20 };
+    Suite *suite = suite_create("replay");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, find_lessons, forget_lessons);
+    tcase_add_test(core, there_are_lessons);
+    tcase_add_loop_test(core, every_lesson_replays, 0, MOST);
+    suite_add_tcase(suite, core);
+    return suite;
+}
