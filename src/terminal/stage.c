@@ -225,9 +225,11 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     return run_key(state, key, fill);
 }
 
+/* A colon in front is the key that leads here, pressed once more than needed. */
 static enum screen_action on_line(void *context, const char *line) {
     struct stage_state *state = context;
-    if (line[strspn(line, " \t")] == '\0') {
+    line += strspn(line, " \t:");
+    if (*line == '\0') {
         clear_top(state);
         return SCREEN_GRID;
     }
@@ -265,6 +267,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     state->stage.popup = prompt->popup;
     state->stage.depth = prompt->depth;
     state->stage.ascii = prompt->ascii;
+    state->session->ascii = prompt->ascii;
     state->stage.shelf = &state->bookcase.shelf;
     state->stage.visits = state->bookcase.visits;
     state->stage.chosen = state->bookcase.chosen;
