@@ -45,6 +45,8 @@ struct screen {
     const struct screen_hooks *hooks;
     SCREEN *curses;
     struct canvas canvas;
+    struct canvas shown; /* what curses has been given, row by row */
+    bool shown_all;      /* nothing of it is of another size or look */
     struct tokens tokens;
     struct text given, fill;
     bool focused; /* the prompt is */
@@ -171,14 +173,27 @@ static void put_row(struct screen *screen, size_t row) {
     put_run(&run);
 }
 
+/* Gives curses the row when it differs from what it was given: most do not. */
+static void renew_row(struct screen *screen, size_t row) {
+    size_t columns = screen->canvas.columns, size = columns * sizeof *screen->canvas.cells;
+    const struct canvas_cell *cells = &screen->canvas.cells[row * columns];
+    struct canvas_cell *shown = &screen->shown.cells[row * columns];
+    if (!screen->shown_all || memcmp(cells, shown, size) != 0) {
+        memcpy(shown, cells, size);
+        move((int)row, 0);
+        clrtoeol();
+        put_row(screen, row);
+    }
+}
+
 static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     const struct canvas *canvas = &screen->canvas;
     size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
     size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
-    erase();
     for (size_t i = 0; i < canvas->rows; i++) {
-        put_row(screen, i);
+        renew_row(screen, i);
     }
+    screen->shown_all = true;
     move((int)row, (int)column);
     wnoutrefresh(stdscr);
     doupdate();
@@ -188,6 +203,7 @@ static void follow_theme(struct screen *screen) {
     if (screen->theme != screen->hooks->theme) {
         screen->theme = screen->hooks->theme;
         memset(screen->looks, 0, sizeof screen->looks);
+        screen->shown_all = false;
     }
 }
 
@@ -234,7 +250,7 @@ static bool find_size(int *rows, int *columns) {
 /* Takes on the size that the terminal has now. */
 static bool resize(struct screen *screen, struct failure *failure) {
     int rows = LINES, columns = COLS;
-    struct canvas canvas;
+    struct canvas canvas, shown;
     find_size(&rows, &columns);
     screen->dirty = true;
     if ((size_t)rows == screen->canvas.rows && (size_t)columns == screen->canvas.columns) {
@@ -248,8 +264,15 @@ static bool resize(struct screen *screen, struct failure *failure) {
     if (!canvas_init(&canvas, (size_t)rows, (size_t)columns, failure)) {
         return false;
     }
+    if (!canvas_init(&shown, (size_t)rows, (size_t)columns, failure)) {
+        canvas_release(&canvas);
+        return false;
+    }
     canvas_release(&screen->canvas);
+    canvas_release(&screen->shown);
     screen->canvas = canvas;
+    screen->shown = shown;
+    screen->shown_all = false;
     return true;
 }
 
@@ -521,6 +544,7 @@ static void complain(void *context, const char *sentence) {
 static void release(struct screen *screen) {
     tokens_release(&screen->tokens);
     canvas_release(&screen->canvas);
+    canvas_release(&screen->shown);
     text_release(&screen->given);
     text_release(&screen->fill);
     screen->hooks = NULL;
