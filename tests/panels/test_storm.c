@@ -2,17 +2,29 @@
 #include "panels/frame.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/random.h"
 #include "commands/keys.h"
 #include "panels/panels.h"
 #include "panels/said.h"
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 Suite *panels_storm_suite(void);
 
 enum { STEPS = 1500, SEEDS = 4 };
+
+/* QKV_STORM=250000 makes a long storm, for a night or a release. */
+static size_t count_steps(void) {
+    const char *asked = getenv("QKV_STORM");
+    double steps = STEPS;
+    if (asked != NULL) {
+        number_parse(asked, strlen(asked), &steps);
+    }
+    return (size_t)steps;
+}
 
 /* What a learner might type, beside the keys. */
 static const char *const typed[] = {
@@ -146,7 +158,8 @@ START_TEST(any_key_in_any_size) {
     struct storm storm = {0};
     random_seed(&storm.random, (uint64_t)_i + 1);
     open(&storm, lessons[_i]);
-    for (size_t i = 0; i < STEPS; i++) {
+    size_t steps = count_steps();
+    for (size_t i = 0; i < steps; i++) {
         step(&storm);
     }
     frame_close(&storm.frame);
@@ -157,7 +170,8 @@ START_TEST(any_key_without_a_lesson) {
     struct storm storm = {0};
     random_seed(&storm.random, 99);
     frame_open(&storm.frame, NULL);
-    for (size_t i = 0; i < STEPS; i++) {
+    size_t steps = count_steps();
+    for (size_t i = 0; i < steps; i++) {
         step(&storm);
     }
     frame_close(&storm.frame);
@@ -167,7 +181,7 @@ END_TEST
 Suite *panels_storm_suite(void) {
     Suite *suite = suite_create("panels_storm");
     TCase *core = tcase_create("core");
-    tcase_set_timeout(core, 60);
+    tcase_set_timeout(core, getenv("QKV_STORM") != NULL ? 36000 : 60);
     tcase_add_loop_test(core, any_key_in_any_size, 0, SEEDS);
     tcase_add_test(core, any_key_without_a_lesson);
     suite_add_tcase(suite, core);
