@@ -27,6 +27,7 @@ enum {
     LATEST_DRAW =
         100, /* milliseconds; keys that come faster than they can be obeyed are seen to work */
     LEVELS = 256,
+    INKED = 4096, /* a power of two */
     PALETTES = 3,
     DIRECT_COLOURS = 0x1000000
 };
@@ -39,6 +40,14 @@ struct look {
     bool known;
     attr_t attributes;
     int pair;
+};
+
+/* The look of a cell that has an ink: of all pairs of shades there are too many for a table, so
+ * one that comes after takes the place of one before. */
+struct inked_look {
+    enum style style;
+    struct shade shade, ink;
+    struct look look;
 };
 
 struct screen {
@@ -57,6 +66,7 @@ struct screen {
     enum depth depth;
     enum theme theme; /* of the looks */
     struct look looks[STYLE_COUNT][PALETTES][LEVELS];
+    struct inked_look inked[INKED];
 
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
@@ -114,12 +124,34 @@ static struct look make_look(struct screen *screen, const struct canvas_cell *ce
     return look;
 }
 
-static const struct look *look_of(struct screen *screen, const struct canvas_cell *cell) {
+static bool same_shade(struct shade a, struct shade b) {
+    return a.palette == b.palette && a.level == b.level;
+}
+
+static struct look inked_look(struct screen *screen, const struct canvas_cell *cell) {
+    unsigned shades = (cell->ink.level * 256u + cell->shade.level) * 9u +
+                      (unsigned)cell->ink.palette * 3u + (unsigned)cell->shade.palette;
+    struct inked_look *known = &screen->inked[shades * 2654435761u >> 7 & (INKED - 1)];
+    if (!known->look.known || known->style != cell->style ||
+        !same_shade(known->shade, cell->shade) || !same_shade(known->ink, cell->ink)) {
+        *known = (struct inked_look){cell->style, cell->shade, cell->ink, make_look(screen, cell)};
+    }
+    return known->look;
+}
+
+static struct look look_of(struct screen *screen, const struct canvas_cell *cell) {
+    if (cell->ink.palette != PALETTE_NONE) {
+        return inked_look(screen, cell);
+    }
     struct look *look = &screen->looks[cell->style][cell->shade.palette][cell->shade.level];
     if (!look->known) {
         *look = make_look(screen, cell);
     }
-    return look;
+    return *look;
+}
+
+static bool same_look(struct look a, struct look b) {
+    return a.attributes == b.attributes && a.pair == b.pair;
 }
 
 /* --- drawing --------------------------------------------------------------------------------- */
@@ -127,7 +159,7 @@ static const struct look *look_of(struct screen *screen, const struct canvas_cel
 /* Neighbouring cells of one look. Only ASCII is gathered: were curses of another opinion on how
  * wide a character is, the next one would stand in the wrong column. */
 struct run {
-    const struct look *look;
+    struct look look;
     int row, column;
     int length;
     char bytes[MOST_COLUMNS];
@@ -135,17 +167,18 @@ struct run {
 
 static void put_run(struct run *run) {
     if (run->length > 0) {
-        int pair = run->look->pair;
-        attr_set(run->look->attributes, (short)0, &pair);
+        int pair = run->look.pair;
+        attr_set(run->look.attributes, (short)0, &pair);
         mvaddnstr(run->row, run->column, run->bytes, run->length);
     }
     run->length = 0;
 }
 
-static void add_to_run(struct run *run, const struct look *look, const char *text, int column) {
+static void add_to_run(struct run *run, struct look look, const char *text, int column) {
     int length = (int)strlen(text);
     bool ascii = length == 1;
-    if (run->length > 0 && (run->look != look || run->column + run->length != column || !ascii)) {
+    if (run->length > 0 &&
+        (!same_look(run->look, look) || run->column + run->length != column || !ascii)) {
         put_run(run);
     }
     if (run->length == 0) {
@@ -164,8 +197,8 @@ static void put_row(struct screen *screen, size_t row) {
     struct run run = {.row = (int)row, .length = 0};
     for (size_t column = 0; column < canvas->columns; column++) {
         const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
-        const struct look *look = look_of(screen, cell);
-        bool bare = cell->text[0] == '\0' && look->attributes == A_NORMAL && look->pair == 0;
+        struct look look = look_of(screen, cell);
+        bool bare = cell->text[0] == '\0' && look.attributes == A_NORMAL && look.pair == 0;
         if (!cell->right_half && !bare) {
             add_to_run(&run, look, cell->text[0] == '\0' ? " " : cell->text, (int)column);
         }
@@ -203,6 +236,7 @@ static void follow_theme(struct screen *screen) {
     if (screen->theme != screen->hooks->theme) {
         screen->theme = screen->hooks->theme;
         memset(screen->looks, 0, sizeof screen->looks);
+        memset(screen->inked, 0, sizeof screen->inked);
         screen->shown_all = false;
     }
 }

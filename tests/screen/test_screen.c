@@ -453,6 +453,8 @@ START_TEST(two_hundred_and_fifty_six_colours) {
         ck_assert_int_eq(vt_background(&vt, TOY_HEAT, 4 * i + 1), cividis_256[i]);
         ck_assert_int_eq(vt_foreground(&vt, TOY_HEAT, 4 * i + 1), i < 5 ? 231 : 16);
         ck_assert_int_eq(vt_background(&vt, TOY_HEAT, 4 * i + 3), -1);
+        ck_assert_int_eq(vt_foreground(&vt, TOY_STYLES, TOY_HALVES + i), cividis_256[i]);
+        ck_assert_int_eq(vt_background(&vt, TOY_STYLES, TOY_HALVES + i), 17);
     }
     ck_assert_int_eq(vt_foreground(&vt, TOY_STYLES, 0), 117);
     ck_assert(vt_cell(&vt, TOY_STYLES, 0).attrs.bold);
@@ -642,7 +644,7 @@ START_TEST(it_stops_and_goes_on) {
         ck_assert_int_eq(vt.alternate, able);
         ck_assert_int_eq(vt_brackets(&vt), able);
         ck_assert_int_eq(vt.mouse != VTERM_PROP_MOUSE_NONE, able);
-        vt_assert_row(&vt, TOY_STYLES, "title focus changed");
+        vt_assert_row(&vt, TOY_STYLES, "title focus changed     ▀▀▀▀▀▀▀▀▀▀");
     }
     vt_assert_row(&vt, LAST, "qkv> somexx");
     vt_keys(&vt, "\x03\x03");

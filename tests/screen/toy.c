@@ -84,6 +84,11 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
     canvas_put(canvas, TOY_STYLES, 0, "title", STYLE_TITLE);
     canvas_put(canvas, TOY_STYLES, 6, "focus", STYLE_FOCUS);
     canvas_put(canvas, TOY_STYLES, 12, "changed", STYLE_CHANGED);
+    for (size_t i = 0; i < TOY_CELLS; i++) { /* all of one shade below */
+        struct shade upper = {PALETTE_SEQUENTIAL, (unsigned char)(TOY_STEP * i)};
+        canvas_half(canvas, TOY_STYLES, TOY_HALVES + i, upper,
+                    (struct shade){PALETTE_SEQUENTIAL, 0});
+    }
     put(canvas, TOY_WIDE, "日本 e\xcc\x81 |");
     cursor[0] = 0;
     cursor[1] = 4;

@@ -7,7 +7,8 @@
 enum { TOY_KEY, TOY_LINE, TOY_MOUSE, TOY_SIZE, TOY_HEAT, TOY_SIGNED, TOY_STYLES, TOY_WIDE };
 
 /* The heat rows: cell N, of TOY_CELLS, has level 28 N and stands in columns 4 N to 4 N + 2. */
-enum { TOY_CELLS = 10, TOY_STEP = 28 };
+/* In the row of styles, from this column on: the same shades, each above the lowest one. */
+enum { TOY_CELLS = 10, TOY_STEP = 28, TOY_HALVES = 24 };
 
 struct toy {
     int colour;  /* as screen_hooks has it */
