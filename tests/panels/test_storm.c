@@ -14,7 +14,11 @@
 
 Suite *panels_storm_suite(void);
 
-enum { STEPS = 1500, SEEDS = 4 };
+#ifdef QKV_SANITIZED
+enum { STEPS = 100, SEEDS = 2 };
+#else
+enum { STEPS = 600, SEEDS = 4 };
+#endif
 
 /* QKV_STORM=250000 makes a long storm, for a night or a release. */
 static size_t count_steps(void) {

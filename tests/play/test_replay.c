@@ -11,7 +11,7 @@ Suite *play_replay_suite(void);
 
 /* An operation whose cells take more steps than this all together is sampled. */
 #ifdef QKV_SANITIZED
-enum { WORK = 20000, SAMPLES = 8 };
+enum { WORK = 2000, SAMPLES = 1 };
 #else
 enum { WORK = 1000000, SAMPLES = 200 };
 #endif
