@@ -339,7 +339,6 @@ static bool tell_stop(struct session *session, size_t index, const struct notebo
     return ok && (session->rest_owed || tell_rest(session, index, failure));
 }
 
-
 /* The learner leaves an exercise behind: what was changed in it goes (undo brings it back). */
 static bool leave_exercise(struct session *session, struct failure *failure) {
     if (session->exercise == SIZE_MAX) {
@@ -360,9 +359,9 @@ static bool enter_exercise(struct session *session, size_t index, struct failure
 }
 
 bool advance_tell_again(struct session *session, size_t count, struct failure *failure) {
-    return count == 0 || (tell_stop(session, count - 1, session_notebook(session), failure) &&
-                          (session->exercise == count - 1 ||
-                           enter_exercise(session, count - 1, failure)));
+    return count == 0 ||
+           (tell_stop(session, count - 1, session_notebook(session), failure) &&
+            (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
 }
 
 /* Moves the history; a lesson's statement that no longer fits says so at its own line. */
@@ -436,8 +435,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* The name that a lesson's line has the learner look at, as a length: what it defines, edits, shows,
- * explains or goes to; 0 when it does none of these. *NAME is where it stands. */
+/* The name that a lesson's line has the learner look at, as a length: what it defines, edits,
+ * shows, explains or goes to; 0 when it does none of these. *NAME is where it stands. */
 static size_t looked_at(const char *line, const char **name) {
     static const char *const verbs[] = {"show ", "explain ", "goto "};
     *name = line;

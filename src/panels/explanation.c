@@ -51,6 +51,7 @@ static bool write_sentence(struct scene *scene, struct text *out) {
 static bool write(struct scene *scene, size_t width, struct text *out) {
     struct text sentence = {0};
     bool ok = true;
+    text_append(&sentence, scene->unexplained.message);
     if (scene->explained) {
         ok = write_sentence(scene, &sentence) && text_ok(&sentence, scene->failure);
     }

@@ -52,7 +52,7 @@ static void share_fixed(struct share *share) {
     if (!quiz) {
         size_t kept = share->rows >= ROOM_EXPLANATION ? EXPLANATION : 1;
         share->rule = share->rows >= ROOM_RULE ? take(share, 1) : 0;
-        share->explanation = share->scene->explained ? take(share, kept) : 0;
+        share->explanation = share->scene->value != NULL ? take(share, kept) : 0;
     } else if (share->rows >= ROOM_RULE) {
         share->rule = take(share, 1);
     }

@@ -3,10 +3,9 @@
 #ifndef QKV_PANELS_PANEL_H
 #define QKV_PANELS_PANEL_H
 
+#include "base/failure.h"
 #include "canvas/picture.h"
 #include "session/session.h"
-
-struct failure;
 
 /* How far a learner got in a lesson of the shelf; no pages: never opened. */
 struct visit {
@@ -49,6 +48,7 @@ struct scene {
     enum grain grain;        /* of what replay reached last here */
     struct explanation explanation; /* of the present cell; the scene's own */
     bool explained;
+    struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
 };
 
 struct panel {

@@ -56,8 +56,12 @@ bool scene_init(struct scene *scene) {
         return scene->shown != NULL;
     }
     scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
-                                    &scene->explanation, scene->failure);
-    return scene->explained || scene->explanation.steps.crowded;
+                                    &scene->explanation, &scene->unexplained);
+    if (!scene->explained && !scene->explanation.steps.crowded) {
+        *scene->failure = scene->unexplained;
+        return false;
+    }
+    return true;
 }
 
 void scene_release(struct scene *scene) {

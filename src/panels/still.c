@@ -36,17 +36,19 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     return ok;
 }
 
-/* On by one; false at the end of the lesson. */
+/* On by one stop; a question is passed first. *ENDED at the end of the lesson. */
 static bool go_on(struct session *session, bool *ended, struct failure *failure) {
     static const struct source source = {"show", 1, 1};
     bool asked = commands_question(session) != SIZE_MAX;
-    *ended = !asked && !session->focus.guided && session->lesson != NULL &&
-             session_stop(session) == session->lesson->stop_count;
-    if (*ended) {
+    if (asked && !commands_run(session, &source, "skip", failure)) {
+        return false;
+    }
+    text_clear(&session->out);
+    if (session_stop(session) == session->lesson->stop_count && !session->focus.guided) {
+        *ended = !asked; /* what follows the last question is still to be seen */
         return true;
     }
-    return (!asked || commands_run(session, &source, "skip", failure)) &&
-           commands_run(session, &source, "advance", failure);
+    return commands_run(session, &source, "advance", failure);
 }
 
 bool still_print_stops(struct session *session, const size_t size[2], struct text *out,

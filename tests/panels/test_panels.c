@@ -388,6 +388,13 @@ START_TEST(every_panel_says_what_it_is) {
 }
 END_TEST
 
+START_TEST(a_number_of_too_many_steps_is_shown_without) {
+    run("big = std(zeros(600, 600))");
+    frame_shows(&frame, "big = std(zeros(600, 600))");
+    frame_shows(&frame, "too many to tell");
+}
+END_TEST
+
 START_TEST(no_memory_is_no_crash) {
     static const char *const lines[] = {"advance",   "advance 3",    "answer 1", "advance",
                                         "advance 9", "W_q[1,1] = 3", "contents"};
@@ -434,6 +441,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, ascii_is_enough);
     tcase_add_test(core, a_click_moves_there);
     tcase_add_test(core, a_click_in_the_pipeline_goes_there);
+    tcase_add_test(core, a_number_of_too_many_steps_is_shown_without);
     tcase_add_test(core, no_memory_is_no_crash);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
