@@ -355,6 +355,52 @@ static int queue_waits(void) {
     return here.queued > 0;
 }
 
+/* readline is in the middle of something that takes more keys. */
+static bool waits_for_more(void) {
+    return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
+                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
+}
+
+/* Two lists that share an edit share all before it. */
+static bool lists_meet(const UNDO_LIST *a, const UNDO_LIST *b) {
+    while (a != NULL && a->next != NULL) {
+        a = a->next;
+    }
+    while (b != NULL && b->next != NULL) {
+        b = b->next;
+    }
+    return a != NULL && a == b;
+}
+
+/* What was typed before the history was asked is given up. */
+static void give_up_saved_line(const UNDO_LIST *edits) {
+    rl_undo_list = NULL;
+    rl_maybe_unsave_line(); /* now it is the line, with its own edits */
+    if (!lists_meet(rl_undo_list, edits)) {
+        rl_free_undo_list();
+    }
+}
+
+/* An edit of a line recalled from the history becomes an edit of the new line, which keeps its undo
+ * list; the entry stays as it was. readline would let entry and line share the list, and loses
+ * count of who frees it when searches and undos come in between. */
+static void detach_line(void) {
+    if (rl_undo_list == NULL || where_history() >= history_length || here.ended ||
+        waits_for_more()) {
+        return;
+    }
+    struct text line = {0};
+    UNDO_LIST *edits = rl_undo_list;
+    int point = rl_point;
+    text_append(&line, rl_line_buffer);
+    using_history();
+    give_up_saved_line(edits);
+    rl_replace_line(text_string(&line), 0);
+    rl_undo_list = line.failed ? NULL : edits;
+    rl_point = line.failed ? 0 : point;
+    text_release(&line);
+}
+
 /* A call a byte. Bytes pushed with rl_stuff_char would be read in a loop inside readline, whose
  * long jump into a frame that is gone crashes when a sequence is bound to nothing. */
 static void feed(const char *bytes, size_t length) {
@@ -362,6 +408,7 @@ static void feed(const char *bytes, size_t length) {
     here.queued = length;
     while (here.queued > 0) {
         rl_callback_read_char();
+        detach_line();
     }
 }
 
@@ -423,22 +470,43 @@ static void bind_usual_keys(void) {
     rl_bind_keyseq_if_unbound("\\e[1;5D", rl_backward_word);
 }
 
-static void bind_fed_keys(void) {
+/* What readline would do with the marks of a paste, which never get here. */
+static void bind_nothing_to_pastes(void) {
     static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
-    bind_usual_keys();
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
         Keymap map = rl_get_keymap_by_name(maps[i]);
         rl_bind_keyseq_in_map("\\e[200~", ignore_key, map);
         rl_bind_keyseq_in_map("\\e[201~", ignore_key, map);
-        /* Replayed keys are read in the loop that feed() keeps out of. */
-        rl_unbind_function_in_map(rl_start_kbd_macro, map);
-        rl_unbind_function_in_map(rl_end_kbd_macro, map);
-        rl_unbind_function_in_map(rl_call_last_kbd_macro, map);
     }
-    Keymap after_x = rl_get_keymap_by_name("emacs-ctlx");
-    rl_unbind_function_in_map(rl_start_kbd_macro, after_x);
-    rl_unbind_function_in_map(rl_end_kbd_macro, after_x);
-    rl_unbind_function_in_map(rl_call_last_kbd_macro, after_x);
+}
+
+static void unbind_in(Keymap map, rl_command_func_t *function) {
+    rl_unbind_function_in_map(function, map);
+}
+
+/* The searches that read what is sought first lose count of undo lists (see detach_line): their
+ * keys search while one types, too. */
+static void bind_searches(void) {
+    Keymap emacs = rl_get_keymap_by_name("emacs-meta"), vi = rl_get_keymap_by_name("vi-command");
+    rl_bind_key_in_map('p', rl_reverse_search_history, emacs);
+    rl_bind_key_in_map('n', rl_forward_search_history, emacs);
+    rl_bind_key_in_map('/', rl_reverse_search_history, vi);
+    rl_bind_key_in_map('?', rl_forward_search_history, vi);
+    unbind_in(vi, rl_vi_search_again);
+}
+
+static void bind_fed_keys(void) {
+    static const char *const maps[] = {"emacs-standard", "emacs-ctlx", "vi-insert", "vi-command"};
+    bind_usual_keys();
+    bind_nothing_to_pastes();
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        Keymap map = rl_get_keymap_by_name(maps[i]);
+        /* Replayed keys are read in the loop that feed() keeps out of. */
+        unbind_in(map, rl_start_kbd_macro);
+        unbind_in(map, rl_end_kbd_macro);
+        unbind_in(map, rl_call_last_kbd_macro);
+    }
+    bind_searches();
 }
 
 static void begin_feeding(void) {
@@ -456,6 +524,10 @@ static void end_search(void) {
     if (RL_ISSTATE(RL_STATE_ISEARCH)) {
         feed_byte(ESCAPE);
     }
+}
+
+static bool is_inserting_in_vi(void) {
+    return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-insert");
 }
 
 static enum prompt_result take_fed(struct text *given) {
@@ -488,6 +560,11 @@ enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *gi
     if (bytes[0] == CONTROL_C && RL_ISSTATE(RL_STATE_MULTIKEY)) {
         feed_byte(CTRL('G'));
     }
+    if (meta && bytes[1] != '[' && bytes[1] != 'O' && is_inserting_in_vi()) {
+        feed(bytes, 1); /* an Escape and a command typed fast: two commands, one at a time */
+        bytes++;
+        length--;
+    }
     feed(bytes, length);
     return take_fed(given);
 }
@@ -511,14 +588,10 @@ void prompt_paste(const char *bytes, size_t length) {
         rl_begin_undo_group();
         rl_insert_text(text_string(&safe));
         rl_end_undo_group();
+        detach_line();
     }
     text_release(&lines);
     text_release(&safe);
-}
-
-static bool waits_for_more(void) {
-    return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
-                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
 }
 
 bool prompt_is_empty(void) {
