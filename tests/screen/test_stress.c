@@ -1,0 +1,317 @@
+/* Keys at random, by the thousand: through the panels, and through a pseudo-terminal with the
+ * screen itself behind it (not as the built program: so that the sanitizers see it too).
+ *
+ *     QKV_KEYS=1000000          so many keys through the panels
+ *     QKV_TERMINAL_KEYS=100000  so many through the terminal
+ *     QKV_SEED=7                other keys */
+#include "screen/learner.h"
+
+#include "base/file.h"
+#include "base/random.h"
+#include "commands/keys.h"
+#include "panels/frame.h"
+#include "panels/said.h"
+#include "terminal/stage.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+Suite *screen_stress_suite(void);
+
+#ifdef QKV_SANITIZED
+enum { KEYS = 5000, TERMINAL_KEYS = 600 };
+#else
+enum { KEYS = 20000, TERMINAL_KEYS = 2000 };
+#endif
+
+enum { LESSONS = 4 };
+
+static const char *const lessons[LESSONS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
+                                             "10-masked-attention.md", "11-multi-head.md"};
+
+static struct random chance;
+
+static size_t below(size_t limit) {
+    return (size_t)(random_bits(&chance) % limit);
+}
+
+static long setting(const char *name, long usual) {
+    const char *value = getenv(name);
+    return value == NULL ? usual : strtol(value, NULL, 10);
+}
+
+static void seed(int i) {
+    random_seed(&chance, (uint64_t)setting("QKV_SEED", 1) * 1000 + (uint64_t)i);
+}
+
+static const char *const typed[] = {
+    "W_q[1,2] = 5",
+    "W_k[2,1] = -1000000",
+    "W_v[1,1] = nan",
+    "X[1,1] = X[1,1] + 1",
+    "pin weights[1,1] = 0.9",
+    "free",
+    "reset",
+    "Q2 = Q @ K.T + scores",
+    "Z = normal(2, 3, 4, seed=1)",
+    "words = tokens(\"日本 a\u0301 שלום\", [[1, 2], [3, 4], [5, 6]])",
+    "goto weights softmax row 1 col 2 term 3",
+    "goto page 2",
+    "goto page 5",
+    "goto scores row 2 col 2",
+    "move output[1,1]",
+    "answer 1",
+    "answer 0.2",
+    "baseline",
+    "precision 9",
+    "no such thing",
+};
+
+/* --- through the panels ---------------------------------------------------------------------- */
+
+static struct frame frame;
+
+static void read_lesson(const char *name, struct text *text) {
+    char path[512];
+    struct failure failure = {0};
+    snprintf(path, sizeof path, "%s/lessons/%s", QKV_SOURCE_DIR, name);
+    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, text, &failure), "%s", failure.message);
+}
+
+/* As the screen runs a line. */
+static void run(const char *line) {
+    struct session *session = &frame.desk.session;
+    struct failure failure = {0};
+    bool ok = desk_types(&frame.desk, line);
+    if (!ok) {
+        text_clear(&session->out);
+    }
+    ck_assert(said_take(session, ok ? NULL : &frame.desk.failure, &failure));
+    session->quit = false;
+}
+
+static size_t count_keys(void) {
+    size_t count = 0;
+    while (key_at(count) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static void press_any(void) {
+    const struct key *key = key_at(below(count_keys()));
+    size_t count = below(5) == 0 ? below(20) : 0;
+    struct failure failure = {0};
+    struct text line = {0};
+    if (key_line(&frame.desk.session, key, count, &line, &failure) && !key->prompt) {
+        run(text_string(&line));
+    }
+    text_release(&line);
+}
+
+static void resize_any(void) {
+    bool absurd = below(6) == 0;
+    frame_size(&frame, absurd ? 1 + below(9) : 10 + below(41),
+               absurd ? 1 + below(39) : 40 + below(121));
+}
+
+/* The footer stands in the last row wherever the screen is drawn at all. */
+static void check_footer(void) {
+    const struct canvas *canvas = &frame.canvas;
+    size_t signs = 0;
+    for (size_t i = 0; i < canvas->columns; i++) {
+        const char *sign = canvas->cells[(canvas->rows - 1) * canvas->columns + i].text;
+        signs += sign[0] != '\0' && sign[0] != ' ' ? 1 : 0;
+    }
+    if (signs <= 8 && canvas->rows >= 10 && canvas->columns >= 40) {
+        ck_abort_msg("no footer:\n%s", frame_draw(&frame));
+    }
+}
+
+static void look(void) {
+    frame.stage.prompt_focused = below(8) == 0;
+    frame.stage.depth = (enum depth)below(DEPTH_TRUE + 1);
+    frame.stage.ascii = below(8) == 0;
+    frame_draw(&frame);
+    check_footer();
+}
+
+/* With all taken back, the lesson stands as it stands for somebody who has only walked there. */
+static void take_all_back(const char *lesson) {
+    struct session *session = &frame.desk.session;
+    struct desk other;
+    struct failure failure = {0};
+    while (desk_types(&frame.desk, "undo")) {
+    }
+    desk_open(&other, lesson);
+    ck_assert_msg(
+        history_move(other.session.history, history_stop(session->history), NULL, &failure), "%s",
+        failure.message);
+    ck_assert_msg(notebook_same(session_notebook(session), session_notebook(&other.session)),
+                  "not all is taken back");
+    session_release(&other.session);
+}
+
+START_TEST(any_keys_through_the_panels) {
+    struct text lesson = {0};
+    long keys = setting("QKV_KEYS", KEYS) / LESSONS;
+    seed(_i);
+    read_lesson(lessons[_i], &lesson);
+    frame_open(&frame, text_string(&lesson));
+    for (long i = 1; i <= keys; i++) {
+        if (below(8) == 0) {
+            run(typed[below(sizeof typed / sizeof *typed)]);
+        } else {
+            press_any();
+        }
+        if (below(16) == 0) {
+            resize_any();
+        }
+        if (below(4) == 0) {
+            look();
+        }
+        if (i % 500 == 0 || i == keys) {
+            take_all_back(text_string(&lesson));
+        }
+    }
+    text_release(&lesson);
+    frame_close(&frame);
+}
+END_TEST
+
+/* --- through a terminal ---------------------------------------------------------------------- */
+
+static int run_stage(void *context) {
+    static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
+    struct session session = {0};
+    struct stage_options options = {.colour = -1};
+    struct failure failure = {0};
+    struct text text = {0};
+    read_lesson(context, &text);
+    struct lesson *lesson = lesson_read(context, text_string(&text), text.length, &failure);
+    bool ok = session_init(&session, &failure) && lesson != NULL &&
+              commands_open(&session, lesson, &failure);
+    session.lesson_folders = folders;
+    ok = ok && stage_run(&session, &options, &failure);
+    session_release(&session);
+    text_release(&text);
+    return ok ? 0 : 1;
+}
+
+/* Beside the keys of the table; no q, for it leaves. */
+static const char *const others[] = {
+    "\x1b[200~A = [[1, 2],\n[3\x1b[201~",
+    "\x0c",
+    "\x03",
+    "\x04",
+    "\x1b[17~",
+    "\x1bOP",
+    "\x12",
+    "\x1b[3~",
+    "\x15",
+    "0",
+    "1",
+    "2",
+    "12",
+    "é",
+    "日",
+    "\xff",
+    "\x1b[99~",
+    "\r",
+    "\r",
+    "\t\t",
+    ":",
+};
+
+static void send_any(struct vt *vt) {
+    size_t pick = below(20);
+    if (pick == 0) {
+        vt_send(vt, "\x1b[17~:\x15"); /* at the prompt, wherever it was */
+        vt_send(vt, typed[below(sizeof typed / sizeof *typed)]);
+        vt_send(vt, "\r");
+    } else if (pick == 1) {
+        vt_mouse(vt, below(4) == 0 ? 4 + (int)below(2) : 1, (int)below(24), (int)below(80));
+    } else if (pick < 6) {
+        vt_send(vt, others[below(sizeof others / sizeof *others)]);
+    } else {
+        const char *name = key_at(below(count_keys()))->key;
+        vt_send(vt, learner_bytes(strcmp(name, "q") == 0 ? "n" : name));
+    }
+}
+
+/* The rows with something on them must not be lost, nor the cursor. */
+static void check_screen(struct vt *vt) {
+    int rows, columns;
+    vterm_get_size(vt->terminal, &rows, &columns);
+    ck_assert(vt->cursor_shown && vt->row < rows && vt->column < columns);
+    ck_assert(vt->alternate);
+    if (rows >= 10 && columns >= 40 && vt_row(vt, rows - 1)[0] == '\0') {
+        vt_dump(vt);
+        ck_abort_msg("no footer");
+    }
+}
+
+/* A redraw from nothing changes nothing: what curses believes to be there is there. */
+static void check_repaint(struct vt *vt) {
+    static char before[64][2048];
+    int rows, columns;
+    vterm_get_size(vt->terminal, &rows, &columns);
+    for (int row = 0; row < rows; row++) {
+        snprintf(before[row], sizeof before[row], "%s", vt_row(vt, row));
+    }
+    vt_keys(vt, "\x0c");
+    for (int row = 0; row < rows; row++) {
+        vt_assert_row(vt, row, before[row]);
+    }
+}
+
+START_TEST(any_keys_through_a_terminal) {
+    static struct vt vt;
+    struct vt_setup setup = {.rows = 24,
+                             .columns = 80,
+                             .term = _i % 2 == 0 ? NULL : "xterm",
+                             .child = run_stage,
+                             .context = (void *)(uintptr_t)lessons[_i % LESSONS]};
+    long keys = setting("QKV_TERMINAL_KEYS", TERMINAL_KEYS) / 2;
+    seed(100 + _i);
+    vt_spawn(&vt, &setup);
+    vt_settle(&vt);
+    for (long i = 0; i < keys; i++) {
+        send_any(&vt);
+        if (below(30) == 0) {
+            vt_resize(&vt, 1 + (int)below(60), 1 + (int)below(150));
+        }
+        if (below(6) == 0) {
+            vt_settle(&vt);
+            check_screen(&vt);
+        }
+        if (below(200) == 0) {
+            vt_settle(&vt);
+            check_repaint(&vt);
+        }
+    }
+    vt_resize(&vt, 24, 80);
+    vt_settle(&vt);
+    vt_keys(&vt, "\x1b[201~\x07\x07\x03\x03\x1b[17~");
+    vt_keys(&vt, "\x1b");
+    vt_send(&vt, "q");
+    int status = vt_finish(&vt);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "it ended with %d", status);
+    vt_assert_restored(&vt);
+    vt_free(&vt);
+}
+END_TEST
+
+Suite *screen_stress_suite(void) {
+    Suite *suite = suite_create("screen_stress");
+    TCase *core = tcase_create("core");
+    /* A million of them take as long as they take. */
+    tcase_set_timeout(core, getenv("QKV_KEYS") || getenv("QKV_TERMINAL_KEYS") ? 36000 : 60);
+    tcase_add_loop_test(core, any_keys_through_the_panels, 0, LESSONS);
+    tcase_add_loop_test(core, any_keys_through_a_terminal, 0, 2);
+    suite_add_tcase(suite, core);
+    return suite;
+}
