@@ -15,7 +15,7 @@
 Suite *panels_storm_suite(void);
 
 #ifdef QKV_SANITIZED
-enum { STEPS = 100, SEEDS = 2 };
+enum { STEPS = 60, SEEDS = 4 };
 #else
 enum { STEPS = 600, SEEDS = 4 };
 #endif
