@@ -19,6 +19,8 @@
 #include <unistd.h>
 #include <utmp.h>
 
+enum { MARK_ROOM = 128 /* bytes of the longest mark */ };
+
 /* --- what the terminal tells ----------------------------------------------------------------- */
 
 static int take_property(VTermProp property, VTermValue *value, void *context) {
@@ -234,24 +236,50 @@ static void give_up(struct vt *vt, const char *what) {
     ck_abort_msg("%s", what);
 }
 
-/* Takes in what the program has written, up to a mark: what is written behind one belongs to the
- * next frame, and that may not be whole yet. False at the end. */
+/* How many of LENGTH bytes to take in next: up to a mark and with it, for what is written behind
+ * one belongs to the next frame, which may not be whole yet. A mark that has only begun waits for
+ * its rest: libvterm 0.1.4 forgets the first part of a sequence that comes in two. */
+static size_t next_part(const char *bytes, size_t length) {
+    const char *bell = memchr(bytes, '\a', length);
+    if (bell != NULL) {
+        return (size_t)(bell - bytes) + 1;
+    }
+    size_t least = length > MARK_ROOM ? length - MARK_ROOM : 0;
+    for (size_t at = length; at > least; at--) {
+        if (bytes[at - 1] == '\x1b') {
+            return at == length || bytes[at] == ']' ? at - 1 : length;
+        }
+    }
+    return length;
+}
+
+static void take_in(struct vt *vt, size_t length) {
+    vterm_input_write(vt->terminal, vt->unread + vt->unread_at, length);
+    vterm_screen_flush_damage(vt->screen);
+    vt->unread_at += length;
+}
+
+static size_t part_at_hand(const struct vt *vt) {
+    return next_part(vt->unread + vt->unread_at, vt->unread_end - vt->unread_at);
+}
+
+/* Takes in a part of what the program has written; false at the end. */
 static bool read_output(struct vt *vt) {
-    if (vt->unread_at == vt->unread_end) {
-        ssize_t count = read(vt->master, vt->unread, sizeof vt->unread);
+    if (part_at_hand(vt) == 0) {
+        vt->unread_end -= vt->unread_at;
+        memmove(vt->unread, vt->unread + vt->unread_at, vt->unread_end);
+        vt->unread_at = 0;
+        ssize_t count =
+            read(vt->master, vt->unread + vt->unread_end, sizeof vt->unread - vt->unread_end);
         if (count <= 0) {
-            return count < 0 && (errno == EAGAIN || errno == EINTR);
+            bool more = count < 0 && (errno == EAGAIN || errno == EINTR);
+            take_in(vt, more ? 0 : vt->unread_end);
+            return more;
         }
         vt->bytes += (size_t)count;
-        vt->unread_at = 0;
-        vt->unread_end = (size_t)count;
+        vt->unread_end += (size_t)count;
     }
-    const char *from = vt->unread + vt->unread_at;
-    const char *bell = memchr(from, '\a', vt->unread_end - vt->unread_at);
-    size_t length = bell == NULL ? vt->unread_end - vt->unread_at : (size_t)(bell - from) + 1;
-    vt->unread_at += length;
-    vterm_input_write(vt->terminal, from, length);
-    vterm_screen_flush_damage(vt->screen);
+    take_in(vt, part_at_hand(vt));
     return true;
 }
 
@@ -259,7 +287,7 @@ static bool read_output(struct vt *vt) {
 static bool await(struct vt *vt, short events, long deadline) {
     struct pollfd polled = {.fd = vt->master, .events = (short)(POLLIN | events)};
     long left = deadline - now();
-    if (vt->unread_at < vt->unread_end) {
+    if (part_at_hand(vt) > 0) {
         return read_output(vt);
     }
     if (left <= 0 || poll(&polled, 1, (int)left) == 0) {
@@ -446,8 +474,7 @@ int vt_finish_unread(struct vt *vt, int milliseconds) {
 
 void vt_drain(struct vt *vt) {
     struct pollfd polled = {.fd = vt->master, .events = POLLIN};
-    while ((vt->unread_at < vt->unread_end ||
-            (poll(&polled, 1, 0) > 0 && (polled.revents & POLLIN))) &&
+    while ((part_at_hand(vt) > 0 || (poll(&polled, 1, 0) > 0 && (polled.revents & POLLIN))) &&
            read_output(vt)) {
     }
 }
