@@ -187,12 +187,15 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 
 # --- the bench -----------------------------------------------------------------------------------
 
-$(BUILD)/bench: $(call objects,normal,tests/bench/bench.c)
-	@echo "  LINK  $@"
-	@$(CC) $(LINK_normal) -o $@ $^ -lutil
+BENCH_SOURCES := $(sort $(wildcard tests/bench/*.c))
+ROOMS =
 
-bench: $(BUILD)/bench $(BUILD)/qkv ## measure key to finished frame, beside vim and less
-	@$(BUILD)/bench '$(abspath $(BUILD)/qkv)'
+$(BUILD)/bench: $(call objects,normal,$(BENCH_SOURCES) $(SOURCES))
+	@echo "  LINK  $@"
+	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS) -lutil
+
+bench: $(BUILD)/bench $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
+	@$(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)
 
 # --- the rest ------------------------------------------------------------------------------------
 
