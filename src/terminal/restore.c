@@ -156,11 +156,15 @@ bool restore_begin(struct failure *failure) {
     return true;
 }
 
+/* No signal may find half of it. */
 void restore_arm(const char *bytes, size_t length) {
-    here.armed = 0;
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
     here.length = length < RESTORE_ROOM ? length : RESTORE_ROOM;
     memcpy(here.bytes, bytes, here.length);
     here.armed = 1;
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void restore_end(void) {

@@ -18,7 +18,7 @@ struct failure;
 bool restore_begin(struct failure *failure);
 
 /* From now on BYTES (kept; at most RESTORE_ROOM) are written, after the modes, when the program
- * dies. */
+ * dies. May be called again. */
 enum { RESTORE_ROOM = 256 };
 void restore_arm(const char *bytes, size_t length);
 

@@ -268,6 +268,57 @@ static void draw_when_late(struct screen *screen) {
     }
 }
 
+/* --- the terminal ---------------------------------------------------------------------------- */
+
+static void write_bytes(const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        if (written < 0 && errno != EINTR) {
+            return;
+        }
+        bytes += written < 0 ? 0 : written;
+        length -= written < 0 ? 0 : (size_t)written;
+    }
+}
+
+static void switch_modes(const struct screen *screen, bool on) {
+    if (screen->modes) {
+        const char *sequence = on ? MODES_ON : MODES_OFF;
+        write_bytes(sequence, strlen(sequence));
+    }
+}
+
+static int rows_there(void) {
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : LINES;
+}
+
+/* curses scrolls within some rows, and then within all it knows of. A terminal that grows just then
+ * is left with the rest standing still: later on it ignores what is to move there. */
+static void scroll_all(void) {
+    struct text sequence = {0};
+    terminfo_unconfine(&sequence, rows_there());
+    write_bytes(text_string(&sequence), sequence.length);
+    text_release(&sequence);
+}
+
+/* Armed before the terminal changes; curses has changed nothing yet but its modes. */
+static void arm(const struct screen *screen) {
+    struct text leave = {0};
+    text_append(&leave, screen->modes ? MODES_OFF : "");
+    terminfo_leave(&leave, rows_there());
+    restore_arm(text_string(&leave), leave.length);
+    text_release(&leave);
+}
+
+/* The next picture takes nothing for granted of what the terminal shows. */
+static void start_over(struct screen *screen) {
+    scroll_all();
+    arm(screen);
+    clearok(curscr, TRUE);
+    screen->dirty = true;
+}
+
 /* --- size ------------------------------------------------------------------------------------ */
 
 /* What the terminal says, within bounds; false when it says nothing, or is beyond them. */
@@ -281,12 +332,13 @@ static bool find_size(int *rows, int *columns) {
     return *rows == size.ws_row && *columns == size.ws_col;
 }
 
-/* Takes on the size that the terminal has now. */
+/* Takes on the size that the terminal has now, and draws all anew even when it is the same: a
+ * terminal that shrank and grew back has lost what it showed. */
 static bool resize(struct screen *screen, struct failure *failure) {
     int rows = LINES, columns = COLS;
     struct canvas canvas, shown;
     find_size(&rows, &columns);
-    screen->dirty = true;
+    start_over(screen);
     if ((size_t)rows == screen->canvas.rows && (size_t)columns == screen->canvas.columns) {
         return true;
     }
@@ -308,35 +360,6 @@ static bool resize(struct screen *screen, struct failure *failure) {
     screen->shown = shown;
     screen->shown_all = false;
     return true;
-}
-
-/* --- the terminal ---------------------------------------------------------------------------- */
-
-static void write_bytes(const char *bytes, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, length);
-        if (written < 0 && errno != EINTR) {
-            return;
-        }
-        bytes += written < 0 ? 0 : written;
-        length -= written < 0 ? 0 : (size_t)written;
-    }
-}
-
-static void switch_modes(const struct screen *screen, bool on) {
-    if (screen->modes) {
-        const char *sequence = on ? MODES_ON : MODES_OFF;
-        write_bytes(sequence, strlen(sequence));
-    }
-}
-
-/* Armed before the terminal changes; curses has changed nothing yet but its modes. */
-static void arm(const struct screen *screen) {
-    struct text leave = {0};
-    text_append(&leave, screen->modes ? MODES_OFF : "");
-    terminfo_leave(&leave);
-    restore_arm(text_string(&leave), leave.length);
-    text_release(&leave);
 }
 
 static bool open_terminal(struct screen *screen, struct failure *failure) {
@@ -368,6 +391,7 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
 static void close_terminal(struct screen *screen) {
     if (screen->curses != NULL) {
         switch_modes(screen, false);
+        scroll_all();
         endwin();
         restore_reset_modes();
         delscreen(screen->curses);
@@ -379,7 +403,6 @@ static void take_terminal(struct screen *screen) {
     reset_prog_mode();
     restore_set_modes();
     switch_modes(screen, true);
-    clearok(curscr, TRUE);
     if (!resize(screen, &(struct failure){0})) {
         screen->done = true;
     }
@@ -387,6 +410,7 @@ static void take_terminal(struct screen *screen) {
 
 static void suspend(struct screen *screen) {
     switch_modes(screen, false);
+    scroll_all();
     endwin();
     restore_reset_modes();
     restore_stop();
@@ -477,8 +501,7 @@ static void take_token(struct screen *screen, const struct token *token) {
     } else if (token->kind == TOKEN_PASTE) {
         take_paste(screen, token);
     } else if (text_same(token->name, "C-l")) {
-        clearok(curscr, TRUE);
-        screen->dirty = true;
+        start_over(screen);
     } else if (text_same(token->name, "C-z")) {
         suspend(screen);
     } else if (screen->focused) {

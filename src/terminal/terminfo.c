@@ -50,10 +50,18 @@ static void append(const char *sequence) {
     }
 }
 
-void terminfo_leave(struct text *out) {
+void terminfo_unconfine(struct text *out, int rows) {
+    char *region = capability("csr");
+    collected = out;
+    if (region != NULL && rows > 1) {
+        append(tiparm(region, 0, rows - 1));
+    }
+}
+
+void terminfo_leave(struct text *out, int rows) {
     enum { BELOW = 998 }; /* a row that is nowhere: terminals take the last */
     bool alternate = capability("rmcup") != NULL;
-    collected = out;
+    terminfo_unconfine(out, rows);
     append(capability("op"));
     append(capability("sgr0"));
     append(capability("rmacs"));

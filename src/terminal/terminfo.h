@@ -13,8 +13,11 @@ bool terminfo_possible(struct text *why);
 
 bool terminfo_has_mouse(void);
 
-/* Appends what leaves the screen: colours and attributes off, cursor shown, at the last line, the
- * screen of before. */
-void terminfo_leave(struct text *out);
+/* Appends what makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
+void terminfo_unconfine(struct text *out, int rows);
+
+/* Appends what leaves the screen of ROWS: colours and attributes off, cursor shown, at the last
+ * line, the screen of before. */
+void terminfo_leave(struct text *out, int rows);
 
 #endif

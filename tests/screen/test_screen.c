@@ -646,6 +646,45 @@ START_TEST(storms_of_sizes) {
 }
 END_TEST
 
+/* What a frame leaves that scrolls some rows while the terminal takes on another size. */
+static void confine(void) {
+    vterm_input_write(vt.terminal, "\x1b[1;5r", 6);
+    ck_assert(!vt_scrolls_whole(&vt));
+}
+
+/* Of the rows that do not scroll libvterm shortens none either. */
+static void assert_shortens(int last) {
+    vt_keys(&vt, ":\x15" "a line as long as to be moved and not written again\x01");
+    vt_keys(&vt, "\x1b[3~\x1b[3~");
+    vt_assert_row(&vt, last, "qkv> line as long as to be moved and not written again");
+    vt_keys(&vt, "\x03\x03");
+}
+
+START_TEST(all_rows_scroll_after_a_resize) {
+    start(NULL);
+    confine();
+    vt_resize(&vt, 30, 100);
+    vt_settle(&vt);
+    assert_shortens(29);
+    confine();
+    vt_keys(&vt, "\x0c");
+    assert_shortens(29);
+    confine();
+    quit();
+}
+END_TEST
+
+/* It shrank and grew back before anybody looked. */
+START_TEST(the_same_size_again_is_drawn_anew) {
+    start(NULL);
+    vterm_input_write(vt.terminal, "\x1b[12;1Hgarbage", 14);
+    vt_kill(&vt, SIGWINCH);
+    vt_settle_again(&vt);
+    vt_assert_row(&vt, 11, "");
+    quit();
+}
+END_TEST
+
 /* --- stopping and ending --------------------------------------------------------------------- */
 
 static void start_as_job(const char *term) {
@@ -967,6 +1006,8 @@ static void add_looks(Suite *suite) {
     tcase_add_test(tests, no_size_is_the_usual_one);
     tcase_add_test(tests, the_environment_has_no_say_in_the_size);
     tcase_add_test(tests, storms_of_sizes);
+    tcase_add_test(tests, all_rows_scroll_after_a_resize);
+    tcase_add_test(tests, the_same_size_again_is_drawn_anew);
     suite_add_tcase(suite, tests);
 }
 

@@ -140,7 +140,7 @@ static enum screen_action press(void *context, const char *key, struct text *fil
     case 'A':
         abort();
     case 'N':
-        if (write(STDOUT_FILENO, "\x1b[41m", 5) == 5) { /* as in the middle of a frame */
+        if (write(STDOUT_FILENO, "\x1b[41m\x1b[3;9r", 11) == 11) { /* as in the middle of a frame */
             write_nowhere();
         }
         return SCREEN_STAY;

@@ -415,6 +415,17 @@ void vt_assert_row(struct vt *vt, int row, const char *expected) {
     }
 }
 
+bool vt_scrolls_whole(struct vt *vt) {
+    char answer[64], whole[64];
+    int rows, columns;
+    vterm_get_size(vt->terminal, &rows, &columns);
+    vterm_input_write(vt->terminal, "\x1bP$qr\x1b\\", 7); /* asks which rows scroll */
+    size_t length = vterm_output_read(vt->terminal, answer, sizeof answer - 1);
+    answer[length] = '\0';
+    snprintf(whole, sizeof whole, "\x1bP1$r1;%dr\x1b\\", rows);
+    return strcmp(answer, whole) == 0;
+}
+
 /* --- ending ---------------------------------------------------------------------------------- */
 
 void vt_kill(struct vt *vt, int signal) {
@@ -495,6 +506,7 @@ void vt_assert_restored(struct vt *vt) {
     ck_assert_msg(!vt->alternate, "the alternate screen is still there");
     ck_assert_msg(vt->cursor_shown, "the cursor is hidden");
     ck_assert_msg(vt->mouse == VTERM_PROP_MOUSE_NONE, "the mouse still reports");
+    ck_assert_msg(vt_scrolls_whole(vt), "some rows do not scroll");
     ck_assert_msg(!vt_brackets(vt), "pastes still come in brackets");
     ck_assert(vterm_state_get_penattr(state, VTERM_ATTR_BACKGROUND, &background));
     ck_assert_msg(number_of(background.color) == -1, "a background colour is left");

@@ -76,6 +76,8 @@ int vt_background(struct vt *vt, int row, int column);
 int vt_foreground(struct vt *vt, int row, int column);
 /* Bracketed paste is on. */
 bool vt_brackets(struct vt *vt);
+/* All rows scroll as one. */
+bool vt_scrolls_whole(struct vt *vt);
 void vt_dump(struct vt *vt);
 
 void vt_kill(struct vt *vt, int signal);
@@ -90,7 +92,7 @@ int vt_finish_unread(struct vt *vt, int milliseconds);
 void vt_drain(struct vt *vt);
 
 /* The modes are what they were, and so is the terminal: no alternate screen, cursor shown, no
- * mouse, no brackets, no colour. */
+ * mouse, no brackets, no colour, all rows scroll. */
 void vt_assert_restored(struct vt *vt);
 /* The modes alone. */
 bool vt_modes_restored(struct vt *vt);
