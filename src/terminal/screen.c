@@ -311,11 +311,12 @@ static void arm(const struct screen *screen) {
     text_release(&leave);
 }
 
-/* The next picture takes nothing for granted of what the terminal shows. */
+/* The next picture takes nothing for granted of what the terminal, or curses, has. */
 static void start_over(struct screen *screen) {
     scroll_all();
     arm(screen);
     clearok(curscr, TRUE);
+    screen->shown_all = false;
     screen->dirty = true;
 }
 

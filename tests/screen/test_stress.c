@@ -27,7 +27,7 @@ enum { KEYS = 5000, TERMINAL_KEYS = 600 };
 enum { KEYS = 20000, TERMINAL_KEYS = 2000 };
 #endif
 
-enum { LESSONS = 4 };
+enum { LESSONS = 4, MOST_ROWS = 60, MOST_COLUMNS = 150 /* of the terminal */ };
 
 static const char *const lessons[LESSONS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
                                              "10-masked-attention.md", "11-multi-head.md"};
@@ -254,17 +254,37 @@ static void check_screen(struct vt *vt) {
     }
 }
 
+/* What is to be seen of a cell: of a blank its background alone, and what marks it. */
+static bool looks_same(const VTermScreenCell *a, const VTermScreenCell *b) {
+    uint32_t sign = a->chars[0] == 0 ? ' ' : a->chars[0];
+    bool blank = sign == ' ';
+    return sign == (b->chars[0] == 0 ? ' ' : b->chars[0]) &&
+           (blank || memcmp(a->chars + 1, b->chars + 1, sizeof a->chars - sizeof *a->chars) == 0) &&
+           (blank || vterm_color_is_equal(&a->fg, &b->fg)) && vterm_color_is_equal(&a->bg, &b->bg) &&
+           (blank || a->attrs.bold == b->attrs.bold) && a->attrs.reverse == b->attrs.reverse &&
+           a->attrs.underline == b->attrs.underline;
+}
+
 /* A redraw from nothing changes nothing: what curses believes to be there is there. */
 static void check_repaint(struct vt *vt) {
-    static char before[64][2048];
+    static char before[MOST_ROWS][4 * MOST_COLUMNS];
+    static VTermScreenCell cells[MOST_ROWS][MOST_COLUMNS];
     int rows, columns;
     vterm_get_size(vt->terminal, &rows, &columns);
     for (int row = 0; row < rows; row++) {
         snprintf(before[row], sizeof before[row], "%s", vt_row(vt, row));
+        for (int column = 0; column < columns; column++) {
+            cells[row][column] = vt_cell(vt, row, column);
+        }
     }
     vt_keys(vt, "\x0c");
     for (int row = 0; row < rows; row++) {
         vt_assert_row(vt, row, before[row]);
+        for (int column = 0; column < columns; column++) {
+            VTermScreenCell cell = vt_cell(vt, row, column);
+            ck_assert_msg(looks_same(&cells[row][column], &cell),
+                          "the cell in row %d, column %d was of another look", row, column);
+        }
     }
 }
 
@@ -282,7 +302,7 @@ START_TEST(any_keys_through_a_terminal) {
     for (long i = 0; i < keys; i++) {
         send_any(&vt);
         if (below(30) == 0) {
-            vt_resize(&vt, 1 + (int)below(60), 1 + (int)below(150));
+            vt_resize(&vt, 1 + (int)below(MOST_ROWS), 1 + (int)below(MOST_COLUMNS));
         }
         if (below(6) == 0) {
             vt_settle(&vt);
