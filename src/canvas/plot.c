@@ -5,366 +5,435 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/extent.h"
+#include "canvas/ticks.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { PLOT_ROWS = 11, PLOT_COLUMNS = 60, BAR_COLUMNS = 40, DEFAULT_WIDTH = 80 };
-
-/* --- the range -----------------------------------------------------------------------------------
- */
-
-struct extent {
-    double low, high;
-    size_t at_low, at_high; /* where they are reached first */
-    size_t finite;          /* how many numbers are finite */
+enum {
+    PLOT_ROWS = 11,
+    AROUND = 3, /* rows for the title, the axis and its numbers */
+    PLOT_COLUMNS = 60,
+    LEAST_COLUMNS = 10,
+    DEFAULT_WIDTH = 80,
+    NAME_COLUMNS = 24, /* most for the names of curves at their ends */
+    TICK_COLUMNS = 8,  /* a number along the horizontal axis takes about as many */
+    FACTOR_COLUMNS = 6,
+    MOST_STEPS = 12
 };
 
-static struct extent find_extent(const double *numbers, size_t count) {
-    struct extent range = {0};
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(numbers[i])) {
-            continue;
-        }
-        if (range.finite == 0 || numbers[i] < range.low) {
-            range.low = numbers[i];
-            range.at_low = i;
-        }
-        if (range.finite == 0 || numbers[i] > range.high) {
-            range.high = numbers[i];
-            range.at_high = i;
-        }
-        range.finite++;
-    }
-    return range;
-}
+/* How one curve of several is told from the others. */
+struct pen {
+    enum style style;
+    const char *mark;   /* in ASCII */
+    unsigned on, round; /* of ROUND dots along the curve, the first ON are set */
+};
 
-/* Where VALUE lies between the two, 0 … 1. Halved first: their distance may be above all doubles.
- */
-static double share_of(double low, double high, double value) {
-    double whole = high / 2 - low / 2;
-    return whole > 0 ? (value / 2 - low / 2) / whole : 0.5;
-}
-
-static double along(const struct plot *plot, double x) {
-    return plot->logarithmic ? log(x) : x;
-}
+static const struct pen pens[PLOT_CURVES] = {
+    {STYLE_CURVE, "*", 1, 1}, {STYLE_CURVE_2, "o", 2, 4},  {STYLE_CURVE_3, "x", 5, 8},
+    {STYLE_CURVE, "#", 1, 3}, {STYLE_CURVE_2, "=", 8, 10}, {STYLE_CURVE_3, "%", 1, 4},
+};
 
 /* --- the dots ------------------------------------------------------------------------------------
  */
 
 struct dots {
-    const struct plot *plot;
     size_t rows, columns; /* characters */
     size_t across, down;  /* dots in a character */
-    unsigned char *cells; /* which dots of each are set, one bit a dot */
-    double first, last;   /* the ends of x, as they are laid out */
-    double low, high;     /* the ends of y */
+    unsigned char *set;   /* which dots of each character are set, one bit a dot */
+    unsigned char *pen;   /* who set the last one */
+    size_t walked;        /* dots along the present curve */
 };
 
 /* The braille dots of a character, line by line; in ASCII there is one. */
 static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
-static void set_dot(struct dots *dots, double x, double y) {
+static void set_dot(struct dots *dots, size_t pen, double x, double y) {
     size_t column = (size_t)(x + 0.5), row = (size_t)(y + 0.5);
     size_t cell = row / dots->down * dots->columns + column / dots->across;
-    dots->cells[cell] |= bits[row % dots->down][column % dots->across];
+    bool solid = dots->down == 1;
+    if (solid || dots->walked % pens[pen].round < pens[pen].on) {
+        dots->set[cell] |= bits[row % dots->down][column % dots->across];
+        dots->pen[cell] = (unsigned char)pen;
+    }
+    dots->walked++;
 }
 
-static double dot_column(const struct dots *dots, double x) {
-    return share_of(dots->first, dots->last, along(dots->plot, x)) *
-           (double)(dots->columns * dots->across - 1);
-}
-
-static double dot_row(const struct dots *dots, double y) {
-    return (1 - share_of(dots->low, dots->high, y)) * (double)(dots->rows * dots->down - 1);
-}
-
-/* A straight line, a dot a step. */
-static void draw_line(struct dots *dots, const double from[2], const double to[2]) {
+/* A straight line, a dot a step; the first point is there already. */
+static void draw_line(struct dots *dots, size_t pen, const double from[2], const double to[2]) {
     double longest = fmax(fabs(to[0] - from[0]), fabs(to[1] - from[1]));
     size_t steps = (size_t)ceil(longest);
-    for (size_t i = 0; i <= steps; i++) {
-        double part = steps > 0 ? (double)i / (double)steps : 0;
-        set_dot(dots, from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1]));
+    for (size_t i = 1; i <= steps; i++) {
+        double part = (double)i / (double)steps;
+        set_dot(dots, pen, from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1]));
     }
 }
 
-static void draw_curve(struct dots *dots) {
-    const struct plot *plot = dots->plot;
-    double before[2] = {0};
-    bool joined = false;
-    for (size_t i = 0; i < plot->count; i++) {
-        if (!isfinite(plot->y[i])) {
-            joined = false;
-            continue;
+/* --- where things lie ----------------------------------------------------------------------------
+ */
+
+struct easel {
+    const struct plot *plot;
+    struct patch patch;
+    struct dots dots;
+    size_t left;  /* the column of the vertical axis */
+    size_t names; /* columns for the curves' names, with a blank before them; 0: none are put */
+    struct ticks heights, widths;
+    double first, last; /* the ends of x, as they are laid out */
+    double low, high;   /* the ends of y */
+};
+
+static double along(const struct plot *plot, double x) {
+    return plot->logarithmic ? log(x) : x;
+}
+
+static double dot_column(const struct easel *easel, double x) {
+    return extent_share(easel->first, easel->last, along(easel->plot, x)) *
+           (double)(easel->dots.columns * easel->dots.across - 1);
+}
+
+static double dot_row(const struct easel *easel, double y) {
+    return (1 - extent_share(easel->low, easel->high, y)) *
+           (double)(easel->dots.rows * easel->dots.down - 1);
+}
+
+/* The row of the patch, and its column, that a point lies in. */
+static size_t row_of(const struct easel *easel, double y) {
+    return 1 + (size_t)(dot_row(easel, y) + 0.5) / easel->dots.down;
+}
+
+static size_t column_of(const struct easel *easel, double x) {
+    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / easel->dots.across;
+}
+
+static struct extent extent_of_all(const struct plot *plot) {
+    struct extent all = {0};
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        struct extent one = extent_of(plot->curves[i].y, plot->count);
+        if (one.finite > 0) {
+            all.low = all.finite == 0 ? one.low : fmin(all.low, one.low);
+            all.high = all.finite == 0 ? one.high : fmax(all.high, one.high);
+            all.finite += one.finite;
         }
-        double here[2] = {dot_column(dots, plot->x[i]), dot_row(dots, plot->y[i])};
-        draw_line(dots, joined ? before : here, here);
-        memcpy(before, here, sizeof before);
-        joined = true;
     }
+    return all;
+}
+
+static size_t widest_height(const struct easel *easel) {
+    size_t widest = 0;
+    for (size_t i = 0; i < easel->heights.count; i++) {
+        size_t width = strlen(easel->heights.list[i].text);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static size_t widest_name(const struct plot *plot) {
+    size_t widest = 0;
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        size_t width = patch_columns(plot->curves[i].name);
+        widest = width > widest ? width : widest;
+    }
+    return widest < NAME_COLUMNS ? widest : NAME_COLUMNS;
+}
+
+/* A curve that keeps its height lies in the middle. */
+static void lay_heights(struct easel *easel, const struct extent *range) {
+    bool flat = !(range->high > range->low);
+    double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
+    easel->heights =
+        ticks_around(flat ? fmax(range->low - half, -DBL_MAX) : range->low,
+                     flat ? fmin(range->high + half, DBL_MAX) : range->high, easel->dots.rows / 2);
+    easel->low = easel->heights.list[0].at;
+    easel->high = easel->heights.list[easel->heights.count - 1].at;
+}
+
+static void lay_widths(struct easel *easel) {
+    const struct plot *plot = easel->plot;
+    size_t most = 1 + easel->dots.columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
+    most = most < MOST_STEPS ? most : MOST_STEPS;
+    double first = plot->x[0], last = plot->x[plot->count - 1];
+    easel->first = along(plot, first);
+    easel->last = along(plot, last);
+    easel->widths = plot->logarithmic ? ticks_by_factor(first, last, plot->factor, most)
+                                      : ticks_between(first, last, most);
+}
+
+/* Measures; false without memory. */
+static bool easel_init(struct easel *easel, const struct plot *plot, const struct patch *patch,
+                       struct failure *failure) {
+    struct extent range = extent_of_all(plot);
+    size_t rows = patch->box.rows > PLOT_LEAST_ROWS ? patch->box.rows : PLOT_LEAST_ROWS;
+    *easel = (struct easel){.plot = plot, .patch = *patch};
+    easel->dots = (struct dots){
+        .rows = rows - AROUND, .across = plot->ascii ? 1 : 2, .down = plot->ascii ? 1 : 4};
+    lay_heights(easel, &range);
+    easel->left = widest_height(easel) + 1;
+    easel->names = plot->curve_count > 1 ? widest_name(plot) + 1 : 0;
+    size_t taken = easel->left + 1 + easel->names, width = patch->box.columns;
+    size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
+    easel->dots.columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
+    lay_widths(easel);
+    size_t cells = easel->dots.rows * easel->dots.columns;
+    easel->dots.set = memory_allocate(cells, 2);
+    easel->dots.pen = easel->dots.set + (easel->dots.set != NULL ? cells : 0);
+    return easel->dots.set != NULL || failure_memory(failure);
 }
 
 /* --- the picture ---------------------------------------------------------------------------------
  */
 
-struct easel {
+static void draw_curve(struct easel *easel, size_t pen) {
+    const struct plot *plot = easel->plot;
+    double before[2] = {0};
+    bool joined = false;
+    easel->dots.walked = 0;
+    for (size_t i = 0; i < plot->count; i++) {
+        double y = plot->curves[pen].y[i];
+        if (!isfinite(y)) {
+            joined = false;
+            continue;
+        }
+        double here[2] = {dot_column(easel, plot->x[i]), dot_row(easel, y)};
+        if (joined) {
+            draw_line(&easel->dots, pen, before, here);
+        } else {
+            set_dot(&easel->dots, pen, here[0], here[1]);
+        }
+        memcpy(before, here, sizeof before);
+        joined = true;
+    }
+}
+
+static void put_dots(const struct easel *easel) {
+    const struct dots *dots = &easel->dots;
+    for (size_t i = 0; i < dots->rows * dots->columns; i++) {
+        const struct pen *pen = &pens[dots->pen[i]];
+        char character[5] = "";
+        if (dots->set[i] == 0) {
+            continue;
+        }
+        utf8_encode(0x2800U + dots->set[i], character);
+        patch_put(&easel->patch, 1 + i / dots->columns, easel->left + 1 + i % dots->columns,
+                  easel->plot->ascii ? pen->mark : character, pen->style);
+    }
+}
+
+static void put_right(const struct easel *easel, size_t row, size_t end, const char *text) {
+    size_t width = patch_columns(text);
+    patch_put(&easel->patch, row, end > width ? end - width : 0, text, STYLE_LABEL);
+}
+
+static void put_heights(const struct easel *easel) {
+    bool ascii = easel->plot->ascii;
+    for (size_t row = 0; row < easel->dots.rows; row++) {
+        patch_put(&easel->patch, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
+    }
+    for (size_t i = 0; i < easel->heights.count; i++) {
+        size_t row = row_of(easel, easel->heights.list[i].at);
+        patch_put(&easel->patch, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
+        put_right(easel, row, easel->left - 1, easel->heights.list[i].text);
+    }
+}
+
+/* The column where the number at tick I begins: below its place, the last one ending there. */
+static size_t begin_of(const struct easel *easel, size_t i) {
+    const struct tick *tick = &easel->widths.list[i];
+    size_t at = column_of(easel, tick->at), width = strlen(tick->text);
+    if (i == 0) {
+        return at;
+    }
+    at -= i + 1 == easel->widths.count ? width - 1 : width / 2;
+    return at < easel->left + 1 ? easel->left + 1 : at;
+}
+
+/* The ends are always written, the others where they leave a blank between. */
+static void put_widths(const struct easel *easel) {
+    const struct ticks *ticks = &easel->widths;
+    bool ascii = easel->plot->ascii;
+    size_t axis = 1 + easel->dots.rows, free = 0;
+    size_t end = begin_of(easel, ticks->count - 1);
+    patch_put(&easel->patch, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
+    for (size_t i = 0; i < easel->dots.columns; i++) {
+        patch_put(&easel->patch, axis, easel->left + 1 + i, ascii ? "-" : "─", STYLE_LABEL);
+    }
+    for (size_t i = 0; i < ticks->count; i++) {
+        size_t begin = begin_of(easel, i), width = strlen(ticks->list[i].text);
+        bool last = i + 1 == ticks->count;
+        if (i > 0 && (begin < free || (!last && begin + width + 1 > end))) {
+            continue;
+        }
+        free = begin + width + 1;
+        patch_put(&easel->patch, axis, column_of(easel, ticks->list[i].at), ascii ? "+" : "┬",
+                  STYLE_LABEL);
+        patch_put(&easel->patch, axis + 1, begin, ticks->list[i].text, STYLE_LABEL);
+    }
+}
+
+/* The last finite number of a curve; NAN when it has none. */
+static double end_of(const struct plot *plot, size_t curve) {
+    for (size_t i = plot->count; i > 0; i--) {
+        if (isfinite(plot->curves[curve].y[i - 1])) {
+            return plot->curves[curve].y[i - 1];
+        }
+    }
+    return NAN;
+}
+
+/* How many curves end above that of number CURVE, or as high and are named before. */
+static size_t place_of(const struct plot *plot, size_t curve) {
+    size_t place = 0;
+    double y = end_of(plot, curve);
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        double other = end_of(plot, i);
+        place += other > y || (other == y && i < curve);
+    }
+    return place;
+}
+
+/* Each name beside its curve's end, from the top; those that would meet move down, and all up again
+ * where the last ones would leave the picture. */
+static void put_names(const struct easel *easel) {
+    const struct plot *plot = easel->plot;
+    char name[PATCH_LABEL];
+    size_t rows = easel->dots.rows, free = 1, column = easel->left + 2 + easel->dots.columns;
+    for (size_t place = 0; place < plot->curve_count; place++) {
+        for (size_t i = 0; i < plot->curve_count; i++) {
+            double y = end_of(plot, i);
+            size_t left = plot->curve_count - place - 1;
+            if (isnan(y) || place_of(plot, i) != place) {
+                continue;
+            }
+            size_t row = row_of(easel, y) > free ? row_of(easel, y) : free;
+            row = row + left > rows && rows > left ? rows - left : row;
+            patch_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
+            patch_put(&easel->patch, row, column, name, pens[i].style);
+            free = row + 1;
+        }
+    }
+}
+
+static void write_names(const struct plot *plot, struct text *title) {
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        text_format(title, "%s%s",
+                    i == 0                      ? ""
+                    : i + 1 < plot->curve_count ? ", "
+                                                : " and ",
+                    plot->curves[i].name);
+    }
+}
+
+/* Names that are too long for the line stand at the curves' ends anyway. */
+static bool write_title(const struct easel *easel, struct text *title, struct failure *failure) {
+    const struct plot *plot = easel->plot;
+    struct text tail = {0};
+    text_format(&tail, " by %s%s", plot->by, plot->logarithmic ? ", in equal factors" : "");
+    write_names(plot, title);
+    if (plot->curve_count > 1 &&
+        patch_columns(text_string(title)) + patch_columns(text_string(&tail)) >
+            easel->patch.box.columns) {
+        text_clear(title);
+        text_format(title, "%zu curves", plot->curve_count);
+    }
+    text_append(title, text_string(&tail));
+    title->failed = title->failed || tail.failed;
+    text_release(&tail);
+    return text_ok(title, failure);
+}
+
+static bool put_title(const struct easel *easel, struct failure *failure) {
+    struct text title = {0};
+    char cut[PATCH_LABEL];
+    bool ok = true;
+    if (easel->plot->title != NULL) {
+        text_append(&title, easel->plot->title);
+    } else {
+        ok = write_title(easel, &title, failure);
+    }
+    patch_cut(cut, text_string(&title), easel->patch.box.columns, easel->plot->ascii);
+    patch_put(&easel->patch, 0, 0, cut, STYLE_TITLE);
+    text_release(&title);
+    return ok;
+}
+
+bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
+               struct failure *failure) {
+    struct patch patch = patch_make(canvas, box);
+    struct easel easel;
+    bool ok = easel_init(&easel, plot, &patch, failure) && put_title(&easel, failure);
+    if (ok) {
+        for (size_t i = 0; i < plot->curve_count; i++) {
+            draw_curve(&easel, i);
+        }
+        put_heights(&easel);
+        put_widths(&easel);
+        put_dots(&easel);
+        if (easel.names > 0) {
+            put_names(&easel);
+        }
+    }
+    memory_free(easel.dots.set);
+    return ok;
+}
+
+static bool has_numbers(const struct plot *plot, struct text *out) {
+    if (extent_of_all(plot).finite > 0) {
+        return true;
+    }
+    text_format(out, "%s%s has no finite number to draw.\n", plot->indent, plot->curves[0].name);
+    return false;
+}
+
+bool plot_print(const struct plot *plot, const struct paint *paint, struct text *out,
+                struct failure *failure) {
+    size_t indent = strlen(plot->indent), width = plot->width ? plot->width : DEFAULT_WIDTH;
+    struct box box = {0, indent, PLOT_ROWS + AROUND, 0};
     struct canvas canvas;
-    struct dots dots;
-    size_t left; /* the column of the vertical axis */
-};
+    if (!has_numbers(plot, out)) {
+        return text_ok(out, failure);
+    }
+    box.columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
+    bool ok = canvas_init(&canvas, box.rows, indent + box.columns, failure);
+    if (ok && plot_draw(&canvas, box, plot, failure)) {
+        canvas_print(&canvas, paint, out);
+    } else {
+        ok = false;
+    }
+    canvas_release(&canvas);
+    return ok && text_ok(out, failure);
+}
+
+/* --- in words ------------------------------------------------------------------------------------
+ */
 
 static const char *written(const struct plot *plot, double number, char room[NUMBER_TEXT]) {
     number_short(room, number, plot->precision);
     return room;
 }
 
-/* The numbers at the top, the middle and the bottom. */
-static double height_at(const struct dots *dots, int part) {
-    return part == 0 ? dots->high : part == 1 ? dots->low / 2 + dots->high / 2 : dots->low;
-}
-
-static double width_at(const struct dots *dots, int part) {
-    double laid = part == 0   ? dots->first
-                  : part == 1 ? dots->first / 2 + dots->last / 2
-                              : dots->last;
-    const struct plot *plot = dots->plot;
-    if (part != 1) {
-        return plot->x[part == 0 ? 0 : plot->count - 1];
-    }
-    return plot->logarithmic ? exp(laid) : laid;
-}
-
-static size_t head_width(const struct dots *dots) {
-    char room[NUMBER_TEXT];
-    size_t widest = 0;
-    for (int part = 0; part < 3; part++) {
-        size_t width = strlen(written(dots->plot, height_at(dots, part), room));
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
-static void put_dots(struct easel *easel) {
-    const struct dots *dots = &easel->dots;
-    for (size_t i = 0; i < dots->rows * dots->columns; i++) {
-        char character[5] = "*";
-        if (dots->cells[i] == 0) {
-            continue;
-        }
-        if (!dots->plot->ascii) {
-            utf8_encode(0x2800U + dots->cells[i], character);
-        }
-        canvas_put(&easel->canvas, 1 + i / dots->columns, easel->left + 1 + i % dots->columns,
-                   character, STYLE_NUMBER);
-    }
-}
-
-static void put_axes(struct easel *easel) {
-    const struct dots *dots = &easel->dots;
-    bool ascii = dots->plot->ascii;
-    for (size_t row = 0; row < dots->rows; row++) {
-        bool marked = row == 0 || row == dots->rows / 2 || row + 1 == dots->rows;
-        canvas_put(&easel->canvas, 1 + row, easel->left,
-                   ascii ? (marked ? "+" : "|") : (marked ? "┤" : "│"), STYLE_LABEL);
-    }
-    canvas_put(&easel->canvas, 1 + dots->rows, easel->left, ascii ? "+" : "└", STYLE_LABEL);
-    for (size_t i = 0; i < dots->columns; i++) {
-        canvas_put(&easel->canvas, 1 + dots->rows, easel->left + 1 + i, ascii ? "-" : "─",
-                   STYLE_LABEL);
-    }
-}
-
-static void put_numbers(struct easel *easel) {
-    const struct dots *dots = &easel->dots;
-    char room[NUMBER_TEXT];
-    const size_t rows[] = {1, 1 + dots->rows / 2, dots->rows};
-    size_t under = dots->rows + 2, right = easel->left + 1 + dots->columns;
-    for (int part = 0; part < 3; part++) {
-        canvas_put_right(&easel->canvas, rows[part], easel->left - 1,
-                         written(dots->plot, height_at(dots, part), room), STYLE_LABEL);
-    }
-    canvas_put(&easel->canvas, under, easel->left + 1, written(dots->plot, width_at(dots, 0), room),
-               STYLE_LABEL);
-    written(dots->plot, width_at(dots, 1), room);
-    canvas_put(&easel->canvas, under, easel->left + 1 + dots->columns / 2 - strlen(room) / 2, room,
-               STYLE_LABEL);
-    canvas_put_right(&easel->canvas, under, right, written(dots->plot, width_at(dots, 2), room),
-                     STYLE_LABEL);
-}
-
-static void put_title(struct easel *easel, const char *indent, struct text *out) {
-    const struct plot *plot = easel->dots.plot;
-    struct text title = {0};
-    text_format(&title, "%s by %s", plot->title, plot->by);
-    text_append(&title, plot->logarithmic ? ", in equal factors" : "");
-    canvas_put(&easel->canvas, 0, strlen(indent), text_string(&title), STYLE_TITLE);
-    out->failed = out->failed || title.failed;
-    text_release(&title);
-}
-
-/* Measures; false without memory. */
-static bool easel_init(struct easel *easel, const struct plot *plot, const struct extent *range,
-                       struct failure *failure) {
-    size_t width = plot->width ? plot->width : DEFAULT_WIDTH;
-    bool flat = !(range->high > range->low);
-    double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
-    *easel = (struct easel){0};
-    easel->dots = (struct dots){.plot = plot,
-                                .rows = PLOT_ROWS,
-                                .across = plot->ascii ? 1 : 2,
-                                .down = plot->ascii ? 1 : 4,
-                                .first = along(plot, plot->x[0]),
-                                .last = along(plot, plot->x[plot->count - 1]),
-                                .low = flat ? fmax(range->low - half, -DBL_MAX) : range->low,
-                                .high = flat ? fmin(range->high + half, DBL_MAX) : range->high};
-    easel->left = strlen(plot->indent) + head_width(&easel->dots) + 1;
-    size_t room = width > easel->left + 12 ? width - easel->left - 1 : 10;
-    easel->dots.columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
-    easel->dots.cells = memory_allocate(easel->dots.rows * easel->dots.columns, 1);
-    if (easel->dots.cells == NULL) {
-        return failure_memory(failure);
-    }
-    return canvas_init(&easel->canvas, PLOT_ROWS + 3, easel->left + 1 + easel->dots.columns + 40,
-                       failure);
-}
-
-bool plot_print(const struct plot *plot, const struct paint *paint, struct text *out,
-                struct failure *failure) {
-    struct extent range = find_extent(plot->y, plot->count);
-    struct easel easel;
-    if (range.finite == 0) {
-        text_format(out, "%s%s has no finite number to draw.\n", plot->indent, plot->title);
-        return text_ok(out, failure);
-    }
-    bool ok = easel_init(&easel, plot, &range, failure);
-    if (ok) {
-        draw_curve(&easel.dots);
-        put_title(&easel, plot->indent, out);
-        put_axes(&easel);
-        put_numbers(&easel);
-        put_dots(&easel);
-        canvas_print(&easel.canvas, paint, out);
-    }
-    canvas_release(&easel.canvas);
-    memory_free(easel.dots.cells);
-    return ok && text_ok(out, failure);
-}
-
-bool plot_describe(const struct plot *plot, struct text *out, struct failure *failure) {
-    struct extent range = find_extent(plot->y, plot->count);
+static void describe_curve(const struct plot *plot, const struct curve *curve, struct text *out) {
+    struct extent range = extent_of(curve->y, plot->count);
     char y[NUMBER_TEXT], x[NUMBER_TEXT];
     const size_t at[] = {0, plot->count - 1, range.at_low, range.at_high};
     static const char *const words[] = {"begins with ", ", ends with ", "; its lowest is ",
                                         ", its highest "};
     if (range.finite == 0) {
-        text_format(out, "%s has no finite number to draw.\n", plot->title);
-        return text_ok(out, failure);
+        text_format(out, "%s has no finite number to draw.\n", curve->name);
+        return;
     }
-    text_format(out, "%s by %s ", plot->title, plot->by);
+    text_format(out, "%s by %s ", curve->name, plot->by);
     for (int i = 0; i < 4; i++) {
-        text_format(out, "%s%s at %s", words[i], written(plot, plot->y[at[i]], y),
+        text_format(out, "%s%s at %s", words[i], written(plot, curve->y[at[i]], y),
                     written(plot, plot->x[at[i]], x));
     }
     text_append(out, ".\n");
-    return text_ok(out, failure);
 }
 
-/* --- histograms ----------------------------------------------------------------------------------
- */
-
-struct bins {
-    const struct histogram *histogram;
-    struct extent range;
-    size_t bins, most;
-    size_t counts[HISTOGRAM_BINS];
-};
-
-static void count_numbers(struct bins *bins) {
-    const struct histogram *histogram = bins->histogram;
-    bins->range = find_extent(histogram->numbers, histogram->count);
-    bins->bins = bins->range.high > bins->range.low ? histogram->bins : 1;
-    for (size_t i = 0; i < histogram->count; i++) {
-        double x = histogram->numbers[i];
-        if (!isfinite(x)) {
-            continue;
-        }
-        size_t at = (size_t)(share_of(bins->range.low, bins->range.high, x) * (double)bins->bins);
-        at = at < bins->bins ? at : bins->bins - 1;
-        bins->counts[at]++;
-        bins->most = bins->counts[at] > bins->most ? bins->counts[at] : bins->most;
+bool plot_describe(const struct plot *plot, struct text *out, struct failure *failure) {
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        describe_curve(plot, &plot->curves[i], out);
     }
-}
-
-/* Where bin AT begins; the last one's end is that of the one behind it. */
-static double bin_start(const struct bins *bins, size_t at) {
-    double share = (double)at / (double)bins->bins;
-    if (at == bins->bins) {
-        return bins->range.high;
-    }
-    return bins->range.low * (1 - share) + bins->range.high * share;
-}
-
-static size_t widest_start(const struct bins *bins) {
-    char room[NUMBER_TEXT];
-    size_t widest = 0;
-    for (size_t i = 0; i <= bins->bins; i++) {
-        number_short(room, bin_start(bins, i), bins->histogram->precision);
-        widest = strlen(room) > widest ? strlen(room) : widest;
-    }
-    return widest;
-}
-
-static void print_bin(const struct bins *bins, size_t at, size_t width, struct text *out) {
-    const struct histogram *histogram = bins->histogram;
-    char from[NUMBER_TEXT], to[NUMBER_TEXT], most[32];
-    size_t bar =
-        bins->most > 0 ? (bins->counts[at] * BAR_COLUMNS * 2 + bins->most - 1) / bins->most : 0;
-    number_short(from, bin_start(bins, at), histogram->precision);
-    number_short(to, bin_start(bins, at + 1), histogram->precision);
-    size_t digits = text_fill(most, sizeof most, "%zu", bins->most);
-    text_format(out, "%s%*s %s %*s  %*zu ", histogram->indent, (int)width, from,
-                histogram->ascii ? "to" : "…", (int)width, to, (int)digits, bins->counts[at]);
-    text_repeat(out, histogram->ascii ? "#" : "█", histogram->ascii ? (bar + 1) / 2 : bar / 2);
-    text_append(out, !histogram->ascii && bar % 2 == 1 ? "▌" : "");
-    text_append(out, "\n");
-}
-
-/* Sums in order, the deviations from the mean made afterwards, as `mean` and `std` do. */
-static void print_moments(const struct bins *bins, struct text *out) {
-    const struct histogram *histogram = bins->histogram;
-    char mean_text[NUMBER_TEXT], std_text[NUMBER_TEXT];
-    double n = (double)bins->range.finite, sum = 0, squares = 0;
-    for (size_t i = 0; i < histogram->count; i++) {
-        sum += isfinite(histogram->numbers[i]) ? histogram->numbers[i] : 0;
-    }
-    for (size_t i = 0; i < histogram->count; i++) {
-        double centred = histogram->numbers[i] - sum / n;
-        squares += isfinite(histogram->numbers[i]) ? centred * centred : 0;
-    }
-    number_short(mean_text, sum / n, histogram->precision);
-    number_short(std_text, sqrt(squares / n), histogram->precision);
-    text_format(out, "%s%zu number%s, mean %s, standard deviation %s", histogram->indent,
-                bins->range.finite, bins->range.finite == 1 ? "" : "s", mean_text, std_text);
-    if (bins->range.finite < histogram->count) {
-        text_format(out, "; %zu not finite", histogram->count - bins->range.finite);
-    }
-    text_append(out, "\n");
-}
-
-bool histogram_print(const struct histogram *histogram, struct text *out, struct failure *failure) {
-    struct bins bins = {.histogram = histogram};
-    count_numbers(&bins);
-    if (bins.range.finite == 0) {
-        text_format(out, "%sThere is no finite number to count.\n", histogram->indent);
-        return text_ok(out, failure);
-    }
-    size_t width = widest_start(&bins);
-    for (size_t i = 0; i < bins.bins; i++) {
-        print_bin(&bins, i, width, out);
-    }
-    print_moments(&bins, out);
     return text_ok(out, failure);
 }

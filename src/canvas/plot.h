@@ -1,45 +1,46 @@
-/* plot: a curve, or how often numbers fall where, drawn as text with axes and numbers.
+/* plot: curves drawn as text, with axes and numbers.
  *
- * A curve is drawn in braille, two by four dots a character, points joined by straight lines; in
- * ASCII with one `*` a character. The ends of both axes and their middles are written; what is not
- * finite leaves a gap. */
+ * They are drawn in braille, two by four dots a character, points joined by straight lines; in
+ * ASCII with one character each. The vertical axis reaches from one round number to another, the
+ * horizontal one from the first place to the last. What is not finite leaves a gap. Several curves
+ * share the axes: each is named where it ends, and told apart by its colour and its dots. */
 #ifndef QKV_CANVAS_PLOT_H
 #define QKV_CANVAS_PLOT_H
 
-#include "canvas/canvas.h"
+#include "canvas/patch.h"
+
+enum { PLOT_CURVES = 6, PLOT_LEAST_ROWS = 6 };
+
+struct curve {
+    const char *name; /* what rises: "A[1,2]" */
+    const double *y;  /* one number for each place of the plot */
+};
 
 struct plot {
-    const char *title;   /* what rises: "A[1,2]" */
-    const char *by;      /* along what: "W_q[1,2]" */
-    const double *x, *y; /* COUNT points, x rising */
+    const char *by;             /* along what: "W_q[1,2]" */
+    const double *x;            /* COUNT places, rising */
+    const struct curve *curves; /* 1 … PLOT_CURVES */
+    size_t curve_count;
     size_t count;
-    bool logarithmic; /* equal factors of x, which is positive, take equal room */
+    const char *title; /* NULL: "A[1,2] by W_q[1,2]" */
+    bool logarithmic;  /* equal factors of x, which is positive, take equal room */
+    double factor;     /* between the numbers along such an axis; 0: what suits it */
     bool ascii;
     int precision;
     size_t width;       /* most columns of a line; 0: 80 */
     const char *indent; /* before each line */
 };
 
-/* Appends the curve as lines, under "A[1,2] by W_q[1,2]". */
+/* Appends the curves as lines, under a title. */
 bool plot_print(const struct plot *plot, const struct paint *paint, struct text *out,
                 struct failure *failure);
 
-/* The curve in sentences: its ends, and its lowest and highest point. */
+/* The same into BOX of CANVAS, which has at least PLOT_LEAST_ROWS rows: width and indent are the
+ * box's. */
+bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
+               struct failure *failure);
+
+/* Each curve in a sentence: its ends, and its lowest and highest point. */
 bool plot_describe(const struct plot *plot, struct text *out, struct failure *failure);
-
-enum { HISTOGRAM_BINS = 200 }; /* the most there may be */
-
-struct histogram {
-    const double *numbers;
-    size_t count, bins;
-    bool ascii;
-    int precision;
-    const char *indent;
-};
-
-/* Appends a line a bin: from, to (which the last one includes), how many, and a bar. Numbers that
- * are not finite are counted by themselves. Then how many there are, their mean and their standard
- * deviation. */
-bool histogram_print(const struct histogram *histogram, struct text *out, struct failure *failure);
 
 #endif

@@ -23,6 +23,9 @@ static const char *const looks[STYLE_COUNT][THEME_COUNT] = {
     [STYLE_DIM] =      {"38;5;245",               "38;5;241",                "",    ""},
     [STYLE_GOOD] =     {"1;38;5;114",             "1;38;5;22",               "1",   "30;102"},
     [STYLE_BAD] =      {"1;38;5;210",             "1;38;5;124",              "1;7", "1;97;41"},
+    [STYLE_CURVE] =    {"",                       "",                        "",    ""},
+    [STYLE_CURVE_2] =  {"38;5;214",               "38;5;130",                "",    "1"},
+    [STYLE_CURVE_3] =  {"38;5;117",               "38;5;25",                 "",    ""},
 };
 /* clang-format on */
 

@@ -23,6 +23,9 @@ enum style {
     STYLE_DIM,
     STYLE_GOOD,
     STYLE_BAD,
+    STYLE_CURVE, /* of several curves in one picture, the first, the second and the third */
+    STYLE_CURVE_2,
+    STYLE_CURVE_3,
     STYLE_COUNT
 };
 

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "canvas/histogram.h"
 #include "canvas/plot.h"
 #include "commands/call.h"
 #include "commands/groups.h"
@@ -13,7 +14,7 @@
 enum {
     SWEEP_STEPS = 40,
     MOST_STEPS = 2000,
-    MOST_WATCHED = 6,
+    MOST_WATCHED = PLOT_CURVES,
     LINES_TOLD = 8,
     ALL_TOLD = 16,
     MOST_CURVES = 4
@@ -51,7 +52,8 @@ struct sweep {
     struct definition *of; /* whose cell is moved; borrowed */
     size_t cell;
     double from, to;
-    bool logarithmic;
+    double factor; /* of times=; 0: not said */
+    bool logarithmic, shared;
     size_t steps, count; /* how many are watched */
     struct tree *watched[MOST_WATCHED];
     size_t argument[MOST_WATCHED]; /* where each stands in the call */
@@ -74,6 +76,13 @@ static bool read_bound(struct sweep *sweep, size_t i, double *number, struct fai
 
 static bool read_watched(struct sweep *sweep, size_t i, struct failure *failure) {
     const struct command_call *call = sweep->call;
+    const char *equals = strchr(call->argument[i].text, '=');
+    if (equals != NULL &&
+        strcspn(call->argument[i].text, "([\"=") == (size_t)(equals - call->argument[i].text)) {
+        return failure_at(failure, call->argument[i].span,
+                          "`%s` is none of steps=40, scale=log, times=2 and axes=shared",
+                          call->argument[i].text);
+    }
     if (sweep->count == MOST_WATCHED) {
         return failure_at(failure, call->argument[i].span, "at most %d values can be watched",
                           MOST_WATCHED);
@@ -89,26 +98,63 @@ static bool read_watched(struct sweep *sweep, size_t i, struct failure *failure)
     return true;
 }
 
+/* times=2: each place is twice the one before. */
+static bool read_factor(struct sweep *sweep, size_t i, struct failure *failure) {
+    const char *value = strchr(sweep->call->argument[i].text, '=') + 1;
+    sweep->logarithmic = true;
+    return (number_parse(value, strlen(value), &sweep->factor) && sweep->factor > 1 &&
+            isfinite(sweep->factor)) ||
+           failure_at(failure, sweep->call->argument[i].span,
+                      "times is a number above 1: times=2 doubles");
+}
+
+static bool is_sweep_option(const char *text) {
+    return text_starts(text, "steps=") || text_starts(text, "scale=") ||
+           text_starts(text, "times=") || text_starts(text, "axes=");
+}
+
 static bool read_sweep_option(struct sweep *sweep, size_t i, struct failure *failure) {
     const char *text = sweep->call->argument[i].text;
+    struct span span = sweep->call->argument[i].span;
     if (text_starts(text, "steps=")) {
         return read_whole(sweep->call, i, (const size_t[]){1, MOST_STEPS}, &sweep->steps, failure);
     }
+    if (text_starts(text, "times=")) {
+        return read_factor(sweep, i, failure);
+    }
+    if (text_starts(text, "axes=")) {
+        sweep->shared = text_same(text, "axes=shared");
+        return sweep->shared || text_same(text, "axes=own") ||
+               failure_at(failure, span, "axes is own or shared");
+    }
     sweep->logarithmic = text_same(text, "scale=log");
     return sweep->logarithmic || text_same(text, "scale=linear") ||
-           failure_at(failure, sweep->call->argument[i].span, "scale is linear or log");
+           failure_at(failure, span, "scale is linear or log");
 }
 
-static bool check_range(const struct sweep *sweep, struct failure *failure) {
+/* With times=, how many steps there are follows: the last may be smaller. */
+static bool count_steps(struct sweep *sweep, struct span span, struct failure *failure) {
+    double steps = ceil(log(sweep->to / sweep->from) / log(sweep->factor) - 1e-9);
+    if (!(steps <= MOST_STEPS)) {
+        return failure_at(failure, span, "that is more than %d steps", MOST_STEPS);
+    }
+    sweep->steps = (size_t)steps > 0 ? (size_t)steps : 1;
+    return true;
+}
+
+static bool check_range(struct sweep *sweep, struct failure *failure) {
     struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
     if (!(sweep->from < sweep->to)) {
         return failure_at(failure, span, "a range goes up: write the smaller number first");
     }
-    return !sweep->logarithmic || sweep->from > 0 ||
-           failure_at(failure, span, "scale=log takes a range above 0");
+    if (sweep->logarithmic && !(sweep->from > 0)) {
+        return failure_at(failure, span, "%s takes a range above 0",
+                          sweep->factor > 0 ? "times=" : "scale=log");
+    }
+    return !(sweep->factor > 0) || count_steps(sweep, span, failure);
 }
 
-/* CELL from A to B watch CELL… steps= scale= */
+/* CELL from A to B watch CELL… and options */
 static bool read_sweep(struct sweep *sweep, struct failure *failure) {
     const struct command_call *call = sweep->call;
     struct called_cell cell;
@@ -125,8 +171,8 @@ static bool read_sweep(struct sweep *sweep, struct failure *failure) {
     sweep->cell = cell.cell;
     for (size_t i = 6; i < call->count; i++) {
         const char *text = call->argument[i].text;
-        bool option = text_starts(text, "steps=") || text_starts(text, "scale=");
-        if (!(option ? read_sweep_option(sweep, i, failure) : read_watched(sweep, i, failure))) {
+        if (!(is_sweep_option(text) ? read_sweep_option(sweep, i, failure)
+                                    : read_watched(sweep, i, failure))) {
             return false;
         }
     }
@@ -136,8 +182,9 @@ static bool read_sweep(struct sweep *sweep, struct failure *failure) {
 /* The Ith of STEPS + 1 places; whole numbers that rounding has missed by a hair are put right. */
 static double place_at(const struct sweep *sweep, size_t i) {
     double share = (double)i / (double)sweep->steps;
-    double x = sweep->logarithmic ? sweep->from * pow(sweep->to / sweep->from, share)
-                                  : sweep->from * (1 - share) + sweep->to * share;
+    double x = sweep->factor > 0    ? sweep->from * pow(sweep->factor, (double)i)
+               : sweep->logarithmic ? sweep->from * pow(sweep->to / sweep->from, share)
+                                    : sweep->from * (1 - share) + sweep->to * share;
     if (i == 0 || i == sweep->steps) {
         return i == 0 ? sweep->from : sweep->to;
     }
@@ -199,16 +246,40 @@ static size_t lines_told(const struct sweep *sweep) {
     return sweep->steps <= ALL_TOLD ? sweep->steps : LINES_TOLD;
 }
 
-/* One column of the table: its head, and its numbers, as wide as the widest. */
-static size_t column_width(const struct sweep *sweep, const char *head, const double *numbers) {
-    char room[NUMBER_TEXT];
-    size_t widest = utf8_columns(head, strlen(head));
-    for (size_t k = 0; k <= lines_told(sweep); k++) {
-        number_short(room, numbers[k * sweep->steps / lines_told(sweep)],
-                     sweep->session->view.precision);
-        widest = strlen(room) > widest ? strlen(room) : widest;
+/* A column of the table: 0 is the places, then what is watched. */
+struct column {
+    const char *head;
+    const double *numbers;
+    int decimals; /* all as many; what would read 0 is written as it is */
+    size_t width;
+};
+
+static double told(const struct sweep *sweep, const struct column *column, size_t line) {
+    return column->numbers[line * sweep->steps / lines_told(sweep)];
+}
+
+static void write_told(const struct sweep *sweep, const struct column *column, size_t line,
+                       char room[NUMBER_TEXT]) {
+    number_short(room, told(sweep, column, line), sweep->session->view.precision);
+    if (strpbrk(room, "en") == NULL) { /* neither 1e6 nor inf nor nan */
+        number_fixed(room, told(sweep, column, line), column->decimals);
     }
-    return widest;
+}
+
+static struct column make_column(const struct sweep *sweep, size_t k) {
+    struct column column = {.head = sweep->call->argument[k == 0 ? 0 : sweep->argument[k - 1]].text,
+                            .numbers = k == 0 ? sweep->x : sweep->y[k - 1]};
+    char room[NUMBER_TEXT];
+    column.width = utf8_columns(column.head, strlen(column.head));
+    for (size_t line = 0; line <= lines_told(sweep); line++) {
+        int decimals = number_decimals(told(sweep, &column, line), sweep->session->view.precision);
+        column.decimals = decimals > column.decimals ? decimals : column.decimals;
+    }
+    for (size_t line = 0; line <= lines_told(sweep); line++) {
+        write_told(sweep, &column, line, room);
+        column.width = strlen(room) > column.width ? strlen(room) : column.width;
+    }
+    return column;
 }
 
 static void append_right(struct text *out, const char *word, size_t width) {
@@ -219,32 +290,56 @@ static void append_right(struct text *out, const char *word, size_t width) {
 }
 
 /* LINE 0 is the heads; the numbers follow, a few of them. */
-static void tell_sweep_line(const struct sweep *sweep, size_t line) {
+static void tell_sweep_line(const struct sweep *sweep, const struct column *columns, size_t count,
+                            size_t line) {
     struct text *out = &sweep->session->out;
-    for (size_t k = 0; k <= sweep->count; k++) {
-        const char *head = sweep->call->argument[k == 0 ? 0 : sweep->argument[k - 1]].text;
-        const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
+    for (size_t k = 0; k < count; k++) {
         char room[NUMBER_TEXT];
         if (line > 0) {
-            number_short(room, numbers[(line - 1) * sweep->steps / lines_told(sweep)],
-                         sweep->session->view.precision);
+            write_told(sweep, &columns[k], line - 1, room);
         }
-        append_right(out, line == 0 ? head : room, column_width(sweep, head, numbers));
+        append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
     }
     text_append(out, "\n");
 }
 
-static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
-    for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
-        tell_sweep_line(sweep, line);
+/* As many columns as there is room for, then the rest below, each time beside the places. */
+static void tell_table(const struct sweep *sweep) {
+    struct column columns[1 + MOST_WATCHED];
+    columns[0] = make_column(sweep, 0);
+    for (size_t next = 0; next < sweep->count;) {
+        size_t count = 1, width = 2 + columns[0].width;
+        text_append(&sweep->session->out, next == 0 ? "" : "\n");
+        while (next < sweep->count) {
+            columns[count] = make_column(sweep, next + 1);
+            width += 2 + columns[count].width;
+            if (count > 1 && width > sweep->session->width) {
+                break;
+            }
+            count++;
+            next++;
+        }
+        for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
+            tell_sweep_line(sweep, columns, count, line);
+        }
     }
+}
+
+static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
+    struct curve curves[MOST_WATCHED];
+    size_t together = sweep->shared ? sweep->count : 1;
+    tell_table(sweep);
     for (size_t k = 0; k < sweep->count; k++) {
-        struct plot plot = {.title = sweep->call->argument[sweep->argument[k]].text,
-                            .by = sweep->call->argument[0].text,
+        curves[k] = (struct curve){sweep->call->argument[sweep->argument[k]].text, sweep->y[k]};
+    }
+    for (size_t k = 0; k < sweep->count; k += together) {
+        struct plot plot = {.by = sweep->call->argument[0].text,
                             .x = sweep->x,
-                            .y = sweep->y[k],
+                            .curves = curves + k,
+                            .curve_count = together,
                             .count = sweep->steps + 1,
-                            .logarithmic = sweep->logarithmic};
+                            .logarithmic = sweep->logarithmic,
+                            .factor = sweep->factor};
         text_append(&sweep->session->out, "\n");
         if (!draw(sweep->session, &plot, failure)) {
             return false;
@@ -297,11 +392,9 @@ static bool plot_row(struct session *session, const struct definition *definitio
         x[i] = (double)i + 1;
     }
     curve_title(session, definition, shown, row, &title);
-    struct plot plot = {.title = text_string(&title),
-                        .by = "position",
-                        .x = x,
-                        .y = shown->cells + row * columns,
-                        .count = columns};
+    struct curve curve = {text_string(&title), shown->cells + row * columns};
+    struct plot plot = {
+        .by = "position", .x = x, .curves = &curve, .curve_count = 1, .count = columns};
     bool ok = draw(session, &plot, failure) && text_ok(&title, failure);
     text_release(&title);
     memory_free(x);
@@ -376,18 +469,21 @@ static const struct command rows[] = {
      .sentence = "Run one number through a range and draw what becomes of another.",
      .details =
          "Nothing is changed. A cell of a computed value is pinned meanwhile. Several values can\n"
-         "be watched, expressions too: max(A). steps=511 makes 512 places, ends included;\n"
-         "scale=log goes in equal factors.",
+         "be watched, expressions too: max(A). There are 41 places at even distances; steps=511\n"
+         "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from\n"
+         "place to place: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws all "
+         "that\n"
+         "is watched into one picture, to compare.",
      .example = "sweep W_q[1,2] from -2 to 2 watch A[1,2]",
      .parameters =
          {{.name = "CELL", .type = TYPE_CELL, .repeats = true, .sentence = "the number to move"},
           {.name = "from A to B", .type = TYPE_NUMBER, .sentence = "its first and its last value"},
           {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
-          {.name = "steps=40 scale=linear",
+          {.name = "steps=40 scale=linear axes=own",
            .type = TYPE_WORD,
-           .words = "steps= scale=",
+           .words = "steps= scale= times= axes=",
            .optional = true,
-           .sentence = "into how many parts, and linear or log"}},
+           .sentence = "into how many parts; linear or log, or times=2; axes own or shared"}},
      .run = run_sweep},
     {.name = "plot",
      .group = "learning",

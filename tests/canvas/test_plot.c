@@ -1,4 +1,4 @@
-/* Curves and bars: axes, numbers, dots where the points are. */
+/* Curves: axes, numbers, dots where the points are. */
 #include "canvas/plot.h"
 
 #include "base/failure.h"
@@ -28,10 +28,13 @@ static const char *drawn(const struct plot *plot) {
 static const double one_to_three[] = {1, 2, 3};
 
 static struct plot plot_of(const double *y, bool ascii) {
-    return (struct plot){.title = "y",
-                         .by = "x",
+    static struct curve curve;
+
+    curve = (struct curve){"y", y};
+    return (struct plot){.by = "x",
                          .x = one_to_three,
-                         .y = y,
+                         .curves = &curve,
+                         .curve_count = 1,
                          .count = 3,
                          .ascii = ascii,
                          .precision = 4,
@@ -43,19 +46,19 @@ START_TEST(a_line_in_ascii) {
     struct plot plot = plot_of((const double[]){0, 5, 10}, true);
 
     ck_assert_str_eq(drawn(&plot), " y by x\n"
-                                   " 10 +         *\n"
+                                   " 10 +               *\n"
+                                   "    |             **\n"
+                                   "  8 +            *\n"
+                                   "    |          **\n"
+                                   "  6 +        **\n"
                                    "    |        *\n"
-                                   "    |       *\n"
-                                   "    |      *\n"
+                                   "  4 +      **\n"
                                    "    |     *\n"
-                                   "  5 +     *\n"
-                                   "    |    *\n"
-                                   "    |   *\n"
-                                   "    |  *\n"
-                                   "    | *\n"
+                                   "  2 +   **\n"
+                                   "    | **\n"
                                    "  0 +*\n"
-                                   "    +----------\n"
-                                   "     1    2   3\n");
+                                   "    ++-------+------+\n"
+                                   "     1       2      3\n");
 }
 END_TEST
 
@@ -64,26 +67,26 @@ START_TEST(a_line_in_braille) {
     struct plot plot = plot_of((const double[]){10, 10, 0}, false);
 
     ck_assert_str_eq(drawn(&plot), " y by x\n"
-                                   " 10 ┤⠉⠉⠉⠉⠉⡇\n"
-                                   "    │     ⢱\n"
-                                   "    │     ⠘⡄\n"
-                                   "    │      ⢣\n"
-                                   "    │      ⠸⡀\n"
-                                   "  5 ┤       ⢇\n"
-                                   "    │       ⢸\n"
-                                   "    │        ⡇\n"
-                                   "    │        ⢸\n"
-                                   "    │        ⠈⡆\n"
-                                   "  0 ┤         ⢱\n"
-                                   "    └──────────\n"
-                                   "     1    2   3\n");
+                                   " 10 ┤⠉⠉⠉⠉⠉⠉⠉⠉⢇\n"
+                                   "    │        ⠘⡄\n"
+                                   "  8 ┤         ⢱\n"
+                                   "    │          ⢣\n"
+                                   "  6 ┤          ⠈⡆\n"
+                                   "    │           ⠸⡀\n"
+                                   "  4 ┤            ⢱\n"
+                                   "    │             ⢇\n"
+                                   "  2 ┤             ⠘⡄\n"
+                                   "    │              ⠱⡀\n"
+                                   "  0 ┤               ⢣\n"
+                                   "    └┬───────┬──────┬\n"
+                                   "     1       2      3\n");
 }
 END_TEST
 
 START_TEST(a_gap_for_what_is_not_finite) {
     struct plot plot = plot_of((const double[]){1, NAN, 1}, true);
 
-    ck_assert_ptr_nonnull(strstr(drawn(&plot), "   1 +*        *\n"));
+    ck_assert_ptr_nonnull(strstr(drawn(&plot), " 1.0 +*             *\n"));
     plot = plot_of((const double[]){INFINITY, NAN, -INFINITY}, true);
     ck_assert_str_eq(drawn(&plot), " y has no finite number to draw.\n");
 }
@@ -94,14 +97,78 @@ START_TEST(equal_factors_take_equal_room) {
     struct plot plot = plot_of((const double[]){1, 2, 3}, true);
 
     plot.x = x;
+    plot.width = 40;
     plot.logarithmic = true;
     ck_assert(text_starts(drawn(&plot), " y by x, in equal factors\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n 2 +      *\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n    1    10  100\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n 2.0 +                **\n"));
+    ck_assert_ptr_nonnull(
+        strstr(text_string(&out), "\n      1               10             100\n"));
+    plot.factor = 100;
+    ck_assert_ptr_nonnull(strstr(drawn(&plot), "\n      1                              100\n"));
     plot.logarithmic = false;
     ck_assert(text_starts(drawn(&plot), " y by x\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n 2 + **\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n    1   50.5 100\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n      1    20  "));
+}
+END_TEST
+
+/* Named where they end, the higher one above; too long a title counts them. */
+START_TEST(several_curves_share_the_axes) {
+    static const double up[] = {0, 5, 10}, down[] = {10, 5, 0}, level[] = {0, 0, 0};
+    static const struct curve curves[] = {{"rise", up}, {"fall", down}, {"none", level}};
+    struct plot plot = plot_of(up, true);
+
+    plot.curves = curves;
+    plot.curve_count = 2;
+    plot.width = 24;
+    ck_assert_str_eq(drawn(&plot), " rise and fall by x\n"
+                                   " 10 +o            * rise\n"
+                                   "    | oo        **\n"
+                                   "  8 +   o      *\n"
+                                   "    |    o    *\n"
+                                   "  6 +     oo**\n"
+                                   "    |       o\n"
+                                   "  4 +     **oo\n"
+                                   "    |    *    o\n"
+                                   "  2 +   *      o\n"
+                                   "    | **        oo\n"
+                                   "  0 +*            o fall\n"
+                                   "    ++------+-----+\n"
+                                   "     1      2     3\n");
+    plot.curve_count = 3;
+    ck_assert(text_starts(drawn(&plot), " 3 curves by x\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), " fall\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "x none\n"));
+}
+END_TEST
+
+START_TEST(a_title_of_ones_own) {
+    struct plot plot = plot_of((const double[]){1, 2, 3}, false);
+
+    plot.title = "longer than there is room for";
+    ck_assert(text_starts(drawn(&plot), " longer than there i…\n"));
+}
+END_TEST
+
+/* Where a canvas has room: only the box is drawn in. */
+START_TEST(into_a_box) {
+    static const struct box box = {1, 2, PLOT_LEAST_ROWS, 20};
+    struct plot plot = plot_of((const double[]){0, 1, 2}, true);
+    struct failure failure = {0};
+    struct canvas canvas;
+
+    text_clear(&out);
+    ck_assert(canvas_init(&canvas, 9, 30, &failure));
+    ck_assert(plot_draw(&canvas, box, &plot, &failure));
+    canvas_print(&canvas, &plain, &out);
+    canvas_release(&canvas);
+    ck_assert_str_eq(text_string(&out), "\n"
+                                        "  y by x\n"
+                                        "  2 +             ****\n"
+                                        "    |     ********\n"
+                                        "  0 +*****\n"
+                                        "    ++-------+-------+\n"
+                                        "     1       2       3\n"
+                                        "\n\n");
 }
 END_TEST
 
@@ -125,33 +192,6 @@ START_TEST(in_sentences) {
     ck_assert_str_eq(text_string(&out),
                      "y by x begins with 2 at 1, ends with 1 at 3; its lowest is "
                      "1 at 3, its highest 7 at 2.\n");
-}
-END_TEST
-
-static const char *counted(const double *numbers, size_t count, size_t bins, bool ascii) {
-    struct histogram histogram = {numbers, count, bins, ascii, 4, " "};
-    struct failure failure = {0};
-
-    text_clear(&out);
-    ck_assert(histogram_print(&histogram, &out, &failure));
-    return text_string(&out);
-}
-
-START_TEST(bars) {
-    static const double numbers[] = {0, 1, 1, 2, 2, 2, 2, 4, INFINITY};
-    static const double alike[] = {3, 3};
-
-    ck_assert_str_eq(counted(numbers, 9, 4, true),
-                     " 0 to 1  1 ##########\n"
-                     " 1 to 2  2 ####################\n"
-                     " 2 to 3  4 ########################################\n"
-                     " 3 to 4  1 ##########\n"
-                     " 8 numbers, mean 1.75, standard deviation 1.0897"
-                     "; 1 not finite\n");
-    ck_assert_str_eq(counted(alike, 2, 4, false),
-                     " 3 … 3  2 ████████████████████████████████████████\n"
-                     " 2 numbers, mean 3, standard deviation 0\n");
-    ck_assert_str_eq(counted(numbers + 8, 1, 4, false), " There is no finite number to count.\n");
 }
 END_TEST
 
@@ -184,9 +224,11 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, a_line_in_braille);
     tcase_add_test(core, a_gap_for_what_is_not_finite);
     tcase_add_test(core, equal_factors_take_equal_room);
+    tcase_add_test(core, several_curves_share_the_axes);
+    tcase_add_test(core, a_title_of_ones_own);
+    tcase_add_test(core, into_a_box);
     tcase_add_test(core, any_range);
     tcase_add_test(core, in_sentences);
-    tcase_add_test(core, bars);
     tcase_add_test(core, memory_may_run_out);
     suite_add_tcase(suite, core);
     return suite;

@@ -67,9 +67,58 @@ START_TEST(whole_numbers_in_equal_factors) {
 }
 END_TEST
 
+/* What the scaling lesson needs: sizes that double, and curves side by side. */
+START_TEST(places_that_double) {
+    assert_begins("sweep d from 1 to 24 watch n n/3 1/(n-1) times=2",
+                  "   d   n     n/3  1/(n-1)\n"
+                  "   1   1  0.3333      inf\n"
+                  "   2   2  0.6667   1.0000\n"
+                  "   4   4  1.3333   0.3333\n"
+                  "   8   8  2.6667   0.1429\n"
+                  "  16  16  5.3333   0.0667\n"
+                  "  24  24  8.0000   0.0435\n"
+                  "\n"
+                  "  n by d, in equal factors\n");
+    assert_begins("sweep d from 5 to 9 watch n times=4", "  d  n\n"
+                                                         "  5  5\n"
+                                                         "  9  9\n");
+    assert_begins("sweep z from 1 to 1000 watch z times=10", "     z     z\n"
+                                                             "     1     1\n"
+                                                             "    10    10\n"
+                                                             "   100   100\n"
+                                                             "  1000  1000\n");
+}
+END_TEST
+
+START_TEST(into_one_picture) {
+    const char *said = desk_says(&desk, "sweep d from 1 to 4 watch n n*n times=2 axes=shared");
+
+    ck_assert_ptr_nonnull(strstr(said, "\n  n and n*n by d, in equal factors\n"));
+    ck_assert_ptr_null(strstr(strstr(said, " by d") + 1, " by d"));
+    ck_assert_ptr_nonnull(strstr(said, " n*n\n"));
+    ck_assert_ptr_nonnull(strstr(said, "\n      1 "));
+}
+END_TEST
+
+/* More columns than fit stand below, beside the places again. */
+START_TEST(a_wide_table) {
+    desk.session.width = 40;
+    assert_begins("sweep d from 1 to 2 watch n+1000000000 n+2000000000 n+3000000000 times=2",
+                  "  d  n+1000000000  n+2000000000\n"
+                  "  1           1e9           2e9\n"
+                  "  2           1e9           2e9\n"
+                  "\n"
+                  "  d  n+3000000000\n"
+                  "  1           3e9\n"
+                  "  2           3e9\n"
+                  "\n"
+                  "  n+1000000000 by d");
+}
+END_TEST
+
 START_TEST(in_ascii_and_in_words) {
     desk.session.ascii = true;
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "plot w"), "  w[1,:] by position\n    2 + "));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "plot w"), "  w[1,:] by position\n  2.0 + "));
     desk.session.ascii = false;
     ck_assert(desk_types(&desk, "describe on"));
     ck_assert_str_eq(desk_says(&desk, "plot w"),
@@ -112,6 +161,12 @@ START_TEST(errors) {
         {"sweep w[1,1] from 2 to 1 watch z", "a range goes up: write the smaller number first"},
         {"sweep w[1,1] from 0 to 1 watch z scale=log", "scale=log takes a range above 0"},
         {"sweep w[1,1] from 0 to 1 watch z scale=square", "scale is linear or log"},
+        {"sweep w[1,1] from 0 to 1 watch z times=2", "times= takes a range above 0"},
+        {"sweep w[1,1] from 1 to 2 watch z times=1", "times is a number above 1: times=2 doubles"},
+        {"sweep w[1,1] from 1 to 2 watch z times=1.00001", "that is more than 2000 steps"},
+        {"sweep w[1,1] from 1 to 2 watch z by=2",
+         "`by=2` is none of steps=40, scale=log, times=2 and axes=shared"},
+        {"sweep w[1,1] from 1 to 2 watch z axes=2", "axes is own or shared"},
         {"sweep w[1,1] from 0 to 1 watch z steps=0", "steps is a whole number from 1 to 2000"},
         {"sweep w[1,1] from 0 to 1 watch y", "at 0: one number is wanted here, not 2×2"},
         {"sweep d from 1 to 2 watch n steps=2",
@@ -139,6 +194,9 @@ Suite *commands_plotting_suite(void) {
     tcase_add_test(core, a_leaf_is_moved_and_stays);
     tcase_add_test(core, a_computed_cell_is_pinned);
     tcase_add_test(core, whole_numbers_in_equal_factors);
+    tcase_add_test(core, places_that_double);
+    tcase_add_test(core, into_one_picture);
+    tcase_add_test(core, a_wide_table);
     tcase_add_test(core, in_ascii_and_in_words);
     tcase_add_test(core, in_columns);
     tcase_add_test(core, bars);

@@ -1,0 +1,26 @@
+/* histogram: how often numbers fall where, as lines with bars. */
+#ifndef QKV_CANVAS_HISTOGRAM_H
+#define QKV_CANVAS_HISTOGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+struct text;
+
+enum { HISTOGRAM_BINS = 200 }; /* the most there may be */
+
+struct histogram {
+    const double *numbers;
+    size_t count, bins;
+    bool ascii;
+    int precision;
+    const char *indent;
+};
+
+/* Appends a line a bin: from, to (which the last one includes), how many, and a bar. Numbers that
+ * are not finite are counted by themselves. Then how many there are, their mean and their standard
+ * deviation. */
+bool histogram_print(const struct histogram *histogram, struct text *out, struct failure *failure);
+
+#endif

@@ -1,0 +1,121 @@
+#include "canvas/ticks.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_DECIMALS = 12, END_DECIMALS = 4 };
+
+static const double longest_doubling = 1024;
+
+/* 1, 2 or 5 times a power of ten, so that at most MOST such steps make SPAN. */
+static double round_step(double span, size_t most) {
+    double least = span / (double)most;
+    double power = pow(10, floor(log10(least)));
+    static const double times[] = {1, 2, 5};
+    for (size_t i = 0; i < 3; i++) {
+        if (times[i] * power >= least * (1 - 1e-9)) {
+            return times[i] * power;
+        }
+    }
+    return 10 * power;
+}
+
+/* Steps that can neither be told apart nor counted are none. */
+static bool can_step(double low, double high, double step) {
+    double largest = fmax(fabs(low), fabs(high));
+    return isfinite(high - low) && isfinite(low - step) && isfinite(high + step) &&
+           step > DBL_MIN && largest / step < 1e9;
+}
+
+static void write_even(struct tick *tick, double step, double largest) {
+    char room[NUMBER_TEXT];
+    int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
+    if (largest >= 1e6 || largest < 1e-4 || decimals > MOST_DECIMALS) {
+        number_short(room, tick->at, END_DECIMALS);
+    } else {
+        number_fixed(room, tick->at, decimals);
+    }
+    text_fill(tick->text, sizeof tick->text, "%s", room);
+}
+
+static void add_end(struct ticks *ticks, double at) {
+    char room[NUMBER_TEXT];
+    struct tick *tick = &ticks->list[ticks->count++];
+    number_short(room, at, END_DECIMALS);
+    tick->at = at;
+    text_fill(tick->text, sizeof tick->text, "%s", room);
+}
+
+static struct ticks only_ends(double low, double high) {
+    struct ticks ticks = {0};
+    add_end(&ticks, low);
+    if (high > low) {
+        add_end(&ticks, high);
+    }
+    return ticks;
+}
+
+struct ticks ticks_around(double low, double high, size_t most) {
+    struct ticks ticks = {0};
+    for (size_t steps = most; steps > 0 && high > low; steps--) {
+        double step = round_step(high - low, steps);
+        if (!can_step(low, high, step)) {
+            break;
+        }
+        double first = floor(low / step + 1e-9), last = ceil(high / step - 1e-9);
+        if (last - first > (double)most) { /* the ends stick out on both sides */
+            continue;
+        }
+        for (double k = first; k <= last; k++) {
+            struct tick *tick = &ticks.list[ticks.count++];
+            tick->at = k * step;
+            write_even(tick, step, fmax(fabs(first), fabs(last)) * step);
+        }
+        return ticks;
+    }
+    return only_ends(low, high);
+}
+
+struct ticks ticks_between(double low, double high, size_t most) {
+    struct ticks ticks = {0};
+    double step = high > low ? round_step(high - low, most) : 0;
+    if (!can_step(low, high, step)) {
+        return only_ends(low, high);
+    }
+    add_end(&ticks, low);
+    for (double k = floor(low / step + 1e-9) + 1; k < high / step - 1e-9; k++) {
+        ticks.list[ticks.count++].at = k * step;
+    }
+    add_end(&ticks, high);
+    for (size_t i = 0; i < ticks.count; i++) {
+        double steps = ticks.list[i].at / step;
+        if (fabs(steps - round(steps)) < 1e-9) {
+            write_even(&ticks.list[i], step, fmax(fabs(low), fabs(high)));
+        }
+    }
+    return ticks;
+}
+
+static double usual_factor(double low, double high) {
+    bool ten = fabs(log10(low) - round(log10(low))) < 1e-9 && high / low > 99;
+    return ten || high / low > longest_doubling ? 10 : 2;
+}
+
+struct ticks ticks_by_factor(double low, double high, double factor, size_t most) {
+    struct ticks ticks = {0};
+    factor = factor > 0 ? factor : usual_factor(low, high);
+    double steps = log(high / low) / log(factor);
+    if (!isfinite(steps) || !(steps > 1)) {
+        return only_ends(low, high);
+    }
+    factor = pow(factor, ceil(steps / (double)most));
+    for (double at = low; at < high * (1 - 1e-9); at *= factor) {
+        add_end(&ticks, at);
+    }
+    add_end(&ticks, high);
+    return ticks;
+}

@@ -1,0 +1,36 @@
+/* ticks: the round numbers that are written along an axis. */
+#ifndef QKV_CANVAS_TICKS_H
+#define QKV_CANVAS_TICKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TICKS = 16, TICK_TEXT = 32 };
+
+struct tick {
+    double at;
+    char text[TICK_TEXT];
+};
+
+/* In rising order; all written with as many decimals. */
+struct ticks {
+    struct tick list[TICKS];
+    size_t count;
+};
+
+/* For an axis that holds LOW … HIGH and may be longer: from the last round number not above LOW to
+ * the first not below HIGH, 1, 2 or 5 times a power of ten apart, at most MOST steps (2 … TICKS -
+ * 2) of them. Where there is none, because the range is as wide as numbers go or they cannot be
+ * told apart: the two ends. LOW is not above HIGH, both are finite. */
+struct ticks ticks_around(double low, double high, size_t most);
+
+/* For an axis that ends at LOW and HIGH: the round numbers between them; the ends, as they are, are
+ * the first and the last. */
+struct ticks ticks_between(double low, double high, size_t most);
+
+/* For an axis on which equal factors take equal room: the ends, and between them LOW times FACTOR,
+ * again and again; every second, third … of these where there are more than MOST. FACTOR 0: 10
+ * between powers of ten, 2 where that is not too many, else 10. LOW is above 0. */
+struct ticks ticks_by_factor(double low, double high, double factor, size_t most);
+
+#endif
