@@ -624,12 +624,11 @@ START_TEST(the_environment_has_no_say_in_the_size) {
 }
 END_TEST
 
-/* Never one column: a wide character that is still on its way then crashes libvterm 0.1.4. */
 START_TEST(storms_of_sizes) {
     start(NULL);
     vt_keys(&vt, ":typed");
     for (int i = 0; i < 200; i++) {
-        vt_resize(&vt, 1 + i * 7 % 60, 2 + i * 13 % 150);
+        vt_resize(&vt, 1 + i * 7 % 60, 1 + i * 13 % 150);
         vt_send(&vt, "x\x7f");
     }
     vt_resize(&vt, 30, 100);
@@ -937,7 +936,7 @@ START_TEST(random_keys_and_sizes) {
     for (int i = 0; i < 600; i++) {
         vt_send(&vt, keys[roll(sizeof keys / sizeof *keys)]);
         if (roll(20) == 0) {
-            vt_resize(&vt, 1 + (int)roll(60), 2 + (int)roll(120));
+            vt_resize(&vt, 1 + (int)roll(60), 1 + (int)roll(120));
         }
         if (roll(8) == 0) {
             vt_settle(&vt);

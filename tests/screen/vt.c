@@ -161,6 +161,12 @@ static int kept_size(int claimed, int usual, int most) {
     return claimed <= 0 ? usual : claimed < most ? claimed : most;
 }
 
+/* A wide character that is still on its way to a single column crashes libvterm 0.1.4: it keeps
+ * two. */
+static int emulated(int columns) {
+    return columns < 2 ? 2 : columns;
+}
+
 void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     struct winsize size = {.ws_row = (unsigned short)setup->rows,
                            .ws_col = (unsigned short)setup->columns};
@@ -174,8 +180,8 @@ void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, controls), 0);
     fcntl(vt->master, F_SETFD, FD_CLOEXEC);
     fcntl(vt->master, F_SETFL, O_NONBLOCK);
-    vt->terminal =
-        vterm_new(kept_size(setup->rows, 24, VT_ROWS), kept_size(setup->columns, 80, VT_COLUMNS));
+    vt->columns = kept_size(setup->columns, 80, VT_COLUMNS);
+    vt->terminal = vterm_new(kept_size(setup->rows, 24, VT_ROWS), emulated(vt->columns));
     vterm_set_utf8(vt->terminal, 1);
     vt->screen = vterm_obtain_screen(vt->terminal);
     vterm_screen_set_callbacks(vt->screen, &screen_callbacks, vt);
@@ -318,7 +324,7 @@ static bool settled(struct vt *vt) {
     int rows, columns;
     vterm_get_size(vt->terminal, &rows, &columns);
     return vt->marks > 0 && vt->consumed == vt->sent && vt->marked_rows == rows &&
-           vt->marked_columns == columns;
+           vt->marked_columns == vt->columns;
 }
 
 static void wait_settled(struct vt *vt, unsigned long marks) {
@@ -345,7 +351,8 @@ void vt_keys(struct vt *vt, const char *keys) {
 
 void vt_resize(struct vt *vt, int rows, int columns) {
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
-    vterm_set_size(vt->terminal, rows, columns);
+    vt->columns = columns;
+    vterm_set_size(vt->terminal, rows, emulated(columns));
     ck_assert_int_eq(ioctl(vt->master, TIOCSWINSZ, &size), 0);
 }
 
@@ -383,7 +390,7 @@ VTermScreenCell vt_cell(struct vt *vt, int row, int column) {
     return cell;
 }
 
-static int number_of(VTermColor colour) {
+int vt_number(VTermColor colour) {
     if (VTERM_COLOR_IS_DEFAULT_FG(&colour) || VTERM_COLOR_IS_DEFAULT_BG(&colour)) {
         return -1;
     }
@@ -394,11 +401,11 @@ static int number_of(VTermColor colour) {
 }
 
 int vt_background(struct vt *vt, int row, int column) {
-    return number_of(vt_cell(vt, row, column).bg);
+    return vt_number(vt_cell(vt, row, column).bg);
 }
 
 int vt_foreground(struct vt *vt, int row, int column) {
-    return number_of(vt_cell(vt, row, column).fg);
+    return vt_number(vt_cell(vt, row, column).fg);
 }
 
 bool vt_brackets(struct vt *vt) {
@@ -509,5 +516,5 @@ void vt_assert_restored(struct vt *vt) {
     ck_assert_msg(vt_scrolls_whole(vt), "some rows do not scroll");
     ck_assert_msg(!vt_brackets(vt), "pastes still come in brackets");
     ck_assert(vterm_state_get_penattr(state, VTERM_ATTR_BACKGROUND, &background));
-    ck_assert_msg(number_of(background.color) == -1, "a background colour is left");
+    ck_assert_msg(vt_number(background.color) == -1, "a background colour is left");
 }

@@ -33,6 +33,7 @@ struct vt_setup {
 struct vt {
     VTerm *terminal;
     VTermScreen *screen;
+    int columns; /* that the program was told of */
     int master, control;
     pid_t child;
     struct termios before; /* the modes the child found */
@@ -72,6 +73,7 @@ void vt_mouse(struct vt *vt, int button, int row, int column);
 const char *vt_row(struct vt *vt, int row);
 VTermScreenCell vt_cell(struct vt *vt, int row, int column);
 /* A colour: -1 the usual one, a number of the palette, or VT_RGB + 0xRRGGBB. */
+int vt_number(VTermColor colour);
 int vt_background(struct vt *vt, int row, int column);
 int vt_foreground(struct vt *vt, int row, int column);
 /* Bracketed paste is on. */
