@@ -345,8 +345,8 @@ static void write_cell(const struct expectation *expectation, const struct side 
         write_axis(shape, AXIS_BATCH, place.at[AXIS_BATCH], "batch ", out);
     }
     if (shape->axes > 2) {
-        write_axis(shape, AXIS_HEAD, place.at[AXIS_HEAD], shape->axes > 3 ? ", head " : "head ",
-                   out);
+        text_format(out, "%s%s ", shape->axes > 3 ? ", " : "", shape_axis(shape, AXIS_HEAD));
+        write_axis(shape, AXIS_HEAD, place.at[AXIS_HEAD], "", out);
         text_append(out, ", ");
     }
     write_axis(shape, row, place.at[row], "row ", out);

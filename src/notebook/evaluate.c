@@ -366,8 +366,6 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
 /* --- subscripts ----------------------------------------------------------------------------------
  */
 
-static const char *const axis_names[AXIS_COUNT] = {"batch", "head", "row", "column"};
-
 /* One axis a subscript picks from. */
 struct axis {
     const char *of; /* what is subscripted, as written */
@@ -483,7 +481,8 @@ static bool fill_subscripts(struct evaluation *evaluation, const struct slot *sl
     operation->call.range_count = (size_t)shape->axes;
     for (size_t i = 0; i < operation->call.range_count; i++) {
         size_t at = i + AXIS_COUNT - (size_t)shape->axes;
-        struct axis axis = {of, axis_names[at], shape->size[at], shape->labels[at]};
+        struct axis axis = {of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
+                            shape->labels[at]};
         struct subscript all = {.all = true};
 
         if (!resolve_subscript(evaluation, &axis,

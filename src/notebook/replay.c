@@ -300,7 +300,7 @@ void replay_address(const struct definition *definition, const struct place_in *
         write_axis(shape, AXIS_BATCH, "batch", where.at[AXIS_BATCH], out);
     }
     if (shape->axes > 2) {
-        write_axis(shape, AXIS_HEAD, "head", where.at[AXIS_HEAD], out);
+        write_axis(shape, AXIS_HEAD, shape_axis(shape, AXIS_HEAD), where.at[AXIS_HEAD], out);
     }
     if (columns && grain >= GRAIN_CELL) {
         write_axis(shape, AXIS_COLUMN, "row", at.column, out);
@@ -434,21 +434,27 @@ static bool take_axis(struct address_reader *reader, const struct shape *shape,
     return take_position(reader, word, shape->size[axis], shape->labels[axis], at);
 }
 
+/* The word for AXIS; where only one leading axis is there, either word means it. */
+static bool take_leading(struct address_reader *reader, const struct shape *shape,
+                         enum tensor_axis axis) {
+    return (int)axis >= AXIS_COUNT - shape->axes &&
+           (take_word(reader, axis == AXIS_BATCH ? "batch" : "head") ||
+            (shape->axes == 3 && take_word(reader, "batch")));
+}
+
 /* "batch 2 head 1"; each may be left out where the axis has one position. */
 static bool take_stack(struct address_reader *reader, const struct shape *shape,
                        struct place *where) {
-    static const char *const words[] = {"batch", "head"};
+    for (enum tensor_axis axis = AXIS_BATCH; axis <= AXIS_HEAD; axis++) {
+        const char *word = shape_axis(shape, axis);
 
-    for (int axis = AXIS_BATCH; axis <= AXIS_HEAD; axis++) {
-        bool there = axis >= AXIS_COUNT - shape->axes;
-
-        if (there && take_word(reader, words[axis])) {
-            if (!take_axis(reader, shape, (enum tensor_axis)axis, words[axis], &where->at[axis])) {
+        if (take_leading(reader, shape, axis)) {
+            if (!take_axis(reader, shape, axis, word, &where->at[axis])) {
                 return false;
             }
         } else if (shape->size[axis] > 1) {
             return failure_set(reader->failure, "%s is a stack: say which %s, from 1 to %zu",
-                               reader->definition->name, words[axis], shape->size[axis]);
+                               reader->definition->name, word, shape->size[axis]);
         }
     }
     return true;

@@ -87,12 +87,25 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
     return result;
 }
 
+/* Heads stay heads, whatever is done to each of them. */
+static bool has_heads(const struct call *call, const struct shape *result) {
+    bool heads = result->heads;
+
+    for (int i = 0; i < CALL_ARGUMENTS && !heads; i++) {
+        const struct tensor *value = call->argument[i].value;
+        heads = value && value->shape.heads && value->shape.axes <= result->axes;
+    }
+    return heads && result->axes > 2;
+}
+
 struct tensor *call_run(const struct call *call, struct failure *failure) {
     struct shape shape = {0};
     struct tensor *result = NULL;
 
-    if (call->operator->shape(call, &shape, failure))
+    if (call->operator->shape(call, &shape, failure)) {
+        shape.heads = has_heads(call, &shape);
         result = compute(call, &shape, failure);
+    }
     shape_release(&shape);
     return result;
 }

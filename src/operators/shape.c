@@ -49,6 +49,44 @@ static bool heads_refuse(const struct call *call, size_t heads, struct failure *
     return false;
 }
 
+/* The labels of positions FIRST … LAST. */
+static bool cut_labels(struct labels *labels, const struct range *range, struct labels **cut,
+                       struct failure *failure) {
+    size_t count = range->last - range->first + 1, *positions;
+
+    *cut = NULL;
+    if (!labels)
+        return true;
+    if (count == labels->count) {
+        *cut = labels_retain(labels);
+        return true;
+    }
+    positions = memory_allocate(count, sizeof *positions);
+    if (!positions)
+        return failure_memory(failure);
+    for (size_t i = 0; i < count; i++)
+        positions[i] = range->first + i;
+    *cut = labels_pick(labels, positions, count, failure);
+    memory_free(positions);
+    return *cut != NULL;
+}
+
+/* The labels of the first of COUNT blocks where all blocks have the same, else none. */
+static bool share_labels(struct shape *shape, int axis, size_t count, struct failure *failure) {
+    struct labels *labels = shape->labels[axis];
+    size_t each = shape->size[axis] / count;
+    struct labels *first = NULL;
+    bool same = labels != NULL;
+
+    for (size_t i = each; same && i < labels->count; i++)
+        same = text_same(labels->names[i], labels->names[i - each]);
+    if (same && !cut_labels(labels, &(struct range){.last = each - 1}, &first, failure))
+        return false;
+    drop_labels(shape, axis);
+    shape->labels[axis] = first;
+    return true;
+}
+
 /* n×(h·d) → h×n×d: block k of the columns is head k, as in "Attention is all you need", 3.2.2. */
 static bool heads_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *x = call_shape(call, 0);
@@ -65,9 +103,10 @@ static bool heads_shape(const struct call *call, struct shape *result, struct fa
     if (x->size[axis] % heads != 0)
         return heads_refuse(call, heads, failure);
     *result = shape_copy(x);
-    if (heads > 1)
-        drop_labels(result, axis);
+    if (heads > 1 && !share_labels(result, axis, heads, failure))
+        return false;
     result->axes = x->axes + 1;
+    result->heads = true;
     result->size[AXIS_BATCH] = x->size[AXIS_HEAD];
     result->labels[AXIS_BATCH] = result->labels[AXIS_HEAD];
     result->size[AXIS_HEAD] = heads;
@@ -101,6 +140,7 @@ static bool concat_shape(const struct call *call, struct shape *result, struct f
         drop_labels(result, axis);
     drop_labels(result, AXIS_HEAD);
     result->axes = x->axes - 1;
+    result->heads = false;
     result->size[AXIS_HEAD] = x->size[AXIS_BATCH];
     result->labels[AXIS_HEAD] = result->labels[AXIS_BATCH];
     result->size[AXIS_BATCH] = 1;
@@ -339,28 +379,6 @@ static bool ranges_fit(const struct call *call, struct failure *failure) {
     return true;
 }
 
-/* The labels of positions FIRST … LAST. */
-static bool cut_labels(struct labels *labels, const struct range *range, struct labels **cut,
-                       struct failure *failure) {
-    size_t count = range->last - range->first + 1, *positions;
-
-    *cut = NULL;
-    if (!labels)
-        return true;
-    if (count == labels->count) {
-        *cut = labels_retain(labels);
-        return true;
-    }
-    positions = memory_allocate(count, sizeof *positions);
-    if (!positions)
-        return failure_memory(failure);
-    for (size_t i = 0; i < count; i++)
-        positions[i] = range->first + i;
-    *cut = labels_pick(labels, positions, count, failure);
-    memory_free(positions);
-    return *cut != NULL;
-}
-
 /* The axes that stay move to the right, over those that are dropped. */
 static bool subscript_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
@@ -380,6 +398,7 @@ static bool subscript_shape(const struct call *call, struct shape *result,
             return false;
     }
     result->axes = AXIS_COLUMN - to;
+    result->heads = x->heads && !drops_axis(call, AXIS_HEAD);
     return true;
 }
 

@@ -23,7 +23,7 @@ static bool is_reached(void *context, size_t shown) {
 }
 
 static const char *stack_name(const struct shape *shape) {
-    return shape->axes == 3 ? "head" : NULL;
+    return shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
 }
 
 /* What is the same in all pictures of a frame. */

@@ -47,7 +47,7 @@ static struct picture whole_picture(const struct scene *scene, const struct defi
         .ascii = scene->stage->ascii,
         .precision = scene->session->view.precision,
         .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
-        .stack_is = shown->shape.axes == 3 ? "head" : NULL};
+        .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
 }
 
 static size_t matrix_cells(const struct shape *shape) {

@@ -59,6 +59,12 @@ bool shape_is_number(const struct shape *shape) {
     return shape->axes == 2 && shape_rows(shape) == 1 && shape_columns(shape) == 1;
 }
 
+const char *shape_axis(const struct shape *shape, enum tensor_axis axis) {
+    static const char *const names[AXIS_COUNT] = {"batch", "head", "row", "column"};
+    bool batch = axis == AXIS_HEAD && shape->axes == 3 && !shape->heads;
+    return names[batch ? AXIS_BATCH : axis];
+}
+
 void shape_write(const struct shape *shape, struct text *out) {
     for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
         const char *times = axis > AXIS_COUNT - shape->axes ? "×" : "";

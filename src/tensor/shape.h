@@ -19,6 +19,7 @@ struct shape {
     int axes; /* 2, 3 or 4 */
     size_t size[AXIS_COUNT];
     struct labels *labels[AXIS_COUNT];
+    bool heads; /* whether AXIS_HEAD, where it is there, counts heads; a batch does not */
 };
 
 /* A plain r×c shape without labels. */
@@ -35,6 +36,9 @@ size_t shape_matrices(const struct shape *shape); /* how many matrices are in th
 /* As many axes, and the same sizes: a batch of one matrix is no matrix. */
 bool shape_same_sizes(const struct shape *a, const struct shape *b);
 bool shape_is_number(const struct shape *shape); /* a lone 1×1 */
+/* What AXIS counts: "batch", "head", "row" or "column". The one leading axis of three is a batch
+ * unless heads made it. */
+const char *shape_axis(const struct shape *shape, enum tensor_axis axis);
 /* Appends "3×4", "50×3×4". */
 void shape_write(const struct shape *shape, struct text *out);
 /* The same into a fixed buffer, for messages. */

@@ -376,6 +376,40 @@ END_TEST
 /* --- questions -----------------------------------------------------------------------------------
  */
 
+/* What the leading axis of a value counts, and whether equal column labels stay. */
+static const struct {
+    const char *formula, *counts;
+} stacks[] = {
+    {"heads(X, 2)", "head"},
+    {"softmax(heads(X, 2) @ heads(X, 2).T)", "head"},
+    {"normal(5, 3, 2)", "batch"},
+    {"normal(5, 3, 2) @ W_q", "batch"},
+    {"heads(normal(5, 3, 2), 2)[4,:,:,:]", "head"},
+    {"heads(normal(5, 3, 2), 2)[:,1,:,:]", "batch"},
+    {"concat(heads(normal(5, 3, 2), 2))", "batch"},
+    {"heads(normal(5, 3, 2), 2)[2:3,:,:,:]", "head"},
+};
+
+START_TEST(stacks_know_what_they_count) {
+    char line[120];
+
+    room_run(&notebook, attention);
+    text_fill(line, sizeof line, "stack = %s", stacks[_i].formula);
+    room_run(&notebook, line);
+    ck_assert_str_eq(shape_axis(&find("stack")->value->shape, AXIS_HEAD), stacks[_i].counts);
+}
+END_TEST
+
+START_TEST(heads_keep_labels_that_are_equal) {
+    room_run(&notebook,
+             "t = tokens(\"I am\", [[1, 2], [3, 4]], columns=\"a b\")\n"
+             "both = heads(join(t, 2 * t), 2)\n"
+             "other = heads(tokens(\"I am\", [[1, 2, 3, 4], [5, 6, 7, 8]], columns=\"a b a c\"), 2)");
+    ck_assert_double_eq(room_number(&notebook, "both[2,\"am\",\"b\"]"), 8);
+    ck_assert_ptr_null(find("other")->value->shape.labels[AXIS_COLUMN]);
+}
+END_TEST
+
 START_TEST(cells_have_addresses) {
     struct text text = {0};
 
@@ -521,6 +555,8 @@ Suite *notebook_notebook_suite(void) {
     tcase_add_test(core, edit_and_pin_show_at_once);
     tcase_add_loop_test(core, refused_change_leaves_the_same_objects, 0, COUNT(refused));
     tcase_add_test(core, cells_have_addresses);
+    tcase_add_loop_test(core, stacks_know_what_they_count, 0, sizeof stacks / sizeof *stacks);
+    tcase_add_test(core, heads_keep_labels_that_are_equal);
     tcase_add_test(core, addresses_are_read_back);
     tcase_add_test(core, knows_what_depends_on_what);
     tcase_add_test(core, same_means_same_bits);

@@ -20,6 +20,7 @@ static const char stock[] = "X = tokens(\"I am so so\", [[1, 2], [3, 4], [5, -6]
                             "A = softmax(S)\n"
                             "H = heads(X, 2) @ heads(X, 2).T\n"
                             "G = normal(2, 2, 3, 2) * 2 + sum(X[1:2,:])\n"
+                            "T = 2 * normal(2, 3, 2)\n"
                             "L = layernorm(X)\n"
                             "N = [[1, 2], [3, 4]]\n"
                             "R = relu(softmax(X[:,1] @ X[:,1].T, each=column))\n";
@@ -295,6 +296,7 @@ static const struct {
     {"S", "@#2 row \"I", "the quote before I is not closed"},
     {"n", "row 1", "n is one value"},
     {"H", "@ row 1", "H is a stack: say which head, from 1 to 2"},
+    {"T", "* row 1", "T is a stack: say which batch, from 1 to 2"},
 };
 
 START_TEST(wrong_address_is_refused) {

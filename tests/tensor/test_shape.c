@@ -13,15 +13,15 @@ static const struct {
     size_t cells, matrices;
     const char *text;
 } shapes[] = {
-    {{2, {1, 1, 3, 4}, {NULL}}, 12, 1, "3×4"},
-    {{2, {1, 1, 1, 1}, {NULL}}, 1, 1, "1×1"},
-    {{3, {1, 50, 3, 4}, {NULL}}, 600, 50, "50×3×4"},
-    {{3, {1, 1, 3, 4}, {NULL}}, 12, 1, "1×3×4"},
-    {{4, {2, 8, 5, 64}, {NULL}}, 5120, 16, "2×8×5×64"},
-    {{2, {1, 1, 0, 4}, {NULL}}, 0, 1, "0×4"},
-    {{2, {1, 1, 65536, 65537}, {NULL}}, 4295032832, 1, "65536×65537"},
-    {{2, {1, 1, (size_t)1 << 32, (size_t)1 << 32}, {NULL}}, SIZE_MAX, 1, "4294967296×4294967296"},
-    {{4, {0, SIZE_MAX, SIZE_MAX, 2}, {NULL}},
+    {{2, {1, 1, 3, 4}, {NULL}, false}, 12, 1, "3×4"},
+    {{2, {1, 1, 1, 1}, {NULL}, false}, 1, 1, "1×1"},
+    {{3, {1, 50, 3, 4}, {NULL}, false}, 600, 50, "50×3×4"},
+    {{3, {1, 1, 3, 4}, {NULL}, false}, 12, 1, "1×3×4"},
+    {{4, {2, 8, 5, 64}, {NULL}, false}, 5120, 16, "2×8×5×64"},
+    {{2, {1, 1, 0, 4}, {NULL}, false}, 0, 1, "0×4"},
+    {{2, {1, 1, 65536, 65537}, {NULL}, false}, 4295032832, 1, "65536×65537"},
+    {{2, {1, 1, (size_t)1 << 32, (size_t)1 << 32}, {NULL}, false}, SIZE_MAX, 1, "4294967296×4294967296"},
+    {{4, {0, SIZE_MAX, SIZE_MAX, 2}, {NULL}, false},
      0,
      0,
      "0×18446744073709551615×18446744073709551615×2"},
@@ -41,7 +41,7 @@ START_TEST(counts_and_writes) {
 END_TEST
 
 START_TEST(the_widest_shape_fits) {
-    struct shape shape = {4, {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, {NULL}};
+    struct shape shape = {4, {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, {NULL}, false};
     char out[64];
     ck_assert_str_eq(shape_text(&shape, out),
                      "18446744073709551615×18446744073709551615×1844674407370955161");
@@ -68,7 +68,7 @@ END_TEST
 
 START_TEST(a_copy_holds_its_labels) {
     struct failure failure;
-    struct shape shape = {4, {2, 1, 2, 1}, {NULL}};
+    struct shape shape = {4, {2, 1, 2, 1}, {NULL}, false};
     shape.labels[AXIS_ROW] = labels_split("it sushi", &failure);
     shape.labels[AXIS_BATCH] = labels_split("first second", &failure);
     struct shape copy = shape_copy(&shape);

@@ -11,7 +11,7 @@ static struct failure failure;
 /* A tensor whose cells count 0, 1, 2 …, its rows called r1 r2 r3 and its columns c1 c2 c3 c4 when
  * it has 3 and 4 of them. */
 static struct tensor *counting(int axes, size_t batch, size_t heads) {
-    struct shape shape = {axes, {batch, heads, 3, 4}, {NULL}};
+    struct shape shape = {axes, {batch, heads, 3, 4}, {NULL}, false};
     shape.labels[AXIS_ROW] = labels_split("r1 r2 r3", &failure);
     shape.labels[AXIS_COLUMN] = labels_split("c1 c2 c3 c4", &failure);
     struct tensor *tensor = tensor_create(&shape, &failure);
@@ -61,7 +61,7 @@ START_TEST(too_many_cells) {
 END_TEST
 
 START_TEST(places_and_indices) {
-    struct shape shape = {4, {2, 3, 4, 5}, {NULL}};
+    struct shape shape = {4, {2, 3, 4, 5}, {NULL}, false};
     size_t index = 0;
     struct place place;
     for (place.at[0] = 0; place.at[0] < 2; place.at[0]++) {
@@ -103,7 +103,7 @@ END_TEST
 
 START_TEST(reshapes) {
     struct tensor *tensor = counting(2, 1, 1);
-    struct shape shape = {3, {1, 2, 3, 2}, {NULL}};
+    struct shape shape = {3, {1, 2, 3, 2}, {NULL}, false};
     struct tensor *stack = tensor_reshaped(tensor, &shape, &failure);
     ck_assert_uint_eq(shape_matrices(&stack->shape), 2);
     ck_assert(stack->cells[11] == 11);
