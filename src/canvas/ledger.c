@@ -28,10 +28,10 @@ static bool has_stages(const struct ledger_view *view) {
 
 /* --- one sentence --- */
 
-/* " = 0.28"; ≈ when that, or any number of the formula before it, is rounded. */
+/* " = 0.28"; ≈ when that, or any number of the formula before it, is rounded. 0 is 0. */
 static void append_result(struct formula *formula, double value) {
     int precision = formula->view->precision;
-    bool rounded = formula->rounded || number_rounded(value, precision);
+    bool rounded = value != 0 && (formula->rounded || number_rounded(value, precision));
     text_append(formula->out, rounded ? " ≈ " : " = ");
     formula_number(formula, value);
 }
