@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/flow.h"
 
 #include <string.h>
 
@@ -46,6 +45,24 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
         flow_add(flow, run->text, style);
     }
     flow_add(flow, quotes ? "`" : "", style);
+}
+
+void narration_words(struct flow *flow, const char *words, enum style style) {
+    struct text part = {0};
+    bool code = false;
+    for (; *words != '\0'; code = !code) {
+        size_t length = strcspn(words, "`");
+        struct run run = {.style = code ? RUN_CODE : RUN_PLAIN};
+        text_clear(&part);
+        text_append_bytes(&part, words, length);
+        run.text = part.bytes;
+        if (length > 0 && !part.failed) {
+            add_run(flow, &run, style);
+        }
+        words += length + (words[length] == '`' ? 1 : 0);
+    }
+    flow->out->failed = flow->out->failed || part.failed;
+    text_release(&part);
 }
 
 /* The block's words as lines behind FIRST, and behind REST from the second on. */

@@ -3,6 +3,7 @@
 #define QKV_CANVAS_NARRATION_H
 
 #include "canvas/canvas.h"
+#include "canvas/flow.h"
 #include "lesson/document.h"
 
 /* Appends BLOCK as plain lines of WIDTH columns: headings underlined, items hanging under their
@@ -12,5 +13,8 @@
  * those are the caller's. */
 size_t narration_print(const struct block *blocks, size_t count, size_t width,
                        const struct paint *paint, struct text *out);
+
+/* Adds WORDS as narration sets them, what stands between backquotes as inline code. */
+void narration_words(struct flow *flow, const char *words, enum style style);
 
 #endif

@@ -411,9 +411,9 @@ bool commands_advance(struct session *session, struct failure *failure) {
     size_t said = session->out.length;
     bool owed = session->rest_owed;
     session->views[index] = view;
-    bool ok = commands_tell_rest(session, failure) &&
+    bool ok = commands_tell_rest(session, failure) && leave_exercise(session, failure) &&
               notebook_copy(&before, session_notebook(session), failure) &&
-              leave_exercise(session, failure) && move(session, index + 1, failure);
+              move(session, index + 1, failure);
     if (ok) {
         session->focus.guided = session->focus.guided && passes_at_once(session->lesson, index);
         ok = mark_changes(session, index, &before, failure) &&

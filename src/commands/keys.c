@@ -343,10 +343,10 @@ static void put_words(const struct session *session, unsigned most, bool ascii, 
     if (asked) {
         put_digits(session, out);
     }
-    bool digits = out->length > 0;
+    bool typed_elsewhere = out->length > 0 || session->exercise != SIZE_MAX;
     for (size_t i = 0; i < ROWS; i++) {
         unsigned rank = rank_of(&rows[i], asked);
-        bool typed = digits && text_same(rows[i].footer == NULL ? "" : rows[i].footer, "answer");
+        bool typed = typed_elsewhere && text_same(rows[i].footer == NULL ? "" : rows[i].footer, "answer");
         if (rank > 0 && rank <= most && !typed) {
             put_word(&rows[i], ascii, out);
         }

@@ -3,11 +3,12 @@
 #include "commands/keys.h"
 #include "panels/narration.h"
 #include "panels/question.h"
+#include "panels/said.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/telling.h"
 
-enum { MARGIN = 1, WIDEST = 100 };
+enum { MARGIN = 1 };
 
 /* All that the lesson has said on this page so far, and the question it is at. What follows an open
  * question waits, here too. */
@@ -26,7 +27,7 @@ static bool write_narration(struct scene *scene, struct session *speaker) {
         ok = quiz_write(scene, speaker->width, &speaker->out, &answer);
     } else if (ok && question_exercise(scene) != NULL) {
         text_append(&speaker->out, "\n");
-        ok = exercise_write(scene, speaker->width, &speaker->out);
+        ok = exercise_write(scene, speaker->width, true, &speaker->out);
     }
     return ok;
 }
@@ -82,7 +83,7 @@ static bool cover_draw(struct scene *scene, struct box box) {
         return true;
     }
     size_t width = box.columns - 2 * MARGIN;
-    struct session speaker = scene_speaker(scene, width < WIDEST ? width : WIDEST);
+    struct session speaker = scene_speaker(scene, said_columns(box.columns));
     bool ok = write(scene, &speaker);
     scene_trim(&speaker.out);
     size_t count = scene_count(text_string(&speaker.out)), rows = box.rows - 1;

@@ -1,6 +1,6 @@
 /* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
 #include "base/failure.h"
-#include "canvas/flow.h"
+#include "canvas/narration.h"
 #include "commands/commands.h"
 #include "commands/grading.h"
 #include "panels/question.h"
@@ -18,7 +18,7 @@ static void put(struct session *speaker, const char *before, const char *words, 
                         .first = before,
                         .rest = text_string(&rest),
                         .width = speaker->width};
-    flow_add(&flow, words, style);
+    narration_words(&flow, words, style);
     flow_end(&flow);
     speaker->out.failed = speaker->out.failed || rest.failed;
     text_release(&rest);
@@ -59,10 +59,13 @@ static void put_allowed(struct scene *scene, struct session *speaker,
     text_release(&line);
 }
 
+/* All hints in a WHOLE page; over a picture, which is what the learner works on, only the last. */
 static void put_state(const struct scene *scene, struct session *speaker,
-                      const struct exercise *exercise) {
+                      const struct exercise *exercise, bool whole) {
     const struct answer *answer = &scene->session->answers[session_stop(scene->session) - 1];
-    for (size_t i = 0; i < answer->hints && i < exercise->hint_count; i++) {
+    size_t told = answer->hints < exercise->hint_count ? answer->hints : exercise->hint_count;
+    bool done = answer->state == ANSWER_RIGHT || answer->state == ANSWER_SKIPPED;
+    for (size_t i = whole ? 0 : told > 0 ? told - 1 : 0; i < told && (whole || !done); i++) {
         char before[48];
         text_fill(before, sizeof before, "  Hint %zu of %zu: ", i + 1, exercise->hint_count);
         put(speaker, before, exercise->hints[i], STYLE_PLAIN);
@@ -74,7 +77,7 @@ static void put_state(const struct scene *scene, struct session *speaker,
     }
 }
 
-bool exercise_write(struct scene *scene, size_t width, struct text *out) {
+bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *out) {
     const struct exercise *exercise = question_exercise(scene);
     struct session speaker = scene_speaker(scene, width);
     put(&speaker, "Exercise: ", exercise->question, STYLE_STRONG);
@@ -82,7 +85,7 @@ bool exercise_write(struct scene *scene, size_t width, struct text *out) {
         put_goal(scene, &speaker, exercise->expects[i].text);
     }
     put_allowed(scene, &speaker, exercise);
-    put_state(scene, &speaker, exercise);
+    put_state(scene, &speaker, exercise, whole);
     text_append(out, text_string(&speaker.out));
     out->failed = out->failed || speaker.out.failed;
     text_release(&speaker.out);

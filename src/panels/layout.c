@@ -6,7 +6,7 @@
 enum {
     BESIDE = 110,      /* columns from which narration stands beside the picture */
     BESIDE_MOST = 48,  /* columns it then takes at most */
-    NARRATION = 4,     /* rows that narration has where the picture can spare them */
+    NARRATION = 4,     /* rows that a verdict takes from the picture at most */
     EXPLANATION = 2,   /* rows that are kept for it, so that the picture stays where it is */
     LEAST_PICTURE = 5, /* fewer rows under a question are worth nothing */
     ROOM_RULE = 14,    /* from so many rows between title and prompt: a rule under the picture */
@@ -84,6 +84,19 @@ static size_t spare_rows(const struct share *share) {
     return share->left > picture ? share->left - picture : 0;
 }
 
+/* Rows that what became of a prediction needs: it is never behind Tab. */
+static size_t verdict_rows(const struct share *share) {
+    struct text verdict = {0};
+    size_t columns = share->scene->canvas->columns;
+    size_t rows = 0;
+    if (columns > 2 && question_verdict(share->scene, columns - 2, &verdict)) {
+        scene_trim(&verdict);
+        rows = lesser(scene_count(text_string(&verdict)), NARRATION);
+    }
+    text_release(&verdict);
+    return rows > 0 ? rows : 1;
+}
+
 /* Narration beside nothing: a line always, then what the picture can spare. */
 static void share_words(struct share *share) {
     size_t words = wanted(share, PANEL_NARRATION, share->scene->canvas->columns);
@@ -91,8 +104,8 @@ static void share_words(struct share *share) {
         return;
     }
     size_t most = words_come_first(share) ? share->rows : share->rows / 2;
-    size_t spare = spare_rows(share);
-    spare = spare > 1 ? spare : 1;
+    size_t spare = spare_rows(share), least = verdict_rows(share);
+    spare = spare > least ? spare : least;
     share->narration = take(share, lesser(lesser(words, most), spare));
 }
 

@@ -6,6 +6,7 @@
 #include "panels/ascii.h"
 #include "panels/heading.h"
 #include "panels/layout.h"
+#include "panels/said.h"
 #include "panels/scene.h"
 
 #include <string.h>
@@ -146,6 +147,7 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
     if (canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS) {
         draw_too_small(&scene);
     } else {
+        session->width = said_columns(canvas->columns);
         ok = scene_init(&scene) && draw_all(&scene);
         scene_release(&scene);
     }

@@ -26,7 +26,7 @@ static bool write(struct scene *scene, size_t width, struct text *out, size_t *a
     if (question_quiz(scene) != NULL) {
         return quiz_write(scene, width, out, answer);
     }
-    return question_exercise(scene) == NULL || exercise_write(scene, width, out);
+    return question_exercise(scene) == NULL || exercise_write(scene, width, false, out);
 }
 
 static size_t question_rows(struct scene *scene, size_t width, size_t most) {

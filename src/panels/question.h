@@ -12,8 +12,9 @@ const struct exercise *question_exercise(const struct scene *scene);
  * asks for the answer, SIZE_MAX when none does. */
 bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer);
 
-/* Appends an exercise: what is to be done, its goals open or met, what may be changed. */
-bool exercise_write(struct scene *scene, size_t width, struct text *out);
+/* Appends an exercise: what is to be done, its goals open or met, what may be changed, and the last
+ * hint told; all of them when WHOLE. */
+bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *out);
 
 /* Appends what became of a prediction that the fence run last has settled; nothing when there is
  * none. */

@@ -1,7 +1,7 @@
 /* quiz: the question with its choices, what was answered, and what became of it. */
 #include "base/failure.h"
 #include "base/number.h"
-#include "canvas/flow.h"
+#include "canvas/narration.h"
 #include "commands/commands.h"
 #include "commands/grading.h"
 #include "panels/question.h"
@@ -43,7 +43,7 @@ static void put(struct asked *asked, const char *before, const char *words, enum
                         .first = before,
                         .rest = text_string(&rest),
                         .width = asked->speaker.width};
-    flow_add(&flow, words, style);
+    narration_words(&flow, words, style);
     flow_end(&flow);
     asked->speaker.out.failed = asked->speaker.out.failed || rest.failed;
     text_release(&rest);

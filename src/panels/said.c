@@ -3,6 +3,13 @@
 #include "base/failure.h"
 #include "panels/scene.h"
 
+enum { MARGIN = 1, WIDEST = 100 };
+
+size_t said_columns(size_t columns) {
+    size_t inside = columns > 2 * MARGIN ? columns - 2 * MARGIN : columns;
+    return inside < WIDEST ? inside : WIDEST;
+}
+
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure) {
     struct looks *looks = &session->looks;
     text_clear(&looks->message);

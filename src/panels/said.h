@@ -3,6 +3,7 @@
 #define QKV_PANELS_SAID_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct failure;
 struct session;
@@ -11,5 +12,8 @@ struct session;
  * COMPLAINT (NULL or not set: none) is a message of its own. What an earlier command said is gone.
  * False only for lack of memory. */
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure);
+
+/* How wide a line may be that is said on a screen of COLUMNS: as wide as a cover shows it. */
+size_t said_columns(size_t columns);
 
 #endif

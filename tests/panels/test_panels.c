@@ -24,8 +24,9 @@ static const char lesson[] =
     "[ ] Q {{ It is made. }}\n```\n\nBehind the leaves.\n\n"
     "```quiz number\nHow many columns has X?\n= columns(X)\n```\n\n"
     "<!-- note: Breathe. -->\n\n"
-    "```try turn\nMake Q[1,1] larger than 1.\nexpect Q[1,1] > 1\nexpect K = [[1, 2], [3, 4]]\n"
-    "allow: W_q\nchanges: 2\nhint: W_q[1,1] counts.\nsolution: W_q[1,1] = 2\n```\n\nThe end.\n";
+    "```try turn\nMake `Q[1,1]` larger than 1.\nexpect Q[1,1] > 1\nexpect K = [[1, 2], [3, 4]]\n"
+    "allow: W_q\nchanges: 2\nhint: Look up.\nhint: W_q[1,1] counts.\nsolution: W_q[1,1] = "
+    "2\n```\n\nThe end.\n\n```qkv\nB = 2 * Q\n```\n";
 
 static struct frame frame;
 
@@ -96,6 +97,17 @@ START_TEST(the_verdict_stands_before_the_text) {
     frame_shows(&frame, "✗ You said 1; it is 2. am");
     frame_shows(&frame, "No: 1 and 2.");
     frame_shows(&frame, "Behind Q.");
+}
+END_TEST
+
+START_TEST(the_verdict_is_seen_whole) {
+    frame_close(&frame);
+    frame_open(&frame, "# Wide\n\n## One\n\n```qkv\nX = ones(12, 12)\n```\n\n```quiz which predict\nHow many?"
+                       "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
+                       "```qkv\nY = X @ X\n```\n\nThe rest.\n");
+    run("advance 3|answer 1|advance");
+    frame_shows(&frame, "✗ You said 1; it is 2. 12");
+    frame_shows(&frame, "That is all of them.");
 }
 END_TEST
 
@@ -198,18 +210,30 @@ END_TEST
 START_TEST(an_exercise_turns_from_open_to_met) {
     to_weights();
     run("advance 2|answer 1 2|advance|answer 2|advance");
+    frame_shows(&frame, "Exercise: Make `Q[1,1]` larger than 1."); /* no colour tells code */
+    frame.stage.depth = DEPTH_256;
     frame_shows(&frame, "Exercise: Make Q[1,1] larger than 1.");
     frame_shows(&frame, "· open  Q[1,1] > 1");
     frame_shows(&frame, "✓ met   K = [[1, 2], [3, 4]]");
     frame_shows(&frame, "You may change W_q, at most 2 cells; changed so far: 0");
     run("hint");
-    frame_shows(&frame, "Hint 1 of 1: W_q[1,1] counts.");
+    frame_shows(&frame, "Hint 1 of 2: Look up.");
+    run("hint");
+    frame_shows(&frame, "Hint 2 of 2: W_q[1,1] counts.");
+    frame_hides(&frame, "Look up.");
+    run("narration");
+    frame_shows(&frame, "Hint 1 of 2: Look up.");
+    run("close");
     run("W_q[1,1] = 0.9");
     frame_shows(&frame, "· open  Q[1,1] > 1");
     frame_shows(&frame, "changed so far: 1");
     run("W_q[1,1] = 7");
     frame_shows(&frame, "✓ met   Q[1,1] > 1");
     frame_shows(&frame, "Done");
+    frame_hides(&frame, "Hint");
+    run("advance"); /* what was changed is put back, and nobody is told that it moved */
+    frame_shows(&frame, "B = 2 * Q");
+    frame_hides(&frame, "changed");
 }
 END_TEST
 
@@ -422,6 +446,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
+    tcase_add_test(core, the_verdict_is_seen_whole);
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
