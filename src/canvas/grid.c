@@ -220,25 +220,34 @@ size_t grid_end(const struct grid *grid) {
     return grid->column + grid->columns.count * grid->pitch;
 }
 
-/* Where a column's head begins: it ends where the numbers end, but keeps a blank from the head
- * before, which ends before FROM; cut to LABEL. */
-static size_t head_start(const struct grid *grid, size_t column, size_t from,
+static bool head_is_lit(const struct grid *grid, size_t column) {
+    return column == grid->cursor[1] || column == grid->picture->lit_column;
+}
+
+/* Where a column's head begins: it ends where the numbers end, but keeps a blank from what stands
+ * before, which ends before FROM, and from a BRACKET there; cut to LABEL. */
+static size_t head_start(const struct grid *grid, size_t column, size_t from, bool bracket,
                          char label[PATCH_LABEL]) {
     char room[32];
     const char *head = picture_head(grid->picture, AXIS_COLUMN, column, room);
     size_t slot = grid_slot(grid, column), end = grid_number(grid, column) + grid->number;
-    size_t start = column == grid->columns.first ? slot : greater(slot, from + 1);
+    size_t start = slot + bracket;
+    if (column > grid->columns.first) {
+        start = greater(slot, from + 1 + bracket);
+    }
     size_t most = slot + grid->pitch > start ? slot + grid->pitch - start : 0;
     patch_cut(label, head, most, grid->picture->ascii);
     size_t columns = patch_columns(label);
     return end > columns + start ? end - columns : start;
 }
 
+/* Wherever the brackets may stand. */
 static bool heads_fit(const struct grid *grid) {
     char label[PATCH_LABEL];
+    bool bracket = grid->cursor[1] != SIZE_MAX || grid->picture->lit_column != SIZE_MAX;
     for (size_t i = 0, from = 0; i < grid->columns.count; i++) {
         size_t column = grid->columns.first + i;
-        from = head_start(grid, column, from, label) + patch_columns(label);
+        from = head_start(grid, column, from, bracket, label) + patch_columns(label);
         if (patch_columns(label) < head_columns(grid->picture, AXIS_COLUMN, column)) {
             return false;
         }
@@ -279,8 +288,8 @@ void grid_column_heads(const struct grid *grid, size_t line) {
     char label[PATCH_LABEL];
     for (size_t i = 0, from = 0; i < grid->columns.count; i++) {
         size_t column = grid->columns.first + i;
-        bool lit = column == grid->cursor[1] || column == grid->picture->lit_column;
-        size_t start = head_start(grid, column, from, label);
+        bool lit = head_is_lit(grid, column), after = i > 0 && head_is_lit(grid, column - 1);
+        size_t start = head_start(grid, column, from, lit || after, label);
         if (lit && start > 0) {
             patch_put(&grid->patch, line, start - 1, "[", STYLE_STRONG);
         }

@@ -89,20 +89,20 @@ START_TEST(a_product_is_drawn_in_corner_layout) {
     product.result.known = before_cell;
     product.result.context = &reached;
     ck_assert(picture_product(&canvas, (struct box){0, 5, 11, 70}, &product, cursor));
-    assert_drawn(12, "                                 K.T  keys →\n"
-                     "                                        I    am   [so] very hungry\n"
-                     "                                   1  .30   .00  [.10]  .60   .20\n"
-                     "                                   2  .20   .40 ▶[.10]  .00   .30\n"
-                     "                                   3  .10   .20  [.50]  .20   .10\n"
+    assert_drawn(12, "                                 K.T   keys →\n"
+                     "                                         I     am    [so]  very hungry\n"
+                     "                                   1   .30    .00   [.10]   .60    .20\n"
+                     "                                   2   .20    .40  ▶[.10]   .00    .30\n"
+                     "                                   3   .10    .20   [.50]   .20    .10\n"
                      "      Q          1    2    3       S\n"
-                     "      I        .20  .10  .40       I  .12   .12   .23   .20   .11\n"
-                     "     [am]      .00 ▶.30  .10      am  .07   .14  (.03)\n"
+                     "      I        .20  .10  .40       I   .12    .12    .23    .20    .11\n"
+                     "     [am]      .00 ▶.30  .10      am   .07    .14   (.03)\n"
                      "      so       .50  .20  .00      so\n"
                      "      …\n"
                      "      ↑ queries\n"
                      "\n");
     ck_assert_uint_eq(cursor[0], 7);
-    ck_assert_uint_eq(cursor[1], 50);
+    ck_assert_uint_eq(cursor[1], 53);
     sketch_end(&product);
 }
 END_TEST
@@ -114,10 +114,10 @@ START_TEST(a_product_lights_what_is_multiplied) {
     ck_assert_int_eq(style_at(7, 20), STYLE_FOCUS); /* .30, the present term */
     ck_assert_int_eq(style_at(7, 26), STYLE_LIT);
     ck_assert_int_eq(style_at(6, 16), STYLE_NUMBER);
-    ck_assert_int_eq(style_at(2, 50), STYLE_LIT); /* the first of K.T's column */
-    ck_assert_int_eq(style_at(3, 50), STYLE_FOCUS);
-    ck_assert_int_eq(style_at(3, 44), STYLE_NUMBER);
-    ck_assert_int_eq(style_at(7, 50), STYLE_FOCUS); /* the present cell */
+    ck_assert_int_eq(style_at(2, 53), STYLE_LIT); /* the first of K.T's column */
+    ck_assert_int_eq(style_at(3, 53), STYLE_FOCUS);
+    ck_assert_int_eq(style_at(3, 46), STYLE_NUMBER);
+    ck_assert_int_eq(style_at(7, 53), STYLE_FOCUS); /* the present cell */
     sketch_end(&product);
 }
 END_TEST
@@ -126,17 +126,17 @@ START_TEST(a_finished_cell_is_in_square_brackets) {
     struct picture_product product = sketch();
     product.term = SIZE_MAX;
     ck_assert(picture_product(&canvas, (struct box){0, 5, 12, 70}, &product, cursor));
-    assert_drawn(12, "                                 K.T  keys →\n"
-                     "                                        I    am   [so] very hungry\n"
-                     "                                   1  .30   .00  [.10]  .60   .20\n"
-                     "                                   2  .20   .40  [.10]  .00   .30\n"
-                     "                                   3  .10   .20  [.50]  .20   .10\n"
+    assert_drawn(12, "                                 K.T   keys →\n"
+                     "                                         I     am    [so]  very hungry\n"
+                     "                                   1   .30    .00   [.10]   .60    .20\n"
+                     "                                   2   .20    .40   [.10]   .00    .30\n"
+                     "                                   3   .10    .20   [.50]   .20    .10\n"
                      "      Q          1    2    3       S\n"
-                     "      I        .20  .10  .40       I  .12   .12   .23   .20   .11\n"
-                     "     [am]      .00  .30  .10      am  .07   .14  [.08]  .02   .10\n"
-                     "      so       .50  .20  .00      so  .19   .08   .07   .30   .16\n"
-                     "      very     .10  .00  .10    very  .04   .02   .06   .08   .03\n"
-                     "      hungry   .30  .10  .00  hungry  .11   .04   .04   .18   .09\n"
+                     "      I        .20  .10  .40       I   .12    .12    .23    .20    .11\n"
+                     "     [am]      .00  .30  .10      am   .07    .14   [.08]   .02    .10\n"
+                     "      so       .50  .20  .00      so   .19    .08    .07    .30    .16\n"
+                     "      very     .10  .00  .10    very   .04    .02    .06    .08    .03\n"
+                     "      hungry   .30  .10  .00  hungry   .11    .04    .04    .18    .09\n"
                      "      ↑ queries\n");
     sketch_end(&product);
 }
@@ -701,6 +701,29 @@ START_TEST(labels_are_counted_in_columns) {
 }
 END_TEST
 
+START_TEST(a_blank_stands_between_heads_wherever_the_brackets_are) {
+    static const char *const expected[] = {" A\n    [cat] sees   dog\n[a] [.10]  .20   .30\n",
+                                           " A\n     cat [sees]  dog\n[a]  .10  [.20]  .30\n",
+                                           " A\n     cat  sees  [dog]\n[a]  .10   .20  [.30]\n"};
+    struct picture picture =
+        picture_of("A", "tokens(\"a\", [[.1, .2, .3]], columns=\"cat sees dog\")");
+    picture.cursor = (size_t)_i;
+    picture_matrix(&canvas, (struct box){0, 0, 3, 40}, &picture, cursor);
+    assert_drawn(3, expected[_i]);
+    picture_end(&picture);
+}
+END_TEST
+
+/* Where there is no room for that, the neighbours of the brackets give way. */
+START_TEST(heads_are_cut_where_brackets_need_the_room) {
+    struct picture picture = picture_of("A", "tokens(\"a\", [[1, 2, 3]], columns=\"cat sow dog\")");
+    picture.cursor = 1;
+    picture_matrix(&canvas, (struct box){0, 0, 3, 16}, &picture, cursor);
+    assert_drawn(3, " A\n   cat [sow] d…\n[a]  1  [2]  3\n");
+    picture_end(&picture);
+}
+END_TEST
+
 /* --- tables -------------------------------------------------------------------------------------
  */
 
@@ -810,6 +833,8 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, big_heat_maps_are_half_blocks);
     tcase_add_test(core, the_last_of_an_odd_number_of_rows_is_half_a_line);
     tcase_add_test(core, labels_are_counted_in_columns);
+    tcase_add_loop_test(core, a_blank_stands_between_heads_wherever_the_brackets_are, 0, 3);
+    tcase_add_test(core, heads_are_cut_where_brackets_need_the_room);
     tcase_add_test(core, softmax_is_a_table_with_bars);
     tcase_add_test(core, long_tables_scroll_with_the_lit_row);
     tcase_add_test(core, matrices_of_a_stack_stand_side_by_side);
