@@ -322,8 +322,17 @@ static int run_check(struct program *program) {
     return failed ? STATUS_FAILED : STATUS_GOOD;
 }
 
+/* Of a topic what the command `help` says. */
 static void print_help(struct program *program) {
+    const struct options *options = &program->options;
     struct text out = {0};
+    if (options->lesson_count > 0) {
+        struct batch batch = make_batch(program);
+        text_format(&out, "help %s", options->lessons[0]);
+        batch_run(&batch, "command line", 1, text_string(&out));
+        text_release(&out);
+        return;
+    }
     options_help(&out);
     write_out(program, &out);
     text_release(&out);

@@ -43,12 +43,16 @@ static const struct verb_row VERBS[] = {
                    .usage = "qkv show [LESSON]",
                    .sentence = "one frame of the screen, as text",
                    .most_lessons = 1},
+    [VERB_HELP] = {.word = "help",
+                   .usage = "qkv help [TOPIC]",
+                   .sentence = "this text; of a command, an operator, a subject: what it is",
+                   .most_lessons = 1},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 /* Which verbs an option goes with, as bits. */
-enum { ANY = 31, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
+enum { ANY = 63, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 
 struct option_row {
@@ -385,7 +389,7 @@ static bool options_fit(const struct options *options, unsigned long used,
         }
     }
     if (options->lesson_count > verb->most_lessons) {
-        return failure_set(failure, "%s is one lesson too many; usage: %s", options->lessons[1],
+        return failure_set(failure, "%s is one too many; usage: %s", options->lessons[1],
                            verb->usage);
     }
     if (verb->needs_lesson && options->lesson_count == 0 && options->statement_count == 0) {
@@ -454,5 +458,5 @@ void options_help(struct text *out) {
                   row->argument != NULL ? row->argument : "");
         help_line(out, left, row->sentence);
     }
-    text_append(out, "\nAt the prompt and on standard input, `help` lists the commands.\n");
+    text_append(out, "\n`qkv -c help` lists the commands, as `help` does at the prompt.\n");
 }

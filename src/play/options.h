@@ -17,7 +17,7 @@ enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
 
 struct options {
     enum verb verb;
-    char *const *lessons; /* within argv */
+    char *const *lessons; /* within argv; of help: its topic */
     size_t lesson_count;
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;

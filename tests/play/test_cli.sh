@@ -122,6 +122,19 @@ run 2 nowhere/at-all.md
 complains 'nowhere/at-all.md'
 speechless
 
+# --- help
+run 0 --help
+cp "$out" "$TMPDIR/help"
+run 0 help
+silent
+cmp -s "$out" "$TMPDIR/help" || fail 'help is not --help'
+run 0 -c 'help softmax'
+cp "$out" "$TMPDIR/help"
+run 0 help softmax
+cmp -s "$out" "$TMPDIR/help" || fail 'help TOPIC is not the command help'
+run 2 help sofmax
+complains 'did you mean softmax?'
+
 # --- lessons
 run 0 play "$lesson"
 silent
