@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a test asked for with memory_fail, and how many blocks are out. */
+/* What a test asked for with memory_fail, how many blocks are out and how often the heap was asked. */
 static struct {
     size_t countdown; /* allocations until the one that fails; 0 when none is to fail */
     bool lasting;
-    size_t blocks;
+    size_t blocks, calls;
 } heap;
 
 void memory_fail(size_t count, bool lasting) {
@@ -20,8 +20,13 @@ size_t memory_blocks(void) {
     return heap.blocks;
 }
 
-/* Whether this allocation is the one that has to fail. */
+size_t memory_calls(void) {
+    return heap.calls;
+}
+
+/* Counts an allocation; whether it is the one that has to fail. */
 static bool is_doomed(void) {
+    heap.calls++;
     if (heap.countdown == 0) {
         return false;
     }

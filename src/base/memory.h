@@ -28,4 +28,7 @@ void memory_fail(size_t count, bool lasting);
 /* For tests: how many blocks are handed out and not yet given back. */
 size_t memory_blocks(void);
 
+/* For tests: how often a block was asked for, or more room for one, since the program began. */
+size_t memory_calls(void);
+
 #endif

@@ -1,185 +1,268 @@
 /* pipeline: what is made from what: X → Q K V → [S] → A → O. */
 #include "base/failure.h"
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "panels/scene.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MARGIN = 1 };
 
-/* The notebook in layers: a definition stands one further on than the last of what it uses. */
-struct layers {
-    const struct scene *scene;
-    const struct notebook *notebook;
-    size_t *level; /* one a definition, SIZE_MAX: not shown */
-    size_t count;  /* of layers */
-    bool shapes;   /* each with its shape */
-    bool related;  /* only what the present value hangs on, and what hangs on it */
-    bool moved;    /* something is marked */
+/* A definition of the notebook, and what it has to do with the present one. */
+struct member {
+    const struct definition *definition;
+    size_t level;      /* one further on than the last of what it uses */
+    size_t users;      /* how many uses are made of it */
+    bool leads;        /* some formula has it as its first operand */
+    bool above, below; /* the present one is made from it, it is made from the present one */
+    bool moved;
 };
 
-static bool is_current(const struct layers *layers, size_t i) {
-    return layers->notebook->list[i] == layers->scene->definition;
+/* What is used is found by where it lies: by name each would take a search. */
+struct whereabouts {
+    const struct definition *definition;
+    struct member *member;
+};
+
+/* The members that are shown, level by level. */
+struct row {
+    const struct scene *scene;
+    struct member *members;
+    struct whereabouts *places;
+    const struct member **items;
+    size_t count, item_count;
+    size_t from, to; /* the items that are written */
+    bool shapes;     /* each with its shape */
+};
+
+/* --- who is who --------------------------------------------------------------------------------
+ */
+
+static int compare_places(const void *a, const void *b) {
+    uintptr_t x = (uintptr_t)((const struct whereabouts *)a)->definition;
+    uintptr_t y = (uintptr_t)((const struct whereabouts *)b)->definition;
+    return (x > y) - (x < y);
+}
+
+static struct member *find_member(const struct row *row, const struct definition *definition) {
+    const struct whereabouts key = {.definition = definition};
+    const struct whereabouts *found =
+        bsearch(&key, row->places, row->count, sizeof *row->places, compare_places);
+    return found == NULL ? NULL : found->member;
+}
+
+static bool is_current(const struct row *row, const struct member *member) {
+    return member->definition == row->scene->definition;
+}
+
+/* What MEMBER uses comes before it: all that there is to know of that is known. */
+static void look_down(const struct row *row, struct member *member) {
+    for (size_t k = 0; k < member->definition->use_count; k++) {
+        struct member *used = find_member(row, member->definition->uses[k]);
+        if (used != NULL) {
+            size_t level = used->level + 1;
+            member->level = level > member->level ? level : member->level;
+            member->below = member->below || used->below || is_current(row, used);
+            used->users++;
+            used->leads = used->leads || k == 0;
+        }
+    }
+}
+
+/* And what uses it comes after. */
+static void look_up(const struct row *row, const struct member *member) {
+    for (size_t k = 0; k < member->definition->use_count; k++) {
+        struct member *used = find_member(row, member->definition->uses[k]);
+        if (used != NULL && (member->above || is_current(row, member))) {
+            used->above = true;
+        }
+    }
 }
 
 /* A leaf that only serves one formula, and not as its first operand, is a parameter: W_q. */
-static bool is_parameter(const struct notebook *notebook, const struct definition *leaf) {
-    size_t users = 0;
-    bool first = false;
-    for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *user = notebook->list[i];
-        for (size_t k = 0; k < user->use_count; k++) {
-            users += user->uses[k] == leaf ? 1 : 0;
-            first = first || (user->uses[k] == leaf && k == 0);
-        }
-    }
-    bool labelled = leaf->value->shape.labels[AXIS_ROW] != NULL;
-    return leaf->leaf && !labelled && users == 1 && !first;
+static bool is_parameter(const struct member *member) {
+    const struct definition *definition = member->definition;
+    bool labelled = definition->value->shape.labels[AXIS_ROW] != NULL;
+    return definition->leaf && !labelled && member->users == 1 && !member->leads;
 }
 
-static bool is_shown(const struct layers *layers, size_t i) {
-    const struct definition *definition = layers->notebook->list[i];
-    return is_current(layers, i) || (!shape_is_number(&definition->value->shape) &&
-                                     !is_parameter(layers->notebook, definition));
+static bool is_shown(const struct row *row, const struct member *member) {
+    return is_current(row, member) ||
+           (!shape_is_number(&member->definition->value->shape) && !is_parameter(member));
 }
 
-/* Layers are counted over all definitions, then those that nobody sees are taken out. */
-static bool layers_make(struct layers *layers) {
-    const struct notebook *notebook = layers->notebook;
-    layers->level = memory_allocate(notebook->count, sizeof *layers->level);
-    if (layers->level == NULL) {
-        return failure_memory(layers->scene->failure);
+static int compare_items(const void *a, const void *b) {
+    const struct member *x = *(const struct member *const *)a;
+    const struct member *y = *(const struct member *const *)b;
+    return x->level != y->level ? (x->level > y->level) - (x->level < y->level) : (x > y) - (x < y);
+}
+
+/* Levels are counted over all definitions, then those that nobody sees are left out. */
+static void row_fill(struct row *row, const struct notebook *notebook) {
+    const struct definition *old;
+    for (size_t i = 0; i < row->count; i++) {
+        row->members[i].definition = notebook->list[i];
+        row->places[i] = (struct whereabouts){notebook->list[i], &row->members[i]};
     }
-    for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
-        for (size_t k = 0; k < definition->use_count; k++) {
-            size_t used = notebook_position(notebook, definition->uses[k]->name);
-            size_t after = used < i ? layers->level[used] + 1 : 0;
-            layers->level[i] = after > layers->level[i] ? after : layers->level[i];
+    qsort(row->places, row->count, sizeof *row->places, compare_places);
+    for (size_t i = 0; i < row->count; i++) {
+        look_down(row, &row->members[i]);
+    }
+    for (size_t i = row->count; i-- > 0;) {
+        look_up(row, &row->members[i]);
+    }
+    for (size_t i = 0; i < row->count; i++) {
+        struct member *member = &row->members[i];
+        if (is_shown(row, member)) {
+            member->moved = scene_moved(row->scene, member->definition, &old);
+            row->items[row->item_count++] = member;
         }
-        layers->count = layers->level[i] + 1 > layers->count ? layers->level[i] + 1 : layers->count;
     }
-    for (size_t i = 0; i < notebook->count; i++) {
-        layers->level[i] = is_shown(layers, i) ? layers->level[i] : SIZE_MAX;
+    qsort(row->items, row->item_count, sizeof(struct member *), compare_items);
+    row->to = row->item_count;
+}
+
+static bool row_init(struct row *row, const struct notebook *notebook) {
+    row->count = notebook->count;
+    row->members = memory_allocate(row->count, sizeof *row->members);
+    row->places = memory_allocate(row->count, sizeof *row->places);
+    row->items = memory_allocate(row->count, sizeof(struct member *));
+    if (row->members == NULL || row->places == NULL || row->items == NULL) {
+        return failure_memory(row->scene->failure);
     }
+    row_fill(row, notebook);
     return true;
+}
+
+static void row_release(struct row *row) {
+    memory_free(row->members);
+    memory_free(row->places);
+    memory_free(row->items);
 }
 
 /* --- writing -----------------------------------------------------------------------------------
  */
 
-/* A text with its styles, and how many columns it takes without. */
-struct written {
-    struct text text;
-    size_t columns;
-    enum theme theme;
-};
+static const char *const left_out = "…";
 
-static void add(struct written *written, const char *words, enum style style) {
-    style_begin(style, written->theme, &written->text);
-    text_append(&written->text, words);
-    style_end(style, written->theme, &written->text);
-    written->columns += utf8_columns(words, strlen(words));
+/* What stands between ITEM and the one before. */
+static const char *join(const struct row *row, size_t item) {
+    return item == 0 ? "" : row->items[item]->level == row->items[item - 1]->level ? " " : " → ";
 }
 
-static void add_shape(const struct layers *layers, const struct shape *shape,
-                      struct written *written) {
+/* " 3×4", as shown. */
+static void shape_words(const struct row *row, const struct member *member, char out[64]) {
+    struct shape shown = member->definition->value->shape;
     struct text words = {0};
-    struct shape shown = *shape;
-    if (layers->scene->session->view.columns) {
-        shown.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
-        shown.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
+    if (row->scene->session->view.columns) {
+        size_t rows = shown.size[AXIS_ROW];
+        shown.size[AXIS_ROW] = shown.size[AXIS_COLUMN];
+        shown.size[AXIS_COLUMN] = rows;
     }
-    text_append(&words, " ");
     shape_write(&shown, &words);
-    add(written, text_string(&words), STYLE_DIM);
+    text_fill(out, 64, " %s", text_string(&words));
     text_release(&words);
 }
 
-static void add_definition(const struct layers *layers, size_t i, struct written *written) {
-    const struct definition *definition = layers->notebook->list[i];
-    const struct definition *old;
-    struct text words = {0};
-    bool moved = scene_moved(layers->scene, definition, &old);
-    bool current = is_current(layers, i);
-    text_format(&words, current ? "[%s]%s" : "%s%s", definition->name, moved ? "*" : "");
-    add(written, text_string(&words), current ? STYLE_STRONG : moved ? STYLE_CHANGED : STYLE_LABEL);
-    text_release(&words);
-    if (layers->shapes) {
-        add_shape(layers, &definition->value->shape, written);
+static size_t item_columns(const struct row *row, size_t item) {
+    const struct member *member = row->items[item];
+    size_t columns = patch_columns(member->definition->name) + member->moved;
+    if (row->shapes) {
+        char words[64];
+        shape_words(row, member, words);
+        columns += patch_columns(words);
     }
+    return columns + (is_current(row, member) ? 2 : 0) + patch_columns(join(row, item));
+}
+
+/* Without the gaps at the ends. */
+static size_t row_columns(const struct row *row) {
+    size_t columns = 0;
+    for (size_t i = row->from; i < row->to; i++) {
+        columns += item_columns(row, i);
+    }
+    return columns;
+}
+
+/* Of the gap behind the last item. */
+static size_t end_columns(const struct row *row) {
+    return row->to < row->item_count ? 1 + patch_columns(join(row, row->to)) : 0;
 }
 
 /* In a narrow row only those that have to do with the present one. */
-static bool is_written(const struct layers *layers, size_t i) {
-    const struct definition *current = layers->scene->definition;
-    const struct definition *definition = layers->notebook->list[i];
-    return !layers->related || current == NULL || definition_depends(current, definition->name) ||
-           definition_depends(definition, current->name);
-}
-
-/* One layer; nothing when nobody in it is shown. */
-static void add_layer(const struct layers *layers, size_t level, struct written *written) {
-    bool first = true;
-    for (size_t i = 0; i < layers->notebook->count; i++) {
-        if (layers->level[i] == level && is_written(layers, i)) {
-            bool begun = written->columns > 0;
-            add(written, !first ? " " : begun ? " → " : "", STYLE_DIM);
-            add_definition(layers, i, written);
-            first = false;
+static void keep_related(struct row *row) {
+    size_t kept = 0;
+    for (size_t i = 0; i < row->item_count; i++) {
+        const struct member *member = row->items[i];
+        if (member->above || member->below || is_current(row, member)) {
+            row->items[kept++] = member;
         }
     }
+    row->item_count = row->to = kept > 0 ? kept : row->item_count;
 }
 
-/* Layers FROM up to but not including TO, "…" for what stands before and after. */
-static struct written write_layers(const struct layers *layers, size_t from, size_t to) {
-    struct written written = {.theme = layers->scene->theme};
-    if (from > 0) {
-        add(&written, "…", STYLE_DIM);
-    }
-    for (size_t i = from; i < to; i++) {
-        add_layer(layers, i, &written);
-    }
-    if (to < layers->count) {
-        add(&written, " → …", STYLE_DIM);
-    }
-    return written;
-}
-
-static size_t current_layer(const struct layers *layers) {
-    for (size_t i = 0; i < layers->notebook->count; i++) {
-        if (is_current(layers, i)) {
-            return layers->level[i];
-        }
-    }
-    return 0;
-}
-
-/* All with shapes, all without, those related to the present one, or as many layers around it as
+/* All with shapes, all without, those related to the present one, or as many of its neighbours as
  * fit. */
-static struct written write_fitting(struct layers *layers, size_t width) {
-    size_t from = 0, to = layers->count, current = current_layer(layers);
-    struct written written;
-    layers->shapes = true;
-    written = write_layers(layers, from, to);
-    while (written.columns > width) {
-        text_release(&written.text);
-        if (layers->shapes) {
-            layers->shapes = false;
-        } else if (!layers->related) {
-            layers->related = true;
-        } else if (to > current + 1 && (to - current > current - from || from == current)) {
-            to--;
-        } else if (from < current) {
-            from++;
-        } else {
-            return write_layers(layers, from, to);
-        }
-        written = write_layers(layers, from, to);
+static void row_fit(struct row *row, size_t width) {
+    size_t current = 0;
+    row->shapes = row->item_count <= width; /* else there is no need to ask */
+    if (row->shapes && row_columns(row) <= width) {
+        return;
     }
-    return written;
+    row->shapes = false;
+    if (row_columns(row) > width) {
+        keep_related(row);
+    }
+    while (current + 1 < row->item_count && !is_current(row, row->items[current])) {
+        current++;
+    }
+    for (size_t columns = row_columns(row); (row->from > 0) + columns + end_columns(row) > width;) {
+        bool before = row->from < current;
+        if (row->to > current + 1 && (!before || row->to - current > current - row->from)) {
+            columns -= item_columns(row, --row->to);
+        } else if (before) {
+            columns -= item_columns(row, row->from++);
+        } else {
+            return;
+        }
+    }
+}
+
+/* A name that is too long for the whole row is cut. */
+static size_t put_item(const struct row *row, const struct patch *patch, size_t item,
+                       size_t column) {
+    const struct member *member = row->items[item];
+    bool current = is_current(row, member);
+    char name[PATCH_LABEL], words[PATCH_LABEL + 4];
+    size_t others = end_columns(row) + (current ? 2 : 0) + member->moved + column;
+    size_t room = patch->box.columns > others ? patch->box.columns - others : 1;
+    patch_cut(name, member->definition->name, room, row->scene->stage->ascii);
+    text_fill(words, sizeof words, current ? "[%s]%s" : "%s%s", name, member->moved ? "*" : "");
+    column = patch_put(patch, 0, column, words,
+                       current         ? STYLE_STRONG
+                       : member->moved ? STYLE_CHANGED
+                                       : STYLE_LABEL);
+    if (row->shapes) {
+        shape_words(row, member, words);
+        column = patch_put(patch, 0, column, words, STYLE_DIM);
+    }
+    return column;
+}
+
+/* Returns the column after it. */
+static size_t row_put(const struct row *row, const struct patch *patch) {
+    size_t column = row->from > 0 ? patch_put(patch, 0, 0, left_out, STYLE_DIM) : 0;
+    for (size_t i = row->from; i < row->to; i++) {
+        column = patch_put(patch, 0, column, join(row, i), STYLE_DIM);
+        column = put_item(row, patch, i, column);
+    }
+    if (row->to < row->item_count) {
+        column = patch_put(patch, 0, column, join(row, row->to), STYLE_DIM);
+        column = patch_put(patch, 0, column, left_out, STYLE_DIM);
+    }
+    return column;
 }
 
 static size_t pipeline_rows(struct scene *scene, size_t width, size_t most) {
@@ -189,23 +272,22 @@ static size_t pipeline_rows(struct scene *scene, size_t width, size_t most) {
 
 static bool pipeline_draw(struct scene *scene, struct box box) {
     static const char *const changed = "* changed";
-    struct layers layers = {.scene = scene, .notebook = session_notebook(scene->session)};
+    struct row row = {.scene = scene};
     if (box.rows == 0 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, 1, box.columns - 2 * MARGIN};
-    bool ok = layers_make(&layers);
+    struct patch patch = patch_make(scene->canvas, inside);
+    bool ok = row_init(&row, session_notebook(scene->session));
     if (ok) {
-        struct written written = write_fitting(&layers, inside.columns);
-        scene_lines(scene, inside, text_string(&written.text), 0);
-        if (scene_has_moved(scene) && written.columns + 2 + strlen(changed) <= inside.columns) {
+        row_fit(&row, inside.columns);
+        size_t end = row_put(&row, &patch);
+        if (scene_has_moved(scene) && end + 2 + strlen(changed) <= inside.columns) {
             canvas_put_right(scene->canvas, box.row, inside.column + inside.columns, changed,
                              STYLE_CHANGED);
         }
-        ok = text_ok(&written.text, scene->failure);
-        text_release(&written.text);
     }
-    memory_free(layers.level);
+    row_release(&row);
     return ok;
 }
 

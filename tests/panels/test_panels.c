@@ -365,6 +365,23 @@ START_TEST(a_click_moves_there) {
 }
 END_TEST
 
+/* In a row too narrow for all: its neighbours, of a level as many as there is room for. */
+START_TEST(the_pipeline_always_holds_the_present_one) {
+    frame_size(&frame, 24, 44);
+    run("Z = tokens(\"a\", [[1, 2]])|first_of_many = Z + 1|second_of_many = Z + 2|third_of_many = "
+        "Z + "
+        "3"
+        "|total = first_of_many + second_of_many + third_of_many|baseline");
+    run("goto Z");
+    frame_shows(&frame, "\n [Z] → first_of_many second_of_many …\n");
+    run("goto total");
+    frame_shows(&frame, "\n … second_of_many third_of_many → [total]*\n");
+    run("a_name_so_long_that_no_row_of_44_columns_can_hold_it = Z + 4|baseline");
+    run("goto a_name_so_long_that_no_row_of_44_columns_can_hold_it");
+    frame_shows(&frame, "\n … → [a_name_so_long_that_no_row_of_44_c…]*\n");
+}
+END_TEST
+
 START_TEST(a_click_in_the_pipeline_goes_there) {
     struct text line = {0};
     to_weights();
@@ -465,6 +482,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, narration_stands_beside_from_110_columns);
     tcase_add_test(core, ascii_is_enough);
     tcase_add_test(core, a_click_moves_there);
+    tcase_add_test(core, the_pipeline_always_holds_the_present_one);
     tcase_add_test(core, a_click_in_the_pipeline_goes_there);
     tcase_add_test(core, a_number_of_too_many_steps_is_shown_without);
     tcase_add_test(core, no_memory_is_no_crash);
