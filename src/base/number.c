@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double WHOLE_TOLERANCE = 1e-9;
+static const double SLACK = 1e-9; /* of the tolerance */
+
 /* strtod and snprintf obey LC_NUMERIC, where the point may be a comma. Each call here is wrapped in
  * the C locale, whatever the program's is. Asking for the whole C locale costs no memory. */
 static locale_t plain_enter(void) {
@@ -288,4 +291,30 @@ int number_decimals(double value, int limit) {
 
 bool number_same(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+double number_precision(const char *spelling) {
+    spelling += spelling[0] == '-' ? 1 : 0;
+    size_t whole = strspn(spelling, "0123456789");
+    size_t fraction = 0;
+    const char *rest = spelling + whole;
+    if (*rest == '.') {
+        fraction = strspn(rest + 1, "0123456789");
+        rest += 1 + fraction;
+    }
+    if (whole + fraction == 0) {
+        return 0; /* inf, nan, pi */
+    }
+    double exponent = 0;
+    if (*rest == 'e' || *rest == 'E') {
+        rest += rest[1] == '+' ? 2 : 1;
+        number_parse(rest, strlen(rest), &exponent);
+    } else if (fraction == 0) {
+        return WHOLE_TOLERANCE;
+    }
+    return 0.5 * pow(10, exponent - (double)fraction);
+}
+
+bool numbers_near(double a, double b, double tolerance) {
+    return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * (1 + SLACK);
 }

@@ -40,4 +40,12 @@ int number_decimals(double value, int limit);
 /* True when the two have the same bits, or are both nan. */
 bool number_same(double a, double b);
 
+/* How far off a number may be that is held against one spelled so: half a unit of its last digit
+ * (0.36 → 0.005, 1.8e13 → 5e11), 1e-9 for a whole number, 0 for inf, nan and pi. */
+double number_precision(const char *spelling);
+
+/* Equal (-0 to 0 and nan to nan too), or no further apart than TOLERANCE with a hair of slack for
+ * the rounding of what was subtracted. */
+bool numbers_near(double a, double b, double tolerance);
+
 #endif

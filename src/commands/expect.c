@@ -13,11 +13,7 @@
 #include "language/lexis.h"
 #include "language/reader.h"
 
-#include <math.h>
 #include <string.h>
-
-static const double WHOLE_TOLERANCE = 1e-9;
-static const double SLACK = 1e-9; /* of the tolerance */
 
 enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
 
@@ -215,29 +211,6 @@ static bool read_tolerance(struct expectation *expectation, const char *text,
 
 /* --- how near is near enough ------------------------------------------------------------------ */
 
-/* Half a unit of the last digit of a number as it was spelled: 0.36 → 0.005, 1.8e13 → 5e11. */
-static double half_unit(const char *spelling) {
-    spelling += spelling[0] == '-' ? 1 : 0;
-    size_t whole = strspn(spelling, "0123456789");
-    size_t fraction = 0;
-    const char *rest = spelling + whole;
-    if (*rest == '.') {
-        fraction = strspn(rest + 1, "0123456789");
-        rest += 1 + fraction;
-    }
-    if (whole + fraction == 0) {
-        return 0; /* inf, nan, pi */
-    }
-    double exponent = 0;
-    if (*rest == 'e' || *rest == 'E') {
-        rest += rest[1] == '+' ? 2 : 1;
-        number_parse(rest, strlen(rest), &exponent);
-    } else if (fraction == 0) {
-        return WHOLE_TOLERANCE;
-    }
-    return 0.5 * pow(10, exponent - (double)fraction);
-}
-
 /* The literal below a minus, or NULL. */
 static const struct node *literal_number(const struct node *node) {
     while (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX) {
@@ -265,11 +238,7 @@ static bool is_literal(const struct side *side) {
 
 static double side_tolerance(const struct side *side, size_t cell) {
     const struct node *number = side_literal(side, cell);
-    return number == NULL || number->text == NULL ? 0 : half_unit(number->text);
-}
-
-bool numbers_agree(double a, double b, double tolerance) {
-    return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * (1 + SLACK);
+    return number == NULL || number->text == NULL ? 0 : number_precision(number->text);
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
@@ -305,7 +274,7 @@ static bool cell_holds(const struct expectation *expectation, size_t cell) {
     case AT_LEAST:
         return a >= b;
     default:
-        return numbers_agree(a, b, cell_tolerance(expectation, cell));
+        return numbers_near(a, b, cell_tolerance(expectation, cell));
     }
 }
 
@@ -361,7 +330,7 @@ static void write_number(double number, double other, double tolerance, struct t
     for (int decimals = 4; decimals <= 16; decimals += 2) {
         number_short(shown, number, decimals);
         if (number_parse(shown, strlen(shown), &back) && back != other &&
-            !numbers_agree(back, other, tolerance)) {
+            !numbers_near(back, other, tolerance)) {
             text_append(out, shown);
             return;
         }
@@ -377,7 +346,7 @@ static void write_expected(const struct expectation *expectation, const struct s
     double tolerance = cell_tolerance(expectation, cell);
     number_exact(number, expected);
     text_append(out, number);
-    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != WHOLE_TOLERANCE)) {
+    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
         number_exact(number, tolerance);
         text_format(out, " ± %s", number);
     }

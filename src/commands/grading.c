@@ -123,7 +123,7 @@ bool quiz_grade(struct session *session, const struct quiz *quiz, const char *an
         double tolerance;
         bool ok = answer_number(session, answer, &number, failure) &&
                   quiz_key(session, quiz, &key, &tolerance, failure);
-        *right = ok && numbers_agree(number, key, tolerance);
+        *right = ok && numbers_near(number, key, tolerance);
         return ok;
     }
     struct chosen chosen;

@@ -35,8 +35,4 @@ size_t exercise_cells(const struct session *session);
  * chose to look at. */
 bool lesson_in_columns(const struct session *session);
 
-/* Equal (-0 to 0 and nan to nan too), or no further apart than TOLERANCE with a hair of slack for
- * the rounding of what was subtracted. */
-bool numbers_agree(double a, double b, double tolerance);
-
 #endif

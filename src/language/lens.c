@@ -1,7 +1,7 @@
 #include "language/lens.h"
 
 #include "base/text.h"
-#include "language/writer.h"
+#include "language/rewrite.h"
 
 #include <string.h>
 
@@ -12,7 +12,6 @@ enum reading { READING_TURNED, READING_KEPT };
 struct lens {
     struct arena *arena; /* of the new tree */
     const struct lens_names *names;
-    const struct operator* transpose; /* the row ".T" */
     struct failure *failure;
 };
 
@@ -26,23 +25,6 @@ static bool has_rule(const struct node *node, enum transposition rule) {
 static bool is_fixed(const struct node *node) {
     return (node->kind != NODE_APPLY && node->kind != NODE_NAME) ||
            has_rule(node, TRANSPOSE_LITERAL);
-}
-
-static struct node *copy(struct lens *lens, const struct node *node) {
-    struct node *new = arena_allocate(lens->arena, 1, sizeof *new);
-    if (new == NULL) {
-        failure_memory(lens->failure);
-        return NULL;
-    }
-    *new = *node;
-    new->cells = NULL;
-    new->subscripts = NULL;
-    if (node->text != NULL)
-        new->text = arena_text(lens->arena, node->text, strlen(node->text));
-    if (node->text == NULL || new->text != NULL)
-        return new;
-    failure_memory(lens->failure);
-    return NULL;
 }
 
 /* How many axes a value has, as far as the formula tells: names are known, splitting into heads
@@ -69,47 +51,6 @@ static int axes_of(const struct lens *lens, const struct node *node) {
     else if (text_same(node->operator->name, "concat"))
         axes--;
     return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
-}
-
-static const char *other_word(const char *word) {
-    if (text_same(word, "row"))
-        return "column";
-    return text_same(word, "column") ? "row" : word;
-}
-
-/* The parameter that says along which axis: each=. -1 when there is none. */
-static int axis_parameter(const struct operator* row) {
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        const struct parameter *parameter = &row->parameters[i];
-        if (parameter->kind == PARAMETER_WORD && strstr(parameter->words, "row") != NULL &&
-            strstr(parameter->words, "column") != NULL)
-            return i;
-    }
-    return -1;
-}
-
-/* each=row ↔ each=column. A default is written out; what becomes the default is left out, unless it
- * stands without its name, where it keeps its place. */
-static bool flip_each(struct lens *lens, struct node *node) {
-    int index = axis_parameter(node->operator);
-    if (index < 0)
-        return true;
-    const char *standard = node->operator->parameters[index].standard;
-    struct node *argument = node->argument[index];
-    const char *word = argument != NULL ? argument->text : standard;
-    if (word == NULL)
-        return true;
-    const char *other = other_word(word);
-    bool bare = argument != NULL && !node->named[index];
-    if (!bare && standard != NULL && text_same(other, standard)) {
-        node->argument[index] = NULL;
-        node->named[index] = false;
-        return true;
-    }
-    struct node flipped = {.kind = NODE_WORD, .depth = 1, .text = other};
-    node->argument[index] = copy(lens, &flipped);
-    node->named[index] = !bare;
-    return node->argument[index] != NULL;
 }
 
 static struct node *turn_argument(struct lens *lens, const struct node *node, int index,
@@ -205,7 +146,7 @@ static bool apply_rule(struct lens *lens, struct node *new, const struct node *n
         new->argument[1] = left;
         return true;
     case TRANSPOSE_EACH:
-        return flip_each(lens, new);
+        return rewrite_other_axis(lens->arena, new, lens->failure);
     case TRANSPOSE_PARTNER:
         new->operator= operator_find(writing->partner, strlen(writing->partner));
         return new->operator!= NULL ||
@@ -224,7 +165,7 @@ static bool apply_rule(struct lens *lens, struct node *new, const struct node *n
 
 /* A node that is no .T itself. */
 static struct node *turn_base(struct lens *lens, const struct node *node, enum reading reading) {
-    struct node *new = copy(lens, node);
+    struct node *new = rewrite_node(lens->arena, node, lens->failure);
     if (new == NULL || node->kind != NODE_APPLY)
         return new;
     bool wrapped = has_rule(node, TRANSPOSE_WRAP);
@@ -234,14 +175,6 @@ static struct node *turn_base(struct lens *lens, const struct node *node, enum r
     if (!kept && !apply_rule(lens, new, node))
         return NULL;
     new->depth = tree_depth(new);
-    return new;
-}
-
-static struct node *transpose(struct lens *lens, struct node *node) {
-    struct node row = {.kind = NODE_APPLY, .operator= lens->transpose, .argument = {node}};
-    struct node *new = copy(lens, &row);
-    if (new != NULL)
-        new->depth = tree_depth(new);
     return new;
 }
 
@@ -258,20 +191,8 @@ static struct node *turn(struct lens *lens, const struct node *node, enum readin
         run ^= reading == READING_KEPT;
     struct node *new = turn_base(lens, node, reading);
     while (new != NULL && run-- > 0)
-        new = transpose(lens, new);
+        new = rewrite_apply(lens->arena, ".T", new, NULL, lens->failure);
     return new;
-}
-
-/* The new tree's own text, with the spans of its nodes. */
-static bool write_text(struct tree *tree, struct failure *failure) {
-    struct text text = {0};
-    writer_place(tree->root, &text);
-    if (text_ok(&text, failure)) {
-        tree->shared = tree_text_create(text_string(&text), text.length, failure);
-        tree->text = tree->shared == NULL ? "" : tree->shared->bytes;
-    }
-    text_release(&text);
-    return tree->shared != NULL;
 }
 
 static struct tree *flip(const struct tree *tree, const struct lens_names *names,
@@ -280,12 +201,8 @@ static struct tree *flip(const struct tree *tree, const struct lens_names *names
     if (flipped == NULL)
         return NULL;
     struct lens lens = {.arena = &flipped->arena, .names = names, .failure = failure};
-    lens.transpose = operator_find(".T", 2);
-    if (lens.transpose == NULL)
-        failure_set(failure, ".T is not in the table of operators");
-    else
-        flipped->root = turn(&lens, tree->root, reading);
-    if (flipped->root != NULL && write_text(flipped, failure))
+    flipped->root = turn(&lens, tree->root, reading);
+    if (flipped->root != NULL && rewrite_finish(flipped, failure))
         return flipped;
     tree_release(flipped);
     return NULL;

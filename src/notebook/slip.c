@@ -1,0 +1,445 @@
+#include "notebook/slip.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/rewrite.h"
+#include "notebook/evaluate.h"
+
+#include <math.h>
+
+/* Trees made for one answer: a notebook with very many formulas is not searched to its end. */
+enum { TRIALS_LIMIT = 1000 };
+
+/* At least this far below 0 a score is as good as blocked: some write -1e9 for −inf. */
+static const double BLOCKED = -1e6;
+
+/* One slip being made. */
+struct slip_work {
+    const struct notebook *notebook;
+    struct arena *arena;
+    const struct node *old;
+    struct node *new;
+    struct failure *failure;
+};
+
+/* --- looking at a formula
+ * -------------------------------------------------------------------------
+ */
+
+static bool is_call(const struct node *node, const char *name) {
+    return node->kind == NODE_APPLY && text_same(node->operator->name, name);
+}
+
+static bool is_normaliser(const struct node *node) {
+    return node->kind == NODE_APPLY && text_same(node->operator->family, "normalisers");
+}
+
+/* The formula a name stands for, unless numbers were set over it; any other node is its own. */
+static const struct node *formula_of(const struct slip_work *work, const struct node *node) {
+    while (node->kind == NODE_NAME) {
+        const struct definition *definition = notebook_find(work->notebook, node->text);
+        if (definition == NULL || definition->edits.count + definition->pins.count > 0) {
+            break;
+        }
+        node = definition->tree->root;
+    }
+    return node;
+}
+
+static struct node *copy(struct slip_work *work, const struct node *node) {
+    return rewrite_copy(work->arena, node, NULL, NULL, work->failure);
+}
+
+/* NAME on LEFT and RIGHT (NULL: it takes one); NULL when what it is to take could not be made. */
+static struct node *apply(struct slip_work *work, const char *name, struct node *left,
+                          struct node *right) {
+    return left == NULL ? NULL : rewrite_apply(work->arena, name, left, right, work->failure);
+}
+
+/* NODE as a tree of its own. */
+static struct tree *tree_of(const struct node *node, struct failure *failure) {
+    struct tree *tree = tree_create(NULL, failure);
+    if (tree == NULL) {
+        return NULL;
+    }
+    tree->root = rewrite_copy(&tree->arena, node, NULL, NULL, failure);
+    if (tree->root != NULL && rewrite_finish(tree, failure)) {
+        return tree;
+    }
+    tree_release(tree);
+    return NULL;
+}
+
+/* Added to scores it leaves them as they are or takes them out: 0s and −infs. */
+static bool is_mask_value(const struct tensor *value) {
+    size_t cells = shape_cells(&value->shape), blocked = 0;
+    for (size_t i = 0; i < cells; i++) {
+        if (value->cells[i] != 0 && !(value->cells[i] <= BLOCKED)) {
+            return false;
+        }
+        blocked += value->cells[i] != 0;
+    }
+    return blocked > 0;
+}
+
+static bool is_mask(struct slip_work *work, const struct node *node) {
+    struct failure none = {0};
+    struct tree *tree = tree_of(node, &none);
+    struct definition *made =
+        tree == NULL ? NULL : notebook_evaluate(work->notebook, "", tree, &none);
+    bool mask = made != NULL && is_mask_value(made->value);
+    if (none.set && evaluate_lacked_memory(&none)) {
+        *work->failure = none;
+    }
+    definition_release(made);
+    tree_release(tree);
+    return mask;
+}
+
+/* Which operand of a sum is a mask, 0 or 1; -1: none, or no sum. */
+static int mask_operand(struct slip_work *work, const struct node *node) {
+    for (int i = 1; is_call(node, "+") && i >= 0; i--) {
+        if (is_mask(work, node->argument[i])) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* The scores NODE stands for before a mask was added, through names and arithmetic; NULL when none
+ * was. *MASK is what was added. */
+static struct node *without_mask(struct slip_work *work, const struct node *node,
+                                 const struct node **mask) {
+    const struct node *formula = formula_of(work, node);
+    int operand = mask_operand(work, formula);
+    if (operand >= 0) {
+        *mask = formula->argument[operand];
+        return copy(work, formula->argument[1 - operand]);
+    }
+    if (formula->kind != NODE_APPLY || formula->operator->writing.form != WRITING_INFIX) {
+        return NULL;
+    }
+    struct node *left = without_mask(work, formula->argument[0], mask);
+    return left == NULL
+               ? NULL
+               : rewrite_copy(work->arena, formula, formula->argument[0], left, work->failure);
+}
+
+/* --- the slips
+ * ------------------------------------------------------------------------------------
+ */
+
+/* … / sqrt(d), or by a name for sqrt(d): the root, else NULL. */
+static const struct node *root_divisor(const struct slip_work *work, const struct node *site) {
+    const struct node *root = is_call(site, "/") ? formula_of(work, site->argument[1]) : NULL;
+    return root != NULL && is_call(root, "sqrt") ? root : NULL;
+}
+
+static struct node *drop_scaling(struct slip_work *work, const struct node *site,
+                                 const struct node *parent) {
+    (void)parent;
+    work->old = root_divisor(work, site);
+    return work->old == NULL ? NULL : copy(work, site->argument[0]);
+}
+
+static struct node *drop_root(struct slip_work *work, const struct node *site,
+                              const struct node *parent) {
+    (void)parent;
+    work->old = root_divisor(work, site);
+    if (work->old == NULL) {
+        return NULL;
+    }
+    work->new = copy(work, work->old->argument[0]);
+    return work->new == NULL ? NULL : apply(work, "/", copy(work, site->argument[0]), work->new);
+}
+
+static struct node *turn_axis(struct slip_work *work, const struct node *site,
+                              const struct node *parent) {
+    (void)parent;
+    if (!is_normaliser(site) || rewrite_axis(site) == NULL) {
+        return NULL;
+    }
+    work->old = site;
+    work->new = copy(work, site);
+    return work->new != NULL &&rewrite_other_axis(work->arena, work->new, work->failure) ? work->new
+                                                                                         : NULL;
+}
+
+static struct node *drop_mask(struct slip_work *work, const struct node *site,
+                              const struct node *parent) {
+    (void)parent;
+    int operand = mask_operand(work, site);
+    if (operand < 0) {
+        return NULL;
+    }
+    work->old = site->argument[operand];
+    return copy(work, site->argument[1 - operand]);
+}
+
+/* softmax(S + M) → softmax(S) * exp(M): exp makes 1 of 0 and 0 of −inf. */
+static struct node *delay_mask(struct slip_work *work, const struct node *site,
+                               const struct node *parent) {
+    (void)parent;
+    struct node *scores =
+        is_normaliser(site) ? without_mask(work, site->argument[0], &work->old) : NULL;
+    if (scores == NULL) {
+        return NULL;
+    }
+    struct node *shares = rewrite_copy(work->arena, site, site->argument[0], scores, work->failure);
+    struct node *kept = apply(work, "exp", copy(work, work->old), NULL);
+    work->new = shares;
+    return kept == NULL ? NULL : apply(work, "*", shares, kept);
+}
+
+static struct node *turn_mask(struct slip_work *work, const struct node *site,
+                              const struct node *parent) {
+    if (parent == NULL || !is_call(parent, "+") || !is_mask(work, site)) {
+        return NULL;
+    }
+    work->old = site;
+    work->new = apply(work, ".T", copy(work, site), NULL);
+    return work->new;
+}
+
+static struct node *drop_transpose(struct slip_work *work, const struct node *site,
+                                   const struct node *parent) {
+    (void)parent;
+    work->old = site;
+    work->new = is_call(site, ".T") ? copy(work, site->argument[0]) : NULL;
+    return work->new;
+}
+
+static struct node *add_transpose(struct slip_work *work, const struct node *site,
+                                  const struct node *parent) {
+    if (parent == NULL || !is_call(parent, "@") || is_call(site, ".T")) {
+        return NULL;
+    }
+    work->old = site;
+    work->new = apply(work, ".T", copy(work, site), NULL);
+    return work->new;
+}
+
+/* A .T stays where it stands: the other way round Q @ K.T is K @ Q.T. */
+static struct node *exchange_sides(struct slip_work *work, const struct node *site,
+                                   const struct node *parent) {
+    (void)parent;
+    if (!is_call(site, "@")) {
+        return NULL;
+    }
+    bool turned[2];
+    struct node *side[2];
+    for (int i = 0; i < 2; i++) {
+        const struct node *from = site->argument[i];
+        turned[i] = is_call(from, ".T");
+        side[i] = copy(work, turned[i] ? from->argument[0] : from);
+    }
+    struct node *left = turned[0] ? apply(work, ".T", side[1], NULL) : side[1];
+    struct node *right = turned[1] ? apply(work, ".T", side[0], NULL) : side[0];
+    work->old = site;
+    work->new = right == NULL ? NULL : apply(work, "@", left, right);
+    return work->new;
+}
+
+static struct node *exchange_indices(struct slip_work *work, const struct node *site,
+                                     const struct node *parent) {
+    (void)parent;
+    if (site->kind != NODE_APPLY || site->subscript_count != 2 || site->subscripts[0].range ||
+        site->subscripts[1].range || site->subscripts[0].all || site->subscripts[1].all) {
+        return NULL;
+    }
+    struct node *new = copy(work, site);
+    if (new != NULL) {
+        struct subscript first = new->subscripts[0];
+        new->subscripts[0] = new->subscripts[1];
+        new->subscripts[1] = first;
+    }
+    work->old = site;
+    work->new = new;
+    return new;
+}
+
+static const struct slip rows[] = {
+    {.name = "no scaling", .phrase = "without dividing by %o", .turn = drop_scaling},
+    {.name = "no root", .phrase = "dividing by %w instead of %o", .turn = drop_root},
+    {.name = "other axis", .phrase = "when %f goes by %bs instead of by %as", .turn = turn_axis},
+    {.name = "no mask", .phrase = "without the mask %o", .turn = drop_mask},
+    {.name = "late mask",
+     .phrase = "when the mask %o comes only after %f, and what is left is not shared out again",
+     .turn = delay_mask},
+    {.name = "turned mask", .phrase = "with the mask turned over, %w", .turn = turn_mask},
+    {.name = "not transposed", .phrase = "with %w in place of %o", .turn = drop_transpose},
+    {.name = "transposed", .phrase = "with %w in place of %o", .turn = add_transpose},
+    {.name = "sides exchanged", .phrase = "with %w in place of %o", .turn = exchange_sides},
+    {.name = "indices exchanged", .phrase = "reading %w instead of %o", .turn = exchange_indices},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const struct slip *slip_at(size_t index) {
+    return index < ROWS ? &rows[index] : NULL;
+}
+
+/* --- making them
+ * ----------------------------------------------------------------------------------
+ */
+
+/* What was asked, and all it is computed from. */
+struct search {
+    const struct slip_question *question;
+    struct notebook needed; /* the definitions it depends on, in order */
+    size_t trials;
+    struct slips *found;
+    struct failure *failure; /* of memory */
+};
+
+/* One row at the nodes of one formula, one after the other. */
+struct walk {
+    struct search *search;
+    const struct slip *slip;
+    const struct definition *definition; /* whose formula it is; NULL: what was asked */
+    const struct node *root, *parent;
+};
+
+/* The number that comes out when TREE is DEFINITION's formula; false when none does. */
+static bool try_formula(struct search *search, const struct definition *definition,
+                        struct tree *tree, double *number, struct failure *failure) {
+    const struct slip_question *question = search->question;
+    struct notebook scratch;
+    if (definition == NULL) {
+        return notebook_number(&search->needed, tree, number, failure);
+    }
+    bool ok = notebook_copy(&scratch, &search->needed, failure) &&
+              notebook_define(&scratch, definition->name, tree, NULL, failure) &&
+              notebook_number(&scratch, question->asked, number, failure);
+    notebook_release(&scratch);
+    return ok;
+}
+
+/* SITE's formula with the slip made there, and what became of it, into FOUND; TREE is NULL when it
+ * cannot be made. */
+static void make(const struct walk *walk, const struct node *site, struct slip_found *found,
+                 struct failure *failure) {
+    struct tree *tree = tree_create(NULL, failure);
+    *found = (struct slip_found){.slip = walk->slip, .definition = walk->definition};
+    if (tree == NULL) {
+        return;
+    }
+    struct slip_work work = {
+        .notebook = &walk->search->needed, .arena = &tree->arena, .failure = failure};
+    struct node *with = walk->slip->turn(&work, site, walk->parent);
+    tree->root = with == NULL ? NULL : rewrite_copy(&tree->arena, walk->root, site, with, failure);
+    if (tree->root == NULL || !rewrite_finish(tree, failure)) {
+        tree_release(tree);
+        return;
+    }
+    found->tree = tree;
+    found->old = work.old;
+    found->new = work.new;
+}
+
+/* False to stop: the slip was found, there were trials enough, or there is no memory. */
+static bool try_site(const struct walk *walk, const struct node *site) {
+    struct search *search = walk->search;
+    const struct slip_question *question = search->question;
+    struct slip_found found;
+    struct failure failure = {0};
+    double number;
+    if (search->trials == TRIALS_LIMIT) {
+        return false;
+    }
+    make(walk, site, &found, &failure);
+    search->trials += found.tree != NULL;
+    bool gives = found.tree != NULL &&
+                 try_formula(search, walk->definition, found.tree, &number, &failure) &&
+                 numbers_near(number, question->answer, question->precision);
+    if (gives) {
+        search->found->list[search->found->count++] = found;
+        return false;
+    }
+    tree_release(found.tree);
+    if (failure.set && evaluate_lacked_memory(&failure)) {
+        *search->failure = failure;
+        return false;
+    }
+    return true;
+}
+
+static bool walk_site(void *context, const struct node *site) {
+    struct walk *walk = context;
+    const struct node *parent = walk->parent;
+    if (!try_site(walk, site)) {
+        return false;
+    }
+    walk->parent = site;
+    bool on = tree_children(site, walk_site, walk);
+    walk->parent = parent;
+    return on;
+}
+
+static bool try_definition(struct search *search, const struct slip *slip,
+                           const struct definition *definition) {
+    const struct tree *tree = definition == NULL ? search->question->asked : definition->tree;
+    struct walk walk = {search, slip, definition, tree->root, NULL};
+    return walk_site(&walk, tree->root);
+}
+
+/* What was asked itself first, then what it is computed from, the nearest first. A cell that was
+ * forced is not computed. */
+static bool try_slip(struct search *search, const struct slip *slip) {
+    bool on = try_definition(search, slip, NULL);
+    for (size_t i = search->needed.count; on && i-- > 0;) {
+        const struct definition *definition = search->needed.list[i];
+        bool forced = definition->edits.count + definition->pins.count > 0;
+        on = forced || try_definition(search, slip, definition);
+    }
+    return !search->failure->set;
+}
+
+/* Keeps of the copy what ASKED depends on. */
+static void keep_needed(struct notebook *notebook, const struct definition *asked) {
+    size_t kept = 0;
+    for (size_t i = 0; i < notebook->count; i++) {
+        struct definition *definition = notebook->list[i];
+        if (definition_depends(asked, definition->name)) {
+            notebook->list[kept++] = definition;
+        } else {
+            definition_release(definition);
+        }
+    }
+    notebook->count = kept;
+}
+
+static bool is_open(const struct slip_question *question, const struct definition *asked) {
+    return shape_is_number(&asked->value->shape) && isfinite(question->answer) &&
+           !numbers_near(asked->value->cells[0], question->answer, question->precision);
+}
+
+bool slips_find(const struct slip_question *question, struct slips *found,
+                struct failure *failure) {
+    struct failure unknown = {0};
+    struct definition *asked = notebook_evaluate(question->notebook, "", question->asked, &unknown);
+    *found = (struct slips){0};
+    if (asked == NULL) {
+        *failure = evaluate_lacked_memory(&unknown) ? unknown : *failure;
+        return !failure->set;
+    }
+    struct search search = {.question = question, .found = found, .failure = failure};
+    bool ok = notebook_copy(&search.needed, question->notebook, failure);
+    if (ok && is_open(question, asked)) {
+        keep_needed(&search.needed, asked);
+        for (size_t i = 0; ok && i < ROWS && found->count < SLIPS_LIMIT; i++) {
+            ok = try_slip(&search, &rows[i]);
+        }
+    }
+    notebook_release(&search.needed);
+    definition_release(asked);
+    return ok;
+}
+
+void slips_release(struct slips *slips) {
+    for (size_t i = 0; i < slips->count; i++) {
+        tree_release(slips->list[i].tree);
+    }
+    *slips = (struct slips){0};
+}
