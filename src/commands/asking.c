@@ -185,8 +185,27 @@ static bool keep_answer(struct session *session, size_t stop, const char *answer
         return failure_memory(failure);
     }
     memory_free(session->answers[stop].given);
+    memory_free(session->answers[stop].slips);
     session->answers[stop].given = copy;
+    session->answers[stop].slips = NULL;
     return true;
+}
+
+/* Says which slips give the wrong ANSWER, and keeps it: a screen draws it. */
+static bool diagnose(struct session *session, size_t stop, const char *answer,
+                     struct failure *failure) {
+    struct text slips = {0};
+    if (!quiz_diagnose(session, stop_quiz(session, stop), answer, &slips, failure)) {
+        text_release(&slips);
+        return false;
+    }
+    if (slips.length == 0) {
+        return true;
+    }
+    say(session, 2, text_string(&slips));
+    memory_free(session->answers[stop].slips);
+    session->answers[stop].slips = text_steal(&slips);
+    return session->answers[stop].slips != NULL || failure_memory(failure);
 }
 
 /* Grades a locked prediction, or one with no fence after it. */
@@ -206,6 +225,9 @@ static bool reveal(struct session *session, size_t stop, struct failure *failure
         return false;
     }
     say_feedback(session, quiz, answer->given);
+    if (!right && !diagnose(session, stop, answer->given, failure)) {
+        return false;
+    }
     say_explanation(session, quiz);
     return true;
 }
@@ -273,6 +295,9 @@ static bool grade(struct session *session, size_t stop, const char *answer,
     if (!right) {
         say(session, 0, is_part(quiz, answer) ? "Not all of it." : "Not right.");
         say_feedback(session, quiz, answer);
+        if (!diagnose(session, stop, answer, failure)) {
+            return false;
+        }
         say(session, 0, "Answer again, or skip.");
         return true;
     }
@@ -482,7 +507,9 @@ static const struct command rows[] = {
      .details =
          "A choice by its number or letter, several with blanks between; a number, or a formula\n"
          "of numbers such as 1/3. A prediction is locked and graded when next has shown what\n"
-         "happens; any other question may be answered again.",
+         "happens; any other question may be answered again. A number that is not right is\n"
+         "looked for among the common slips, such as no scaling, at the decimals it is given\n"
+         "with: those that give it are named.",
      .example = "answer 2",
      .parameters = {{.name = "ANSWER", .type = TYPE_REST, .sentence = "2, or b, or 1 3, or 0.35"}},
      .flags = COMMAND_MOVES | COMMAND_LESSON,

@@ -88,17 +88,22 @@ bool answer_number(struct session *session, const char *answer, double *number,
     return ok || failure_set(failure, "not a number: %s", answer);
 }
 
-/* The number EXPRESSION of the lesson gives. */
-static bool lesson_number(struct session *session, const char *expression, double *number,
-                          struct failure *failure) {
+struct tree *lesson_tree(struct session *session, const char *expression, struct failure *failure) {
     bool speaks = session->lesson_speaks;
     session->lesson_speaks = true;
     struct tree *typed = reader_expression(expression, failure);
     struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, failure);
-    bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
-    tree_release(tree);
     tree_release(typed);
     session->lesson_speaks = speaks;
+    return tree;
+}
+
+/* The number EXPRESSION of the lesson gives. */
+static bool lesson_number(struct session *session, const char *expression, double *number,
+                          struct failure *failure) {
+    struct tree *tree = lesson_tree(session, expression, failure);
+    bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
+    tree_release(tree);
     return ok;
 }
 

@@ -28,6 +28,14 @@ bool answer_number(struct session *session, const char *answer, double *number,
 bool quiz_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
               struct failure *failure);
 
+/* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
+struct tree *lesson_tree(struct session *session, const char *expression, struct failure *failure);
+
+/* Which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a newline for each,
+ * two at most, appended to OUT; nothing when none does, or when ANSWER is no number or right. */
+bool quiz_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+                   struct text *out, struct failure *failure);
+
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);
 

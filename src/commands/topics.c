@@ -65,8 +65,10 @@ static const struct topic rows[] = {
      .text = "answer 2              a choice; answer 1 3 for several; answer 0.35 or 1/3\n"
              "hint, solution, skip  the next hint; the answer; go on without\n"
              "A prediction is locked by your answer and graded after the next formula has\n"
-             "run. An exercise is done as soon as its goals hold; what you change in it is\n"
-             "put back when you go on.\n"},
+             "run. A number that is not right is looked for among the common slips: no\n"
+             "scaling, no root, the other axis, a mask forgotten or late, something not\n"
+             "transposed. An exercise is done as soon as its goals hold; what you change in\n"
+             "it is put back when you go on.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

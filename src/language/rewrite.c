@@ -168,3 +168,14 @@ bool rewrite_finish(struct tree *tree, struct failure *failure) {
     text_release(&text);
     return tree->shared != NULL;
 }
+
+struct tree *rewrite_tree(const struct node *node, struct failure *failure) {
+    struct tree *tree = tree_create(NULL, failure);
+    if (tree == NULL)
+        return NULL;
+    tree->root = rewrite_copy(&tree->arena, node, NULL, NULL, failure);
+    if (tree->root != NULL && rewrite_finish(tree, failure))
+        return tree;
+    tree_release(tree);
+    return NULL;
+}

@@ -30,4 +30,7 @@ bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *
  * in it. */
 bool rewrite_finish(struct tree *tree, struct failure *failure);
 
+/* NODE and all below it as a tree of its own. */
+struct tree *rewrite_tree(const struct node *node, struct failure *failure);
+
 #endif

@@ -57,20 +57,6 @@ static struct node *apply(struct slip_work *work, const char *name, struct node 
     return left == NULL ? NULL : rewrite_apply(work->arena, name, left, right, work->failure);
 }
 
-/* NODE as a tree of its own. */
-static struct tree *tree_of(const struct node *node, struct failure *failure) {
-    struct tree *tree = tree_create(NULL, failure);
-    if (tree == NULL) {
-        return NULL;
-    }
-    tree->root = rewrite_copy(&tree->arena, node, NULL, NULL, failure);
-    if (tree->root != NULL && rewrite_finish(tree, failure)) {
-        return tree;
-    }
-    tree_release(tree);
-    return NULL;
-}
-
 /* Added to scores it leaves them as they are or takes them out: 0s and −infs. */
 static bool is_mask_value(const struct tensor *value) {
     size_t cells = shape_cells(&value->shape), blocked = 0;
@@ -85,7 +71,7 @@ static bool is_mask_value(const struct tensor *value) {
 
 static bool is_mask(struct slip_work *work, const struct node *node) {
     struct failure none = {0};
-    struct tree *tree = tree_of(node, &none);
+    struct tree *tree = rewrite_tree(node, &none);
     struct definition *made =
         tree == NULL ? NULL : notebook_evaluate(work->notebook, "", tree, &none);
     bool mask = made != NULL && is_mask_value(made->value);

@@ -80,6 +80,13 @@ static void put_feedback(struct asked *asked) {
     }
 }
 
+/* Which slips give the number that was answered. */
+static void put_slips(struct asked *asked) {
+    if (asked->answer->slips != NULL) {
+        put(asked, "  ", asked->answer->slips, STYLE_EMPHASIS);
+    }
+}
+
 static void put_hints(struct asked *asked) {
     size_t count = asked->quiz->hint_count;
     for (size_t i = 0; i < asked->answer->hints && i < count; i++) {
@@ -108,8 +115,12 @@ static void put_state(struct asked *asked) {
     switch (asked->answer->state) {
     case ANSWER_OPEN:
         if (asked->answer->given != NULL) {
-            put(asked, "✗ ", "Not right, or not all of it. Once more?", STYLE_BAD);
+            put(asked, "✗ ",
+                asked->quiz->kind == QUIZ_SEVERAL ? "Not right, or not all of it. Once more?"
+                                                  : "Not right. Once more?",
+                STYLE_BAD);
             put_feedback(asked);
+            put_slips(asked);
         }
         return;
     case ANSWER_LOCKED:
@@ -124,6 +135,7 @@ static void put_state(struct asked *asked) {
     case ANSWER_WRONG:
         put(asked, "✗ ", "Not right.", STYLE_BAD);
         put_feedback(asked);
+        put_slips(asked);
         break;
     case ANSWER_SKIPPED:
         put(asked, "", "Passed.", STYLE_STRONG);
@@ -205,6 +217,7 @@ static void put_verdict(struct asked *asked) {
                                 : STYLE_STRONG);
     if (state == ANSWER_WRONG) {
         put_feedback(asked);
+        put_slips(asked);
     }
     if (asked->quiz->explanation != NULL) {
         put(asked, "", asked->quiz->explanation, STYLE_PLAIN);

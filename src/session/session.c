@@ -22,6 +22,7 @@ bool session_init(struct session *session, struct failure *failure) {
 static void answers_release(struct session *session) {
     for (size_t i = 0; session->answers != NULL && i < session->lesson->stop_count; i++) {
         memory_free(session->answers[i].given);
+        memory_free(session->answers[i].slips);
     }
     memory_free(session->answers);
     session->answers = NULL;

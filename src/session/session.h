@@ -34,6 +34,7 @@ enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSW
 struct answer {
     enum answer_state state;
     char *given;  /* as typed; NULL */
+    char *slips;  /* what may have gone wrong, a sentence a line; NULL: nothing is known */
     size_t hints; /* how many were shown */
 };
 

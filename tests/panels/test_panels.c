@@ -398,6 +398,27 @@ START_TEST(a_click_in_the_pipeline_goes_there) {
 }
 END_TEST
 
+/* A wrong number, answered again or predicted: the slip that gives it is said below. */
+START_TEST(a_wrong_number_names_its_slip) {
+    frame_open(&frame, "# Slips\n\n## One\n\n```qkv\nS = [[0.28, 0.5]]\nd_k = 4\n"
+                       "scaled = S / sqrt(d_k)\n```\n\n"
+                       "```quiz again\nWhat?\n= scaled[1,1]\n```\n\n"
+                       "```quiz once predict\nWhat now?\n= twice[1,2]\n```\n\n"
+                       "```qkv\ntwice = scaled * 2\n```\n");
+    run("run|run|answer 0.28");
+    frame_shows(&frame, "✗ Not right. Once more?");
+    frame_shows(&frame, "   0.28 is what you get without dividing by √d_k = 2: scaled = S.");
+    run("answer 7");
+    frame_hides(&frame, "is what you get");
+    run("answer 0.28|answer 0.14");
+    frame_hides(&frame, "is what you get");
+    run("run|answer 1|run");
+    frame_shows(&frame, "✗ You said 1; it is 0.5");
+    frame_shows(&frame, "   1 is what you get without dividing by √d_k = 2: scaled = S.");
+    frame_close(&frame);
+}
+END_TEST
+
 START_TEST(lessons_are_listed_while_none_is_open) {
     struct shelf_entry entries[] = {{.name = "01-one", .title = "The first", .minutes = 35},
                                     {.name = "02-two", .title = "The second"}};
@@ -488,6 +509,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, no_memory_is_no_crash);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
+    tcase_add_test(alone, a_wrong_number_names_its_slip);
     tcase_add_test(alone, lessons_are_listed_while_none_is_open);
     tcase_add_test(alone, every_panel_says_what_it_is);
     suite_add_tcase(suite, alone);
