@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/echo.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
 #include "session/outline.h"
@@ -192,9 +193,9 @@ static bool tell_statement(struct session *session, struct told *told,
         return true; /* check holds it; a learner's change may well break it */
     }
     size_t said = session->out.length;
-    struct span span = statement->span;
-    text_format(&session->out, "> %.*s\n", (int)(span.end - span.start),
-                told->running.text + span.start);
+    if (!echo_statement(session, statement, told->running.text, failure)) {
+        return false;
+    }
     size_t echoed = session->out.length;
     if (changed) {
         training_tell(session, history_script_at(session->history, session_stop(session) - 1));

@@ -8,6 +8,7 @@
 #include "commands/advance.h"
 #include "commands/call.h"
 #include "commands/commands.h"
+#include "commands/echo.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
 
@@ -390,9 +391,9 @@ static bool solve_line(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     struct source source = {session->lesson->file, line->line, line->column};
     bool speaks = session->lesson_speaks;
-    text_format(&session->out, "> %s\n", line->text);
     session->lesson_speaks = true;
-    bool ok = commands_run(session, &source, line->text, failure);
+    bool ok = echo_line(session, line->text, &commands_words, failure) &&
+              commands_run(session, &source, line->text, failure);
     session->lesson_speaks = speaks;
     return ok;
 }

@@ -13,6 +13,14 @@ for formula in 'Q = W_q @ X' 'S = K.T @ Q' 'O = V @ A'; do
     fi
 done
 
+# A line of the lesson that names a place is said in the convention that what follows it is shown in.
+for said in '> explain α[2,1]' 'α["saw#1",I] = K.T["saw#1",:]·q1[:,I]'; do
+    if ! grep -qF "$said" "$TMPDIR/transcript"; then
+        echo "the transcript in columns does not say $said"
+        failed=1
+    fi
+done
+
 "$QKV" values "$lesson" --format json >"$TMPDIR/rows.json" || failed=1
 "$QKV" values "$lesson" --format json --columns >"$TMPDIR/columns.json" || failed=1
 "$PYTHON" - "$TMPDIR/rows.json" "$TMPDIR/columns.json" <<'PYTHON' || failed=1
