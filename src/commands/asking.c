@@ -4,7 +4,8 @@
  * any answer and graded when the fence after it has run. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "canvas/canvas.h"
+#include "canvas/flow.h"
+#include "canvas/narration.h"
 #include "commands/advance.h"
 #include "commands/call.h"
 #include "commands/commands.h"
@@ -71,7 +72,17 @@ static size_t reveal_stop(const struct session *session, size_t quiz) {
 /* --- saying it -------------------------------------------------------------------------------- */
 
 static void say(struct session *session, size_t indent, const char *sentence) {
-    canvas_wrap(sentence, indent, session->width, &session->out);
+    struct text blanks = {0};
+    text_repeat(&blanks, " ", indent);
+    struct flow flow = {.out = &session->out,
+                        .paint = &session->paint,
+                        .first = text_string(&blanks),
+                        .rest = text_string(&blanks),
+                        .width = session->width};
+    narration_words(&flow, sentence, STYLE_PLAIN);
+    flow_end(&flow);
+    session->out.failed = session->out.failed || blanks.failed;
+    text_release(&blanks);
 }
 
 static bool say_text(struct session *session, size_t indent, struct text *sentence,

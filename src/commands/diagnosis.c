@@ -89,7 +89,7 @@ static bool write_phrase(const struct telling *telling) {
     return ok;
 }
 
-/* ": scaled = scores", unless the phrase has shown all of it or it is long. */
+/* ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
 static bool write_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
@@ -104,7 +104,7 @@ static bool write_formula(const struct telling *telling) {
     }
     writer_plain(shown->root, &formula);
     if (!told && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
-        text_format(telling->out, ": %s", text_string(&formula));
+        text_format(telling->out, ": `%s`", text_string(&formula));
     }
     telling->out->failed = telling->out->failed || formula.failed;
     text_release(&formula);

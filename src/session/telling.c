@@ -329,17 +329,14 @@ bool telling_narration(struct session *session, size_t first, size_t last,
 
 /* A question behind its heading word, which alone stands out. */
 static void tell_question(struct session *session, const char *heading, const char *question) {
-    struct text whole = {0};
-    struct text lines = {0};
-    text_append(&whole, heading);
-    text_append(&whole, question);
-    canvas_wrap(text_string(&whole), 0, session->width, &lines);
-    put(session, STYLE_STRONG, heading);
-    size_t length = strlen(heading);
-    text_append(&session->out, lines.length < length ? "" : text_string(&lines) + length);
-    session->out.failed = session->out.failed || lines.failed;
-    text_release(&whole);
-    text_release(&lines);
+    struct flow flow = {.out = &session->out,
+                        .paint = &session->paint,
+                        .first = "",
+                        .rest = "",
+                        .width = session->width};
+    flow_add(&flow, heading, STYLE_STRONG);
+    narration_words(&flow, question, STYLE_PLAIN);
+    flow_end(&flow);
 }
 
 /* A paragraph that hangs under its beginning, as "  2. ". */
@@ -351,7 +348,7 @@ static void put_hanging(struct session *session, const char *beginning, const ch
                         .first = beginning,
                         .rest = text_string(&indent),
                         .width = session->width};
-    flow_add(&flow, paragraph, STYLE_PLAIN);
+    narration_words(&flow, paragraph, STYLE_PLAIN);
     flow_end(&flow);
     text_release(&indent);
 }

@@ -377,6 +377,29 @@ START_TEST(questions_need_a_lesson) {
 }
 END_TEST
 
+/* Inline code looks as it does in narration: coloured, or in backquotes where there is no colour.
+ */
+START_TEST(code_in_a_question_is_set_as_code) {
+    struct desk desk;
+    desk_open(&desk, "# Code\n\n## One\n\n```quiz one\nWhat is `1 + 1`?\n( ) `1`\n(x) `2` "
+                     "{{ So `1 + 1`. }}\nhint: Count `1`s.\nexplain: `1 + 1` is 2.\n```\n");
+    desk.session.paint = (struct paint){.colour = true, .theme = THEME_DARK};
+    desk.session.from_person = false;
+    ck_assert(desk_types(&desk, "run"));
+    const char *said = desk_says(&desk, "run");
+    ck_assert_ptr_nonnull(strstr(said, "What is \x1b["));
+    ck_assert_ptr_null(strchr(said, '`'));
+    ck_assert_ptr_null(strchr(desk_says(&desk, "hint"), '`'));
+    ck_assert_ptr_null(strchr(desk_says(&desk, "answer 2"), '`'));
+    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "1 + 1"));
+    desk_close(&desk);
+    desk_open(&desk, "# Code\n\n## One\n\n```quiz one\nWhat is `1 + 1`?\n= 2\n```\n");
+    ck_assert(desk_types(&desk, "run"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "run"), "Question: What is `1 + 1`?\n"));
+    desk_close(&desk);
+}
+END_TEST
+
 #define COUNT(table) ((int)(sizeof table / sizeof table[0]))
 
 Suite *commands_asking_suite(void);
@@ -389,6 +412,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_loop_test(quizzes, what_is_no_answer_costs_nothing, 0, COUNT(no_answers));
     tcase_add_loop_test(quizzes, several_choices_go_together, 0, COUNT(severals));
     tcase_add_test(quizzes, a_number_is_held_against_the_live_key);
+    tcase_add_test(quizzes, code_in_a_question_is_set_as_code);
     tcase_add_test(quizzes, a_key_hangs_on_the_notebook);
     tcase_add_test(quizzes, hints_come_one_by_one);
     tcase_add_test(quizzes, skipping_tells_the_answer);

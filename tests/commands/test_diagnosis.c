@@ -48,25 +48,25 @@ static const struct {
     const char *key, *line, *said;
 } wrongs[] = {
     {"scaled[1,1]", "answer 0.5",
-     "  0.5 is what you get without dividing by √d_k = 2: scaled = S.\n"},
+     "  0.5 is what you get without dividing by √d_k = 2: `scaled = S`.\n"},
     {"scaled[1,1]", "answer 0.50",
-     "  0.50 is what you get without dividing by √d_k = 2: scaled = S.\n"},
+     "  0.50 is what you get without dividing by √d_k = 2: `scaled = S`.\n"},
     {"scaled[1,1]", "answer 1/2",
-     "  1/2 is what you get without dividing by √d_k = 2: scaled = S.\n"},
+     "  1/2 is what you get without dividing by √d_k = 2: `scaled = S`.\n"},
     {"scaled[1,1]", "answer 0.125",
-     "  0.125 is what you get dividing by d_k = 4 instead of √d_k = 2: scaled = S /\n"
-     "  d_k.\n"},
+     "  0.125 is what you get dividing by d_k = 4 instead of √d_k = 2:\n"
+     "  `scaled = S / d_k`.\n"},
     {"scaled[1,1]", "answer 0.51", ""},
     {"B[1,2]", "answer 0.29",
-     "  0.29 is what you get when softmax goes by columns instead of by rows: B =\n"
-     "  softmax(scaled, each=column).\n"},
+     "  0.29 is what you get when softmax goes by columns instead of by rows:\n"
+     "  `B = softmax(scaled, each=column)`.\n"},
     {"A[2,2]", "answer 0.39",
-     "  0.39 is what you get without the mask M: A = softmax(scaled).\n"
+     "  0.39 is what you get without the mask M: `A = softmax(scaled)`.\n"
      "  0.39 is what you get when the mask M comes only after softmax, and what is\n"
-     "  left is not shared out again: A = softmax(scaled) * exp(M).\n"},
+     "  left is not shared out again: `A = softmax(scaled) * exp(M)`.\n"},
     {"O[1,1]", "answer 0.316",
      "  0.316 is what you get when the mask M comes only after softmax, and what is\n"
-     "  left is not shared out again: A = softmax(scaled) * exp(M).\n"},
+     "  left is not shared out again: `A = softmax(scaled) * exp(M)`.\n"},
     {"S[1,2]", "answer 0.6", ""},
     {"S[1,2]", "answer 0.4",
      "  0.4 is what you get with K Qᵀ in place of Q Kᵀ.\n"
@@ -101,10 +101,11 @@ START_TEST(a_prediction_is_traced_when_it_is_graded) {
     struct desk desk;
     ask(&desk, "scaled[1,1] * late", true);
     ck_assert_str_eq(desk_says(&desk, "answer 0.5"), "Locked. next shows what happens.\n");
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "run"),
-                                 "You predicted 0.5; right is 0.25\n"
-                                 "  0.5 is what you get without dividing by √d_k = 2: scaled = S.\n"
-                                 "  Because.\n"));
+    ck_assert_ptr_nonnull(
+        strstr(desk_says(&desk, "run"),
+               "You predicted 0.5; right is 0.25\n"
+               "  0.5 is what you get without dividing by √d_k = 2: `scaled = S`.\n"
+               "  Because.\n"));
     desk_close(&desk);
 }
 END_TEST
@@ -116,8 +117,8 @@ START_TEST(in_columns_the_slip_is_told_in_columns) {
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "answer 0.29"),
                      "Not right.\n"
-                     "  0.29 is what you get when softmax goes by rows instead of by columns: B =\n"
-                     "  softmax(scaled).\n"
+                     "  0.29 is what you get when softmax goes by rows instead of by columns:\n"
+                     "  `B = softmax(scaled)`.\n"
                      "Answer again, or skip.\n");
     desk_close(&desk);
     ask(&desk, "S[1,2]", false);

@@ -407,14 +407,14 @@ START_TEST(a_wrong_number_names_its_slip) {
                        "```qkv\ntwice = scaled * 2\n```\n");
     run("run|run|answer 0.28");
     frame_shows(&frame, "✗ Not right. Once more?");
-    frame_shows(&frame, "   0.28 is what you get without dividing by √d_k = 2: scaled = S.");
+    frame_shows(&frame, "   0.28 is what you get without dividing by √d_k = 2:");
     run("answer 7");
     frame_hides(&frame, "is what you get");
     run("answer 0.28|answer 0.14");
     frame_hides(&frame, "is what you get");
     run("run|answer 1|run");
     frame_shows(&frame, "✗ You said 1; it is 0.5");
-    frame_shows(&frame, "   1 is what you get without dividing by √d_k = 2: scaled = S.");
+    frame_shows(&frame, "   1 is what you get without dividing by √d_k = 2:");
     frame_close(&frame);
 }
 END_TEST
