@@ -6,6 +6,7 @@
 #include "session/telling.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Without a name: every definition on a line, formula and shape. */
 static bool list_definitions(struct session *session, struct failure *failure) {
@@ -21,20 +22,57 @@ static bool list_definitions(struct session *session, struct failure *failure) {
     return true;
 }
 
+/* What is looked at once all is shown, and where: SIZE_MAX for nowhere in particular. */
+struct shown {
+    const char *name;
+    size_t cell;
+    bool drawn; /* nothing is told: a screen draws it */
+};
+
+/* A part, A["it",:]: its value is told as an expression's is, and its first cell is looked at. */
+static bool show_part(struct session *session, const struct command_call *call, size_t i,
+                      struct shown *shown, struct failure *failure) {
+    struct tree *tree = call_reference(session, call, i, failure);
+    struct definition *part =
+        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
+    if (part == NULL) {
+        tree_release(tree);
+        return tree != NULL && call_shift(call, i, failure);
+    }
+    const struct operation *last = &part->operations[part->operation_count - 1];
+    int argument;
+    last->call.operator->origin(&last->call, 0, &argument, &shown->cell);
+    shown->name = last->origin[0].definition->name;
+    bool ok = shown->drawn || telling_value(session, part->value, NULL, failure);
+    definition_release(part);
+    tree_release(tree);
+    return ok;
+}
+
+/* Names, and parts of them; what was named last is looked at. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
+    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+    struct shown shown = {.drawn = session->screen && call->count == 1};
     if (call->count == 0) {
         return list_definitions(session, failure);
     }
-    bool drawn = session->screen && call->count == 1;
     for (size_t i = 0; i < call->count; i++) {
+        if (strchr(call->argument[i].text, '[') != NULL) {
+            if (!show_part(session, call, i, &shown, failure)) {
+                return false;
+            }
+            continue;
+        }
         const struct definition *definition = call_definition(session, call, i, failure);
-        if (definition == NULL || (!drawn && !telling_definition(session, definition, failure))) {
+        if (definition == NULL || (!shown.drawn && !telling_definition(session, definition, failure))) {
             return false;
         }
+        shown.name = definition->name;
+        shown.cell = SIZE_MAX;
     }
-    const char *last = call->argument[call->count - 1].text;
-    return session_focus(session, last, (struct place_in){.grain = GRAIN_DEFINITION}, failure);
+    return session_focus(session, shown.name, whole, failure) &&
+           (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
 }
 
 static bool run_describe(struct session *session, const struct command_call *call,
@@ -158,6 +196,7 @@ static const struct command rows[] = {
     {.name = "show",
      .group = "looking",
      .sentence = "Show definitions: formula, shape and value; without a name a line for each.",
+     .details = "A part shows its numbers alone: show weights[2,:], show A[\"it\",:].",
      .example = "show weights",
      .parameters = {{.name = "NAME",
                      .type = TYPE_NAME,

@@ -56,6 +56,21 @@ START_TEST(moves_say_the_cell) {
 }
 END_TEST
 
+START_TEST(a_part_is_shown_and_looked_at) {
+    desk_open(&desk, NULL);
+    types("A = tokens(\"it is\", [[1, 2], [3, 4]], columns=\"a b\"); B = A");
+    says("show A[\"is\",:]", "      a  b\n  is  3  4\n");
+    says("move right", "A[is,b] = 4\n");
+    says("show A[\"am\",:]", "no row is called \"am\": the rows are \"it\", \"is\"");
+    says("show (A + B)[1,:]", "write a name or cells of one, such as A or A[1,2]");
+    desk.session.screen = true;
+    says("show A[:,\"b\"]", "");
+    desk.session.screen = false;
+    says("move down", "A[is,b] = 4\n");
+    desk_close(&desk);
+}
+END_TEST
+
 /* A learner who is to say the number first is not told it. */
 START_TEST(what_is_not_reached_is_not_told) {
     desk_open(&desk, NULL);
@@ -416,6 +431,7 @@ Suite *commands_screening_suite(void) {
     Suite *suite = suite_create("commands/screening");
     TCase *core = tcase_create("core");
     tcase_add_test(core, moves_say_the_cell);
+    tcase_add_test(core, a_part_is_shown_and_looked_at);
     tcase_add_test(core, what_is_not_reached_is_not_told);
     tcase_add_test(core, dive_and_rise_through_lesson_1);
     tcase_add_test(core, a_dive_says_the_way_and_the_sentence);
