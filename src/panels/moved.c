@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "panels/axes.h"
 #include "panels/corner.h"
 
@@ -55,9 +56,57 @@ static size_t matrix_cells(const struct shape *shape) {
     return cells == 0 ? 1 : cells;
 }
 
+static void write_number(const struct scene *scene, double value, struct text *out) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, scene->session->view.precision);
+    text_append(out, number);
+}
+
+static bool is_same_shape(const struct pair *pair) {
+    return pair->old == NULL || shape_same_sizes(&pair->old->value->shape, &pair->new->value->shape);
+}
+
+static bool is_number(const struct pair *pair) {
+    return is_same_shape(pair) && shape_is_number(&pair->new->value->shape);
+}
+
+static bool is_here(const struct scene *scene, const struct pair *pair) {
+    return pair->new == scene->definition && scene->session->looks.operation == SIZE_MAX;
+}
+
+/* " off = 0.9659 → [0.24]", brackets around what is looked at; without "old →" where it rests. */
+static bool draw_number(struct scene *scene, struct box box, const struct pair *pair) {
+    double new = pair->new->value->cells[0];
+    double old = pair->old == NULL ? new : pair->old->value->cells[0];
+    bool here = is_here(scene, pair);
+    struct text words = {0};
+    text_format(&words, " %s = ", pair->new->name);
+    if (!number_same(old, new)) {
+        write_number(scene, old, &words);
+        text_append(&words, " → ");
+    }
+    text_append(&words, here ? "[" : "");
+    size_t column = utf8_columns(text_string(&words), words.length);
+    write_number(scene, new, &words);
+    text_append(&words, here ? "]" : "");
+    box.rows = box.rows < 1 ? box.rows : 1;
+    scene_words(scene, box, text_string(&words),
+                number_same(old, new) ? STYLE_PLAIN : STYLE_CHANGED);
+    if (here && box.rows > 0) {
+        scene_place(scene, box.row, box.column + column);
+        scene->cell_is_shown = true;
+    }
+    text_release(&words);
+    return true;
+}
+
 /* Draws PAIR; the cursor's matrix of what is looked at, else the first that moved. *USED is how
  * many rows it took. */
 static bool draw_pair(struct scene *scene, struct box box, const struct pair *pair, size_t *used) {
+    if (is_number(pair)) {
+        *used = 1;
+        return draw_number(scene, box, pair);
+    }
     const struct tensor *was = pair->old == NULL ? pair->new->value : pair->old->value;
     struct tensor *before = session_shown(scene->session, was, scene->failure);
     struct tensor *after = session_shown(scene->session, pair->new->value, scene->failure);
@@ -65,7 +114,7 @@ static bool draw_pair(struct scene *scene, struct box box, const struct pair *pa
     *used = 0;
     if (ok) {
         size_t at[2] = {SIZE_MAX, SIZE_MAX};
-        bool here = pair->new == scene->definition && scene->session->looks.operation == SIZE_MAX;
+        bool here = is_here(scene, pair);
         size_t first = first_difference(was, pair->new->value);
         struct picture old = whole_picture(scene, pair->new, before);
         struct picture new = whole_picture(scene, pair->new, after);
@@ -88,10 +137,13 @@ static bool draw_pair(struct scene *scene, struct box box, const struct pair *pa
 
 enum { HEADS = 2 };
 
-/* Rows of a definition's picture: its name, its column heads, its rows. */
-static size_t pair_rows(const struct scene *scene, const struct definition *definition) {
-    const struct shape *shape = &definition->value->shape;
-    return HEADS + (scene->session->view.columns ? shape_columns(shape) : shape_rows(shape));
+/* Rows of a picture: a name, column heads, rows, and a line about a shape that changed. */
+static size_t pair_rows(const struct scene *scene, const struct pair *pair) {
+    const struct shape *shape = &pair->new->value->shape;
+    size_t heads = HEADS + (is_same_shape(pair) ? 0 : 1);
+    return is_number(pair) ? 1
+                           : heads + (scene->session->view.columns ? shape_columns(shape)
+                                                                   : shape_rows(shape));
 }
 
 static bool is_listed(const struct scene *scene, const struct definition *definition,
@@ -127,7 +179,7 @@ static void choose_rank(const struct scene *scene, size_t rank, size_t rows,
         if (rank_of(scene, definition) != rank || !is_listed(scene, definition, &pair)) {
             continue;
         }
-        size_t wants = pair_rows(scene, definition);
+        size_t wants = pair_rows(scene, &pair);
         selection->shown[i] = rank == RANK_LOOKED_AT || selection->rows + wants <= rows;
         selection->rows += selection->shown[i] ? wants : 0;
         selection->all = selection->all && selection->shown[i];
@@ -231,12 +283,6 @@ bool baseline_draw(struct scene *scene, struct box box) {
 
 /* --- in a few words ----------------------------------------------------------------------------
  */
-
-static void write_number(const struct scene *scene, double value, struct text *out) {
-    char number[NUMBER_TEXT];
-    number_short(number, value, scene->session->view.precision);
-    text_append(out, number);
-}
 
 /* Whether PAIR was changed itself: its edits, its pins, its formula; not only what it uses. */
 static bool was_changed(const struct pair *pair) {

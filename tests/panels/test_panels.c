@@ -173,6 +173,14 @@ START_TEST(an_edit_shows_what_moved) {
 }
 END_TEST
 
+START_TEST(lone_numbers_move_on_a_line) {
+    run("advance|n = 2|m = n * 3|goto m|n = 4");
+    frame_shows(&frame, " n = 2 → 4");
+    frame_shows(&frame, " m = 6 → [12]");
+    ck_assert_int_eq(strncmp(frame_at_cursor(&frame), "12]", 3), 0);
+}
+END_TEST
+
 START_TEST(the_baseline_is_compared_with) {
     to_weights();
     run("baseline|W_q[1,1] = 2|W_q[1,1] = 3|goto Q|differs");
@@ -490,6 +498,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, softmax_is_unrolled);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, the_baseline_is_compared_with);
     tcase_add_test(core, a_dive_shows_its_path);
     tcase_add_test(core, several_choices_are_marked);
