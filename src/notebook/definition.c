@@ -1,7 +1,37 @@
 #include "notebook/definition.h"
 
+#include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
+
+#include <string.h>
+
+static size_t serials; /* given out so far */
+
+struct definition *definition_create(const char *name, struct tree *tree, struct wording *wording,
+                                     struct failure *failure) {
+    struct definition *made = memory_allocate(1, sizeof *made);
+
+    if (made == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    made->references = 1;
+    made->serial = ++serials;
+    made->tree = tree_retain(tree);
+    made->leaf = tree_is_leaf(tree->root);
+    made->name = memory_text(name, strlen(name));
+    made->wording = wording ? wording : memory_allocate(1, sizeof *wording);
+    if (made->wording != NULL) {
+        made->wording->references++;
+    }
+    if (made->name == NULL || made->wording == NULL) {
+        definition_release(made);
+        failure_memory(failure);
+        return NULL;
+    }
+    return made;
+}
 
 struct definition *definition_retain(struct definition *definition) {
     definition->references++;
@@ -19,6 +49,13 @@ static void operations_release(struct definition *definition) {
     memory_free(definition->numbers);
 }
 
+static void wording_release(struct wording *wording) {
+    if (wording != NULL && --wording->references == 0) {
+        arena_release(&wording->arena);
+        memory_free(wording);
+    }
+}
+
 /* Frees one definition nobody holds. Those it was the last to hold are put before LIST, which is
  * returned: a chain of any length is freed without recursion. */
 static struct definition *definition_free(struct definition *definition, struct definition *list) {
@@ -33,6 +70,7 @@ static struct definition *definition_free(struct definition *definition, struct 
     tensor_release(definition->value);
     operations_release(definition);
     arena_release(&definition->arena);
+    wording_release(definition->wording);
     tree_release(definition->tree);
     memory_free(definition->uses);
     memory_free(definition->edits.list);

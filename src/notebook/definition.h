@@ -38,6 +38,13 @@ struct operation {
     struct tensor *result;                /* before the definition's own edits and pins */
     struct origin origin[CALL_ARGUMENTS]; /* of VALUE, COUNT, NUMBER and ORDER arguments */
     const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
+    struct regions changed;     /* where the result may differ from the one it was renewed from */
+};
+
+/* The arguments of a formula as they were written: the same for all that is renewed from one. */
+struct wording {
+    size_t references;
+    struct arena arena;
 };
 
 struct definition {
@@ -54,15 +61,26 @@ struct definition {
     struct definition **uses;      /* what it uses directly, each once, held */
     size_t use_count, use_capacity;
 
+    /* A definition may be renewed from one of the same formula when only numbers changed. */
+    size_t serial;          /* no other definition ever has the same */
+    size_t since;           /* the serial of the one it was renewed from; 0: none */
+    struct regions changed; /* where its value may differ from that one's */
+
     /* Kept for the operations' calls. */
-    struct arena arena;      /* arguments as written, a matrix's cells */
+    struct wording *wording; /* shared; a matrix's cells as written too */
+    struct arena arena;      /* what is this definition's own */
     struct tensor **numbers; /* lone numbers among the arguments */
     size_t number_count, number_capacity;
     bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the
                          names */
+    bool sized;       /* sizes or positions were computed: what the formula is hangs on numbers */
     struct definition *dying; /* definition_release's list */
 };
 
+/* A definition with nothing but a name and a tree (retained), and a wording if it is not to share
+ * one (NULL). NULL without memory. */
+struct definition *definition_create(const char *name, struct tree *tree, struct wording *wording,
+                                     struct failure *failure);
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
 

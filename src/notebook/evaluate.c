@@ -113,7 +113,7 @@ static const char *keep_text(struct evaluation *evaluation, const struct text *t
     const char *kept = NULL;
 
     if (text_ok(text, evaluation->failure)) {
-        kept = arena_text(&evaluation->made->arena, text_string(text), text->length);
+        kept = arena_text(&evaluation->made->wording->arena, text_string(text), text->length);
         if (kept == NULL) {
             failure_memory(evaluation->failure);
         }
@@ -201,6 +201,12 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
                           shape_text(&operand->value->shape, sizes));
     }
     return true;
+}
+
+/* What decides a size or a position: where that is not a number as written, the definition is
+ * evaluated afresh whenever something it uses changes. */
+static void note_sized(struct evaluation *evaluation, const struct origin *origin) {
+    evaluation->made->sized |= origin->definition != NULL || origin->operation != ORIGIN_NONE;
 }
 
 static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
@@ -293,6 +299,7 @@ static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
             !fill_size(evaluation, slot, operand.value->cells[0])) {
             return false;
         }
+        note_sized(evaluation, &operand.origin);
     }
     slot->argument->given = node->cell_count > 0;
     return true;
@@ -336,7 +343,7 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
 static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     const struct node *node = slot->operation->node;
     struct call *call = &slot->operation->call;
-    struct arena *arena = &evaluation->made->arena;
+    struct arena *arena = &evaluation->made->wording->arena;
     struct written_cells cells = {
         arena_allocate(arena, node->cell_count, sizeof(double)),
         arena_allocate(arena, node->cell_count, sizeof(char *)),
@@ -433,6 +440,7 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
     if (!evaluate_node(evaluation, node, &operand)) {
         return false;
     }
+    note_sized(evaluation, &operand.origin);
     if (!shape_is_number(&operand.value->shape)) {
         return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
                           shape_text(&operand.value->shape, sizes));
@@ -565,6 +573,7 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
         return failure_memory(evaluation->failure);
     }
     operation->call.shape = operation->result->shape;
+    operation->call.region = region_all(&operation->call.shape);
     *operand = (struct operand){operation->result, {NULL, (long)made->operation_count}};
     made->operations[made->operation_count++] = *operation;
     return true;
@@ -615,124 +624,19 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
     }
 }
 
-/* --- definitions ---------------------------------------------------------------------------------
+/* --- the whole -----------------------------------------------------------------------------------
  */
 
-/* The cell of a value of shape NOW that stands where CELL stood in one of shape BEFORE. */
-static bool moved_cell(const struct shape *before, const struct shape *now, size_t cell,
-                       size_t *moved) {
-    struct place place = tensor_place(before, cell);
-
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        if (place.at[axis] >= now->size[axis]) {
-            return false;
-        }
-    }
-    *moved = tensor_index(now, &place);
-    return true;
-}
-
-static bool copy_overlays(const struct evaluation *evaluation, const struct recipe *recipe,
-                          const struct overlays *from, struct overlays *to) {
-    const struct shape *now = &evaluation->made->computed->shape;
-
-    if (from == NULL || from->count == 0) {
-        return true;
-    }
-    to->list = memory_allocate(from->count, sizeof *to->list);
-    if (to->list == NULL) {
-        return failure_memory(evaluation->failure);
-    }
-    for (size_t i = 0; i < from->count; i++) {
-        size_t cell;
-
-        if (moved_cell(recipe->shape, now, from->list[i].cell, &cell)) {
-            to->list[to->count++] = (struct overlay){cell, from->list[i].number};
-        }
-    }
-    return true;
-}
-
-static void lay_over(struct tensor *value, const struct overlays *overlays) {
-    for (size_t i = 0; i < overlays->count; i++) {
-        value->cells[overlays->list[i].cell] = overlays->list[i].number;
-    }
-}
-
-static bool finish_value(const struct evaluation *evaluation, const struct recipe *recipe) {
-    struct definition *made = evaluation->made;
-
-    if (!copy_overlays(evaluation, recipe, recipe->edits, &made->edits) ||
-        !copy_overlays(evaluation, recipe, recipe->pins, &made->pins)) {
-        return false;
-    }
-    if (made->edits.count == 0 && made->pins.count == 0) {
-        made->value = tensor_retain((struct tensor *)made->computed);
-        return true;
-    }
-    made->value = tensor_copy(made->computed, evaluation->failure);
-    if (made->value == NULL) {
-        return false;
-    }
-    lay_over(made->value, &made->edits);
-    lay_over(made->value, &made->pins);
-    return true;
-}
-
-static bool overlays_asked(const struct overlays *asked, const struct overlays *made) {
-    return asked ? overlays_same(asked, made) : made->count == 0;
-}
-
-/* The definition of that name in the notebook to reuse from, when evaluating would make the same.
- */
-static struct definition *find_reusable(const struct notebook *notebook,
-                                        const struct recipe *recipe) {
-    struct definition *made =
-        notebook->reuse && recipe->name[0] ? notebook_find(notebook->reuse, recipe->name) : NULL;
-
-    if (made == NULL || made->tree != recipe->tree || made->bare_labels ||
-        !overlays_asked(recipe->edits, &made->edits) ||
-        !overlays_asked(recipe->pins, &made->pins) ||
-        (recipe->shape && !shape_same_sizes(recipe->shape, &made->value->shape))) {
-        return NULL;
-    }
-    for (size_t i = 0; i < made->use_count; i++) {
-        if (notebook_find(notebook, made->uses[i]->name) != made->uses[i]) {
-            return NULL;
-        }
-    }
-    return made;
-}
-
-struct definition *evaluate_recipe(const struct notebook *notebook, const struct recipe *recipe,
-                                   struct failure *failure) {
-    struct definition *made = find_reusable(notebook, recipe);
-    struct evaluation evaluation = {notebook, NULL, failure};
+bool evaluate_tree(const struct notebook *notebook, struct definition *made,
+                   struct failure *failure) {
+    struct evaluation evaluation = {notebook, made, failure};
     struct operand operand;
 
-    if (made != NULL) {
-        return definition_retain(made);
+    if (!evaluate_node(&evaluation, made->tree->root, &operand)) {
+        return false;
     }
-    made = memory_allocate(1, sizeof *made);
-    if (made == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    made->references = 1;
-    made->tree = tree_retain(recipe->tree);
-    made->leaf = tree_is_leaf(recipe->tree->root);
-    made->name = memory_text(recipe->name, strlen(recipe->name));
-    evaluation.made = made;
-    if (made->name == NULL) {
-        failure_memory(failure);
-    } else if (evaluate_node(&evaluation, recipe->tree->root, &operand)) {
-        made->computed = operand.value;
-        if (finish_value(&evaluation, recipe)) {
-            return made;
-        }
-    }
-    definition_release(made);
-    return NULL;
+    made->computed = operand.value;
+    return true;
 }
 
 bool evaluate_lacked_memory(const struct failure *failure) {

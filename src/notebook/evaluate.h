@@ -10,20 +10,10 @@
 
 #include "notebook/notebook.h"
 
-/* What a definition is made of. */
-struct recipe {
-    const char *name;
-    struct tree *tree;
-    const struct overlays *edits, *pins; /* NULL: none */
-    /* The value the overlays were made for. When the new one has other sizes they keep their row
-     * and column, and those that fall outside are dropped. */
-    const struct shape *shape;
-};
-
-/* The definition RECIPE makes with NOTEBOOK's names; the caller's. NULL after a failure. When the
- * notebook may reuse one that was made alike, it is retained instead. */
-struct definition *evaluate_recipe(const struct notebook *notebook, const struct recipe *recipe,
-                                   struct failure *failure);
+/* Gives MADE, which has only its tree yet, its operations, what it uses and what it computes, with
+ * NOTEBOOK's names. After a failure MADE is good for nothing but its release. */
+bool evaluate_tree(const struct notebook *notebook, struct definition *made,
+                   struct failure *failure);
 
 /* Fills FAILURE for a name that is not there: the hints' words, or that it is an operator, or the
  * nearest name. Returns false. */

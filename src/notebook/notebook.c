@@ -6,6 +6,7 @@
 #include "language/writer.h"
 #include "notebook/address.h"
 #include "notebook/evaluate.h"
+#include "notebook/recipe.h"
 
 #include <string.h>
 
@@ -65,7 +66,7 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
                                      struct tree *tree, struct failure *failure) {
     struct recipe recipe = {.name = name, .tree = tree};
 
-    return evaluate_recipe(notebook, &recipe, failure);
+    return recipe_make(notebook, &recipe, failure);
 }
 
 /* --- replacing one definition, and recomputing what depends on it --------------------------------
@@ -152,8 +153,8 @@ static void blame_dependent(const struct definition *dependent, struct failure *
 
 static struct definition *recompute(struct revision *revision, const struct definition *old,
                                     struct failure *failure) {
-    struct recipe recipe = {old->name, old->tree, &old->edits, &old->pins, &old->value->shape};
-    struct definition *made = evaluate_recipe(&revision->next, &recipe, failure);
+    struct recipe recipe = recipe_of(old);
+    struct definition *made = recipe_make(&revision->next, &recipe, failure);
 
     if (made == NULL) {
         blame_dependent(old, failure);
@@ -368,7 +369,7 @@ static bool overlays_with(const struct overlays *old, const struct setting *sett
 static bool notebook_set(struct notebook *notebook, const struct definition *old,
                          const struct setting *setting, struct failure *failure) {
     struct overlays changed;
-    struct recipe recipe = {old->name, old->tree, &old->edits, &old->pins, &old->value->shape};
+    struct recipe recipe = recipe_of(old);
     struct definition *made;
     size_t dropped = 0;
 
@@ -376,7 +377,7 @@ static bool notebook_set(struct notebook *notebook, const struct definition *old
         return false;
     }
     *(old->leaf ? &recipe.edits : &recipe.pins) = &changed;
-    made = evaluate_recipe(notebook, &recipe, failure);
+    made = recipe_make(notebook, &recipe, failure);
     memory_free(changed.list);
     return made != NULL && notebook_replace(notebook, notebook_position(notebook, old->name), made,
                                             &dropped, failure);

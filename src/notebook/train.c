@@ -7,6 +7,7 @@
 #include "language/reader.h"
 #include "notebook/evaluate.h"
 #include "notebook/gradient.h"
+#include "notebook/recipe.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -186,14 +187,15 @@ static bool make_ours(struct workshop *workshop, const struct training *training
     workshop->notebook.reuse = NULL;
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *old = notebook->list[i];
-        struct recipe recipe = {old->name, old->tree, &old->edits, &old->pins, &old->value->shape};
+        struct recipe recipe = recipe_of(old);
         struct definition *made;
 
+        recipe.like = NULL; /* nothing is to be shared */
         workshop->ours[i] = must_be_ours(workshop, training, notebook, i);
         if (!workshop->ours[i]) {
             continue;
         }
-        made = evaluate_recipe(&workshop->notebook, &recipe, failure);
+        made = recipe_make(&workshop->notebook, &recipe, failure);
         if (made == NULL) {
             return false;
         }

@@ -135,3 +135,10 @@ size_t broadcast_cell(const struct shape *operand, const struct shape *result, s
             place.at[axis] = 0;
     return tensor_index(operand, &place);
 }
+
+void broadcast_region(const struct shape *operand, const struct shape *result, int end,
+                      struct region *region) {
+    for (int axis = 0; axis < end; axis++)
+        if (operand->size[axis] != result->size[axis])
+            region_widen(region, axis, result);
+}

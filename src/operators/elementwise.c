@@ -13,14 +13,26 @@ static bool elementwise_shape(const struct call *call, struct shape *result,
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
+static struct region elementwise_reach(const struct call *call, int argument,
+                                       const struct region *changed) {
+    struct region region = *changed;
+
+    broadcast_region(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
+    return region;
+}
+
 static bool one_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     double (*function)(double) = call->operator->scalar->one;
-    size_t cells = shape_cells(&result->shape);
+    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
 
     (void)failure;
-    for (size_t i = 0; i < cells; i++)
-        result->cells[i] = function(x[i]);
+    for (size_t row = 0; row < rows; row++) {
+        size_t start = region_row(&call->region, &result->shape, row);
+
+        for (size_t i = start; i < start + columns; i++)
+            result->cells[i] = function(x[i]);
+    }
     return true;
 }
 
@@ -36,16 +48,17 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
 static bool two_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     double (*function)(double, double) = call->operator->scalar->two;
-    size_t columns = shape_columns(&result->shape), cells = shape_cells(&result->shape);
+    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
     size_t a_step = shape_columns(&a->shape) > 1, b_step = shape_columns(&b->shape) > 1;
 
     (void)failure;
-    for (size_t row = 0; row < cells; row += columns) {
-        const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, row);
-        const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, row);
+    for (size_t row = 0; row < rows; row++) {
+        size_t start = region_row(&call->region, &result->shape, row);
+        const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
+        const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
 
         for (size_t j = 0; j < columns; j++)
-            result->cells[row + j] = function(x[j * a_step], y[j * b_step]);
+            result->cells[start + j] = function(x[j * a_step], y[j * b_step]);
     }
     return true;
 }
@@ -178,11 +191,15 @@ static double gelu_bend(double x, bool approximate) {
 static bool gelu_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     bool approximate = gelu_uses_tanh(call);
-    size_t cells = shape_cells(&result->shape);
+    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
 
     (void)failure;
-    for (size_t i = 0; i < cells; i++)
-        result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
+    for (size_t row = 0; row < rows; row++) {
+        size_t start = region_row(&call->region, &result->shape, row);
+
+        for (size_t i = start; i < start + columns; i++)
+            result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
+    }
     return true;
 }
 
@@ -258,8 +275,12 @@ static void gelu_explain(const struct call *call, size_t cell, struct steps *ste
     {                                                                                              \
         { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value, taken cell by cell" }      \
     }
-#define TWO_FUNCTIONS .shape = elementwise_shape, .compute = two_compute, .explain = two_explain
-#define ONE_FUNCTION .shape = elementwise_shape, .compute = one_compute, .explain = one_explain
+#define TWO_FUNCTIONS                                                                              \
+    .shape = elementwise_shape, .compute = two_compute, .reach = elementwise_reach,                \
+    .explain = two_explain
+#define ONE_FUNCTION                                                                               \
+    .shape = elementwise_shape, .compute = one_compute, .reach = elementwise_reach,                \
+    .explain = one_explain
 
 static const struct operator rows[] = {
     {
@@ -482,6 +503,7 @@ static const struct operator rows[] = {
                  "    return 0.5 * x * (1.0 + np.vectorize(math.erf)(x / math.sqrt(2.0)))\n"},
         .shape = elementwise_shape,
         .compute = gelu_compute,
+        .reach = elementwise_reach,
         .explain = gelu_explain,
         .differentiate = gelu_differentiate,
     },

@@ -65,23 +65,29 @@ static bool product_shape(const struct call *call, struct shape *result, struct 
     return true;
 }
 
-/* One matrix: out (rows × columns) = a (rows × inner) b (inner × columns). Walking b row by row
- * keeps the order of each cell's sum, k = 1, 2, …, and lets the innermost loop run along memory. */
-static void product_matrix(double *restrict out, const double *restrict a, const double *restrict b,
-                           const size_t sizes[3]) {
-    size_t rows = sizes[0], inner = sizes[1], columns = sizes[2];
+/* One matrix: out (rows × columns) = a (rows × inner) b (inner × columns), as many of its rows and
+ * columns as are wanted, each matrix with its own distance from row to row. */
+struct product {
+    size_t rows, inner, columns;
+    double *out;
+    const double *a, *b;
+    size_t out_step, a_step, b_step;
+};
 
-    for (size_t i = 0; i < rows; i++) {
-        double *restrict sums = out + i * columns;
+/* Walking b row by row keeps the order of each cell's sum, k = 1, 2, …, and lets the innermost loop
+ * run along memory. */
+static void product_matrix(const struct product *product) {
+    for (size_t i = 0; i < product->rows; i++) {
+        double *restrict sums = product->out + i * product->out_step;
+        const double *restrict left = product->a + i * product->a_step;
 
-        for (size_t j = 0; j < columns; j++)
-            sums[j] = a[i * inner] * b[j];
-        for (size_t k = 1; k < inner; k++) {
-            double left = a[i * inner + k];
-            const double *restrict right = b + k * columns;
+        for (size_t j = 0; j < product->columns; j++)
+            sums[j] = left[0] * product->b[j];
+        for (size_t k = 1; k < product->inner; k++) {
+            const double *restrict right = product->b + k * product->b_step;
 
-            for (size_t j = 0; j < columns; j++)
-                sums[j] += left * right[j];
+            for (size_t j = 0; j < product->columns; j++)
+                sums[j] += left[k] * right[j];
         }
     }
 }
@@ -89,16 +95,43 @@ static void product_matrix(double *restrict out, const double *restrict a, const
 static bool product_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
-    size_t rows = shape_rows(&a->shape), inner = shape_columns(&a->shape);
-    size_t columns = shape_columns(&b->shape), matrices = shape_matrices(&result->shape);
+    const struct region *region = &call->region;
+    size_t row = region->first[AXIS_ROW], column = region->first[AXIS_COLUMN];
+    size_t inner = shape_columns(&a->shape), columns = shape_columns(&b->shape);
+    size_t rows = shape_rows(&a->shape), heads = result->shape.size[AXIS_HEAD];
+    struct product product = {region->end[AXIS_ROW] - row,
+                              inner,
+                              region->end[AXIS_COLUMN] - column,
+                              NULL,
+                              NULL,
+                              NULL,
+                              columns,
+                              inner,
+                              columns};
 
     (void)failure;
-    for (size_t m = 0; m < matrices; m++)
-        product_matrix(result->cells + m * rows * columns,
-                       a->cells + broadcast_matrix(&a->shape, &result->shape, m) * rows * inner,
-                       b->cells + broadcast_matrix(&b->shape, &result->shape, m) * inner * columns,
-                       (size_t[]){rows, inner, columns});
+    for (size_t batch = region->first[AXIS_BATCH]; batch < region->end[AXIS_BATCH]; batch++)
+        for (size_t head = region->first[AXIS_HEAD]; head < region->end[AXIS_HEAD]; head++) {
+            size_t m = batch * heads + head;
+            size_t left = broadcast_matrix(&a->shape, &result->shape, m);
+            size_t right = broadcast_matrix(&b->shape, &result->shape, m);
+
+            product.out = result->cells + (m * rows + row) * columns + column;
+            product.a = a->cells + (left * rows + row) * inner;
+            product.b = b->cells + right * inner * columns + column;
+            product_matrix(&product);
+        }
     return true;
+}
+
+/* Row i of the left operand makes row i of the result, column j of the right one column j. */
+static struct region product_reach(const struct call *call, int argument,
+                                   const struct region *changed) {
+    struct region region = *changed;
+
+    broadcast_region(call_shape(call, argument), &call->shape, AXIS_ROW, &region);
+    region_widen(&region, argument == 0 ? AXIS_COLUMN : AXIS_ROW, &call->shape);
+    return region;
 }
 
 /* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. One matrix: SIZES as above; a whole sum
@@ -191,16 +224,33 @@ static bool transpose_shape(const struct call *call, struct shape *result,
 
 static bool transpose_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
+    const double *x = call->argument[0].value->cells;
     size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
-    size_t cells = shape_cells(&result->shape);
+    size_t count = region_rows(&call->region), width = region_columns(&call->region);
 
     (void)failure;
-    for (size_t start = 0; start < cells; start += rows * columns)
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++)
-                result->cells[start + i * columns + j] =
-                    call->argument[0].value->cells[start + j * rows + i];
+    for (size_t row = 0; row < count; row++) {
+        size_t at = region_row(&call->region, &result->shape, row);
+        size_t matrix = at / (rows * columns) * (rows * columns), inside = at - matrix;
+        const double *from = x + matrix + inside % columns * rows + inside / columns;
+
+        for (size_t j = 0; j < width; j++)
+            result->cells[at + j] = from[j * rows];
+    }
     return true;
+}
+
+static struct region transpose_reach(const struct call *call, int argument,
+                                     const struct region *changed) {
+    struct region region = *changed;
+
+    (void)call;
+    (void)argument;
+    region.first[AXIS_ROW] = changed->first[AXIS_COLUMN];
+    region.end[AXIS_ROW] = changed->end[AXIS_COLUMN];
+    region.first[AXIS_COLUMN] = changed->first[AXIS_ROW];
+    region.end[AXIS_COLUMN] = changed->end[AXIS_ROW];
+    return region;
 }
 
 static void transpose_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
@@ -231,6 +281,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_SWAP},
         .shape = product_shape,
         .compute = product_compute,
+        .reach = product_reach,
         .explain = product_explain,
         .differentiate = product_differentiate,
     },
@@ -252,6 +303,7 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = transpose_shape,
         .compute = transpose_compute,
+        .reach = transpose_reach,
         .origin = transpose_origin,
     },
 };

@@ -1,5 +1,6 @@
 /* reduce: a line of numbers becomes one number. Each reduction is two functions side by side: what
  * it gives, and the steps that give it in the same order. */
+#include "operators/broadcast.h"
 #include "operators/call.h"
 #include "operators/families.h"
 #include "operators/line.h"
@@ -16,14 +17,24 @@ static bool reduce_compute(const struct call *call, struct tensor *result,
                            double (*reduce)(const struct line *line, const double *x)) {
     const struct tensor *x = call->argument[0].value;
     enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
+    struct lines lines = lines_in(&x->shape, each, &call->region);
 
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
+    for (size_t i = 0; i < lines_count(&lines); i++) {
+        size_t number = lines_at(&lines, i);
+        struct line line = line_at(&x->shape, each, number);
 
-        result->cells[i] = reduce(&line, x->cells);
+        result->cells[number] = reduce(&line, x->cells);
     }
     return true;
+}
+
+/* An axis that became one number is widened to that; the others are as they were. */
+static struct region reduce_reach(const struct call *call, int argument,
+                                  const struct region *changed) {
+    struct region region = *changed;
+
+    broadcast_region(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
+    return region;
 }
 
 static void reduce_explain(const struct call *call, size_t cell, struct steps *steps,
@@ -394,6 +405,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = sum_compute,
+        .reach = reduce_reach,
         .explain = sum_explain,
         .differentiate = sum_differentiate,
     },
@@ -409,6 +421,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = mean_compute,
+        .reach = reduce_reach,
         .explain = mean_explain,
         .differentiate = mean_differentiate,
     },
@@ -424,6 +437,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = std_compute,
+        .reach = reduce_reach,
         .explain = std_explain,
         .differentiate = std_differentiate,
     },
@@ -439,6 +453,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = var_compute,
+        .reach = reduce_reach,
         .explain = var_explain,
         .differentiate = var_differentiate,
     },
@@ -454,6 +469,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = max_compute,
+        .reach = reduce_reach,
         .explain = max_explain,
         .differentiate = max_differentiate,
     },
@@ -469,6 +485,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = min_compute,
+        .reach = reduce_reach,
         .explain = min_explain,
         .differentiate = min_differentiate,
     },
@@ -484,6 +501,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = norm_compute,
+        .reach = reduce_reach,
         .explain = norm_explain,
         .differentiate = norm_differentiate,
     },
@@ -504,6 +522,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = entropy_compute,
+        .reach = reduce_reach,
         .explain = entropy_explain,
         .differentiate = entropy_differentiate,
     },
@@ -525,6 +544,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = argmax_compute,
+        .reach = reduce_reach,
         .explain = argmax_explain,
         .differentiate = argmax_differentiate,
     },

@@ -329,6 +329,15 @@ static bool counts_rows(const struct call *call) {
     return text_same(call->operator->name, "rows");
 }
 
+/* How many there are hangs on no cell. */
+static struct region count_reach(const struct call *call, int argument,
+                                 const struct region *changed) {
+    (void)call;
+    (void)argument;
+    (void)changed;
+    return (struct region){{0}, {0}};
+}
+
 static double count_of(const struct call *call) {
     const struct shape *x = call_shape(call, 0);
 
@@ -538,6 +547,7 @@ static const struct operator rows[] = {
                     .partner = "columns"},
         .shape = count_shape,
         .compute = count_compute,
+        .reach = count_reach,
         .explain = count_explain,
     },
     {
@@ -553,6 +563,7 @@ static const struct operator rows[] = {
                     .partner = "rows"},
         .shape = count_shape,
         .compute = count_compute,
+        .reach = count_reach,
         .explain = count_explain,
     },
     {

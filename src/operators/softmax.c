@@ -76,10 +76,10 @@ static void share_line(const struct sharing *sharing, const struct line *line, c
 static bool share_compute(const struct call *call, const struct sharing *sharing,
                           struct tensor *result) {
     enum each each = call_each(call);
-    size_t lines = line_count(&result->shape, each);
+    struct lines lines = lines_in(&result->shape, each, &call->region);
 
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
+    for (size_t i = 0; i < lines_count(&lines); i++) {
+        struct line line = line_at(&result->shape, each, lines_at(&lines, i));
 
         share_line(sharing, &line, call->argument[0].value->cells, result->cells);
     }
@@ -301,13 +301,13 @@ static void sparsemax_line(const struct line *line, const double *x, struct scor
 static bool sparsemax_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     enum each each = call_each(call);
-    size_t lines = line_count(&result->shape, each);
+    struct lines lines = lines_in(&result->shape, each, &call->region);
     struct score *scores = memory_allocate(line_at(&result->shape, each, 0).length, sizeof *scores);
 
     if (!scores)
         return failure_memory(failure);
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
+    for (size_t i = 0; i < lines_count(&lines); i++) {
+        struct line line = line_at(&result->shape, each, lines_at(&lines, i));
 
         sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells);
     }
@@ -409,6 +409,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = softmax_compute,
+        .reach = line_reach,
         .explain = softmax_explain,
         .differentiate = softmax_differentiate,
     },
@@ -427,6 +428,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = unshifted_compute,
+        .reach = line_reach,
         .explain = unshifted_explain,
         .differentiate = unshifted_differentiate,
     },
@@ -453,6 +455,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = sparsemax_compute,
+        .reach = line_reach,
         .explain = sparsemax_explain,
         .differentiate = sparsemax_differentiate,
     },
@@ -471,6 +474,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = l1_compute,
+        .reach = line_reach,
         .explain = l1_explain,
         .differentiate = l1_differentiate,
     },
@@ -491,6 +495,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = relu_norm_compute,
+        .reach = line_reach,
         .explain = relu_norm_explain,
         .differentiate = relu_norm_differentiate,
     },

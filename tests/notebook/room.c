@@ -160,7 +160,7 @@ const char *room_formula(const struct definition *definition) {
 struct room_list room_remember(const struct notebook *notebook) {
     struct room_list list = {.count = notebook->count};
 
-    ck_assert_uint_le(list.count, 64);
+    ck_assert_uint_le(list.count, 96);
     if (list.count > 0)
         memcpy(list.list, notebook->list, list.count * sizeof *list.list);
     return list;

@@ -39,7 +39,7 @@ void room_assert_afresh(const struct notebook *notebook);
 
 /* The list of definitions as it was; holds nothing. */
 struct room_list {
-    struct definition *list[64];
+    struct definition *list[96];
     size_t count;
 };
 

@@ -1,0 +1,268 @@
+/* Recomputing the least: an edit computes the rows and columns that hang on it and no more, and
+ * whatever order edits, pins, redefinitions, undo and redo come in, every number has the bits that
+ * evaluating its formula afresh gives. QKV_EDITS=N asks for N random changes. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "room.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct notebook notebook;
+
+static void setup(void) {
+    notebook_init(&notebook);
+}
+
+static void teardown(void) {
+    notebook_release(&notebook);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+/* --- how much is computed ------------------------------------------------------------------------
+ */
+
+static const char attention[] = "X = normal(7, 5, seed=1)\nW_q = normal(5, 4, seed=2)\n"
+                                "W_k = normal(5, 4, seed=3)\nW_v = normal(5, 3, seed=4)\n"
+                                "Q = X @ W_q\nK = X @ W_k\nV = X @ W_v\n"
+                                "S = Q @ K.T / sqrt(columns(K))\nA = softmax(S)\nO = A @ V\n";
+
+/* Asserts that what NAME was made from differs in just these: "row 2", "column 1", "row 2 column
+ * 2", "all", "the same". */
+static void assert_changed(const char *name, const char *expected) {
+    const struct definition *definition = notebook_find(&notebook, name);
+    const struct shape *shape = &definition->value->shape;
+    struct text said = {0};
+
+    for (size_t i = 0; i < definition->changed.count; i++) {
+        const struct region *region = &definition->changed.list[i];
+        bool rows = region->end[AXIS_ROW] - region->first[AXIS_ROW] < shape_rows(shape);
+        bool columns = region->end[AXIS_COLUMN] - region->first[AXIS_COLUMN] < shape_columns(shape);
+
+        text_append(&said, i > 0 ? " and " : rows || columns ? "" : "all");
+        if (rows)
+            text_format(&said, "row %zu", region->first[AXIS_ROW] + 1);
+        if (columns)
+            text_format(&said, "%scolumn %zu", rows ? " " : "", region->first[AXIS_COLUMN] + 1);
+    }
+    ck_assert_msg(text_same(text_string(&said), expected), "%s: %s, not %s", name,
+                  text_string(&said), expected);
+    text_release(&said);
+}
+
+START_TEST(a_weight_of_the_values_makes_one_column) {
+    struct definition *scores;
+
+    room_run(&notebook, attention);
+    scores = notebook_find(&notebook, "A");
+    room_run(&notebook, "W_v[2,3] = 5");
+    assert_changed("W_v", "row 2 column 3");
+    assert_changed("V", "column 3");
+    assert_changed("O", "column 3");
+    ck_assert_ptr_eq(notebook_find(&notebook, "A"), scores);
+    room_assert_afresh(&notebook);
+}
+END_TEST
+
+START_TEST(a_weight_of_the_queries_makes_one_column_of_them) {
+    struct definition *keys;
+
+    room_run(&notebook, attention);
+    keys = notebook_find(&notebook, "K");
+    room_run(&notebook, "W_q[2,3] = 5");
+    assert_changed("Q", "column 3");
+    assert_changed("S", "all");
+    assert_changed("O", "all");
+    ck_assert_ptr_eq(notebook_find(&notebook, "K"), keys);
+    room_assert_afresh(&notebook);
+}
+END_TEST
+
+START_TEST(a_token_makes_its_row_and_its_column) {
+    room_run(&notebook, attention);
+    room_run(&notebook, "X[4,1] = 5");
+    assert_changed("Q", "row 4");
+    assert_changed("V", "row 4");
+    assert_changed("S", "row 4 and column 4");
+    assert_changed("A", "all");
+    room_assert_afresh(&notebook);
+}
+END_TEST
+
+START_TEST(what_hangs_on_no_cell_is_shared) {
+    const struct tensor *sizes;
+
+    room_run(&notebook, "X = [[1, 2], [3, 4]]\nn = rows(X)\nM = causal(rows(X))\nB = X + 1\n");
+    sizes = notebook_find(&notebook, "n")->value;
+    room_run(&notebook, "X[1,2] = 5");
+    assert_changed("n", "");
+    assert_changed("M", "");
+    assert_changed("B", "row 1 column 2");
+    ck_assert_ptr_eq(notebook_find(&notebook, "n")->value, sizes);
+    room_assert_afresh(&notebook);
+}
+END_TEST
+
+START_TEST(a_number_that_decides_a_size_makes_all_afresh) {
+    room_run(&notebook, "n = 2\nZ = ones(n, 3)\nM = causal(n)\nB = Z + 1\nC = B[n,:]\n");
+    room_run(&notebook, "n = 3");
+    room_assert_afresh(&notebook);
+    room_run(&notebook, "n[1,1] = 1");
+    ck_assert_uint_eq(shape_rows(&notebook_find(&notebook, "B")->value->shape), 1);
+    room_assert_afresh(&notebook);
+}
+END_TEST
+
+START_TEST(a_value_no_cell_can_have_is_still_refused) {
+    struct failure failure = {0};
+    struct room_list before;
+
+    room_run(&notebook, "X = [1, 2, 3]\np = [2, 1, 3]\nY = permute(X, p, each=column)\n");
+    before = room_remember(&notebook);
+    ck_assert(!room_try(&notebook, "p[1,1] = 3\n", &failure));
+    ck_assert_str_eq(failure.message, "Y = permute(X, p, each=column) would fail: "
+                                      "permute(X, p, each=column): an order of 3 columns takes "
+                                      "each of 1 … 3 once: 3 is repeated and 2 is missing");
+    ck_assert(room_is(&notebook, &before));
+}
+END_TEST
+
+/* --- any order of changes ------------------------------------------------------------------------
+ */
+
+/* Every operator that takes a value, over matrices and stacks, with and without labels. */
+static const char everything[] =
+    "X = tokens(\"a b c d e f\", normal(6, 4, seed=1))\n"
+    "Y = normal(6, 4, seed=2)\nU = normal(4, 4, seed=3)\nW = normal(4, 4, seed=4)\n"
+    "B = normal(2, 3, 4, seed=5)\nr = [[0.5, -1, 2, 0]]\nc = [[1], [2], [3], [4], [5], [6]]\n"
+    "k = 2\np = [2, 1, 3, 4, 6, 5]\n"
+    "Q = X @ U\nK = X @ W\nS = Q @ K.T / sqrt(columns(K)) + causal(rows(X))\nA = softmax(S)\n"
+    "O = A @ Y\nH = heads(Q, 2)\nG = heads(K, 2, each=column)\nJ = softmax(H @ H.T)\n"
+    "C = concat(J @ H)\nD = join(X, Y)\nE = join(X, Y, each=column)\nF = permute(S, p)\n"
+    "P = B @ U\nN = B - r\nR = P.T * 2\nT = P[2]\nV = O[2:4,:] + r\nI = X[\"c\"]\n"
+    "v1 = X + Y\nv2 = X - c\nv3 = X * r\nv4 = r / X\nv5 = abs(X) ** r\nv6 = exp(X) + log(abs(Y))\n"
+    "v7 = tanh(X) - sigmoid(Y)\nv8 = relu(X)\nv9 = gelu(X)\nv10 = gelu(P, approximate=\"tanh\")\n"
+    "n1 = softmax(X, each=column)\nn2 = softmax_unshifted(S)\nn3 = sparsemax(X)\n"
+    "n4 = sparsemax(P, each=column)\nn5 = l1(X)\nn6 = relu_norm(X, each=column)\n"
+    "n7 = layernorm(X, r, k * r)\nn8 = layernorm(P)\n"
+    "s1 = sum(X)\ns2 = mean(P, each=row)\ns3 = std(X, each=column)\ns4 = var(X, each=row)\n"
+    "s5 = max(P)\ns6 = min(X, each=column)\ns7 = norm(X, each=row)\ns8 = entropy(A)\n"
+    "s9 = argmax(X)\ns10 = sum(B)\ns11 = -entropy(A, each=column)\n"
+    "l = crossentropy(X, softmax(Y))\nm = mse(O, Y)\ng = grad(m, U)\nq = grad(sum(O * k), X)\n"
+    "o1 = onehot(\"a c\", \"a b c\") @ X[1:3,:]\no2 = embed(\"a f a\", X)\n"
+    "z1 = tokens(\"x y z u\", U)\nz2 = normal(2, 2, mean=k, std=2, seed=3) + s1\n"
+    "z3 = uniform(2, 2, low=0, high=k, seed=4)\nz4 = [[k, s1], [U[1,2], 7]] @ z2\nz5 = A\n"
+    "z6 = zeros(2, 2) * k + ones(2, 2) + eye(2) + positions(2, 2) + [[vectors(\"w\", 1, seed=1), "
+    "2]]\n";
+
+static const char *const numbers[] = {"0", "-0",  "1",    "-2.5", "0.1",   "3",
+                                      "7", "inf", "-inf", "nan",  "1e300", "1e-310"};
+
+enum { CHANGES = 6000, STATES = 8 };
+
+static size_t changes_asked(void) {
+    const char *asked = getenv("QKV_EDITS");
+
+#ifdef QKV_SANITIZED
+    return asked ? (size_t)strtoul(asked, NULL, 10) : CHANGES / 50;
+#else
+    return asked ? (size_t)strtoul(asked, NULL, 10) : CHANGES / 10;
+#endif
+}
+
+/* A cell of some definition set, pinned or freed; now and then a formula of its own again. */
+static void write_change(struct random *random, struct text *out) {
+    const struct definition *definition = notebook.list[room_random(random, notebook.count)];
+    const struct shape *shape = &definition->value->shape;
+    size_t cell = room_random(random, shape_cells(shape));
+
+    if (definition->leaf && room_random(random, 12) == 0) {
+        text_format(out, "%s = %s", definition->name, room_formula(definition));
+        return;
+    }
+    text_append(out, definition->leaf ? "" : room_random(random, 2) ? "pin " : "unpin ");
+    notebook_address(definition, cell, false, out);
+    if (!text_starts(text_string(out), "unpin"))
+        text_format(out, " = %s", numbers[room_random(random, sizeof numbers / sizeof *numbers)]);
+}
+
+static void change_at_random(struct random *random) {
+    struct text text = {0};
+    struct failure failure = {0};
+    struct room_list before = room_remember(&notebook);
+
+    write_change(random, &text);
+    if (!room_try(&notebook, text_string(&text), &failure))
+        ck_assert(room_is(&notebook, &before));
+    text_release(&text);
+}
+
+START_TEST(any_order_of_changes_gives_what_evaluating_afresh_gives) {
+    struct random random;
+    struct notebook kept[STATES];
+    struct failure failure = {0};
+    size_t changes = changes_asked();
+
+    random_seed(&random, 1);
+    room_run(&notebook, everything);
+    for (size_t i = 0; i < STATES; i++)
+        ck_assert(notebook_copy(&kept[i], &notebook, &failure));
+    for (size_t i = 0; i < changes; i++) {
+        size_t at = room_random(&random, STATES);
+
+        change_at_random(&random);
+        room_assert_afresh(&notebook);
+        if (room_random(&random, 4) == 0) { /* back to some state, and on from there */
+            struct notebook now = notebook;
+
+            notebook = kept[at];
+            kept[at] = now;
+        }
+    }
+    for (size_t i = 0; i < STATES; i++)
+        notebook_release(&kept[i]);
+}
+END_TEST
+
+static bool is_used(const struct operator* row) {
+    for (size_t i = 0; i < notebook.count; i++)
+        for (size_t j = 0; j < notebook.list[i]->operation_count; j++)
+            if (notebook.list[i]->operations[j].call.operator== row)
+                return true;
+    return false;
+}
+
+START_TEST(every_operator_is_among_them) {
+    const struct operator* row;
+
+    room_run(&notebook, everything);
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
+        ck_assert_msg(is_used(row), "%s is not", row->name);
+}
+END_TEST
+
+Suite *notebook_renew_suite(void);
+
+Suite *notebook_renew_suite(void) {
+    Suite *suite = suite_create("notebook_renew");
+    TCase *core = tcase_create("core");
+    TCase *random = tcase_create("random");
+
+    tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_test(core, a_weight_of_the_values_makes_one_column);
+    tcase_add_test(core, a_weight_of_the_queries_makes_one_column_of_them);
+    tcase_add_test(core, a_token_makes_its_row_and_its_column);
+    tcase_add_test(core, what_hangs_on_no_cell_is_shared);
+    tcase_add_test(core, a_number_that_decides_a_size_makes_all_afresh);
+    tcase_add_test(core, a_value_no_cell_can_have_is_still_refused);
+    tcase_add_test(core, every_operator_is_among_them);
+    suite_add_tcase(suite, core);
+    tcase_add_checked_fixture(random, setup, teardown);
+    tcase_set_timeout(random, getenv("QKV_EDITS") ? 36000 : 60);
+    tcase_add_test(random, any_order_of_changes_gives_what_evaluating_afresh_gives);
+    suite_add_tcase(suite, random);
+    return suite;
+}
