@@ -2,11 +2,13 @@
 
 #include "base/failure.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "language/reader.h"
 #include "terminal/screen.h"
+#include "terminal/tokens.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -33,6 +35,13 @@ enum {
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
 
+/* KEY in MAP stands for the keys in TEXT. */
+struct macro {
+    Keymap map;
+    int key;
+    char *text; /* readline allocated it */
+};
+
 /* readline calls back without a context, and there is one readline. */
 static struct prompt {
     struct prompt_hooks hooks;
@@ -48,6 +57,10 @@ static struct prompt {
     struct text line; /* that was ended */
     bool ended, left; /* what readline's handler was told */
     struct text prefix, shown, popup, candidates;
+    struct macro *macros;
+    size_t macro_count, macro_capacity;
+    const char *begun;  /* the text of a macro that is to be played; NULL: none */
+    struct tokens keys; /* of the one that is played */
 } here;
 
 static void complain(const char *sentence) {
@@ -445,6 +458,11 @@ static int ignore_key(int count, int key) {
     return 0;
 }
 
+static int search_in_vi(int count, int key) {
+    return key == '?' ? rl_forward_search_history(count, key)
+                      : rl_reverse_search_history(count, key);
+}
+
 /* These run before rl_initialize: with a redisplay of our own it asks nothing of the terminal. */
 static void detach_readline(void) {
     here.nowhere = fopen("/dev/null", "w");
@@ -457,6 +475,12 @@ static void detach_readline(void) {
     rl_getc_function = next_queued;
     rl_input_available_hook = queue_waits;
     rl_completion_display_matches_hook = show_candidates;
+}
+
+static void bind_control_c(void) {
+    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("emacs-standard"));
+    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-insert"));
+    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-command"));
 }
 
 /* Keys that readline binds from the terminal's description, which it has not read. */
@@ -480,41 +504,106 @@ static void bind_nothing_to_pastes(void) {
     }
 }
 
-static void unbind_in(Keymap map, rl_command_func_t *function) {
-    rl_unbind_function_in_map(function, map);
-}
+/* --- what the user's inputrc binds ----------------------------------------------------------- */
 
-/* The searches that read what is sought first lose count of undo lists (see detach_line): their
- * keys search while one types, too. */
-static void bind_searches(void) {
-    Keymap emacs = rl_get_keymap_by_name("emacs-meta"), vi = rl_get_keymap_by_name("vi-command");
-    rl_bind_key_in_map('p', rl_reverse_search_history, emacs);
-    rl_bind_key_in_map('n', rl_forward_search_history, emacs);
-    rl_bind_key_in_map('/', rl_reverse_search_history, vi);
-    rl_bind_key_in_map('?', rl_forward_search_history, vi);
-    unbind_in(vi, rl_vi_search_again);
-}
-
-static void bind_fed_keys(void) {
-    static const char *const maps[] = {"emacs-standard", "emacs-ctlx", "vi-insert", "vi-command"};
-    bind_usual_keys();
-    bind_nothing_to_pastes();
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        Keymap map = rl_get_keymap_by_name(maps[i]);
-        /* Replayed keys are read in the loop that feed() keeps out of. */
-        unbind_in(map, rl_start_kbd_macro);
-        unbind_in(map, rl_end_kbd_macro);
-        unbind_in(map, rl_call_last_kbd_macro);
+/* A macro's keys are fed as those of a person are: readline would push them into its own input, and
+ * read that in the loop that feed() keeps out of. */
+static int begin_macro(int count, int key) {
+    (void)count;
+    for (size_t i = 0; i < here.macro_count; i++) {
+        const struct macro *macro = &here.macros[i];
+        if (macro->map == rl_executing_keymap && macro->key == key) {
+            here.begun = macro->text;
+        }
     }
-    bind_searches();
+    return 0;
 }
 
-static void begin_feeding(void) {
+static void take_macro(Keymap map, int key) {
+    char *text = (char *)map[key].function; /* ours from now on */
+    size_t at = 0;
+    while (at < here.macro_count && (here.macros[at].map != map || here.macros[at].key != key)) {
+        at++;
+    }
+    bool room = at < here.macro_count ||
+                memory_reserve(&here.macros, &here.macro_capacity, at + 1, sizeof *here.macros);
+    map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = room ? begin_macro : NULL};
+    if (room) {
+        free(here.macros[at].text);
+        here.macros[at] = (struct macro){map, key, text};
+        here.macro_count += at == here.macro_count ? 1 : 0;
+    } else {
+        free(text);
+    }
+}
+
+static int read_init_file_again(int count, int key);
+
+/* Functions that ask for more keys by themselves, or lose count of undo lists (see detach_line),
+ * and what their keys do instead. */
+static rl_command_func_t *replacement(rl_command_func_t *function) {
+    static const struct {
+        rl_command_func_t *theirs, *ours;
+    } rows[] = {
+        {rl_start_kbd_macro, NULL},
+        {rl_end_kbd_macro, NULL},
+        {rl_call_last_kbd_macro, NULL},
+        {rl_vi_search, search_in_vi},
+        {rl_vi_search_again, NULL},
+        {rl_noninc_reverse_search, rl_reverse_search_history},
+        {rl_noninc_forward_search, rl_forward_search_history},
+        {rl_noninc_reverse_search_again, NULL},
+        {rl_noninc_forward_search_again, NULL},
+        {rl_bracketed_paste_begin, ignore_key},
+        {rl_re_read_init_file, read_init_file_again},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].theirs == function) {
+            return rows[i].ours;
+        }
+    }
+    return function;
+}
+
+static void tame(Keymap map) {
+    for (int key = 0; key < KEYMAP_SIZE; key++) {
+        if (map[key].type == ISKMAP) {
+            tame((Keymap)map[key].function);
+        } else if (map[key].type == ISMACR) {
+            take_macro(map, key);
+        } else {
+            map[key].function = replacement(map[key].function);
+        }
+    }
+}
+
+static void tame_all(void) {
+    static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        tame(rl_get_keymap_by_name(maps[i]));
+    }
+}
+
+/* After the user's inputrc, which may say otherwise. */
+static void overrule(void) {
     rl_variable_bind("enable-bracketed-paste", "off");
     rl_variable_bind("blink-matching-paren", "off");
     rl_variable_bind("show-mode-in-prompt", "off");
     rl_completion_query_items = 0; /* asking whether to show them all would wait for a key */
-    bind_fed_keys();
+    bind_control_c();
+    bind_usual_keys();
+    bind_nothing_to_pastes();
+    tame_all();
+}
+
+static int read_init_file_again(int count, int key) {
+    int result = rl_re_read_init_file(count, key);
+    overrule();
+    return result;
+}
+
+static void begin_feeding(void) {
+    overrule();
     rl_callback_handler_install(FIRST_PREFIX, take_ended);
 }
 
@@ -546,9 +635,7 @@ static enum prompt_result take_fed(struct text *given) {
     return result;
 }
 
-enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given) {
-    text_clear(given);
-    text_clear(&here.popup);
+static enum prompt_result feed_key(const char *bytes, size_t length, struct text *given) {
     here.cancelled = here.ended = here.left = false;
     bool meta = length > 1 && bytes[0] == ESCAPE;
     if (length == 0 || (meta && (unsigned char)bytes[1] >= 0x80)) {
@@ -567,6 +654,34 @@ enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *gi
     }
     feed(bytes, length);
     return take_fed(given);
+}
+
+/* Up to the first Enter. A macro among its keys is not played: it might be this one. */
+static enum prompt_result play_macro(const char *text, struct text *given) {
+    enum prompt_result result = PROMPT_OPEN;
+    struct tokens *keys = &here.keys;
+    struct token key;
+    size_t room, length = strlen(text);
+    keys->first = keys->end = 0;
+    char *bytes = tokens_room(keys, &room);
+    length = length < room ? length : room;
+    memcpy(bytes, text, length);
+    tokens_add(keys, length);
+    while (!here.ended && result == PROMPT_OPEN && tokens_next(keys, true, &key)) {
+        if (key.kind == TOKEN_KEY) {
+            result = feed_key(key.bytes, key.length, given);
+        }
+    }
+    here.begun = NULL;
+    return result;
+}
+
+enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given) {
+    text_clear(given);
+    text_clear(&here.popup);
+    here.begun = NULL;
+    enum prompt_result result = feed_key(bytes, length, given);
+    return here.begun == NULL ? result : play_macro(here.begun, given);
 }
 
 void prompt_paste(const char *bytes, size_t length) {
@@ -668,12 +783,6 @@ static void ensure_utf8(void) {
     }
 }
 
-static void bind_control_c(void) {
-    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("emacs-standard"));
-    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-insert"));
-    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-command"));
-}
-
 void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     here = (struct prompt){.hooks = *hooks, .mode = mode};
     ensure_utf8();
@@ -738,4 +847,9 @@ void prompt_stop(void) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         text_release(texts[i]);
     }
+    for (size_t i = 0; i < here.macro_count; i++) {
+        free(here.macros[i].text);
+    }
+    memory_free(here.macros);
+    tokens_release(&here.keys);
 }

@@ -4,7 +4,8 @@
  * keys and shown by somebody else (screen). Either way an entry is whole: lines are gathered while
  * a bracket is open. History is kept in the state folder, an entry as soon as it is given, so that
  * nothing is lost. The user's inputrc rules the keys (application name "qkv"). Tab completes by the
- * hook, Ctrl-C clears what is typed, Ctrl-D on an empty line leaves. */
+ * hook, Ctrl-C clears what is typed, Ctrl-D on an empty line leaves. A prompt that is fed types the
+ * macros of the inputrc up to their first Enter, not those within a macro, and records none. */
 #ifndef QKV_TERMINAL_PROMPT_H
 #define QKV_TERMINAL_PROMPT_H
 

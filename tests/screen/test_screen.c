@@ -361,19 +361,60 @@ START_TEST(readline_survives) {
 }
 END_TEST
 
-START_TEST(the_vi_keys_work) {
-    char name[sizeof vt.state + 16], setting[sizeof name + 16];
-    snprintf(name, sizeof name, "%s/qkv-inputrc-XXXXXX",
-             getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    int descriptor = mkstemp(name);
-    ck_assert_int_eq(write(descriptor, "set editing-mode vi\n", 20), 20);
-    close(descriptor);
-    snprintf(setting, sizeof setting, "INPUTRC=%s", name);
+static char inputrc[sizeof vt.state + 32];
+
+/* With these LINES as the user's inputrc, and at the prompt. */
+static void start_with_inputrc(const char *lines) {
+    static char setting[sizeof inputrc + 16];
     const char *const settings[] = {setting, NULL};
+    snprintf(inputrc, sizeof inputrc, "%s/qkv-inputrc-XXXXXX",
+             getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    int descriptor = mkstemp(inputrc);
+    ck_assert_int_eq(write(descriptor, lines, strlen(lines)), (ssize_t)strlen(lines));
+    close(descriptor);
+    snprintf(setting, sizeof setting, "INPUTRC=%s", inputrc);
     environment = settings;
     start(NULL);
-    unlink(name);
-    vt_keys(&vt, ":eins zwei drei");
+    vt_keys(&vt, ":");
+}
+
+/* Ctrl-X and a key on an empty line, and what is typed then. */
+static void assert_macro(const char *key, const char *expected) {
+    vt_keys(&vt, "\x05\x15\x18");
+    vt_keys(&vt, key);
+    vt_assert_row(&vt, LAST, expected);
+}
+
+START_TEST(macros_of_the_inputrc_are_typed) {
+    start_with_inputrc("\"\\C-xa\": \"grö日 \\C-a> \"\n"
+                       "\"\\C-xb\": \"bound\\C-x\\C-eto\\C-x\\C-gnothing\"\n"
+                       "\"\\C-xc\": \"again\\C-xc!\"\n"
+                       "\"\\C-xd\": \"first\\rsecond\\r\"\n"
+                       "\"\\C-xe\": \"\\C-rgr\\C-x\\C-e!\"\n"
+                       "\"\\C-xf\": call-last-kbd-macro\n"
+                       "\"\\em\": \"Alt \"\n"
+                       "\"jk\": \"out\"\n");
+    for (int i = 0; i < 2; i++) {
+        assert_macro("a", "qkv> > grö日");
+        assert_macro("b", "qkv> boundtonothing");
+        assert_macro("c", "qkv> again!");
+        vt_keys(&vt, "\x18\x12"); /* readline reads it once more */
+    }
+    assert_macro("d", "qkv>");
+    vt_assert_row(&vt, TOY_LINE, "line [first] 1");
+    vt_keys(&vt, "größe\r");
+    assert_macro("e", "qkv> !größe");
+    assert_macro("f\x1bmjkj\x07j\x18\x07j\x18", "qkv> Alt outjjj");
+    unlink(inputrc);
+    vt_keys(&vt, "\x07\x03\x03");
+    quit();
+}
+END_TEST
+
+START_TEST(the_vi_keys_work) {
+    start_with_inputrc("set editing-mode vi\n");
+    unlink(inputrc);
+    vt_keys(&vt, "eins zwei drei");
     vt_keys(&vt, "\x1b");
     vt_assert_row(&vt, LAST, "(vi) qkv> eins zwei drei");
     vt_keys(&vt, "bbdwrZ");
@@ -653,7 +694,8 @@ static void confine(void) {
 
 /* Of the rows that do not scroll libvterm shortens none either. */
 static void assert_shortens(int last) {
-    vt_keys(&vt, ":\x15" "a line as long as to be moved and not written again\x01");
+    vt_keys(&vt, ":\x15"
+                 "a line as long as to be moved and not written again\x01");
     vt_keys(&vt, "\x1b[3~\x1b[3~");
     vt_assert_row(&vt, last, "qkv> line as long as to be moved and not written again");
     vt_keys(&vt, "\x03\x03");
@@ -974,6 +1016,7 @@ static void add_keys_and_prompt(Suite *suite) {
     tcase_add_test(tests, history_lasts);
     tcase_add_test(tests, an_open_bracket_goes_on);
     tcase_add_test(tests, readline_survives);
+    tcase_add_test(tests, macros_of_the_inputrc_are_typed);
     tcase_add_test(tests, the_vi_keys_work);
     tcase_add_test(tests, a_paste_is_text);
     tcase_add_test(tests, a_paste_has_bounds);

@@ -263,9 +263,9 @@ static bool looks_same(const VTermScreenCell *a, const VTermScreenCell *b) {
         return half && b->chars[0] == UINT32_MAX;
     }
     return (blank || memcmp(a->chars + 1, b->chars + 1, sizeof a->chars - sizeof *a->chars) == 0) &&
-           (blank || vterm_color_is_equal(&a->fg, &b->fg)) && vterm_color_is_equal(&a->bg, &b->bg) &&
-           (blank || a->attrs.bold == b->attrs.bold) && a->attrs.reverse == b->attrs.reverse &&
-           a->attrs.underline == b->attrs.underline;
+           (blank || vterm_color_is_equal(&a->fg, &b->fg)) &&
+           vterm_color_is_equal(&a->bg, &b->bg) && (blank || a->attrs.bold == b->attrs.bold) &&
+           a->attrs.reverse == b->attrs.reverse && a->attrs.underline == b->attrs.underline;
 }
 
 /* A redraw from nothing changes nothing: what curses believes to be there is there. */
