@@ -1,5 +1,6 @@
 #include "base/failure.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -41,6 +42,13 @@ bool failure_at(struct failure *failure, struct span span, const char *format, .
 
 bool failure_memory(struct failure *failure) {
     return failure_set(failure, "out of memory");
+}
+
+void failure_of_memory(struct failure *failure, size_t refused) {
+    if (memory_refused() != refused) {
+        *failure = (struct failure){0};
+        failure_memory(failure);
+    }
 }
 
 void failure_place(struct failure *failure, struct span span) {

@@ -40,6 +40,10 @@ bool failure_at(struct failure *failure, struct span span, const char *format, .
 /* "out of memory"; returns false. */
 bool failure_memory(struct failure *failure);
 
+/* Makes FAILURE one of memory when allocations were refused since memory_refused() was REFUSED: an
+ * error met after that may be its consequence, and its words cut short. */
+void failure_of_memory(struct failure *failure, size_t refused);
+
 /* Gives a failure that has no place yet the span SPAN; one that has a place keeps it. */
 void failure_place(struct failure *failure, struct span span);
 

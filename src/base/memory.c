@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a test asked for with memory_fail, how many blocks are out and how often the heap was asked. */
+/* What a test asked for with memory_fail, how many blocks are out, and how many were asked for. */
 static struct {
     size_t countdown; /* allocations until the one that fails; 0 when none is to fail */
     bool lasting;
-    size_t blocks, calls;
+    size_t blocks;
+    size_t calls;
+    size_t refused;
 } heap;
 
 void memory_fail(size_t count, bool lasting) {
@@ -22,6 +24,10 @@ size_t memory_blocks(void) {
 
 size_t memory_calls(void) {
     return heap.calls;
+}
+
+size_t memory_refused(void) {
+    return heap.refused;
 }
 
 /* Counts an allocation; whether it is the one that has to fail. */
@@ -38,14 +44,21 @@ static bool is_doomed(void) {
     return true;
 }
 
+static bool refuse(void) {
+    heap.refused++;
+    return false;
+}
+
 void *memory_allocate(size_t count, size_t size) {
-    if (is_doomed()) {
-        return NULL;
+    void *block = NULL;
+    if (!is_doomed()) {
+        /* calloc itself refuses a product that overflows. */
+        block = count && size ? calloc(count, size) : calloc(1, 1);
     }
-    /* calloc itself refuses a product that overflows. */
-    void *block = count && size ? calloc(count, size) : calloc(1, 1);
     if (block) {
         heap.blocks++;
+    } else {
+        refuse();
     }
     return block;
 }
@@ -70,14 +83,14 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
         room = room > SIZE_MAX / 2 ? needed : 2 * room;
     }
     if (room > SIZE_MAX / size || is_doomed()) {
-        return false;
+        return refuse();
     }
     /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
     void *old;
     memcpy(&old, array, sizeof old);
     char *block = realloc(old, room * size);
     if (!block) {
-        return false;
+        return refuse();
     }
     heap.blocks += old ? 0 : 1;
     memset(block + *capacity * size, 0, (room - *capacity) * size);

@@ -31,4 +31,8 @@ size_t memory_blocks(void);
 /* For tests: how often a block was asked for, or more room for one, since the program began. */
 size_t memory_calls(void);
 
+/* How many allocations could not be had so far: who meets an error after that may say the true
+ * reason. */
+size_t memory_refused(void);
+
 #endif

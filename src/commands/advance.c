@@ -10,6 +10,7 @@
 #include "commands/echo.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
+#include "session/mark.h"
 #include "session/outline.h"
 #include "session/telling.h"
 
@@ -408,30 +409,27 @@ bool commands_advance(struct session *session, struct failure *failure) {
         return false;
     }
     struct notebook before = {0};
-    struct view view = session->view;
+    struct mark mark;
     size_t said = session->out.length;
-    bool owed = session->rest_owed;
-    session->views[index] = view;
-    bool ok = commands_tell_rest(session, failure) && leave_exercise(session, failure) &&
+    size_t refused = memory_refused();
+    session->views[index] = session->view;
+    bool ok = mark_take(&mark, session, failure) && commands_tell_rest(session, failure) &&
+              leave_exercise(session, failure) &&
               notebook_copy(&before, session_notebook(session), failure) &&
               move(session, index + 1, failure);
     if (ok) {
         session->focus.guided = session->focus.guided && passes_at_once(session->lesson, index);
         ok = mark_changes(session, index, &before, failure) &&
              tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
-        if (!ok) {
-            struct failure ignored = {0};
-            session->view = view;
-            history_move(session->history, index, NULL, &ignored);
-        }
-    }
-    if (!ok) {
-        text_truncate(&session->out, said);
-        session->rest_owed = owed;
     }
     if (ok) {
         looks_follow(session);
+    } else {
+        text_truncate(&session->out, said);
+        mark_return(&mark, session);
+        failure_of_memory(failure, refused);
     }
+    mark_release(&mark);
     notebook_release(&before);
     return ok;
 }
@@ -476,11 +474,20 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     if (session->lesson == NULL || index == 0) {
         return false;
     }
-    if (!leave_exercise(session, failure) || !move(session, index - 1, failure)) {
-        return false;
+    struct mark mark;
+    size_t refused = memory_refused();
+    bool ok = mark_take(&mark, session, failure) && leave_exercise(session, failure) &&
+              move(session, index - 1, failure);
+    if (ok) {
+        session->view = session->views[index - 1];
+        session->rest_owed = false;
+        looks_follow(session);
+        ok = refocus(session, failure) && looks_changed(session, NULL, failure);
     }
-    session->view = session->views[index - 1];
-    session->rest_owed = false;
-    looks_follow(session);
-    return refocus(session, failure) && looks_changed(session, NULL, failure);
+    if (!ok) {
+        mark_return(&mark, session);
+        failure_of_memory(failure, refused);
+    }
+    mark_release(&mark);
+    return ok;
 }

@@ -118,20 +118,32 @@ static bool change_load(struct session *session, const struct command_call *call
     return ok;
 }
 
-/* Undo, redo and reset: the history moves, and what moved is told. */
+/* What a move of the history did: VERB, and what moved since BEFORE. */
+static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
+                      struct failure *failure) {
+    bool ok = looks_changed(session, before, failure);
+    if (ok && session->echo) {
+        text_format(&session->out, "%s\n", verb);
+        ok = session->screen || telling_changes(session, before, NULL, failure);
+    }
+    return ok && asking_after_change(session, failure);
+}
+
+/* Undo, redo and reset: the history moves, and what moved is told. Where there is no memory to
+ * tell it, it has moved all the same. */
 static bool move_history(struct session *session, const char *verb,
                          bool (*move)(struct history *, struct text *, struct failure *),
                          struct failure *failure) {
     struct notebook before = {0};
     struct text what = {0};
-    bool ok = notebook_copy(&before, session_notebook(session), failure) &&
-              move(session->history, &what, failure) && looks_changed(session, &before, failure);
-    if (ok && session->echo) {
-        text_format(&session->out, "%s%s%s\n", verb, what.length > 0 ? ": " : "",
-                    text_string(&what));
-        ok = session->screen || telling_changes(session, &before, NULL, failure);
-    }
-    ok = ok && asking_after_change(session, failure);
+    struct text told = {0};
+    size_t refused = memory_refused();
+    bool moved = notebook_copy(&before, session_notebook(session), failure) &&
+                 move(session->history, &what, failure);
+    text_format(&told, "%s%s%s", verb, what.length > 0 ? ": " : "", text_string(&what));
+    bool ok = moved && (tell_move(session, text_string(&told), &before, failure) ||
+                        memory_refused() != refused);
+    text_release(&told);
     text_release(&what);
     notebook_release(&before);
     return ok;

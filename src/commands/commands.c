@@ -6,8 +6,10 @@
 #include "commands/groups.h"
 #include "language/reader.h"
 #include "language/writer.h"
+#include "session/mark.h"
 #include "session/telling.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* THE TABLE. Another command is another row in its group's file; another group is a line here. */
@@ -202,24 +204,28 @@ static bool run_statement(struct running *running, const struct statement *state
     return ok;
 }
 
-/* Ends the transaction, and tells what moved where somebody watches; a screen shows it. */
+/* Tells what moved where somebody watches, a screen shows it, and ends the transaction: last, for
+ * what fails before can still be taken back. */
 static bool finish(struct running *running, bool ok, const struct notebook *before,
                    struct failure *failure) {
     struct session *session = running->session;
     if (!running->begun) {
         return ok;
     }
+    struct answer *exercise =
+        session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
+    enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
+    bool tells = session->echo && !session->screen;
+    ok = ok && looks_changed(session, before, failure) &&
+         (!tells || telling_changes(session, before, NULL, failure)) &&
+         asking_after_change(session, failure) && history_commit(session->history, failure);
     if (!ok) {
         history_cancel(session->history);
-        return false;
+        if (exercise != NULL) {
+            exercise->state = state;
+        }
     }
-    if (!history_commit(session->history, failure)) {
-        return false;
-    }
-    bool tells = session->echo && !session->screen;
-    return looks_changed(session, before, failure) &&
-           (!tells || telling_changes(session, before, NULL, failure)) &&
-           asking_after_change(session, failure);
+    return ok;
 }
 
 /* Runs the statements of TEXT. KEEP: a success stays; else all is taken back again. */
@@ -228,8 +234,11 @@ static bool run_line(struct session *session, const struct source *source, const
     struct running running = {session, source, text, false};
     struct statements statements = {0};
     struct notebook before = {0};
+    struct mark mark;
     size_t said = session->out.length;
-    bool ok = notebook_copy(&before, session_notebook(session), failure) &&
+    size_t refused = memory_refused();
+    bool ok = mark_take(&mark, session, failure) &&
+              notebook_copy(&before, session_notebook(session), failure) &&
               reader_statements(text, &commands_words, &statements, failure);
     for (size_t i = 0; ok && i < statements.count; i++) {
         ok = run_statement(&running, &statements.list[i], failure);
@@ -244,8 +253,11 @@ static bool run_line(struct session *session, const struct source *source, const
         text_truncate(&session->out, said);
     }
     if (!ok) {
+        mark_return(&mark, session);
+        failure_of_memory(failure, refused);
         source_locate(source, text, failure);
     }
+    mark_release(&mark);
     statements_release(&statements);
     notebook_release(&before);
     return ok;

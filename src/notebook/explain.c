@@ -55,8 +55,8 @@ static bool explain_operation(struct explanation *explanation, struct failure *f
                         failure);
 }
 
-bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
-                  struct explanation *explanation, struct failure *failure) {
+static bool explain(const struct definition *definition, size_t operation, size_t cell,
+                    struct explanation *explanation, struct failure *failure) {
     size_t count = definition->operation_count;
     bool last = operation >= count || operation + 1 == count;
     const struct overlay *edit = overlays_find(&definition->edits, cell);
@@ -84,6 +84,19 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
 void explanation_release(struct explanation *explanation) {
     steps_release(&explanation->steps);
     *explanation = (struct explanation){0};
+}
+
+bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
+                  struct explanation *explanation, struct failure *failure) {
+    bool explained = explain(definition, operation, cell, explanation, failure);
+
+    if (!explained) {
+        bool crowded = explanation->steps.crowded;
+
+        steps_release(&explanation->steps);
+        explanation->steps.crowded = crowded;
+    }
+    return explained;
 }
 
 /* --- where a step's operand comes from -----------------------------------------------------------

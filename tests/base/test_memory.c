@@ -62,6 +62,8 @@ START_TEST(reserve_grows_and_keeps) {
 END_TEST
 
 START_TEST(fails_on_request) {
+    size_t requests = memory_calls();
+    size_t refused = memory_refused();
     memory_fail(2, false);
     void *first = memory_allocate(1, 1);
     ck_assert_ptr_nonnull(first);
@@ -77,6 +79,8 @@ START_TEST(fails_on_request) {
     memory_fail(0, false);
     ck_assert(memory_reserve(&array, &capacity, 1, 1));
     ck_assert_uint_eq(memory_blocks(), 3);
+    ck_assert_uint_eq(memory_calls() - requests, 7);
+    ck_assert_uint_eq(memory_refused() - refused, 4);
     memory_free(first);
     memory_free(third);
     memory_free(array);

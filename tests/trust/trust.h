@@ -1,0 +1,24 @@
+/* trust: what the tests of faults share. Each has a quick form, run by `make test`, and a whole
+ * one, run by `make hard`, which sets QKV_HARD. */
+#ifndef QKV_TESTS_TRUST_TRUST_H
+#define QKV_TESTS_TRUST_TRUST_H
+
+#include "lesson/lesson.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* True for the whole form. */
+bool trust_hard(void);
+
+/* Every how many of COUNT things one is tried: of all of them in the whole form, as long as there
+ * are not more than MOST; of a few in the quick one. */
+size_t trust_stride(size_t count, size_t most);
+
+/* The lessons that are shipped. */
+extern struct shelf trust_shelf;
+void trust_open_shelf(void);
+void trust_close_shelf(void);
+enum { TRUST_LESSONS = 14 };
+
+#endif
