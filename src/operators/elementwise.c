@@ -139,6 +139,7 @@ SLOPE(exp, y)
 SLOPE(log, 1.0 / x)
 SLOPE(sqrt, 0.5 / y)
 SLOPE(abs, x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0)
+SLOPE(arccos, -1.0 / sqrt(1.0 - x * x))
 SLOPE(tanh, 1.0 - y * y)
 SLOPE(sigmoid, y *(1.0 - y))
 SLOPE(relu, x > 0 ? 1.0 : 0.0)
@@ -433,6 +434,20 @@ static const struct operator rows[] = {
         .scalar = &scalar_abs,
         ONE_FUNCTION,
         .differentiate = abs_differentiate,
+    },
+    {
+        .name = "arccos",
+        .family = "arithmetic",
+        .sentence = "The angle whose cosine each cell is, in radians: * 180 / pi makes degrees.",
+        .example = "arccos([1, 0, -1]) * 180 / pi",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .latex = "\\arccos(%1)",
+                    .numpy = "np.arccos(%1)"},
+        .scalar = &scalar_arccos,
+        ONE_FUNCTION,
+        .differentiate = arccos_differentiate,
     },
     {
         .name = "tanh",

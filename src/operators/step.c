@@ -82,6 +82,8 @@ const struct scalar scalar_sin = {
     .name = "sin", .pattern = "sin(%1)", .precedence = PRECEDENCE_ATOM, .one = sin};
 const struct scalar scalar_cos = {
     .name = "cos", .pattern = "cos(%1)", .precedence = PRECEDENCE_ATOM, .one = cos};
+const struct scalar scalar_arccos = {
+    .name = "arccos", .pattern = "arccos(%1)", .precedence = PRECEDENCE_ATOM, .one = acos};
 
 void steps_release(struct steps *steps) {
     memory_free(steps->list);

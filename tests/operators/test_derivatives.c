@@ -32,6 +32,8 @@ static void make_tame(struct trial *trial) {
     for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++)
         for (size_t j = 0; is_row(trial, positive[i]) && j < cells_of(trial->held[0]); j++)
             trial->held[0]->cells[j] = fabs(trial->held[0]->cells[j]) + 0.3;
+    for (size_t j = 0; is_row(trial, "arccos") && j < cells_of(trial->held[0]); j++)
+        trial->held[0]->cells[j] = 0.9 * tanh(trial->held[0]->cells[j]);
     for (size_t j = 0; is_row(trial, "/") && j < cells_of(trial->held[1]); j++)
         trial->held[1]->cells[j] += trial->held[1]->cells[j] < 0 ? -0.4 : 0.4;
 }
@@ -280,6 +282,7 @@ static const struct {
     {"sparsemax", "1x3 0 0 -inf", "1x3 1 -1 7", "1x3 1 -1 0"},
     {"entropy", "1x2 0 1", "1x1 1", "1x2 0 -1"},
     {"log", "1x2 0 2", "1x2 0 1", "1x2 0 0.5"},
+    {"arccos", "1x3 1 0 -1", "1x3 0 2 0", "1x3 0 -2 0"},
     {"sqrt", "1x2 0 4", "1x2 0 1", "1x2 0 0.25"},
     {"rows", "2x2 1", "1x1 1", "2x2 0"},
 };

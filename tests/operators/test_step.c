@@ -36,6 +36,8 @@ static const struct {
     {&scalar_erf, "erf(%1)", PRECEDENCE_ATOM, 0, 0, 0},
     {&scalar_sin, "sin(%1)", PRECEDENCE_ATOM, 0, 0, 0},
     {&scalar_cos, "cos(%1)", PRECEDENCE_ATOM, 0, 0, 1},
+    {&scalar_arccos, "arccos(%1)", PRECEDENCE_ATOM, 1, 0, 0},
+    {&scalar_arccos, "arccos(%1)", PRECEDENCE_ATOM, 2, 0, NAN},
 };
 
 static long apply(struct steps *steps, const struct scalar *scalar, double left, double right) {

@@ -163,7 +163,7 @@ START_TEST(all_are_there) {
         "heads",   "concat",    "join",    "permute",   "rows",    "columns",
         "onehot",  "embed",     "vectors", "tokens",    "causal",  "positions",
         "eye",     "zeros",     "ones",    "normal",    "uniform", "crossentropy",
-        "mse",     "negate",    "matrix",  "[ ]",
+        "mse",     "negate",    "matrix",  "[ ]",       "arccos",
     };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

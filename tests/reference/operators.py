@@ -231,6 +231,11 @@ def losses():
     case("crossentropy", [far, want], [[500.0]])
 
 
+def angles():
+    x = np.tanh(values(2, 3, 4))
+    case("arccos", [x], np.arccos(*long(x)))
+
+
 for part in (products, elementwise, functions, normalisers, norms, reductions, shapes, sources,
-             losses):
+             losses, angles):
     part()
