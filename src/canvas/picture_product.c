@@ -17,7 +17,7 @@ struct corner {
     const struct patch *patch;
     struct span rows, inner, columns;
     size_t term;
-    bool axis; /* a line for the name of the rows */
+    bool axis; /* the name of the rows has a line below them */
     char so_far[NUMBER_TEXT];
 };
 
@@ -76,10 +76,13 @@ static void measure(struct corner *corner, double so_far) {
     }
 }
 
-/* Lines: B's name, its heads, k rows; A's heads, n rows, and the name of the rows. */
+/* Lines: B's name, its heads, k rows; A's heads, n rows, and the name of the rows where nothing
+ * else wants the line. */
 static bool share_lines(struct corner *corner) {
     size_t n = corner->c.rows.size, k = corner->b.rows.size;
-    size_t fixed = 3 + corner->axis, lines = corner->patch->box.rows;
+    size_t fixed = 3, lines = corner->patch->box.rows;
+    corner->axis = corner->left.rows_are != NULL && lines > fixed + n + k;
+    fixed += corner->axis;
     size_t least_n = lesser(n, LEAST), least_k = lesser(k, LEAST);
     if (lines < fixed + least_n + least_k) {
         return false;
@@ -236,19 +239,28 @@ static size_t draw_below(struct corner *corner, size_t line, size_t cursor[2]) {
     return a->row + a->rows.count + (a->rows.first + a->rows.count < a->rows.size);
 }
 
-static void draw_axis(const struct corner *corner, size_t line) {
+/* Below the rows' heads, at LINES[1], or else above them, at LINES[0] where B begins further on. */
+static void draw_axis(const struct corner *corner, const size_t lines[2]) {
     char words[PATCH_LABEL];
     const struct picture *left = &corner->left;
+    const struct glyphs *glyphs = glyphs_of(left->ascii);
+    if (left->rows_are == NULL) {
+        return;
+    }
     if (corner->axis) {
-        text_fill(words, sizeof words, "%s %s", glyphs_of(left->ascii)->up, left->rows_are);
-        patch_put(corner->patch, line, 1, words, STYLE_LABEL);
+        text_fill(words, sizeof words, "%s %s", glyphs->up, left->rows_are);
+    } else {
+        text_fill(words, sizeof words, "%s %s", left->rows_are, glyphs->down);
+    }
+    if (corner->axis || 1 + patch_columns(words) < corner->b.head_column) {
+        patch_put(corner->patch, lines[corner->axis], 1, words, STYLE_LABEL);
     }
 }
 
 bool picture_product(struct canvas *canvas, struct box box, const struct picture_product *product,
                      size_t cursor[2]) {
     struct patch patch = patch_make(canvas, box);
-    struct corner corner = {.patch = &patch, .axis = product->left.rows_are != NULL};
+    struct corner corner = {.patch = &patch};
     if (!conforms(product)) {
         return false;
     }
@@ -263,8 +275,7 @@ bool picture_product(struct canvas *canvas, struct box box, const struct picture
         return false;
     }
     place(&corner);
-    size_t line = draw_right(&corner);
-    line = draw_below(&corner, line, cursor);
-    draw_axis(&corner, line);
+    size_t middle = draw_right(&corner), end = draw_below(&corner, middle, cursor);
+    draw_axis(&corner, (const size_t[]){middle - 1, end});
     return true;
 }

@@ -89,7 +89,10 @@ static size_t inner_size(const struct scene *scene) {
 }
 
 size_t corner_rows(const struct scene *scene) {
-    return 2 + inner_size(scene) + 1 + shape_rows(&scene->shown->shape) + 1;
+    struct picture result = {0};
+    name_axes(scene, &result);
+    size_t axis = result.rows_are != NULL;
+    return 2 + inner_size(scene) + 1 + shape_rows(&scene->shown->shape) + axis;
 }
 
 /* Both operands as shown, with what they are called. */
@@ -182,6 +185,7 @@ static struct picture operand_picture(const struct scene *scene, const struct op
     picture.wide = false;
     if (side == 0) {
         picture.lit_row = result->cursor / columns % shape_rows(&result->value->shape);
+        picture.rows_are = result->rows_are;
     } else {
         picture.lit_column = result->cursor % columns;
         picture.columns_are = result->columns_are;

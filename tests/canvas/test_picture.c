@@ -93,13 +93,13 @@ START_TEST(a_product_is_drawn_in_corner_layout) {
                      "                                         I     am    [so]  very hungry\n"
                      "                                   1   .30    .00   [.10]   .60    .20\n"
                      "                                   2   .20    .40  ▶[.10]   .00    .30\n"
-                     "                                   3   .10    .20   [.50]   .20    .10\n"
+                     "      queries ↓                    3   .10    .20   [.50]   .20    .10\n"
                      "      Q          1    2    3       S\n"
                      "      I        .20  .10  .40       I   .12    .12    .23    .20    .11\n"
                      "     [am]      .00 ▶.30  .10      am   .07    .14   (.03)\n"
                      "      so       .50  .20  .00      so\n"
-                     "      …\n"
-                     "      ↑ queries\n"
+                     "      very     .10  .00  .10    very\n"
+                     "      hungry   .30  .10  .00  hungry\n"
                      "\n");
     ck_assert_uint_eq(cursor[0], 7);
     ck_assert_uint_eq(cursor[1], 53);
@@ -144,7 +144,7 @@ END_TEST
 
 START_TEST(a_product_that_does_not_fit_is_not_drawn) {
     struct picture_product product = sketch();
-    ck_assert(!picture_product(&canvas, (struct box){0, 0, 9, 70}, &product, cursor));
+    ck_assert(!picture_product(&canvas, (struct box){0, 0, 8, 70}, &product, cursor));
     ck_assert(!picture_product(&canvas, (struct box){0, 0, 12, 40}, &product, cursor));
     struct picture right = product.right;
     product.right = picture_of("K.T", "ones(2, 5)");
