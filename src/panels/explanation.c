@@ -48,18 +48,17 @@ static bool write_sentence(struct scene *scene, struct text *out) {
     return ledger_sentence(&view, out, scene->failure);
 }
 
-static bool write(struct scene *scene, size_t width, struct text *out) {
-    struct text sentence = {0};
+/* Into SENTENCE, and in lines of WIDTH columns into LINES. */
+static bool write(struct scene *scene, size_t width, struct text *sentence, struct text *lines) {
     bool ok = true;
-    text_append(&sentence, scene->unexplained.message);
+    text_append(sentence, scene->unexplained.message);
     if (scene->explained) {
-        ok = write_sentence(scene, &sentence) && text_ok(&sentence, scene->failure);
+        ok = write_sentence(scene, sentence) && text_ok(sentence, scene->failure);
     }
-    if (ok && sentence.length > 0) {
-        canvas_wrap(text_string(&sentence), 0, width, out);
+    if (ok && sentence->length > 0) {
+        canvas_wrap(text_string(sentence), 0, width, lines);
     }
-    text_release(&sentence);
-    return ok && text_ok(out, scene->failure);
+    return ok && text_ok(lines, scene->failure);
 }
 
 /* Rows of the table under a sentence of ROWS lines, when it fits in MOST and the picture is not
@@ -73,11 +72,12 @@ static size_t table_rows(const struct scene *scene, size_t rows, size_t most) {
 }
 
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
-    struct text lines = {0};
+    struct text sentence = {0}, lines = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines)) {
+    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &sentence, &lines)) {
         rows = scene_count(text_string(&lines));
     }
+    text_release(&sentence);
     text_release(&lines);
     size_t table = table_rows(scene, rows, most);
     rows += table > 0 ? GAP + table : 0;
@@ -96,23 +96,60 @@ static void draw_so_far(const struct scene *scene, struct box box) {
     }
 }
 
+/* Where the result in SENTENCE begins: "= 0.28"; "" when that is too long. */
+static const char *find_result(const char *sentence, size_t most) {
+    static const char *const signs[] = {" = ", " ≈ "};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        for (const char *at = strstr(sentence, signs[i]); at != NULL;
+             at = strstr(at + 1, signs[i])) {
+            found = found == NULL || at > found ? at : found;
+        }
+    }
+    return found != NULL && patch_columns(found) <= most ? found + 1 : "";
+}
+
+/* Of LINES too many for BOX the middle is left out: how SENTENCE begins, and what comes of it. */
+static void draw_ends(const struct scene *scene, struct box box, const char *lines,
+                      const char *sentence) {
+    struct text end = {0}, last = {0};
+    text_format(&end, "… %s", find_result(sentence, box.columns / 2));
+    for (size_t i = 1; i < box.rows; i++) {
+        lines += strcspn(lines, "\n") + 1;
+    }
+    size_t length = strcspn(lines, "\n") + 1, room = box.columns - patch_columns(text_string(&end));
+    while (length > 0 && (strchr(" \n", lines[length - 1]) == NULL ||
+                          utf8_columns(lines, length - 1) + 1 > room)) {
+        length--;
+    }
+    text_format(&last, "%.*s%s%s", length > 0 ? (int)length - 1 : 0, lines, length > 0 ? " " : "",
+                text_string(&end));
+    scene_lines(scene, (struct box){box.row + box.rows - 1, box.column, 1, box.columns},
+                text_string(&last), 0);
+    text_release(&end);
+    text_release(&last);
+}
+
 /* Where the picture does not show the present number, the cursor stands here. */
 static bool explanation_draw(struct scene *scene, struct box box) {
-    struct text lines = {0};
+    struct text sentence = {0}, lines = {0};
     if (box.rows == 0 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok = write(scene, inside.columns, &lines);
+    bool ok = write(scene, inside.columns, &sentence, &lines);
     size_t rows = scene_count(text_string(&lines));
-    scene_lines(scene, inside, text_string(&lines), 0);
     if (ok && rows > inside.rows) {
-        canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, " …",
-                         STYLE_DIM);
+        struct box before = {inside.row, inside.column, inside.rows - 1, inside.columns};
+        scene_lines(scene, before, text_string(&lines), 0);
+        draw_ends(scene, inside, text_string(&lines), text_string(&sentence));
+    } else {
+        scene_lines(scene, inside, text_string(&lines), 0);
     }
     if (lines.length > 0) {
         scene_place(scene, inside.row, inside.column);
     }
+    text_release(&sentence);
     text_release(&lines);
     if (ok && table_rows(scene, rows, box.rows) > 0) {
         struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};

@@ -102,9 +102,11 @@ END_TEST
 
 START_TEST(the_verdict_is_seen_whole) {
     frame_close(&frame);
-    frame_open(&frame, "# Wide\n\n## One\n\n```qkv\nX = ones(12, 12)\n```\n\n```quiz which predict\nHow many?"
-                       "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
-                       "```qkv\nY = X @ X\n```\n\nThe rest.\n");
+    frame_open(
+        &frame,
+        "# Wide\n\n## One\n\n```qkv\nX = ones(12, 12)\n```\n\n```quiz which predict\nHow many?"
+        "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
+        "```qkv\nY = X @ X\n```\n\nThe rest.\n");
     run("advance 3|answer 1|advance");
     frame_shows(&frame, "✗ You said 1; it is 2. 12");
     frame_shows(&frame, "That is all of them.");
@@ -373,6 +375,13 @@ START_TEST(a_click_moves_there) {
 }
 END_TEST
 
+START_TEST(a_long_sentence_keeps_its_result) {
+    frame_size(&frame, 18, 60);
+    run("L = [[1, 2, 3, 4, 5, 6, 7, 8]] @ (ones(8, 1) / 8)|goto L");
+    frame_shows(&frame, "\n L = 1·0.125 + 2·0.125 + 3·0.125 + 4·0.125 + … = 4.5\n");
+}
+END_TEST
+
 /* In a row too narrow for all: its neighbours, of a level as many as there is room for. */
 START_TEST(the_pipeline_always_holds_the_present_one) {
     frame_size(&frame, 24, 44);
@@ -512,6 +521,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, narration_stands_beside_from_110_columns);
     tcase_add_test(core, ascii_is_enough);
     tcase_add_test(core, a_click_moves_there);
+    tcase_add_test(core, a_long_sentence_keeps_its_result);
     tcase_add_test(core, the_pipeline_always_holds_the_present_one);
     tcase_add_test(core, a_click_in_the_pipeline_goes_there);
     tcase_add_test(core, a_number_of_too_many_steps_is_shown_without);
