@@ -77,8 +77,8 @@ size_t grid_end(const struct grid *grid);                   /* past the last one
 void grid_column_heads(const struct grid *grid, size_t line);
 void grid_row_head(const struct grid *grid, size_t row);
 void grid_cells(const struct grid *grid);
-/* A click on the cell's slot means it, in the picture that has the cursor: its tag is its flat index
- * plus 1. */
+/* A click on the cell's slot means it, in the picture that has the cursor: its tag is its flat
+ * index plus 1. */
 void grid_tag(const struct grid *grid, size_t row, size_t column); /* with the row heads */
 
 /* The look of a cell's number. */

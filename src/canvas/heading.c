@@ -44,6 +44,11 @@ void heading_stack(const struct grid *grid, const size_t at[3]) {
     }
 }
 
+size_t heading_whole(const struct grid *grid) {
+    const char *axis = grid->picture->columns_are;
+    return name_end(grid) + (axis != NULL ? HEADING_GAP + patch_columns(axis) + 2 : 0);
+}
+
 bool heading_holds_legend(const struct grid *grid) {
     struct legend legend = legend_make(grid->picture, &grid->scale, true);
     return name_end(grid) + HEADING_GAP + legend_columns(&legend) <= grid->patch.box.columns;

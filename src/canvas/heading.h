@@ -11,6 +11,8 @@ size_t heading_name(const struct grid *grid, size_t line);
 void heading_stack(const struct grid *grid, const size_t at[3]);
 /* Whether name and legend have room in one line. */
 bool heading_holds_legend(const struct grid *grid);
+/* The columns in which name, matrix and the columns' name stand whole. */
+size_t heading_whole(const struct grid *grid);
 /* The whole line; the axis's name ("keys →") over the first column where it fits. */
 void heading_put(const struct grid *grid, size_t line);
 /* "keys →" from COLUMN on, cut before END; returns the column after. */

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+enum { WIDEST = 10000 /* columns: more than any paper has */ };
+
 static size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -32,11 +34,13 @@ static struct lines share_lines(const struct grid *grid) {
     return lines;
 }
 
-/* Row heads as wide as they ask for, within a quarter of the picture; the axis's name stands above
- * them. */
+/* Row heads as wide as they ask for, where that leaves room for all numbers or in a quarter of the
+ * picture; the axis's name stands above them. */
 static void place_heads(struct grid *grid) {
     const struct picture *picture = grid->picture;
-    size_t most = greater(3, grid->patch.box.columns / 4);
+    size_t width = grid->patch.box.columns;
+    size_t numbers = grid->columns.size * grid_least(grid) + 3;
+    size_t most = greater(greater(3, width / 4), width > numbers ? width - numbers : 0);
     size_t axis = picture->rows_are ? patch_columns(picture->rows_are) + 2 : 0;
     grid->head = lesser(most, greater(grid->head, axis));
     grid->head_column = 1;
@@ -94,6 +98,15 @@ static size_t draw_matrix(struct grid *grid, size_t cursor[2]) {
         legend_place(grid->picture, &grid->scale, &grid->patch, at);
     }
     return used + lines.legend;
+}
+
+size_t picture_columns(const struct picture *picture) {
+    const struct patch wide = {.box = {.columns = WIDEST}};
+    struct grid grid;
+    grid_init(&grid, &wide, picture);
+    place_heads(&grid);
+    grid_fit(&grid, WIDEST);
+    return greater(grid_end(&grid) + 1, heading_whole(&grid));
 }
 
 /* "loss = [0.3422]": a lone number has room for its decimals. */

@@ -85,4 +85,14 @@ size_t picture_thumbnails(struct canvas *canvas, struct box box, const struct pi
  * column END of ROW. picture_matrix and picture_thumbnails write their own. */
 void picture_legend(struct canvas *canvas, size_t row, size_t end, const struct picture *picture);
 
+/* The columns in which picture_matrix cuts neither numbers nor heads nor names. */
+size_t picture_columns(const struct picture *picture);
+
+/* The same for all matrices of a stack side by side; SIZE_MAX: too many of them, or single numbers.
+ */
+size_t picture_stack_columns(const struct picture *picture);
+/* Draws them so, each with its numbers, into BOX of so many columns. As picture_matrix. */
+size_t picture_stack(struct canvas *canvas, struct box box, const struct picture *picture,
+                     size_t cursor[2]);
+
 #endif

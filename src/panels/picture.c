@@ -15,7 +15,18 @@ static bool is_stack(const struct scene *scene) {
     return shape_matrices(&scene->shown->shape) > 1;
 }
 
-static size_t wanted_rows(struct scene *scene, size_t most) {
+/* The matrices of a stack stand side by side with all their numbers, where there is room. */
+static bool stands_whole(struct scene *scene, size_t width) {
+    struct reach reach;
+    if (!is_stack(scene) || kind_of(scene) != KIND_MATRIX || scene->session->looks.zoom ||
+        scene->session->looks.heat) {
+        return false;
+    }
+    struct picture picture = corner_value(scene, scene->definition->name, &reach);
+    return picture_stack_columns(&picture) <= width;
+}
+
+static size_t wanted_rows(struct scene *scene, size_t width, size_t most) {
     switch (kind_of(scene)) {
     case KIND_NOTHING:
         return 1;
@@ -30,23 +41,28 @@ static size_t wanted_rows(struct scene *scene, size_t most) {
         break;
     }
     size_t rows = shape_rows(&scene->shown->shape);
-    return HEADS + rows * (scene->session->looks.zoom ? 2 : 1) + (is_stack(scene) ? THUMBNAILS : 0);
+    bool thumbnails = is_stack(scene) && !stands_whole(scene, width);
+    return HEADS + rows * (scene->session->looks.zoom ? 2 : 1) + (thumbnails ? THUMBNAILS : 0);
 }
 
 static size_t picture_rows(struct scene *scene, size_t width, size_t most) {
-    (void)width;
-    size_t rows = wanted_rows(scene, most);
+    size_t rows = wanted_rows(scene, width, most);
     return rows < most ? rows : most;
 }
 
 /* --- drawing -----------------------------------------------------------------------------------
  */
 
-static void draw_matrix(struct scene *scene, struct box box) {
+/* WHOLE: all of the stack. */
+static void draw_matrix(struct scene *scene, struct box box, bool whole) {
     struct reach reach;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     struct picture picture = corner_value(scene, scene->definition->name, &reach);
-    picture_matrix(scene->canvas, box, &picture, at);
+    if (whole) {
+        picture_stack(scene->canvas, box, &picture, at);
+    } else {
+        picture_matrix(scene->canvas, box, &picture, at);
+    }
     if (at[0] != SIZE_MAX) {
         scene_place(scene, at[0], at[1]);
         scene->cell_is_shown = true;
@@ -85,7 +101,8 @@ static bool picture_draw(struct scene *scene, struct box box) {
     if (kind == KIND_UNROLLED) {
         return unroll_draw(scene, box);
     }
-    if (is_stack(scene) && !scene->session->looks.zoom && box.rows >= THUMBNAILS_ROOM) {
+    bool whole = stands_whole(scene, box.columns);
+    if (is_stack(scene) && !whole && !scene->session->looks.zoom && box.rows >= THUMBNAILS_ROOM) {
         box = draw_stack(scene, box);
     }
     bool drawn = false;
@@ -93,7 +110,7 @@ static bool picture_draw(struct scene *scene, struct box box) {
         return false;
     }
     if (!drawn) {
-        draw_matrix(scene, box);
+        draw_matrix(scene, box, whole);
     }
     return true;
 }

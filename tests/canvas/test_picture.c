@@ -690,7 +690,7 @@ START_TEST(labels_are_counted_in_columns) {
         "A",
         "tokens(\"寿司 cafe\xcc\x81 שלום extraordinarily\", ones(4, 2), columns=\"寿 e\xcc\x81\")");
     picture.cursor = 0;
-    picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
+    picture_matrix(&canvas, (struct box){0, 0, 6, 21}, &picture, cursor);
     assert_drawn(6, " A\n"
                     "            [寿]  e\xcc\x81\n"
                     "[寿司]       [1]  1\n"
@@ -797,6 +797,24 @@ START_TEST(matrices_of_a_stack_stand_side_by_side) {
 }
 END_TEST
 
+START_TEST(a_small_stack_stands_whole) {
+    struct picture picture = picture_of(
+        "A", "heads(tokens(\"cat saw\", [[1, 0, -1, 2], [0, 1, 0, 0.5]]), 2)");
+    picture.cursor = 5;
+    picture.matrix = 1;
+    picture.rows_are = "queries";
+    picture.columns_are = "keys";
+    picture.stack_is = "head";
+    ck_assert_uint_eq(picture_stack_columns(&picture), 53);
+    ck_assert_uint_eq(picture_stack(&canvas, (struct box){0, 0, 4, 80}, &picture, cursor), 4);
+    assert_drawn(4, " A  head 1 of 2  keys →   A  head 2 of 2  keys →\n"
+                    " queries ↓   1   2        queries ↓       1      [2]\n"
+                    " cat         1   0       [cat]        -1.00   [2.00]\n"
+                    " saw         0   1        saw           .00     .50\n");
+    picture_end(&picture);
+}
+END_TEST
+
 START_TEST(bars_have_a_scale_too) {
     struct picture picture = picture_of("A", "[[0, 1]]");
     picture.high = 1;
@@ -838,6 +856,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, softmax_is_a_table_with_bars);
     tcase_add_test(core, long_tables_scroll_with_the_lit_row);
     tcase_add_test(core, matrices_of_a_stack_stand_side_by_side);
+    tcase_add_test(core, a_small_stack_stands_whole);
     tcase_add_test(core, bars_have_a_scale_too);
     suite_add_tcase(suite, core);
     return suite;
