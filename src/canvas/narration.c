@@ -48,18 +48,24 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
 }
 
 void narration_words(struct flow *flow, const char *words, enum style style) {
+    static const char marks[] = {'`', DOCUMENT_EMPHASIS, '\0'};
     struct text part = {0};
-    bool code = false;
-    for (; *words != '\0'; code = !code) {
-        size_t length = strcspn(words, "`");
-        struct run run = {.style = code ? RUN_CODE : RUN_PLAIN};
+    char mark = '\0';
+    while (*words != '\0') {
+        const char until[] = {mark, '\0'};
+        size_t length = strcspn(words, mark == '\0' ? marks : until);
+        struct run run = {.style = mark == '`'    ? RUN_CODE
+                                   : mark != '\0' ? RUN_EMPHASIS
+                                                  : RUN_PLAIN};
         text_clear(&part);
         text_append_bytes(&part, words, length);
         run.text = part.bytes;
         if (length > 0 && !part.failed) {
             add_run(flow, &run, style);
         }
-        words += length + (words[length] == '`' ? 1 : 0);
+        words += length;
+        mark = mark == '\0' ? *words : '\0';
+        words += *words != '\0' ? 1 : 0;
     }
     flow->out->failed = flow->out->failed || part.failed;
     text_release(&part);

@@ -571,7 +571,9 @@ bool document_words(const char *line, size_t length, struct text *out) {
               document_read(&document, "", text_string(&guarded), guarded.length, &ignored);
     for (size_t i = 0; ok && document.block_count > 0 && i < document.blocks[0].run_count; i++) {
         const struct run *run = &document.blocks[0].runs[i];
-        const char *quote = run->style == RUN_CODE ? "`" : "";
+        static const char emphasis[] = {DOCUMENT_EMPHASIS, '\0'};
+        bool stressed = run->style == RUN_EMPHASIS || run->style == RUN_STRONG;
+        const char *quote = run->style == RUN_CODE ? "`" : stressed ? emphasis : "";
         text_format(out, "%s%s%s", quote, run->text + (i == 0 ? 1 : 0), quote);
     }
     document_release(&document);

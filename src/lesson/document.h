@@ -71,8 +71,11 @@ bool document_read_plain(struct document *document, const char *file, const char
                          size_t length, struct failure *failure);
 void document_release(struct document *document);
 
-/* Appends one line of Markdown (LENGTH bytes, no block of its own) as plain, sanitised words: marks
- * of emphasis go, code keeps its backquotes. False without memory. */
+/* A byte that no sanitised text holds: it stands around words that are emphasised. */
+enum { DOCUMENT_EMPHASIS = 1 };
+
+/* Appends one line of Markdown (LENGTH bytes, no block of its own) as plain, sanitised words: for
+ * marks of emphasis stand DOCUMENT_EMPHASIS, code keeps its backquotes. False without memory. */
 bool document_words(const char *line, size_t length, struct text *out);
 
 /* The text of key KEY, or NULL. */

@@ -117,12 +117,33 @@ START_TEST(no_memory_is_a_failure) {
 }
 END_TEST
 
+/* The words of a question look as they would in narration. */
+START_TEST(words_look_as_in_narration) {
+    static const char line[] = "Make *it* put `A[1,2]` on **sushi**.";
+    const struct paint *const paints[] = {&plain, &dark};
+    for (size_t i = 0; i < 2; i++) {
+        struct text words = {0}, out = {0};
+        struct text narrated = set_document("Make *it* put `A[1,2]` on *sushi*.", 60, paints[i]);
+        ck_assert(document_words(line, strlen(line), &words));
+        struct flow flow = {
+            .out = &out, .paint = paints[i], .first = "", .rest = "", .width = 60};
+        narration_words(&flow, text_string(&words), STYLE_PLAIN);
+        flow_end(&flow);
+        ck_assert_str_eq(text_string(&out), text_string(&narrated));
+        text_release(&words);
+        text_release(&out);
+        text_release(&narrated);
+    }
+}
+END_TEST
+
 Suite *canvas_narration_suite(void);
 Suite *canvas_narration_suite(void) {
     Suite *suite = suite_create("canvas/narration");
     TCase *core = tcase_create("core"), *limits = tcase_create("limits");
     tcase_add_loop_test(core, a_page_is_set, 0, sizeof pages / sizeof pages[0]);
     tcase_add_test(core, colour_stands_for_backquotes);
+    tcase_add_test(core, words_look_as_in_narration);
     tcase_add_loop_test(limits, every_width_holds, 20, 100);
     tcase_add_test(limits, no_memory_is_a_failure);
     suite_add_tcase(suite, core);

@@ -11,14 +11,14 @@
 static const struct {
     const char *line, *words;
 } plain_words[] = {
-    {"Row *saw* of `X`", "Row saw of `X`"},
-    {"4. **Which** one?", "4. Which one?"},
+    {"Row *saw* of `X`", "Row \001saw\001 of `X`"},
+    {"4. **Which** one?", "4. \001Which\001 one?"},
     {"# W_q and W_k", "# W_q and W_k"},
     {"2 * 3 * 4", "2 * 3 * 4"},
     {"", ""},
 };
 
-START_TEST(words_lose_their_marks_and_keep_their_code) {
+START_TEST(words_keep_code_and_what_is_stressed) {
     struct text out = {0};
     const char *line = plain_words[_i].line;
     ck_assert(document_words(line, strlen(line), &out));
@@ -309,7 +309,7 @@ Suite *lesson_document_suite(void) {
     tcase_add_test(core, carriage_return_last);
     tcase_add_test(core, keys);
     tcase_add_loop_test(core, refuses, 0, (int)(sizeof failures / sizeof *failures));
-    tcase_add_loop_test(core, words_lose_their_marks_and_keep_their_code, 0,
+    tcase_add_loop_test(core, words_keep_code_and_what_is_stressed, 0,
                         sizeof plain_words / sizeof plain_words[0]);
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
