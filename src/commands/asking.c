@@ -57,18 +57,6 @@ static bool need_open(const struct session *session, size_t *stop, struct failur
     return *stop != SIZE_MAX || failure_set(failure, "no question is open here");
 }
 
-/* The stops that are passed once the fence after QUIZ's has run; SIZE_MAX when none follows. */
-static size_t reveal_stop(const struct session *session, size_t quiz) {
-    const struct lesson *lesson = session->lesson;
-    for (size_t i = lesson->stops[quiz].part + 1; i < lesson->part_count; i++) {
-        const struct part *part = &lesson->parts[i];
-        if (part->kind == PART_FENCE && part->stop_count > 0 && !part->hidden) {
-            return part->first_stop + part->stop_count;
-        }
-    }
-    return SIZE_MAX;
-}
-
 /* --- saying it -------------------------------------------------------------------------------- */
 
 static void say(struct session *session, size_t indent, const char *sentence) {
@@ -260,7 +248,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
             continue;
         }
         enum answer_state state = session->answers[i].state;
-        size_t stop = reveal_stop(session, i);
+        size_t stop = lesson_settles(session->lesson, i);
         if (state == ANSWER_LOCKED && stop <= now && session->answers[i].given != NULL) {
             say_apart(session);
             if (!reveal(session, i, failure)) {
@@ -288,7 +276,7 @@ static bool lock(struct session *session, size_t stop, const char *answer,
     if (!ok || !keep_answer(session, stop, answer, failure)) {
         return false;
     }
-    if (reveal_stop(session, stop) == SIZE_MAX) {
+    if (lesson_settles(session->lesson, stop) == SIZE_MAX) {
         return reveal(session, stop, failure);
     }
     session->answers[stop].state = ANSWER_LOCKED;
@@ -355,7 +343,7 @@ static bool run_skip(struct session *session, const struct command_call *call,
     session->answers[stop].state = ANSWER_SKIPPED;
     if (quiz == NULL) {
         say(session, 0, "Skipped. What you changed here is put back when you go on.");
-    } else if (quiz->predict && reveal_stop(session, stop) != SIZE_MAX) {
+    } else if (quiz->predict && lesson_settles(session->lesson, stop) != SIZE_MAX) {
         say(session, 0, "Skipped. next shows what happens.");
     } else {
         size_t said = session->out.length;

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 /* --- growing the lists ------------------------------------------------------------------------ */
@@ -527,4 +528,14 @@ void lesson_stop_text(const struct lesson *lesson, size_t stop, struct text *out
         text_format(out, "try %s", part->exercise->id);
         break;
     }
+}
+
+size_t lesson_settles(const struct lesson *lesson, size_t quiz) {
+    for (size_t i = lesson->stops[quiz].part + 1; i < lesson->part_count; i++) {
+        const struct part *part = &lesson->parts[i];
+        if (part->kind == PART_FENCE && part->stop_count > 0 && !part->hidden) {
+            return part->first_stop + part->stop_count;
+        }
+    }
+    return SIZE_MAX;
 }

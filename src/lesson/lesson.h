@@ -136,6 +136,10 @@ void lesson_free(struct lesson *lesson);
 /* The shortest description of a stop: "page 2, Queries", "Q = X @ W_q". */
 void lesson_stop_text(const struct lesson *lesson, size_t stop, struct text *out);
 
+/* How many stops are passed once the fence that settles the prediction at stop QUIZ has run: the
+ * next that is not hidden; SIZE_MAX when none follows. */
+size_t lesson_settles(const struct lesson *lesson, size_t quiz);
+
 /* A lesson that can be found. One that cannot be read has its name as title and id. */
 struct shelf_entry {
     char *name; /* "01-worked-example" */

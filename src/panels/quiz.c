@@ -170,17 +170,6 @@ bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *ans
 /* --- predictions that were settled -------------------------------------------------------------
  */
 
-/* The stops that are passed once the fence after the quiz at STOP has run. */
-static size_t settled_at(const struct lesson *lesson, size_t stop) {
-    for (size_t i = lesson->stops[stop].part + 1; i < lesson->part_count; i++) {
-        const struct part *part = &lesson->parts[i];
-        if (part->kind == PART_FENCE && part->stop_count > 0) {
-            return part->first_stop + part->stop_count;
-        }
-    }
-    return SIZE_MAX;
-}
-
 /* The right answer: "2. word2", "0.2". */
 static void write_right(struct session *session, const struct quiz *quiz, struct text *out) {
     double key, tolerance;
@@ -238,7 +227,7 @@ bool question_verdict(struct scene *scene, size_t width, struct text *out) {
     for (size_t i = passed; i-- > 0;) {
         const struct part *part = &lesson->parts[lesson->stops[i].part];
         bool predicts = lesson->stops[i].kind == STOP_QUIZ && part->quiz->predict;
-        if (!predicts || !is_settled(&session->answers[i]) || settled_at(lesson, i) != passed) {
+        if (!predicts || !is_settled(&session->answers[i]) || lesson_settles(lesson, i) != passed) {
             continue;
         }
         struct asked asked = {.quiz = part->quiz,

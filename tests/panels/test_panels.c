@@ -113,6 +113,19 @@ START_TEST(the_verdict_is_seen_whole) {
 }
 END_TEST
 
+START_TEST(a_verdict_waits_behind_a_hidden_fence) {
+    frame_close(&frame);
+    frame_open(&frame, "# Hidden\n\n## One\n\n```quiz which predict\nHow many?\n( ) 2\n(x) 3\n```\n\n"
+                       "```qkv hidden\nn = 3\n```\n\n```qkv\nA = n\nexpect A = 3\n```\n\n```qkv\nB = n\n```\n");
+    run("advance 2|answer 1|advance");
+    frame_shows(&frame, "A = n");
+    frame_shows(&frame, "✗ You said 1; it is 2. 3");
+    run("advance");
+    frame_shows(&frame, "B = n");
+    frame_hides(&frame, "You said");
+}
+END_TEST
+
 START_TEST(a_right_prediction_is_said_so) {
     run("advance 4|answer 2|advance|out|out|out");
     frame_shows(&frame, "✓ As you said: 2. am");
@@ -502,6 +515,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
     tcase_add_test(core, the_verdict_is_seen_whole);
+    tcase_add_test(core, a_verdict_waits_behind_a_hidden_fence);
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
