@@ -54,7 +54,7 @@ SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-reco
 FLAGS_sanitize = $(CPPFLAGS) -DQKV_SANITIZED -O1 -g1 -fno-omit-frame-pointer $(SANITIZERS)
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 
-LIBS = $(call package_libs,$(PACKAGES)) -lm
+LIBS = $(call package_libs,$(PACKAGES)) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
 
 # Where python3-numpy lives.

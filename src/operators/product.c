@@ -5,7 +5,10 @@
 #include "operators/families.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "tensor/cells.h"
+#include "tensor/product.h"
 
 static bool product_fits(const struct shape *a, int left, const struct shape *b, int right) {
     return a->size[left] == b->size[right];
@@ -65,33 +68,6 @@ static bool product_shape(const struct call *call, struct shape *result, struct 
     return true;
 }
 
-/* One matrix: out (rows × columns) = a (rows × inner) b (inner × columns), as many of its rows and
- * columns as are wanted, each matrix with its own distance from row to row. */
-struct product {
-    size_t rows, inner, columns;
-    double *out;
-    const double *a, *b;
-    size_t out_step, a_step, b_step;
-};
-
-/* Walking b row by row keeps the order of each cell's sum, k = 1, 2, …, and lets the innermost loop
- * run along memory. */
-static void product_matrix(const struct product *product) {
-    for (size_t i = 0; i < product->rows; i++) {
-        double *restrict sums = product->out + i * product->out_step;
-        const double *restrict left = product->a + i * product->a_step;
-
-        for (size_t j = 0; j < product->columns; j++)
-            sums[j] = left[0] * product->b[j];
-        for (size_t k = 1; k < product->inner; k++) {
-            const double *restrict right = product->b + k * product->b_step;
-
-            for (size_t j = 0; j < product->columns; j++)
-                sums[j] += left[k] * right[j];
-        }
-    }
-}
-
 static bool product_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
@@ -99,15 +75,12 @@ static bool product_compute(const struct call *call, struct tensor *result,
     size_t row = region->first[AXIS_ROW], column = region->first[AXIS_COLUMN];
     size_t inner = shape_columns(&a->shape), columns = shape_columns(&b->shape);
     size_t rows = shape_rows(&a->shape), heads = result->shape.size[AXIS_HEAD];
-    struct product product = {region->end[AXIS_ROW] - row,
-                              inner,
-                              region->end[AXIS_COLUMN] - column,
-                              NULL,
-                              NULL,
-                              NULL,
-                              columns,
-                              inner,
-                              columns};
+    struct product product = {.out_step = columns,
+                              .left = {NULL, inner, 1},
+                              .right = {NULL, columns, 1},
+                              .rows = region->end[AXIS_ROW] - row,
+                              .inner = inner,
+                              .columns = region->end[AXIS_COLUMN] - column};
 
     (void)failure;
     for (size_t batch = region->first[AXIS_BATCH]; batch < region->end[AXIS_BATCH]; batch++)
@@ -117,9 +90,9 @@ static bool product_compute(const struct call *call, struct tensor *result,
             size_t right = broadcast_matrix(&b->shape, &result->shape, m);
 
             product.out = result->cells + (m * rows + row) * columns + column;
-            product.a = a->cells + (left * rows + row) * inner;
-            product.b = b->cells + right * inner * columns + column;
-            product_matrix(&product);
+            product.left.cells = a->cells + (left * rows + row) * inner;
+            product.right.cells = b->cells + right * inner * columns + column;
+            product_run(&product);
         }
     return true;
 }
@@ -134,52 +107,53 @@ static struct region product_reach(const struct call *call, int argument,
     return region;
 }
 
-/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. One matrix: SIZES as above; a whole sum
- * over the index that vanishes is made first, then added. */
-static void product_left(double *gradient, const double *upstream, const double *b,
-                         const size_t sizes[3]) {
-    for (size_t i = 0; i < sizes[0]; i++)
-        for (size_t k = 0; k < sizes[1]; k++) {
-            double sum = upstream[i * sizes[2]] * b[k * sizes[2]];
+enum { SHARE_CELLS = 1024 };
 
-            for (size_t j = 1; j < sizes[2]; j++)
-                sum += upstream[i * sizes[2] + j] * b[k * sizes[2] + j];
-            gradient[i * sizes[1] + k] += sum;
-        }
+/* GRADIENT gets one matrix's share, left · right: a whole sum over the index that vanishes is made
+ * first, in ROOM, then added. */
+static void product_share(double *gradient, double *room, const size_t sizes[3],
+                          const struct product_operand operand[2]) {
+    struct product product = {.out = room,
+                              .out_step = sizes[2],
+                              .left = operand[0],
+                              .right = operand[1],
+                              .rows = sizes[0],
+                              .inner = sizes[1],
+                              .columns = sizes[2]};
+
+    product_run(&product);
+    for (size_t i = 0; i < sizes[0] * sizes[2]; i++)
+        gradient[i] += room[i];
 }
 
-static void product_right(double *gradient, const double *upstream, const double *a,
-                          const size_t sizes[3]) {
-    for (size_t k = 0; k < sizes[1]; k++)
-        for (size_t j = 0; j < sizes[2]; j++) {
-            double sum = a[k] * upstream[j];
-
-            for (size_t i = 1; i < sizes[0]; i++)
-                sum += a[i * sizes[1] + k] * upstream[i * sizes[2] + j];
-            gradient[k * sizes[2] + j] += sum;
-        }
-}
-
+/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. */
 static bool product_differentiate(const struct call *call, const struct tensor *result,
                                   const struct tensor *upstream,
                                   struct tensor *gradient[CALL_ARGUMENTS],
                                   struct failure *failure) {
-    const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
-    size_t rows = shape_rows(&a->shape), inner = shape_columns(&a->shape);
-    size_t columns = shape_columns(&b->shape), matrices = shape_matrices(&result->shape);
-    const size_t sizes[] = {rows, inner, columns};
+    const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
+    size_t rows = shape_rows(a), inner = shape_columns(a), columns = shape_columns(b);
+    size_t most = inner * (rows > columns ? rows : columns);
+    double few[SHARE_CELLS], *room = few;
 
-    (void)failure;
-    for (size_t m = 0; m < matrices; m++) {
-        const double *up = upstream->cells + m * rows * columns;
-        size_t left = broadcast_matrix(&a->shape, &result->shape, m) * rows * inner;
-        size_t right = broadcast_matrix(&b->shape, &result->shape, m) * inner * columns;
+    if (most > SHARE_CELLS && (room = memory_allocate(most, sizeof *room)) == NULL)
+        return failure_memory(failure);
+    for (size_t m = 0; m < shape_matrices(&result->shape); m++) {
+        size_t left = broadcast_matrix(a, &result->shape, m) * rows * inner;
+        size_t right = broadcast_matrix(b, &result->shape, m) * inner * columns;
+        struct product_operand up = {upstream->cells + m * rows * columns, columns, 1};
+        struct product_operand from[] = {{call->argument[0].value->cells + left, inner, 1},
+                                         {call->argument[1].value->cells + right, columns, 1}};
 
         if (gradient[0])
-            product_left(gradient[0]->cells + left, up, b->cells + right, sizes);
+            product_share(gradient[0]->cells + left, room, (size_t[]){rows, columns, inner},
+                          (struct product_operand[]){up, product_transposed(from[1])});
         if (gradient[1])
-            product_right(gradient[1]->cells + right, up, a->cells + left, sizes);
+            product_share(gradient[1]->cells + right, room, (size_t[]){inner, rows, columns},
+                          (struct product_operand[]){product_transposed(from[0]), up});
     }
+    if (room != few)
+        memory_free(room);
     return true;
 }
 
@@ -224,19 +198,23 @@ static bool transpose_shape(const struct call *call, struct shape *result,
 
 static bool transpose_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
-    const double *x = call->argument[0].value->cells;
+    const struct region *region = &call->region;
     size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
-    size_t count = region_rows(&call->region), width = region_columns(&call->region);
+    size_t row = region->first[AXIS_ROW], column = region->first[AXIS_COLUMN];
+    struct cells_block block = {.from_step = rows,
+                                .to_step = columns,
+                                .rows = region->end[AXIS_ROW] - row,
+                                .columns = region->end[AXIS_COLUMN] - column};
 
     (void)failure;
-    for (size_t row = 0; row < count; row++) {
-        size_t at = region_row(&call->region, &result->shape, row);
-        size_t matrix = at / (rows * columns) * (rows * columns), inside = at - matrix;
-        const double *from = x + matrix + inside % columns * rows + inside / columns;
+    for (size_t batch = region->first[AXIS_BATCH]; batch < region->end[AXIS_BATCH]; batch++)
+        for (size_t head = region->first[AXIS_HEAD]; head < region->end[AXIS_HEAD]; head++) {
+            size_t matrix = (batch * result->shape.size[AXIS_HEAD] + head) * rows * columns;
 
-        for (size_t j = 0; j < width; j++)
-            result->cells[at + j] = from[j * rows];
-    }
+            block.from = call->argument[0].value->cells + matrix + column * rows + row;
+            block.to = result->cells + matrix + row * columns + column;
+            cells_transpose(&block);
+        }
     return true;
 }
 

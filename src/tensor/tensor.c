@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "tensor/cells.h"
 
 #include <string.h>
 
@@ -54,14 +55,6 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
     return result;
 }
 
-static void transpose_matrix(const double *from, double *to, size_t rows, size_t columns) {
-    for (size_t row = 0; row < rows; row++) {
-        for (size_t column = 0; column < columns; column++) {
-            to[column * rows + row] = from[row * columns + column];
-        }
-    }
-}
-
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure) {
     size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
     struct shape shape = tensor->shape; /* borrows the labels */
@@ -72,7 +65,12 @@ struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *fa
     struct tensor *result = tensor_create(&shape, failure);
     for (size_t i = 0; result && i < shape_matrices(&shape); i++) {
         size_t start = i * rows * columns;
-        transpose_matrix(tensor->cells + start, result->cells + start, rows, columns);
+        cells_transpose(&(struct cells_block){.to = result->cells + start,
+                                              .from = tensor->cells + start,
+                                              .to_step = rows,
+                                              .from_step = columns,
+                                              .rows = columns,
+                                              .columns = rows});
     }
     return result;
 }

@@ -1,0 +1,60 @@
+/* product: out = left right, every cell a sum of products.
+ *
+ * ONE DEFINITION OF EVERY SUM. Cell (i, j) is
+ *
+ *     left(i,1)·right(1,j) + left(i,2)·right(2,j) + …        added from left to right,
+ *
+ * each product rounded to a double, then added and rounded again: what a plain loop in C or in
+ * Python gives, to the last bit, whatever the processor, the compiler, and the number of threads.
+ * A learner who adds up the terms by hand gets the number on the screen. So
+ *
+ *   - no fused multiply-add, which would skip the first rounding (-ffp-contract=off);
+ *   - the sum is never cut into parts that run side by side: what runs side by side is the columns
+ *     of the result, each of which is a sum of its own;
+ *   - no term is left out: 0·inf is nan.
+ *
+ * The processor's widest vectors are found out when the program runs: one build is fast everywhere.
+ * Nothing here needs memory, so nothing fails. One thread at a time may call (product_run starts
+ * helpers of its own and waits for them). */
+#ifndef QKV_TENSOR_PRODUCT_H
+#define QKV_TENSOR_PRODUCT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A matrix to read, which may lie turned over: cell (i, j) is cells[i · row_step + j ·
+ * column_step]. Row by row the steps are the width and 1; its transpose has them swapped. */
+struct product_operand {
+    const double *cells;
+    size_t row_step, column_step;
+};
+
+struct product {
+    double *out;                        /* rows × columns, row by row; overlaps neither operand */
+    size_t out_step;                    /* from one row to the next: at least `columns` */
+    struct product_operand left, right; /* rows × inner, inner × columns */
+    size_t rows, inner, columns;        /* none is 0 */
+};
+
+/* Two matrices that lie row by row, close together. */
+struct product product_plain(double *out, const double *left, const double *right,
+                             const size_t sizes[3]);
+
+/* MATRIX turned over. */
+struct product_operand product_transposed(struct product_operand matrix);
+
+void product_run(const struct product *product);
+
+/* The copies of the inner loops there are: for any processor (two doubles at a time: SSE2, NEON),
+ * and for those that have wider vectors. */
+enum product_level { PRODUCT_PLAIN, PRODUCT_AVX2, PRODUCT_AVX512, PRODUCT_LEVELS };
+
+/* For tests and the bench: uses that copy from now on, and THREADS threads for every product,
+ * however small (0: as many as there are processors, where that pays). False, and nothing changed,
+ * when this processor has no such vectors. */
+bool product_choose(enum product_level level, size_t threads);
+
+/* The widest that this processor has: what is used unless another was chosen. */
+enum product_level product_widest(void);
+
+#endif

@@ -1,0 +1,365 @@
+/* Every copy of the inner loops, alone and in threads, gives the bits of a plain loop; and the
+ * plain loop's are those that pure Python gave (tests/reference/products.py). */
+#include "tensor/product.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef QKV_SANITIZED
+enum { MOST = 33, ROWS_STEP = 8 };
+#else
+enum { MOST = 33, ROWS_STEP = 1 };
+#endif
+
+static const char *const level_names[PRODUCT_LEVELS] = {"plain", "AVX2", "AVX-512"};
+
+/* The operands of one test, and results. */
+static struct { double *left, *right, *want, *got; } cells;
+
+static void make_cells(size_t left, size_t right, size_t out) {
+    cells.left = memory_allocate(left, sizeof(double));
+    cells.right = memory_allocate(right, sizeof(double));
+    cells.want = memory_allocate(out, sizeof(double));
+    cells.got = memory_allocate(out, sizeof(double));
+    ck_assert(cells.left && cells.right && cells.want && cells.got);
+}
+
+static void free_cells(void) {
+    memory_free(cells.left);
+    memory_free(cells.right);
+    memory_free(cells.want);
+    memory_free(cells.got);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+/* From -1 to 1. */
+static void fill(double *to, uint64_t seed, size_t count) {
+    struct random random;
+
+    random_seed(&random, seed);
+    for (size_t i = 0; i < count; i++) {
+        to[i] = 2 * random_uniform(&random) - 1;
+    }
+}
+
+static void sprinkle(double *to, size_t count) {
+    static const double special[] = {INFINITY, -INFINITY, NAN, -0.0, 0.0, 5e-324, -2e-308, 1e308};
+
+    for (size_t i = 0; i < count; i += 13) {
+        to[i] = special[i / 13 % 8];
+    }
+}
+
+/* What it is all about. */
+static void plain_loop(const struct product *product) {
+    for (size_t i = 0; i < product->rows; i++) {
+        for (size_t j = 0; j < product->columns; j++) {
+            const double *left = product->left.cells + i * product->left.row_step;
+            const double *right = product->right.cells + j * product->right.column_step;
+            double sum = left[0] * right[0];
+
+            for (size_t k = 1; k < product->inner; k++) {
+                double term =
+                    left[k * product->left.column_step] * right[k * product->right.row_step];
+                sum = sum + term;
+            }
+            product->out[i * product->out_step + j] = sum;
+        }
+    }
+}
+
+static uint64_t hashed(uint64_t state, const double *from, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = 0x7FF8000000000000;
+
+        if (!isnan(from[i])) {
+            memcpy(&bits, &from[i], sizeof bits);
+        }
+        state = (state ^ bits) * 0x100000001B3;
+    }
+    return state;
+}
+
+static const uint64_t hash_start = 0xCBF29CE484222325;
+
+/* The number after KEY in the reference. */
+static uint64_t reference(const char *key) {
+    struct text text = {0};
+    struct failure failure = {0};
+    uint64_t number = 0;
+
+    ck_assert_msg(
+        file_read(QKV_SOURCE_DIR "/tests/reference/products.txt", FILE_LIMIT, &text, &failure),
+        "%s", failure.message);
+    const char *line = strstr(text_string(&text), key);
+    ck_assert_msg(line != NULL, "no %s in products.txt", key);
+    number = strtoull(line + strlen(key), NULL, 16);
+    text_release(&text);
+    return number;
+}
+
+/* The product as the chosen copy makes it, against WANT. */
+static void check_copy(struct product product, const char *name, size_t threads) {
+    size_t count = product.rows * product.columns;
+
+    memset(cells.got, 0x55, count * sizeof(double));
+    product.out = cells.got;
+    product_run(&product);
+    if (memcmp(cells.got, cells.want, count * sizeof(double)) == 0) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!number_same(cells.got[i], cells.want[i])) {
+            ck_abort_msg("%s, %zu threads, %zu×%zu×%zu: cell %zu is %.17g and not %.17g", name,
+                         threads, product.rows, product.inner, product.columns, i, cells.got[i],
+                         cells.want[i]);
+        }
+    }
+}
+
+static void check_product(struct product product, size_t threads) {
+    for (int level = 0; level < PRODUCT_LEVELS; level++) {
+        if (product_choose((enum product_level)level, threads)) {
+            check_copy(product, level_names[level], threads);
+        }
+    }
+}
+
+/* All inner and outer sizes up to 33, for so many rows. */
+static void check_rows(const char *name, size_t rows) {
+    uint64_t state = hash_start;
+    char key[64];
+
+    for (size_t inner = 1; inner <= MOST; inner++) {
+        for (size_t columns = 1; columns <= MOST; columns++) {
+            struct product product = product_plain(cells.want, cells.left, cells.right,
+                                                   (size_t[]){rows, inner, columns});
+            plain_loop(&product);
+            state = hashed(state, cells.want, rows * columns);
+            check_product(product, 1);
+        }
+    }
+    snprintf(key, sizeof key, "%s %zu ", name, rows);
+    ck_assert_msg(state == reference(key), "%s: not what Python gave", key);
+}
+
+START_TEST(every_small_size) {
+    make_cells(MOST * MOST, MOST * MOST, MOST * MOST);
+    fill(cells.left, 1, MOST * MOST);
+    fill(cells.right, 2, MOST * MOST);
+    for (size_t rows = 1; rows <= MOST; rows += ROWS_STEP) {
+        check_rows("small", rows);
+    }
+    free_cells();
+}
+END_TEST
+
+START_TEST(infinite_tiny_and_undefined_numbers) {
+    make_cells(MOST * MOST, MOST * MOST, MOST * MOST);
+    fill(cells.left, 3, MOST * MOST);
+    fill(cells.right, 4, MOST * MOST);
+    sprinkle(cells.left, MOST * MOST);
+    sprinkle(cells.right, MOST * MOST);
+    for (size_t rows = 1; rows <= MOST; rows += ROWS_STEP) {
+        check_rows("special", rows);
+    }
+    free_cells();
+}
+END_TEST
+
+static const size_t large[][3] = {{123, 456, 123}, {37, 600, 700}, {3000, 7, 5},
+                                  {5, 9, 3000},    {1, 5000, 1},   {512, 512, 512}};
+
+/* The last takes some seconds in a build that is not optimised. */
+#if defined(__OPTIMIZE__) && !defined(QKV_SANITIZED)
+enum { LARGE = 6 };
+#else
+enum { LARGE = 5 };
+#endif
+
+START_TEST(large_sizes_in_one_thread_and_more) {
+    const size_t *sizes = large[_i];
+    size_t rows = sizes[0], inner = sizes[1], columns = sizes[2];
+    char key[64];
+
+    make_cells(rows * inner, inner * columns, rows * columns);
+    fill(cells.left, 5, rows * inner);
+    fill(cells.right, 6, inner * columns);
+    struct product product = product_plain(cells.want, cells.left, cells.right, sizes);
+    product_choose(PRODUCT_PLAIN, 1);
+    product_run(&product);
+    snprintf(key, sizeof key, "large %zu %zu %zu ", rows, inner, columns);
+    ck_assert_msg(hashed(hash_start, cells.want, rows * columns) == reference(key),
+                  "%s: not what Python gave", key);
+    check_product(product, 1);
+    check_product(product, 2);
+    free_cells();
+}
+END_TEST
+
+START_TEST(threads_share_any_size) {
+    static const size_t sizes[] = {1, 2, 15, 16, 17, 33};
+
+    make_cells(MOST * MOST, MOST * MOST, MOST * MOST);
+    fill(cells.left, 7, MOST * MOST);
+    fill(cells.right, 8, MOST * MOST);
+    for (size_t i = 0; i < 6 * 6; i++) {
+        struct product product = product_plain(cells.want, cells.left, cells.right,
+                                               (size_t[]){sizes[i / 6], 9, sizes[i % 6]});
+        plain_loop(&product);
+        check_product(product, 2);
+        check_product(product, 3);
+        check_product(product, 1000);
+    }
+    free_cells();
+}
+END_TEST
+
+/* _i: 1 the left operand, 2 the right one, 3 both. */
+START_TEST(operands_lie_turned_over) {
+    static const size_t sizes[][3] = {{5, 3, 4}, {33, 17, 40}, {70, 300, 90}, {9, 520, 600}};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        size_t rows = sizes[i][0], inner = sizes[i][1], columns = sizes[i][2];
+
+        make_cells(rows * inner, inner * columns, rows * columns);
+        fill(cells.left, 9, rows * inner);
+        fill(cells.right, 10, inner * columns);
+        struct product product = product_plain(cells.want, cells.left, cells.right, sizes[i]);
+        if (_i & 1) {
+            product.left = (struct product_operand){cells.left, 1, rows};
+        }
+        if (_i & 2) {
+            product.right = (struct product_operand){cells.right, 1, inner};
+        }
+        plain_loop(&product);
+        check_product(product, 1);
+        check_product(product, 2);
+        free_cells();
+    }
+}
+END_TEST
+
+START_TEST(transposing_swaps_the_steps) {
+    struct product_operand turned = product_transposed((struct product_operand){NULL, 7, 1});
+
+    ck_assert_uint_eq(turned.row_step, 1);
+    ck_assert_uint_eq(turned.column_step, 7);
+}
+END_TEST
+
+/* Part of a larger matrix: what stands beside it stays. */
+START_TEST(nothing_else_is_written) {
+    enum { ROWS = 19, INNER = 270, COLUMNS = 45, STEP = 50 };
+
+    make_cells(ROWS * INNER, INNER * COLUMNS, ROWS * STEP);
+    fill(cells.left, 11, ROWS * INNER);
+    fill(cells.right, 12, INNER * COLUMNS);
+    for (int level = 0; level < PRODUCT_LEVELS; level++) {
+        for (size_t threads = 1; threads < 4; threads++) {
+            struct product product = product_plain(cells.want, cells.left, cells.right,
+                                                   (size_t[]){ROWS, INNER, COLUMNS});
+            product.out_step = STEP;
+            for (size_t i = 0; i < ROWS * STEP; i++) {
+                cells.want[i] = cells.got[i] = (double)i;
+            }
+            plain_loop(&product);
+            product.out = cells.got;
+            if (product_choose((enum product_level)level, threads)) {
+                product_run(&product);
+                ck_assert_mem_eq(cells.got, cells.want, ROWS * STEP * sizeof(double));
+            }
+        }
+    }
+    free_cells();
+}
+END_TEST
+
+START_TEST(the_widest_vectors_are_found) {
+    enum product_level widest = product_widest();
+
+    ck_assert(product_choose(widest, 0));
+    ck_assert(product_choose(PRODUCT_PLAIN, 0));
+    ck_assert(!product_choose(PRODUCT_LEVELS, 0));
+    for (int level = (int)widest + 1; level < PRODUCT_LEVELS; level++) {
+        ck_assert(!product_choose((enum product_level)level, 0));
+    }
+}
+END_TEST
+
+static struct product small_product(void) {
+    make_cells(40 * 40, 40 * 40, 40 * 40);
+    fill(cells.left, 13, 40 * 40);
+    fill(cells.right, 14, 40 * 40);
+    struct product product =
+        product_plain(cells.want, cells.left, cells.right, (size_t[]){40, 40, 40});
+    plain_loop(&product);
+    return product;
+}
+
+/* No thread outlives its product, so a child has all it needs. */
+START_TEST(a_child_multiplies_too) {
+    struct product product = small_product();
+    int status = -1;
+
+    check_product(product, 2);
+    pid_t child = fork();
+    if (child == 0) {
+        product.out = cells.got;
+        memset(cells.got, 0, 40 * 40 * sizeof(double));
+        product_run(&product);
+        _exit(memcmp(cells.got, cells.want, 40 * 40 * sizeof(double)) == 0 ? 0 : 1);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    free_cells();
+}
+END_TEST
+
+/* A sanitized program cannot live in so little. */
+#ifndef QKV_SANITIZED
+START_TEST(without_threads_it_is_done_alone) {
+    struct product product = small_product();
+    struct rlimit none = {1, 1};
+
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+    check_product(product, 4);
+    free_cells();
+}
+END_TEST
+#endif
+
+Suite *tensor_product_suite(void);
+
+Suite *tensor_product_suite(void) {
+    Suite *suite = suite_create("tensor/product");
+    TCase *core = tcase_create("core");
+
+    tcase_add_test(core, every_small_size);
+    tcase_add_test(core, infinite_tiny_and_undefined_numbers);
+    tcase_add_loop_test(core, large_sizes_in_one_thread_and_more, 0, LARGE);
+    tcase_add_test(core, threads_share_any_size);
+    tcase_add_loop_test(core, operands_lie_turned_over, 0, 4);
+    tcase_add_test(core, transposing_swaps_the_steps);
+    tcase_add_test(core, nothing_else_is_written);
+    tcase_add_test(core, the_widest_vectors_are_found);
+    tcase_add_test(core, a_child_multiplies_too);
+#ifndef QKV_SANITIZED
+    tcase_add_test(core, without_threads_it_is_done_alone);
+#endif
+    suite_add_tcase(suite, core);
+    return suite;
+}
