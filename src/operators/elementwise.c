@@ -5,6 +5,7 @@
 #include "operators/families.h"
 
 #include "base/text.h"
+#include "tensor/cells.h"
 
 #include <math.h>
 
@@ -44,21 +45,51 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
                 call->operator->name, 0);
 }
 
-/* Row by row of the result; an operand of width 1 stays on its one cell. */
+/* The arithmetic that has a loop of its own. */
+static const struct {
+    const struct scalar *scalar;
+    void (*fill)(const struct cells_pair *pair);
+} quick[] = {{&scalar_add, cells_add},
+             {&scalar_subtract, cells_subtract},
+             {&scalar_multiply, cells_multiply},
+             {&scalar_divide, cells_divide}};
+
+static void fill_pair(const struct scalar *scalar, const struct cells_pair *pair) {
+    for (size_t i = 0; i < sizeof quick / sizeof quick[0]; i++)
+        if (quick[i].scalar == scalar) {
+            quick[i].fill(pair);
+            return;
+        }
+    for (size_t i = 0; i < pair->count; i++)
+        pair->out[i] = scalar->two(pair->x[i * pair->x_step], pair->y[i * pair->y_step]);
+}
+
+/* Whether OPERAND's cells meet the result's one after the other, however many rows these are. */
+static bool meets_all(const struct shape *operand, const struct shape *result) {
+    size_t own = shape_cells(operand);
+
+    return own == 1 || own == shape_cells(result);
+}
+
+/* All at once, or row by row of the result; an operand of width 1 stays on its one cell. */
 static bool two_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
-    double (*function)(double, double) = call->operator->scalar->two;
-    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
-    size_t a_step = shape_columns(&a->shape) > 1, b_step = shape_columns(&b->shape) > 1;
+    bool whole = region_is_all(&call->region, &result->shape) &&
+                 meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
+    size_t rows = whole ? 1 : region_rows(&call->region);
+    struct cells_pair pair = {
+        .x_step = (whole ? shape_cells(&a->shape) : shape_columns(&a->shape)) > 1,
+        .y_step = (whole ? shape_cells(&b->shape) : shape_columns(&b->shape)) > 1,
+        .count = whole ? shape_cells(&result->shape) : region_columns(&call->region)};
 
     (void)failure;
     for (size_t row = 0; row < rows; row++) {
         size_t start = region_row(&call->region, &result->shape, row);
-        const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
-        const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
 
-        for (size_t j = 0; j < columns; j++)
-            result->cells[start + j] = function(x[j * a_step], y[j * b_step]);
+        pair.out = result->cells + start;
+        pair.x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
+        pair.y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
+        fill_pair(call->operator->scalar, &pair);
     }
     return true;
 }

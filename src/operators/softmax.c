@@ -11,6 +11,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "tensor/cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,27 +51,39 @@ static bool same_shape(const struct call *call, struct shape *result, struct fai
 static double line_maximum(const double *x, const struct line *line) {
     double largest = x[line->start];
 
+    if (line->step == 1)
+        return cells_maximum(x + line->start, line->length);
     for (size_t i = 1; i < line->length; i++)
         largest = scalar_maximum.two(largest, x[line_cell(line, i)]);
     return largest;
 }
 
+/* The weights, into OUT, and their sum: from the first on, each added to what is there. */
+static double weigh_line(const struct sharing *sharing, const struct line *line, const double *x,
+                         double *out) {
+    double largest = sharing->shifted ? line_maximum(x, line) : 0;
+    double (*weigh)(double) = sharing->weigh->one;
+    double sum = -0.0; /* which changes nothing it is added to */
+
+    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step) {
+        out[at] = weigh(sharing->shifted ? x[at] - largest : x[at]);
+        sum += out[at];
+    }
+    return sum;
+}
+
 static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
                        double *out) {
-    double largest = sharing->shifted ? line_maximum(x, line) : 0;
-    double sum = 0;
+    double sum = weigh_line(sharing, line, x, out);
+    const double *part = sharing->keeps_sign ? x : out;
 
-    for (size_t i = 0; i < line->length; i++) {
-        size_t at = line_cell(line, i);
-
-        out[at] = sharing->weigh->one(sharing->shifted ? x[at] - largest : x[at]);
-        sum = i == 0 ? out[at] : sum + out[at];
+    if (line->step == 1 && (sum != 0 || sharing->divide == &scalar_divide)) {
+        cells_divide(
+            &(struct cells_pair){out + line->start, part + line->start, &sum, 1, 0, line->length});
+        return;
     }
-    for (size_t i = 0; i < line->length; i++) {
-        size_t at = line_cell(line, i);
-
-        out[at] = sharing->divide->two(sharing->keeps_sign ? x[at] : out[at], sum);
-    }
+    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step)
+        out[at] = sharing->divide->two(part[at], sum);
 }
 
 static bool share_compute(const struct call *call, const struct sharing *sharing,

@@ -210,8 +210,7 @@ static void fill_packed(struct block *block, double *scratch) {
 
 static bool worth_packing(const struct product *product) {
     return product->right.column_step != 1 ||
-           (product->rows >= PACK_ROWS &&
-            product->inner * product->right.row_step > PACK_CELLS);
+           (product->rows >= PACK_ROWS && product->inner * product->right.row_step > PACK_CELLS);
 }
 
 static void fill(const struct product *product, double *scratch) {
