@@ -85,6 +85,10 @@ struct easel {
     double low, high;   /* the ends of y */
 };
 
+static double place(const struct plot *plot, size_t i) {
+    return plot->x != NULL ? plot->x[i] : (double)i;
+}
+
 static double along(const struct plot *plot, double x) {
     return plot->logarithmic ? log(x) : x;
 }
@@ -154,7 +158,7 @@ static void lay_widths(struct easel *easel) {
     const struct plot *plot = easel->plot;
     size_t most = 1 + easel->dots.columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
     most = most < MOST_STEPS ? most : MOST_STEPS;
-    double first = plot->x[0], last = plot->x[plot->count - 1];
+    double first = place(plot, 0), last = fmax(place(plot, plot->count - 1), plot->end);
     easel->first = along(plot, first);
     easel->last = along(plot, last);
     easel->widths = plot->logarithmic ? ticks_by_factor(first, last, plot->factor, most)
@@ -196,7 +200,7 @@ static void draw_curve(struct easel *easel, size_t pen) {
             joined = false;
             continue;
         }
-        double here[2] = {dot_column(easel, plot->x[i]), dot_row(easel, y)};
+        double here[2] = {dot_column(easel, place(plot, i)), dot_row(easel, y)};
         if (joined) {
             draw_line(&easel->dots, pen, before, here);
         } else {
@@ -426,7 +430,7 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     text_format(out, "%s by %s ", curve->name, plot->by);
     for (int i = 0; i < 4; i++) {
         text_format(out, "%s%s at %s", words[i], written(plot, curve->y[at[i]], y),
-                    written(plot, plot->x[at[i]], x));
+                    written(plot, place(plot, at[i]), x));
     }
     text_append(out, ".\n");
 }

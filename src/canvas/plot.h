@@ -18,11 +18,12 @@ struct curve {
 
 struct plot {
     const char *by;             /* along what: "W_q[1,2]" */
-    const double *x;            /* COUNT places, rising */
+    const double *x;            /* COUNT places, rising; NULL: 0, 1, 2, … */
     const struct curve *curves; /* 1 … PLOT_CURVES */
     size_t curve_count;
     size_t count;
     const char *title; /* NULL: "A[1,2] by W_q[1,2]" */
+    double end;        /* the horizontal axis goes on to here at least */
     bool logarithmic;  /* equal factors of x, which is positive, take equal room */
     double factor;     /* between the numbers along such an axis; 0: what suits it */
     bool ascii;

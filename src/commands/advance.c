@@ -10,6 +10,7 @@
 #include "commands/echo.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
+#include "notebook/train.h"
 #include "session/mark.h"
 #include "session/outline.h"
 #include "session/telling.h"
@@ -65,7 +66,7 @@ bool advance_tell_place(struct session *session, struct failure *failure) {
 static void compile_line(struct session *session, const struct source_line *line,
                          struct changes *changes) {
     struct source source = line_source(session->lesson, line);
-    struct running running = {session, &source, line->text, false};
+    struct running running = {.session = session, .source = &source, .text = line->text};
     struct statements statements = {0};
     struct failure unread = {0};
     bool ok = reader_statements(line->text, &commands_words, &statements, &unread);
@@ -194,7 +195,9 @@ static bool tell_statement(struct session *session, struct told *told,
         return true; /* check holds it; a learner's change may well break it */
     }
     size_t said = session->out.length;
-    if (!echo_statement(session, statement, told->running.text, failure)) {
+    /* a screen shows the values, and says how they came */
+    if ((!session->screen || !changed) &&
+        !echo_statement(session, statement, told->running.text, failure)) {
         return false;
     }
     size_t echoed = session->out.length;
@@ -215,7 +218,8 @@ static bool tell_line(struct session *session, const struct part *part,
                       const struct source_line *line, const struct notebook *before,
                       struct failure *failure) {
     struct source source = line_source(session->lesson, line);
-    struct told told = {{session, &source, line->text, false}, part, before, false};
+    struct told told = {
+        {.session = session, .source = &source, .text = line->text}, part, before, false};
     struct statements statements = {0};
     size_t said = session->out.length;
     bool ok = reader_statements(line->text, &commands_words, &statements, failure);
@@ -394,13 +398,26 @@ static bool mark_changes(struct session *session, size_t index, const struct not
         const struct definition *old = notebook_find(before, now->list[i]->name);
         moved = moved || (old != NULL && !tensor_same(old->value, now->list[i]->value));
     }
-    return looks_changed(session, moved ? before : NULL, failure);
+    if (!looks_changed(session, moved ? before : NULL, failure)) {
+        return false;
+    }
+    looks_trained(session, moved ? training_of(history_script_at(session->history, index)) : NULL);
+    return true;
 }
 
 /* A line such as expect, behind another of its fence: whoever steps through that one steps on. */
 static bool passes_at_once(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
+}
+
+/* On to the stop after INDEX; whoever looks on sees the lesson train. */
+static bool move_on(struct session *session, size_t index, struct failure *failure) {
+    const struct changes *changes = history_script_at(session->history, index);
+    training_set_watch(changes, session->watch);
+    bool ok = move(session, index + 1, failure);
+    training_set_watch(changes, NULL);
+    return ok;
 }
 
 bool commands_advance(struct session *session, struct failure *failure) {
@@ -416,7 +433,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
     bool ok = mark_take(&mark, session, failure) && commands_tell_rest(session, failure) &&
               leave_exercise(session, failure) &&
               notebook_copy(&before, session_notebook(session), failure) &&
-              move(session, index + 1, failure);
+              move_on(session, index, failure);
     if (ok) {
         session->focus.guided = session->focus.guided && passes_at_once(session->lesson, index);
         ok = mark_changes(session, index, &before, failure) &&

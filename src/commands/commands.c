@@ -6,6 +6,7 @@
 #include "commands/groups.h"
 #include "language/reader.h"
 #include "language/writer.h"
+#include "notebook/train.h"
 #include "session/mark.h"
 #include "session/telling.h"
 
@@ -188,6 +189,14 @@ bool statement_look(struct running *running, const struct statement *statement,
     return ok;
 }
 
+/* TRAINING (NULL: none) is the last so far. */
+static void note_training(struct running *running, struct training *training) {
+    if (training != NULL) {
+        training_release(running->trained);
+        running->trained = training_retain(training);
+    }
+}
+
 static bool run_statement(struct running *running, const struct statement *statement,
                           struct failure *failure) {
     struct changes changes = {0};
@@ -196,6 +205,7 @@ static bool run_statement(struct running *running, const struct statement *state
                                    : look(running, statement, failure);
     if (ok) {
         training_tell(running->session, &changes);
+        note_training(running, training_of(&changes));
     }
     changes_release(&changes);
     if (!ok) {
@@ -225,13 +235,16 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
             exercise->state = state;
         }
     }
+    if (ok) {
+        looks_trained(session, running->trained);
+    }
     return ok;
 }
 
 /* Runs the statements of TEXT. KEEP: a success stays; else all is taken back again. */
 static bool run_line(struct session *session, const struct source *source, const char *text,
                      bool keep, struct failure *failure) {
-    struct running running = {session, source, text, false};
+    struct running running = {.session = session, .source = source, .text = text};
     struct statements statements = {0};
     struct notebook before = {0};
     struct mark mark;
@@ -258,6 +271,7 @@ static bool run_line(struct session *session, const struct source *source, const
         source_locate(source, text, failure);
     }
     mark_release(&mark);
+    training_release(running.trained);
     statements_release(&statements);
     notebook_release(&before);
     return ok;

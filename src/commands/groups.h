@@ -27,8 +27,9 @@ extern const struct reader_words commands_words;
 struct running {
     struct session *session;
     const struct source *source;
-    const char *text; /* the whole line; spans are bytes of it */
-    bool begun;       /* a transaction of the history is open */
+    const char *text;         /* the whole line; spans are bytes of it */
+    bool begun;               /* a transaction of the history is open */
+    struct training *trained; /* the last one run, held; NULL: none was */
 };
 
 /* The changes STATEMENT makes, none for one that only looks. Runs nothing. */
@@ -52,6 +53,10 @@ bool deriving_explain(struct session *session, const struct command_call *call, 
 
 /* training.c: how the loss fell in the trainings among CHANGES, which have been run. */
 void training_tell(struct session *session, const struct changes *changes);
+/* training.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
+struct training *training_of(const struct changes *changes);
+/* training.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
+void training_set_watch(const struct changes *changes, const struct training_watch *watch);
 
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);

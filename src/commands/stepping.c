@@ -121,21 +121,32 @@ static size_t held_at(const struct session *session) {
     return stop == 0 ? 0 : stop - 1;
 }
 
-/* Passes stops, open questions too, until STOP of them are passed; only the last one speaks. */
-static bool step_to_stop(struct session *session, size_t stop, struct failure *failure) {
+/* Passes stops, open questions too, until STOP of them are passed; nobody speaks, nor looks on
+ * while they train. */
+static bool pass_to_stop(struct session *session, size_t stop, struct failure *failure) {
+    const struct training_watch *watch = session->watch;
     size_t said = session->out.length;
-    while (session_stop(session) > stop) {
-        if (!commands_retreat(session, failure)) {
-            return false;
-        }
+    bool ok = true;
+    session->watch = NULL;
+    while (ok && session_stop(session) > stop) {
+        ok = commands_retreat(session, failure);
     }
-    while (session_stop(session) < stop) {
+    while (ok && session_stop(session) < stop) {
         text_truncate(&session->out, said);
-        if (!commands_advance(session, failure)) {
-            return false;
-        }
+        ok = commands_advance(session, failure);
     }
-    text_truncate(&session->out, said);
+    session->watch = watch;
+    if (ok) {
+        text_truncate(&session->out, said);
+    }
+    return ok;
+}
+
+/* There, only the last stop speaks. */
+static bool step_to_stop(struct session *session, size_t stop, struct failure *failure) {
+    if (!pass_to_stop(session, stop, failure)) {
+        return false;
+    }
     size_t held = held_at(session);
     for (size_t i = held + 1; i <= stop; i++) {
         if (!advance_tell_again(session, i, failure)) {

@@ -52,11 +52,14 @@ static bool read_option(const struct command_call *call, size_t i, struct traini
     if (text_starts(text, "rate=")) {
         return read_number(call, i, (const double[]){0, 1e6}, &plan->rate, failure);
     }
+    if (text_starts(text, "pace=")) {
+        return read_number(call, i, (const double[]){1, 1e6}, &plan->pace, failure);
+    }
     if (text_starts(text, "method=")) {
         return read_method(call, i, &plan->method, failure);
     }
     return failure_at(failure, call->argument[i].span,
-                      "`%s` is none of steps=500, rate=0.1 and method=adam", text);
+                      "`%s` is none of steps=500, rate=0.1, method=adam and pace=100", text);
 }
 
 static struct training_name name_at(const struct command_call *call, size_t i) {
@@ -92,8 +95,9 @@ static bool change_train_names(struct session *session, const struct command_cal
     }
     struct training *training = training_create(&plan, failure);
     bool ok = training != NULL;
-    if (ok && !session->lesson_speaks) {
-        training->watch = session->watch;
+    if (ok) {
+        training->whole = session->lesson_speaks;
+        training->watch = training->whole ? NULL : session->watch;
     }
     for (size_t i = 0; ok && i < plan.count; i++) {
         struct change *change = change_create_training(training, i, failure);
@@ -107,28 +111,66 @@ static bool change_train_names(struct session *session, const struct command_cal
 /* --- telling -------------------------------------------------------------------------------------
  */
 
+struct training *training_of(const struct changes *changes) {
+    for (size_t i = changes->count; i > 0; i--) {
+        const struct change *change = changes->list[i - 1];
+        if (change->kind == CHANGE_TRAIN && change->training->losses != NULL) {
+            return change->training;
+        }
+    }
+    return NULL;
+}
+
+void training_set_watch(const struct changes *changes, const struct training_watch *watch) {
+    for (size_t i = 0; i < changes->count; i++) {
+        if (changes->list[i]->kind == CHANGE_TRAIN) {
+            changes->list[i]->training->watch = watch;
+        }
+    }
+}
+
 static void tell_step(struct session *session, const struct training *training, size_t step) {
     char loss[NUMBER_TEXT];
     number_short(loss, training->losses[step], session->view.precision);
     text_format(&session->out, "  %6zu   %s\n", step, loss);
 }
 
+/* The screen draws the curve: a line will do. */
+static void tell_briefly(struct session *session, const struct training *training) {
+    char from[NUMBER_TEXT], to[NUMBER_TEXT];
+    number_short(from, training->losses[0], session->view.precision);
+    number_short(to, training->losses[training->taken], session->view.precision);
+    bool whole = training->taken == training->steps;
+    text_format(&session->out, "%s %s → %s %s %zu", training->loss, from, to,
+                whole ? "in" : "stopped after", training->taken);
+    if (!whole) {
+        text_format(&session->out, " of %zu", training->steps);
+    }
+    text_format(&session->out, " step%s%s\n", training->steps == 1 ? "" : "s",
+                whole ? "" : "; undo takes it back");
+}
+
+static void tell_training(struct session *session, const struct training *training) {
+    size_t steps = training->taken, lines = steps < LINES_TOLD ? steps : LINES_TOLD;
+    if (session->screen) {
+        tell_briefly(session, training);
+        return;
+    }
+    text_format(&session->out, "    step   %s\n", training->loss);
+    for (size_t k = 0; k <= lines; k++) {
+        tell_step(session, training, k * steps / lines);
+    }
+    if (steps < training->steps) {
+        text_format(&session->out, "  stopped after %zu of %zu steps\n", steps, training->steps);
+    }
+}
+
 void training_tell(struct session *session, const struct changes *changes) {
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = changes->list[i];
-        if (change->kind != CHANGE_TRAIN || change->trained > 0 ||
-            change->training->losses == NULL) {
-            continue;
-        }
-        size_t steps = change->training->taken;
-        size_t lines = steps < LINES_TOLD ? steps : LINES_TOLD;
-        text_format(&session->out, "    step   %s\n", change->training->loss);
-        for (size_t k = 0; k <= lines; k++) {
-            tell_step(session, change->training, k * steps / lines);
-        }
-        if (steps < change->training->steps) {
-            text_format(&session->out, "  stopped after %zu of %zu steps\n", steps,
-                        change->training->steps);
+        if (change->kind == CHANGE_TRAIN && change->trained == 0 &&
+            change->training->losses != NULL) {
+            tell_training(session, change->training);
         }
     }
 }
@@ -140,18 +182,23 @@ static const struct command rows[] = {
      .details =
          "Names are given values, such as weights; what was learned becomes their new values. sgd\n"
          "takes the rate times the gradient off every cell; adam gives each cell its own pace.\n"
-         "One training is one undo, and the same start gives the same digits.",
+         "One training is one undo, and the same start gives the same digits. On the screen "
+         "values\n"
+         "and loss are seen to move, and Ctrl-C stops and keeps what was learned; pace=100 takes "
+         "at\n"
+         "most 100 steps a second, to be looked at. (In a lesson's own training Ctrl-C only ends\n"
+         "the show.)",
      .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",
      .parameters =
          {{.name = "NAME", .type = TYPE_NAME, .repeats = true, .sentence = "what may be changed"},
           {.name = "minimise LOSS",
            .type = TYPE_NAME,
            .sentence = "the number that is to get smaller"},
-          {.name = "steps=500 rate=0.1 method=sgd",
+          {.name = "steps=500 rate=0.1 method=sgd pace=100",
            .type = TYPE_WORD,
-           .words = "steps= rate= method=",
+           .words = "steps= rate= method= pace=",
            .optional = true,
-           .sentence = "how many steps, how large, and by sgd or adam"}},
+           .sentence = "how many steps, how large, by sgd or adam, how fast at most"}},
      .flags = COMMAND_CHANGES,
      .change = change_train_names},
 };

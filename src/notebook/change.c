@@ -137,7 +137,10 @@ void change_describe(const struct change *change, struct text *out) {
         text_format(out, "%s = %s", change->name,
                     value.length > DESCRIBED_FORMULA ? "…" : text_string(&value));
     } else if (change->kind == CHANGE_TRAIN) {
-        text_format(out, "train %s", change->name);
+        text_append(out, "train");
+        for (size_t i = 0; i < change->training->count; i++) {
+            text_format(out, " %s", change->training->names[i]);
+        }
     } else {
         writer_plain(change->cell->root, &value);
         text_append(out, change->kind == CHANGE_PIN     ? "pin "

@@ -56,7 +56,7 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
 bool change_number(const struct change *change, const struct notebook *notebook, double *number,
                    struct failure *failure);
 
-/* Appends a few words: "W_q[1,2] = 5", "pin A[2,1] = 0". */
+/* Appends a few words: "W_q[1,2] = 5", "pin A[2,1] = 0"; of a training all its names. */
 void change_describe(const struct change *change, struct text *out);
 
 /* Appends MORE's changes FROM up to but not including TO. */

@@ -442,16 +442,28 @@ void history_cancel(struct history *history) {
     history->open = false;
 }
 
+/* What a training makes of its second name is told with the first. */
+static bool is_told(const struct change *change) {
+    return change->kind != CHANGE_TRAIN || change->trained == 0;
+}
+
 /* "W_q[1,2] = 5; Q = X @ W_q", of many the first few; the caller's, NULL without memory. */
 static char *describe(const struct changes *changes, size_t from) {
     struct text text = {0};
+    size_t told = 0;
 
-    for (size_t i = from; i < changes->count && i < from + DESCRIBED; i++) {
-        text_append(&text, i > from ? "; " : "");
-        change_describe(changes->list[i], &text);
+    for (size_t i = from; i < changes->count; i++) {
+        if (!is_told(changes->list[i])) {
+            continue;
+        }
+        if (told < DESCRIBED) {
+            text_append(&text, told > 0 ? "; " : "");
+            change_describe(changes->list[i], &text);
+        }
+        told++;
     }
-    if (changes->count > from + DESCRIBED) {
-        text_format(&text, "; and %zu more", changes->count - from - DESCRIBED);
+    if (told > DESCRIBED) {
+        text_format(&text, "; and %zu more", told - DESCRIBED);
     }
     if (text.failed) {
         text_release(&text);

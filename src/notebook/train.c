@@ -47,6 +47,7 @@ struct training *training_create(const struct training_plan *plan, struct failur
     training->loss_span = plan->loss.span;
     training->steps = plan->steps;
     training->rate = plan->rate;
+    training->pace = plan->pace;
     training->method = plan->method;
     if (!copy_names(training, plan)) {
         training_release(training);
@@ -393,9 +394,9 @@ static bool note_loss(const struct workshop *workshop, const struct training *tr
 static bool goes_on(const struct workshop *workshop, const struct training *training, size_t step,
                     const double *losses) {
     const struct training_watch *watch = training->watch;
+    struct training_moment moment = {training, &workshop->notebook, losses, step, 0};
 
-    return watch == NULL ||
-           watch->step(watch->context, training, step, &workshop->notebook, losses);
+    return watch == NULL || watch->step(watch->context, &moment) || training->whole;
 }
 
 /* Returns how many steps were taken; SIZE_MAX after a failure. */

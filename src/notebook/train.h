@@ -32,18 +32,25 @@ struct training_plan {
     struct training_name loss;
     size_t steps;
     double rate;
+    double pace; /* for who looks on: at most so many steps a second; 0: as fast as they come */
     enum train_method method;
 };
 
 struct training;
 
+/* How far a training is. */
+struct training_moment {
+    const struct training *training;
+    const struct notebook *notebook; /* the leaves, and what hangs on them, as they are now */
+    const double *losses;            /* what the loss was, STEP + 1 numbers */
+    size_t step;
+    double speed; /* steps a second, for who looks on to say; 0: not known */
+};
+
 /* Who looks on while a training runs. */
 struct training_watch {
-    /* Called after each step: NOTEBOOK holds the leaves and what hangs on them as they are now, and
-     * LOSSES what the loss was, STEP + 1 numbers. False stops the training there; what was learned
-     * is kept. */
-    bool (*step)(void *context, const struct training *training, size_t step,
-                 const struct notebook *notebook, const double *losses);
+    /* Called after each step. False stops the training there; what was learned is kept. */
+    bool (*step)(void *context, const struct training_moment *moment);
     void *context;
 };
 
@@ -57,8 +64,10 @@ struct training {
     struct span loss_span;
     size_t steps;
     double rate;
+    double pace;
     enum train_method method;
     const struct training_watch *watch; /* of the next run only; may be NULL, not owned */
+    bool whole; /* a lesson's: who looks on cannot stop it, so that its numbers hold */
 
     /* What the last run gave; NULL before. */
     struct tree **learned; /* by name: a literal, with the leaf's labels */

@@ -5,6 +5,8 @@
 #include "base/failure.h"
 #include "base/utf8.h"
 #include "language/writer.h"
+#include "notebook/train.h"
+#include "panels/learned.h"
 #include "panels/moved.h"
 
 #include <stdint.h>
@@ -47,6 +49,10 @@ static bool write_formula(const struct scene *scene, struct text *out) {
 }
 
 static bool write(const struct scene *scene, struct text *out) {
+    if (scene->session->moment != NULL) {
+        learned_heading(scene->session->moment->training, out);
+        return text_ok(out, scene->failure);
+    }
     bool ok = write_formula(scene, out);
     if (!shape_is_number(&scene->shown->shape)) {
         text_append(out, "   ");

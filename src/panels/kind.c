@@ -42,6 +42,9 @@ static bool is_unrolled(const struct scene *scene) {
 
 enum kind kind_of(const struct scene *scene) {
     const struct looks *looks = &scene->session->looks;
+    if (scene->session->moment != NULL) {
+        return KIND_LEARNING;
+    }
     if (scene->value == NULL) {
         return KIND_NOTHING;
     }

@@ -6,6 +6,7 @@
 
 enum kind {
     KIND_NOTHING,    /* there is no value */
+    KIND_LEARNING,   /* a training that runs */
     KIND_MATRIX,     /* the numbers, the heat map, the zoomed matrix */
     KIND_DIFFERENCE, /* old → new against the baseline */
     KIND_MOVED,      /* old → new of all that the last change moved */

@@ -185,6 +185,12 @@ void layout_make(struct layout *layout, struct scene *scene) {
     *layout = (struct layout){.boxes = {[PANEL_TITLE] = {0, 0, 1, columns},
                                         [PANEL_PROMPT] = {rows - 2, 0, 1, columns},
                                         [PANEL_FOOTER] = {rows - 1, 0, 1, columns}}};
+    if (scene->session->moment != NULL) {
+        layout->heading = (struct box){1, 0, 1, columns};
+        layout->boxes[PANEL_PICTURE] = (struct box){2, 0, middle.rows - 2, columns};
+        layout->boxes[PANEL_PIPELINE] = (struct box){rows - 3, 0, 1, columns};
+        return;
+    }
     if (scene->session->looks.cover != COVER_NONE) {
         layout->boxes[PANEL_COVER] = middle;
         return;

@@ -4,8 +4,11 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "notebook/train.h"
 #include "panels/axes.h"
 #include "panels/corner.h"
+#include "panels/learned.h"
+#include "panels/whole.h"
 
 #include <stdint.h>
 
@@ -29,28 +32,6 @@ static size_t first_difference(const struct tensor *old, const struct tensor *ne
     return 0;
 }
 
-/* The picture of a value that is not stepped through. */
-static struct picture whole_picture(const struct scene *scene, const struct definition *definition,
-                                    const struct tensor *shown) {
-    bool shares = axes_shares(definition, SIZE_MAX) && !scene->session->looks.stretched;
-    bool turned = scene->session->view.columns;
-    return (struct picture){
-        .name = definition->name,
-        .value = shown,
-        .rows_are = axes_name(definition, SIZE_MAX, turned ? AXIS_COLUMN : AXIS_ROW),
-        .columns_are = axes_name(definition, SIZE_MAX, turned ? AXIS_ROW : AXIS_COLUMN),
-        .cursor = SIZE_MAX,
-        .lit_row = SIZE_MAX,
-        .lit_column = SIZE_MAX,
-        .low = 0,
-        .high = shares ? 1 : 0,
-        .fixed = shares,
-        .ascii = scene->stage->ascii,
-        .precision = scene->session->view.precision,
-        .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
-        .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
-}
-
 static size_t matrix_cells(const struct shape *shape) {
     size_t cells = shape_rows(shape) * shape_columns(shape);
     return cells == 0 ? 1 : cells;
@@ -63,7 +44,8 @@ static void write_number(const struct scene *scene, double value, struct text *o
 }
 
 static bool is_same_shape(const struct pair *pair) {
-    return pair->old == NULL || shape_same_sizes(&pair->old->value->shape, &pair->new->value->shape);
+    return pair->old == NULL ||
+           shape_same_sizes(&pair->old->value->shape, &pair->new->value->shape);
 }
 
 static bool is_number(const struct pair *pair) {
@@ -135,20 +117,17 @@ static bool draw_pair(struct scene *scene, struct box box, const struct pair *pa
 /* --- all that moved ----------------------------------------------------------------------------
  */
 
-enum { HEADS = 2 };
-
-/* Rows of a picture: a name, column heads, rows, and a line about a shape that changed. */
+/* Rows of a picture, one more for a line about a shape that changed; of a lone number one. */
 static size_t pair_rows(const struct scene *scene, const struct pair *pair) {
-    const struct shape *shape = &pair->new->value->shape;
-    size_t heads = HEADS + (is_same_shape(pair) ? 0 : 1);
-    return is_number(pair) ? 1
-                           : heads + (scene->session->view.columns ? shape_columns(shape)
-                                                                   : shape_rows(shape));
+    return is_number(pair) ? 1 : whole_rows(scene, pair->new) + (is_same_shape(pair) ? 0 : 1);
 }
 
 static bool is_listed(const struct scene *scene, const struct definition *definition,
                       struct pair *pair) {
     pair->new = definition;
+    if (learned_tells(scene, definition)) {
+        return false;
+    }
     return scene_moved(scene, definition, &pair->old) || definition == scene->definition;
 }
 
@@ -209,11 +188,12 @@ static bool choose(const struct scene *scene, size_t rows, struct selection *sel
 
 size_t moved_rows(const struct scene *scene, size_t most) {
     struct selection selection;
-    if (!choose(scene, most, &selection)) {
+    size_t curve = learned_rows(scene, most);
+    if (!choose(scene, most - curve, &selection)) {
         return 0;
     }
     memory_free(selection.shown);
-    return selection.rows;
+    return curve + selection.rows;
 }
 
 /* "also moved: Q scores" below, for those that are not shown. */
@@ -255,6 +235,12 @@ static bool draw_chosen(struct scene *scene, struct box box, const struct select
 
 bool moved_draw(struct scene *scene, struct box box) {
     struct selection selection;
+    size_t curve = learned_rows(scene, box.rows);
+    if (curve > 0 && !learned_draw(scene, (struct box){box.row, box.column, curve, box.columns})) {
+        return false;
+    }
+    box.row += curve;
+    box.rows -= curve;
     if (!choose(scene, box.rows, &selection)) {
         return false;
     }
@@ -309,7 +295,18 @@ static void write_change(const struct scene *scene, const struct pair *pair, str
 
 void moved_title(const struct scene *scene, struct text *out) {
     const struct notebook *now = session_notebook(scene->session);
+    const struct training *training = scene->session->looks.trained;
     size_t more = 0;
+    if (scene->session->moment != NULL) {
+        text_append(out, "it learns");
+        return;
+    }
+    for (size_t i = 0; training != NULL && i < training->count; i++) {
+        text_format(out, "%s%s", i == 0 ? "trained " : " ", training->names[i]);
+    }
+    if (training != NULL) {
+        return;
+    }
     for (size_t i = 0; i < now->count; i++) {
         struct pair pair = {.new = now->list[i]};
         if (!scene_moved(scene, now->list[i], &pair.old) || !was_changed(&pair)) {

@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "panels/corner.h"
 #include "panels/kind.h"
+#include "panels/learned.h"
 #include "panels/moved.h"
 #include "panels/unroll.h"
 
@@ -30,6 +31,8 @@ static size_t wanted_rows(struct scene *scene, size_t width, size_t most) {
     switch (kind_of(scene)) {
     case KIND_NOTHING:
         return 1;
+    case KIND_LEARNING:
+        return most;
     case KIND_MOVED:
         return moved_rows(scene, most);
     case KIND_UNROLLED:
@@ -91,6 +94,9 @@ static bool picture_draw(struct scene *scene, struct box box) {
                         : " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
                     STYLE_DIM);
         return true;
+    }
+    if (kind == KIND_LEARNING) {
+        return learned_draw_moment(scene, box);
     }
     if (kind == KIND_MOVED) {
         return moved_draw(scene, box);

@@ -52,7 +52,8 @@ bool scene_init(struct scene *scene) {
     find_reached(scene);
     scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);
     scene->shown = session_shown(session, scene->value, scene->failure);
-    if (scene->shown == NULL || scene->cell >= shape_cells(&scene->value->shape)) {
+    if (scene->shown == NULL || scene->cell >= shape_cells(&scene->value->shape) ||
+        session->moment != NULL) {
         return scene->shown != NULL;
     }
     scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "canvas/naming.h"
+#include "notebook/train.h"
 #include "session/session.h"
 
 #include <stdint.h>
@@ -27,6 +28,7 @@ void looks_release(struct looks *looks) {
     text_release(&looks->answer);
     text_release(&looks->message);
     notebook_release(&looks->before);
+    training_release(looks->trained);
     looks_init(looks);
 }
 
@@ -441,5 +443,16 @@ bool looks_changed(struct session *session, const struct notebook *before,
     }
     notebook_release(&session->looks.before);
     session->looks.before = copy;
+    looks_trained(session, NULL);
     return true;
+}
+
+void looks_trained(struct session *session, struct training *training) {
+    struct looks *looks = &session->looks;
+    struct training *old = looks->trained;
+    looks->trained = training != NULL ? training_retain(training) : NULL;
+    training_release(old);
+    if (training != NULL) {
+        looks->heat = looks->zoom = false;
+    }
 }

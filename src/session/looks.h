@@ -9,6 +9,7 @@
 #include "notebook/replay.h"
 
 struct session;
+struct training; /* notebook/train.h */
 
 /* What lies over the picture, full width. */
 enum cover {
@@ -43,10 +44,11 @@ struct looks {
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;
     size_t path_count, path_capacity;
-    struct text answer;     /* for COVER_ANSWER */
-    struct text message;    /* one line under the picture: an error, what was done */
-    struct notebook before; /* the values before the last change, for old → new; empty: nothing
-                               moved */
+    struct text answer;       /* for COVER_ANSWER */
+    struct text message;      /* one line under the picture: an error, what was done */
+    struct notebook before;   /* the values before the last change, for old → new; empty: nothing
+                                 moved */
+    struct training *trained; /* the training that the last change was, held; NULL: it was none */
 };
 
 /* As at the start: numbers, nothing on top, the first cell. Releases nothing. */
@@ -91,5 +93,8 @@ void looks_follow(struct session *session);
 
 /* Remembers BEFORE as what the last change changed from (NULL: forgets). */
 bool looks_changed(struct session *session, const struct notebook *before, struct failure *failure);
+/* The last change was TRAINING, which is retained (NULL: it was none). Its curve is what there is
+ * to see: a heat map or a zoomed matrix gives way. */
+void looks_trained(struct session *session, struct training *training);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "language/lens.h"
 #include "language/writer.h"
+#include "notebook/train.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -68,7 +69,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 }
 
 const struct notebook *session_notebook(const struct session *session) {
-    return history_notebook(session->history);
+    return session->moment != NULL ? session->moment->notebook : history_notebook(session->history);
 }
 
 size_t session_stop(const struct session *session) {

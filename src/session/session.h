@@ -46,6 +46,7 @@ struct source {
 };
 
 struct training_watch; /* notebook/train.h */
+struct training_moment;
 
 struct session {
     struct history *history;
@@ -67,9 +68,11 @@ struct session {
     bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
     bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool quit;
-    const struct training_watch *watch; /* looks on while what was typed trains; NULL: nobody.
-                                           Borrowed */
-    const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
+    const struct training_watch *watch;   /* looks on while a training runs that was typed, or that
+                                             the lesson's next stop is; NULL: nobody. Borrowed */
+    const struct training_moment *moment; /* of the training that runs just now, set by who looks
+                                             on; NULL: none does. Borrowed */
+    const char *const *lesson_folders;    /* where `lessons` looks; borrowed, NULL-terminated */
     struct notebook_hints hints;
 };
 
@@ -82,7 +85,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 /* Puts the lesson away. */
 void session_close(struct session *session);
 
-/* The notebook as it stands. */
+/* The notebook as it stands; while a training is looked at, as it is at that moment. */
 const struct notebook *session_notebook(const struct session *session);
 
 /* The stops passed so far (0 … lesson's count): what history_stop says. */

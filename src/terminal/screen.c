@@ -637,12 +637,34 @@ int screen_signal(void) {
     return here.signal;
 }
 
+static void read_all(struct screen *screen) {
+    while (restore_ended() == 0 && !screen->done && restore_wait(0) && read_bytes(screen)) {
+    }
+}
+
+bool screen_show(void) {
+    struct screen *screen = &here;
+    if (screen_interrupted()) {
+        return false;
+    }
+    obey_signals(screen);
+    draw(screen);
+    return !screen->done;
+}
+
+void screen_rest(int milliseconds) {
+    struct screen *screen = &here;
+    if (screen->hooks != NULL && screen->tokens.first == screen->tokens.end &&
+        restore_wait(milliseconds)) {
+        read_all(screen);
+    }
+}
+
 bool screen_interrupted(void) {
     struct screen *screen = &here;
     if (screen->hooks == NULL) {
         return false;
     }
-    while (restore_ended() == 0 && !screen->done && restore_wait(0) && read_bytes(screen)) {
-    }
+    read_all(screen);
     return restore_ended() != 0 || screen->done || tokens_interrupt(&screen->tokens);
 }

@@ -75,8 +75,13 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure);
  * saves what there is to save and then raises it again. */
 int screen_signal(void);
 
-/* Asked by long computations between steps: reads what waits and tells whether Ctrl-C was among it,
- * or the program is to end. What was typed before the Ctrl-C is forgotten. */
+/* For long computations, between their steps. Each reads what waits; it acts once they are over.
+ *
+ * Tells whether Ctrl-C was among it, which only says so, or the program is to end. */
 bool screen_interrupted(void);
+/* Takes on the terminal's size and draws; false when interrupted. */
+bool screen_show(void);
+/* Waits so many milliseconds, but not when something is typed, or has been. */
+void screen_rest(int milliseconds);
 
 #endif

@@ -5,6 +5,7 @@
 #include "panels/panels.h"
 #include "session/progress.h"
 #include "terminal/bookcase.h"
+#include "terminal/rehearsal.h"
 #include "terminal/screen.h"
 
 #include <string.h>
@@ -312,7 +313,10 @@ bool stage_run(struct session *session, const struct stage_options *options,
     session->from_person = true;
     session->echo = true;
     begin(&state, options->resume);
+    struct rehearsal rehearsal;
+    rehearsal_begin(&rehearsal, session);
     bool ok = screen_run(&hooks, failure);
+    rehearsal_end(&rehearsal);
     session->screen = false;
     bookcase_release(&state.bookcase);
     progress_release(&state.progress);

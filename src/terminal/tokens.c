@@ -399,13 +399,14 @@ bool tokens_next(struct tokens *tokens, bool final, struct token *token) {
 }
 
 bool tokens_interrupt(struct tokens *tokens) {
-    const char *bytes = tokens->bytes + tokens->first;
-    const char *found = tokens->pasting || tokens->first == tokens->end
-                            ? NULL
-                            : memchr(bytes, 3, tokens->end - tokens->first);
+    char *bytes = tokens->bytes + tokens->first;
+    char *found = tokens->pasting || tokens->first == tokens->end
+                      ? NULL
+                      : memchr(bytes, 3, tokens->end - tokens->first);
     if (found == NULL) {
         return false;
     }
-    tokens->first += (size_t)(found - bytes) + 1;
+    memmove(found, found + 1, (size_t)(tokens->bytes + tokens->end - found) - 1);
+    tokens->end--;
     return true;
 }

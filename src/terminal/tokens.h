@@ -54,7 +54,8 @@ bool tokens_next(struct tokens *tokens, bool final, struct token *token);
  * begun. */
 int tokens_patience(const struct tokens *tokens);
 
-/* Is there a Ctrl-C among the bytes, outside of a paste? Then it goes, and all before it. */
+/* Is there a Ctrl-C among the bytes, outside of a paste? Then it goes; what stands before and after
+ * it stays. */
 bool tokens_interrupt(struct tokens *tokens);
 
 #endif

@@ -127,14 +127,14 @@ START_TEST(learned_once) {
 }
 END_TEST
 
-static bool third_step(void *context, const struct training *training, size_t step,
-                       const struct notebook *own, const double *losses) {
+static bool third_step(void *context, const struct training_moment *moment) {
     size_t *seen = context;
 
-    ck_assert_str_eq(training->loss, "L");
-    ck_assert_uint_eq(++*seen, step);
-    ck_assert(notebook_find(own, "L")->value->cells[0] == losses[step]);
-    return step < 3;
+    ck_assert_str_eq(moment->training->loss, "L");
+    ck_assert_uint_eq(++*seen, moment->step);
+    ck_assert(notebook_find(moment->notebook, "L")->value->cells[0] ==
+              moment->losses[moment->step]);
+    return moment->step < 3;
 }
 
 /* Whoever looks on may stop it: what was learned is kept. */
@@ -172,7 +172,8 @@ START_TEST(errors) {
         {"train w minimise L steps=0", "steps is a number from 1 to 100000"},
         {"train w minimise L rate=-1", "rate is a number from 0 to 1000000"},
         {"train w minimise L method=best", "method is sgd or adam, not `best`"},
-        {"train w minimise L fast", "`fast` is none of steps=500, rate=0.1 and method=adam"},
+        {"train w minimise L fast",
+         "`fast` is none of steps=500, rate=0.1, method=adam and pace=100"},
         {"train w minimise N",
          "argmax(y, each=column): argmax has no derivative: its place jumps from one "
          "whole number to another; a loss is made of the numbers themselves"},

@@ -139,6 +139,20 @@ void learner_misses(struct learner *learner, const char *words) {
     }
 }
 
+struct awaited {
+    struct learner *learner;
+    const char *words;
+};
+
+static bool has_come(void *context) {
+    struct awaited *awaited = context;
+    return learner_finds(awaited->learner, awaited->words, 0) >= 0;
+}
+
+void learner_awaits(struct learner *learner, const char *words) {
+    vt_wait(&learner->vt, has_come, &(struct awaited){learner, words});
+}
+
 int learner_counts(struct learner *learner, const char *words) {
     int rows, columns, count = 0;
     vterm_get_size(learner->vt.terminal, &rows, &columns);

@@ -47,6 +47,8 @@ int learner_finds(struct learner *learner, const char *words, int from);
 /* Fails the test, showing the screen, unless WORDS are there (are not). */
 void learner_sees(struct learner *learner, const char *words);
 void learner_misses(struct learner *learner, const char *words);
+/* Waits until WORDS are there, while the program is busy. */
+void learner_awaits(struct learner *learner, const char *words);
 /* How often a sign stands on the screen. */
 int learner_counts(struct learner *learner, const char *words);
 

@@ -499,10 +499,10 @@ END_TEST
 START_TEST(a_computation_can_be_stopped) {
     start(NULL);
     vt_keys(&vt, "Labc\x03n");
-    vt_assert_row(&vt, TOY_KEY, "key n 2 interrupted");
+    vt_assert_row(&vt, TOY_KEY, "key n 5 interrupted");
     vt_send(&vt, "L");
     vt_keys(&vt, "\x03");
-    vt_assert_row(&vt, TOY_KEY, "key L 3 interrupted");
+    vt_assert_row(&vt, TOY_KEY, "key L 6 interrupted");
     quit();
 }
 END_TEST

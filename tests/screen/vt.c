@@ -344,6 +344,15 @@ void vt_settle_again(struct vt *vt) {
     wait_settled(vt, vt->marks + 1);
 }
 
+void vt_wait(struct vt *vt, bool (*seen)(void *context), void *context) {
+    long deadline = now() + VT_PATIENCE;
+    while (!seen(context)) {
+        if (!await(vt, 0, deadline)) {
+            give_up(vt, "the program has ended");
+        }
+    }
+}
+
 void vt_keys(struct vt *vt, const char *keys) {
     vt_send(vt, keys);
     vt_settle(vt);

@@ -65,6 +65,8 @@ void vt_settle(struct vt *vt);
 void vt_keys(struct vt *vt, const char *keys);
 /* Waits for a mark that comes after this call. */
 void vt_settle_again(struct vt *vt);
+/* Waits until SEEN says so of the screen, which a program that is busy goes on drawing. */
+void vt_wait(struct vt *vt, bool (*seen)(void *context), void *context);
 void vt_resize(struct vt *vt, int rows, int columns);
 /* A button of the mouse pressed and let go: 1 to 3, 4 and 5 the wheel. */
 void vt_mouse(struct vt *vt, int button, int row, int column);

@@ -309,8 +309,12 @@ START_TEST(an_interrupt_is_found) {
     ck_assert(!tokens_interrupt(tokens));
     add("d\x03n");
     ck_assert(tokens_interrupt(tokens));
-    ck_assert_str_eq(next().name, "n");
     ck_assert(!tokens_interrupt(tokens));
+    ck_assert_str_eq(next().name, "a");
+    ck_assert_str_eq(next().name, "b");
+    ck_assert_str_eq(next().name, "c");
+    ck_assert_str_eq(next().name, "d");
+    ck_assert_str_eq(next().name, "n");
 }
 END_TEST
 

@@ -1,0 +1,224 @@
+#include "panels/learned.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "canvas/plot.h"
+#include "notebook/train.h"
+#include "panels/axes.h"
+#include "panels/whole.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    MARGIN = 1,
+    CURVE_ROWS = 9,     /* of a curve with values under it */
+    CURVE_MOST = 14,    /* of one with room */
+    CURVE_COLUMNS = 34, /* a curve beside values is not narrower */
+    CURVE_WIDEST = 70,
+    BESIDE = 72, /* from so many columns the curve stands beside the values */
+    VALUES_WIDEST = 84,
+    BAR_COLUMNS = 20,
+    LEAST_VALUES = 5 /* rows worth drawing values in */
+};
+
+/* --- the curve -----------------------------------------------------------------------------------
+ */
+
+/* The losses of STEP steps, on an axis of STEPS. */
+struct course {
+    const struct training *training;
+    const double *losses;
+    size_t step, steps;
+};
+
+static void write_title(const struct scene *scene, const struct course *course, struct text *out) {
+    char from[NUMBER_TEXT], to[NUMBER_TEXT];
+    number_short(from, course->losses[0], scene->session->view.precision);
+    number_short(to, course->losses[course->step], scene->session->view.precision);
+    text_format(out, "%s  %s %s %s", course->training->loss, from,
+                glyphs_of(scene->stage->ascii)->right, to);
+}
+
+static bool draw_course(struct scene *scene, struct box box, const struct course *course) {
+    struct text title = {0};
+    write_title(scene, course, &title);
+    struct curve curve = {course->training->loss, course->losses};
+    struct plot plot = {.title = text_string(&title),
+                        .by = "step",
+                        .curves = &curve,
+                        .curve_count = 1,
+                        .count = course->step + 1,
+                        .end = (double)course->steps,
+                        .ascii = scene->stage->ascii,
+                        .precision = scene->session->view.precision};
+    bool ok =
+        text_ok(&title, scene->failure) && plot_draw(scene->canvas, box, &plot, scene->failure);
+    text_release(&title);
+    return ok;
+}
+
+/* --- while it runs -------------------------------------------------------------------------------
+ */
+
+static const char *const method_names[] = {[TRAIN_SGD] = "sgd", [TRAIN_ADAM] = "adam"};
+
+void learned_heading(const struct training *training, struct text *out) {
+    char rate[NUMBER_TEXT];
+    text_append(out, "train");
+    for (size_t i = 0; i < training->count; i++) {
+        text_format(out, " %s", training->names[i]);
+    }
+    number_short(rate, training->rate, 6);
+    text_format(out, " minimise %s   %s, rate %s", training->loss, method_names[training->method],
+                rate);
+}
+
+/* "step 120 of 500  ██████░░░░░░░░  1240 steps/s  Ctrl-C stops", and as much of it as fits. */
+static void draw_bar(const struct scene *scene, struct box box) {
+    const struct training_moment *moment = scene->session->moment;
+    const struct glyphs *glyphs = glyphs_of(scene->stage->ascii);
+    size_t steps = moment->training->steps, end = box.column + box.columns;
+    size_t bar = box.columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
+    size_t full = moment->step * bar / steps;
+    char words[NUMBER_TEXT + 32], speed[NUMBER_TEXT];
+    text_fill(words, sizeof words, "step %zu of %zu  ", moment->step, steps);
+    size_t column = canvas_put(scene->canvas, box.row, box.column + MARGIN, words, STYLE_STRONG);
+    for (size_t i = 0; i < bar; i++) {
+        column = canvas_put(scene->canvas, box.row, column, i < full ? glyphs->bar : glyphs->track,
+                            i < full ? STYLE_GOOD : STYLE_DIM);
+    }
+    number_short(speed, moment->speed, moment->speed < 10 ? 1 : 0);
+    text_fill(words, sizeof words, "  %s steps/s", speed);
+    if (moment->speed > 0 && column + strlen(words) <= end) {
+        column = canvas_put(scene->canvas, box.row, column, words, STYLE_LABEL);
+    }
+    const char *hint = moment->training->whole ? "  Ctrl-C ends the show" : "  Ctrl-C stops";
+    if (column + strlen(hint) <= end) {
+        canvas_put(scene->canvas, box.row, column, hint, STYLE_LABEL);
+    }
+}
+
+/* What a training moves was made anew for it. */
+static bool is_moving(const struct scene *scene, const struct definition *definition) {
+    const struct notebook *still = history_notebook(scene->session->history);
+    return notebook_find(still, definition->name) != definition &&
+           !shape_is_number(&definition->value->shape);
+}
+
+enum { RANK_LOOKED_AT, RANK_SHARES, RANK_OTHER, RANK_COUNT };
+
+static size_t rank_of(const struct scene *scene, const struct definition *definition) {
+    if (definition == scene->definition) {
+        return RANK_LOOKED_AT;
+    }
+    return axes_shares(definition, SIZE_MAX) ? RANK_SHARES : RANK_OTHER;
+}
+
+/* Returns the rows used. */
+static bool draw_value(struct scene *scene, struct box box, const struct definition *definition,
+                       size_t *used) {
+    struct tensor *shown = session_shown(scene->session, definition->value, scene->failure);
+    if (shown == NULL) {
+        return false;
+    }
+    struct picture picture = whole_picture(scene, definition, shown);
+    bool here = definition == scene->definition && scene->value == definition->value;
+    picture.heat = true;
+    if (here) {
+        size_t cells = shape_rows(&shown->shape) * shape_columns(&shown->shape);
+        picture.cursor = scene->shown_cell;
+        picture.matrix = cells > 0 ? scene->shown_cell / cells : 0;
+    }
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    *used = picture_matrix(scene->canvas, box, &picture, at);
+    if (at[0] != SIZE_MAX) {
+        scene_place(scene, at[0], at[1]);
+    }
+    tensor_release(shown);
+    return true;
+}
+
+/* As many as fit whole; the first is cut when it has to be. */
+static bool draw_values(struct scene *scene, struct box box) {
+    const struct notebook *now = scene->session->moment->notebook;
+    bool first = true;
+    for (size_t rank = 0; rank < RANK_COUNT; rank++) {
+        for (size_t i = now->count; i-- > 0;) {
+            const struct definition *definition = now->list[i];
+            size_t used = 0;
+            if (rank_of(scene, definition) != rank || !is_moving(scene, definition) ||
+                (!first && whole_rows(scene, definition) > box.rows)) {
+                continue;
+            }
+            if (!draw_value(scene, box, definition, &used)) {
+                return false;
+            }
+            used = used < box.rows ? used : box.rows;
+            box.row += used;
+            box.rows -= used;
+            first = false;
+        }
+    }
+    return true;
+}
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* The curve beside the values, or above them where that is too narrow. */
+bool learned_draw_moment(struct scene *scene, struct box box) {
+    const struct training_moment *moment = scene->session->moment;
+    struct course course = {moment->training, moment->losses, moment->step,
+                            moment->training->steps};
+    struct box curve, values;
+    draw_bar(scene, box);
+    box.row++;
+    box.rows--;
+    if (box.columns >= BESIDE) {
+        size_t half = lesser(CURVE_WIDEST, box.columns / 2);
+        size_t width = half > CURVE_COLUMNS ? half : CURVE_COLUMNS;
+        size_t rest = lesser(VALUES_WIDEST, box.columns - width - 2);
+        values = (struct box){box.row, box.column, box.rows, rest};
+        curve = (struct box){box.row, box.column + rest + 2, lesser(box.rows, CURVE_MOST), width};
+    } else {
+        size_t rows = box.rows >= CURVE_ROWS + LEAST_VALUES ? CURVE_ROWS : PLOT_LEAST_ROWS;
+        curve = (struct box){box.row, box.column + MARGIN, lesser(rows, box.rows),
+                             box.columns - MARGIN};
+        values = (struct box){box.row + curve.rows, box.column, box.rows - curve.rows, box.columns};
+    }
+    bool ok = curve.rows < PLOT_LEAST_ROWS || draw_course(scene, curve, &course);
+    return ok && (values.rows == 0 || draw_values(scene, values));
+}
+
+/* --- once it is done -----------------------------------------------------------------------------
+ */
+
+static const struct training *trained(const struct scene *scene) {
+    const struct training *training = scene->session->looks.trained;
+    return training != NULL && training->losses != NULL ? training : NULL;
+}
+
+bool learned_tells(const struct scene *scene, const struct definition *definition) {
+    const struct training *training = trained(scene);
+    return training != NULL && text_same(training->loss, definition->name);
+}
+
+size_t learned_rows(const struct scene *scene, size_t most) {
+    if (trained(scene) == NULL || most < PLOT_LEAST_ROWS) {
+        return 0;
+    }
+    return most >= 2 * CURVE_MOST   ? CURVE_MOST
+           : most >= 2 * CURVE_ROWS ? CURVE_ROWS
+                                    : PLOT_LEAST_ROWS;
+}
+
+bool learned_draw(struct scene *scene, struct box box) {
+    const struct training *training = trained(scene);
+    struct course course = {training, training->losses, training->taken, training->taken};
+    box.column += MARGIN;
+    box.columns -= MARGIN;
+    return draw_course(scene, box, &course);
+}

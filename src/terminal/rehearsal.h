@@ -1,0 +1,25 @@
+/* rehearsal: a training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
+ *
+ * The clock stands here and nowhere below: when a frame is drawn hangs on time, what is learned
+ * does not. Between two frames a step costs a look at the clock, so a training that is over before
+ * one could look is not slowed down, and not drawn. */
+#ifndef QKV_TERMINAL_REHEARSAL_H
+#define QKV_TERMINAL_REHEARSAL_H
+
+#include "notebook/train.h"
+#include "session/session.h"
+
+struct rehearsal {
+    struct session *session;
+    struct training_watch watch; /* the session's, while the screen is up */
+    double begun, drawn;         /* seconds: the training, the frame before */
+    size_t step;                 /* taken when it was drawn */
+    bool over;                   /* Ctrl-C: nobody looks any more */
+};
+
+/* SESSION's trainings are looked at from now on; until rehearsal_end. REHEARSAL stays where it is.
+ */
+void rehearsal_begin(struct rehearsal *rehearsal, struct session *session);
+void rehearsal_end(struct rehearsal *rehearsal);
+
+#endif

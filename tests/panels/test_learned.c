@@ -1,0 +1,160 @@
+/* A training on the screen: while it runs, and its curve once it is done. */
+#include "panels/frame.h"
+
+#include "notebook/train.h"
+#include "session/session.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_learned_suite(void);
+
+static const char lesson[] =
+    "---\ntitle: Small\nid: small\n---\n\n# Small\n\n## First\n\nThe words of page one.\n\n"
+    "```qkv\nX = tokens(\"I am\", [[1, 2], [0, 1]])\nW = [[0.5, 0], [0.25, 1]]\ngoal = "
+    "[[1, 0], [0, 1]]\nA = softmax(X @ W)\nstill = X + 1\nL = mse(A, goal)\n```\n\n"
+    "```qkv\ntrain W minimise L steps=4 rate=0.5\n```\n\nBehind the training.\n";
+
+static struct frame frame;
+
+static void begin(void) {
+    frame_open(&frame, lesson);
+    frame_run(&frame, "advance 7");
+}
+
+static void finish(void) {
+    frame_close(&frame);
+}
+
+/* Looks at the moment after step STEP, as if 1240 were taken in a second. */
+struct onlooker {
+    size_t step;
+    void (*look)(void);
+};
+
+static bool look(void *context, const struct training_moment *moment) {
+    const struct onlooker *onlooker = context;
+    struct training_moment seen = *moment;
+
+    seen.speed = 1240;
+    if (moment->step == onlooker->step) {
+        frame.desk.session.moment = &seen;
+        onlooker->look();
+        frame.desk.session.moment = NULL;
+        return false;
+    }
+    return true;
+}
+
+/* Runs LINE while LOOK looks on at step 3, and stops it there. */
+static void train(const char *line, void (*at_step)(void)) {
+    struct onlooker onlooker = {3, at_step};
+    struct training_watch watch = {look, &onlooker};
+
+    frame.desk.session.watch = &watch;
+    frame_run(&frame, line);
+    frame.desk.session.watch = NULL;
+}
+
+static void sees_it_move(void) {
+    frame_shows(&frame, "it learns\n");
+    frame_shows(&frame, "── train W minimise L   sgd, rate 0.5 ──");
+    frame_shows(&frame, " step 3 of 8  ███████░░░░░░░░░░░░░  1240 steps/s  Ctrl-C stops\n");
+    frame_shows(&frame, "L  0.3187 → 0.1721\n");
+    frame_shows(&frame, "┬\n");
+    frame_shows(&frame, " A ");
+    frame_shows(&frame, " W ");
+    frame_shows(&frame, "Ctrl-C stop, and keep what was learned");
+    frame_hides(&frame, "\n still");
+    frame_hides(&frame, "The words of page one.");
+}
+
+static void sees_it_in_ascii(void) {
+    frame_shows(&frame, " step 3 of 8  #######-------------  1240 steps/s  Ctrl-C stops\n");
+    frame_shows(&frame, "L  0.3187 > 0.1721\n");
+}
+
+/* The curve above the values; the footer says what Ctrl-C does. */
+static void sees_it_in_little_room(void) {
+    frame_shows(&frame, " step 3 of 8  ███░░░░░░░  1240 steps/s  Ctrl-C stops\n");
+    ck_assert_ptr_nonnull(strstr(strstr(frame_draw(&frame), "L  0.3187 → 0.1721\n"), "\n A "));
+}
+
+START_TEST(while_it_runs) {
+    train("train W minimise L steps=8 rate=0.5", sees_it_move);
+    frame.stage.ascii = true;
+    frame_run(&frame, "undo");
+    train("train W minimise L steps=8 rate=0.5", sees_it_in_ascii);
+    frame.stage.ascii = false;
+    frame_size(&frame, 18, 60);
+    frame_run(&frame, "undo");
+    train("train W minimise L steps=8 rate=0.5", sees_it_in_little_room);
+}
+END_TEST
+
+static void draws(void) {
+    frame_draw(&frame);
+}
+
+/* Every size holds it, whatever lies on top and whatever is looked at. */
+START_TEST(in_every_room) {
+    static const char *const lines[] = {"goto L",  "goto A row 1 col 1", "help keys", "zoom",
+                                        "heat",    "convention columns", "goto X",    "move W[2,1]",
+                                        "contents"};
+
+    for (size_t rows = 8; rows < 60; rows += rows < 30 ? 5 : 20) {
+        for (size_t columns = 38; columns < 220; columns += columns < 120 ? 17 : 70) {
+            frame_size(&frame, rows, columns);
+            frame_run(&frame, lines[(rows + columns) % (sizeof lines / sizeof lines[0])]);
+            train("train W X minimise L steps=8 rate=0.001", draws);
+            frame_draw(&frame);
+        }
+    }
+}
+END_TEST
+
+/* What was made small comes first, with its curve; then what moved. */
+START_TEST(once_it_is_done) {
+    const char *shown;
+
+    frame_run(&frame, "train W minimise L steps=8 rate=0.5");
+    frame_shows(&frame, "trained W\n");
+    frame_shows(&frame, " L 0.3187 → 0.1468 in 8 steps\n");
+    shown = strstr(frame_draw(&frame), " L  0.3187 → 0.1468\n");
+    ck_assert_ptr_nonnull(shown);
+    ck_assert_ptr_nonnull(strstr(shown, "┤"));
+    ck_assert_ptr_nonnull(strstr(shown, "\n W\n"));
+    ck_assert_ptr_nonnull(strstr(shown, "\n A "));
+    frame_size(&frame, 18, 60);
+    ck_assert_ptr_nonnull(strstr(frame_draw(&frame), "also moved: W A\n"));
+    frame_run(&frame, "undo");
+    frame_shows(&frame, "Undone: train W\n");
+    frame_hides(&frame, "┤");
+    frame_hides(&frame, "trained");
+}
+END_TEST
+
+static void sees_the_lesson_learn(void) {
+    frame_shows(&frame, " step 3 of 4 ");
+    frame_shows(&frame, "Ctrl-C ends the show");
+}
+
+/* A lesson's own training is seen too, and goes to its end. */
+START_TEST(a_lesson_trains) {
+    train("advance", sees_the_lesson_learn);
+    frame_shows(&frame, "trained W\n");
+    frame_shows(&frame, "L 0.3187 → 0.1621 in 4 steps\n");
+}
+END_TEST
+
+Suite *panels_learned_suite(void) {
+    Suite *suite = suite_create("panels/learned");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, begin, finish);
+    tcase_add_test(core, while_it_runs);
+    tcase_add_test(core, in_every_room);
+    tcase_add_test(core, once_it_is_done);
+    tcase_add_test(core, a_lesson_trains);
+    suite_add_tcase(suite, core);
+    return suite;
+}

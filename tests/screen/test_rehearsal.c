@@ -1,0 +1,86 @@
+/* Training on the built screen: it is seen to move, Ctrl-C stops it and keeps what was learned, and
+ * one undo takes it all back. A pace keeps it from being over before it is looked at. */
+#include "screen/learner.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *screen_rehearsal_suite(void);
+
+#define TRAIN ":train W_q2 W_k2 W_tag2 minimise L2 rate=0.01 steps=90000 pace=500\r"
+
+static struct learner learner;
+
+static void set_up(void) {
+    learner_init(&learner);
+    learner_open(&learner, (const char *const[]){QKV_SOURCE_DIR "/lessons/14-learning.md",
+                                                 "--from-start", NULL});
+    learner_types(&learner, "goto L2");
+    learner_sees(&learner, "[1.0986]");
+}
+
+static void tear_down(void) {
+    learner_quits(&learner);
+    learner_release(&learner);
+}
+
+static void start(void) {
+    vt_send(&learner.vt, TRAIN);
+    learner_awaits(&learner, "of 90000  ");
+}
+
+/* The curve comes first, before what moved, and undo is what it says. */
+START_TEST(control_c_keeps_what_was_learned) {
+    start();
+    learner_sees(&learner, "── train W_q2 W_k2 W_tag2 minimise L2   sgd, rate 0.01 ──");
+    learner_sees(&learner, "░░░░");
+    learner_sees(&learner, "Ctrl-C stop, and keep what was learned");
+    learner_sees(&learner, "A2          ");
+    learner_awaits(&learner, "steps/s");
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, " of 90000 steps; undo takes it back");
+    learner_sees(&learner, "trained W_q2 W_k2 W_tag2");
+    ck_assert_int_lt(learner_finds(&learner, " L2  1.0986 → ", 0),
+                     learner_finds(&learner, "W_q2", 2));
+    learner_misses(&learner, "Ctrl-C");
+    learner_presses(&learner, "undo\r");
+    learner_sees(&learner, "Undone: train W_q2 W_k2 W_tag2");
+    learner_misses(&learner, "trained W_q2");
+    learner_presses(&learner, "L2\r");
+    learner_sees(&learner, "1.0986");
+    learner_presses(&learner, "undo\r");
+    learner_sees(&learner, "there is nothing to undo");
+    learner_presses(&learner, "\x1b[17~");
+}
+END_TEST
+
+START_TEST(keys_are_kept_for_after) {
+    start();
+    learner_presses(&learner, "precision 2\r\x03show L2");
+    learner_sees(&learner, "qkv> show L2");
+    learner_sees(&learner, "L2  1.1 → ");
+    learner_presses(&learner, "\x1b");
+}
+END_TEST
+
+START_TEST(a_terminal_that_changes_its_size) {
+    start();
+    vt_resize(&learner.vt, 40, 120);
+    learner_awaits(&learner, "W_tag2  ");
+    vt_resize(&learner.vt, 18, 60);
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, "stopped after ");
+    learner_presses(&learner, "\x1b[17~");
+}
+END_TEST
+
+Suite *screen_rehearsal_suite(void) {
+    Suite *suite = suite_create("screen_rehearsal");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, set_up, tear_down);
+    tcase_add_test(core, control_c_keeps_what_was_learned);
+    tcase_add_test(core, keys_are_kept_for_after);
+    tcase_add_test(core, a_terminal_that_changes_its_size);
+    suite_add_tcase(suite, core);
+    return suite;
+}
