@@ -173,8 +173,7 @@ static size_t head_columns(const struct picture *picture, enum tensor_axis axis,
     return patch_columns(picture_head(picture, axis, at, room));
 }
 
-/* The widest head of an axis: where there are no labels, the last number. */
-static size_t widest_head(const struct picture *picture, enum tensor_axis axis) {
+size_t grid_widest_head(const struct picture *picture, enum tensor_axis axis) {
     const struct shape *shape = &picture->value->shape;
     size_t size = shape->size[axis], widest = 1;
     for (size_t i = shape->labels[axis] || size == 0 ? 0 : size - 1; i < size; i++) {
@@ -191,7 +190,7 @@ void grid_init(struct grid *grid, const struct patch *patch, const struct pictur
     grid->term[0] = grid->term[1] = SIZE_MAX;
     picture_cursor(picture, grid->cursor);
     measure_numbers(grid);
-    grid->head = widest_head(picture, AXIS_ROW);
+    grid->head = grid_widest_head(picture, AXIS_ROW);
     grid->pitch = grid_least(grid);
     if (picture->heat) {
         grid->scale = scale_of(picture, false);
@@ -256,7 +255,7 @@ static bool heads_fit(const struct grid *grid) {
 }
 
 void grid_stretch(struct grid *grid, size_t room) {
-    size_t widest = widest_head(grid->picture, AXIS_COLUMN) + SIGN_COLUMNS + 1;
+    size_t widest = grid_widest_head(grid->picture, AXIS_COLUMN) + SIGN_COLUMNS + 1;
     size_t most = grid->columns.count > 0 ? lesser(room / grid->columns.count, widest) : 0;
     while (grid->pitch < most && !heads_fit(grid)) {
         grid->pitch++;

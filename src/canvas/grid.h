@@ -61,6 +61,8 @@ void grid_init(struct grid *grid, const struct patch *patch, const struct pictur
 /* Makes room for one more number. */
 void grid_include(struct grid *grid, double value);
 
+/* Columns of an axis's widest head: where there are no labels, of the last number. */
+size_t grid_widest_head(const struct picture *picture, enum tensor_axis axis);
 /* The least columns from one cell to the next. */
 size_t grid_least(const struct grid *grid);
 /* Chooses the columns shown, around the cursor, and their pitch, for ROOM columns: as wide as the

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* A bar of BAR columns stands for 1. */
-enum { BAR = 10, REST_COLUMNS = 15 };
+enum { BAR = 10, REST_COLUMNS = 15, HEAD_MARGIN = 3 };
 
 /* One slot a column: bracket or blank, old, arrow, new, bracket or blank, bar. */
 struct change {
@@ -87,7 +87,7 @@ static void measure(struct change *change) {
     }
 }
 
-/* Without bars when that shows more columns. */
+/* Without bars when that shows more columns; with whole heads where there is room for them. */
 static void fit(struct change *change) {
     struct grid *grid = &change->grid;
     size_t width = grid->patch.box.columns, rest = change->rest ? REST_COLUMNS : 0;
@@ -95,7 +95,8 @@ static void fit(struct change *change) {
     if (grid->columns.size * least_slot(change) > room) {
         change->bar = 0;
     }
-    change->slot = least_slot(change);
+    size_t heads = grid_widest_head(grid->picture, AXIS_COLUMN) + HEAD_MARGIN;
+    change->slot = greater(least_slot(change), lesser(heads, room / grid->columns.size));
     grid->columns = span_make(grid->columns.size, greater(1, room / change->slot), grid->cursor[1]);
     grid->brackets = true;
     grid->pitch = change->slot;
@@ -178,7 +179,7 @@ static void draw_heads(const struct change *change, size_t line) {
         size_t column = grid->columns.first + i, start = grid_slot(grid, column) + 1;
         bool lit = column == grid->cursor[1] || column == grid->picture->lit_column;
         char room[32], label[PATCH_LABEL];
-        patch_cut(label, picture_head(grid->picture, AXIS_COLUMN, column, room), change->slot - 3,
+        patch_cut(label, picture_head(grid->picture, AXIS_COLUMN, column, room), change->slot - HEAD_MARGIN,
                   grid->picture->ascii);
         size_t end = patch_put(&grid->patch, line, start, label, lit ? STYLE_STRONG : STYLE_LABEL);
         if (lit) {

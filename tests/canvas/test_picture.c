@@ -316,6 +316,23 @@ static const struct {
      "    1\n"
      " 1  1    unchanged\n"
      " 2  3    unchanged\n"},
+    /* heads are whole where there is room */
+    {"tokens(\"it sushi\", [[1, 2], [3, 4]], columns=\"it sushi\")",
+     "tokens(\"it sushi\", [[1, 2], [3, 5]], columns=\"it sushi\")",
+     {0, 0, 4, 60},
+     false,
+     " W\n"
+     "        it      sushi\n"
+     " it     1       2       row unchanged\n"
+     " sushi  3       4→5\n"},
+    {"tokens(\"it sushi\", [[1, 2], [3, 4]], columns=\"it sushi\")",
+     "tokens(\"it sushi\", [[1, 2], [3, 5]], columns=\"it sushi\")",
+     {0, 0, 4, 33},
+     false,
+     " W\n"
+     "        it   s…\n"
+     " it     1    2    row unchanged\n"
+     " sushi  3    4→5\n"},
 };
 
 START_TEST(old_becomes_new) {
