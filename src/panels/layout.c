@@ -1,12 +1,14 @@
 #include "panels/layout.h"
 
+#include "panels/kind.h"
 #include "panels/panels.h"
 #include "panels/question.h"
 
 enum {
     BESIDE = 110,      /* columns from which narration stands beside the picture */
     BESIDE_MOST = 48,  /* columns it then takes at most */
-    NARRATION = 4,     /* rows that a verdict takes from the picture at most */
+    NARRATION = 4,     /* rows that words take from a picture which can do with less, and a verdict
+                          from any */
     EXPLANATION = 2,   /* rows that are kept for it, so that the picture stays where it is */
     LEAST_PICTURE = 5, /* fewer rows under a question are worth nothing */
     ROOM_RULE = 14,    /* from so many rows between title and prompt: a rule under the picture */
@@ -74,11 +76,19 @@ static bool words_come_first(const struct share *share) {
     return stop != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_PAUSE);
 }
 
-/* Rows of the picture that may go to the words. */
-static size_t spare_rows(const struct share *share) {
+/* Whether the picture can do with less: what moved is named where it is not drawn, a stack shows
+ * the one matrix that is looked at. */
+static bool yields(const struct scene *scene) {
+    return scene->value != NULL &&
+           (kind_of(scene) == KIND_MOVED || shape_matrices(&scene->value->shape) > 1);
+}
+
+/* Rows of the picture that may go to the words, of which there are WORDS. */
+static size_t spare_rows(const struct share *share, size_t words) {
     size_t picture = LEAST_PICTURE;
     if (!words_come_first(share)) {
-        size_t most = share->left > 0 ? share->left - 1 : 0;
+        size_t kept = yields(share->scene) ? lesser(words, NARRATION) : 1;
+        size_t most = share->left > kept ? share->left - kept : 0;
         picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
     }
     return share->left > picture ? share->left - picture : 0;
@@ -104,7 +114,7 @@ static void share_words(struct share *share) {
         return;
     }
     size_t most = words_come_first(share) ? share->rows : share->rows / 2;
-    size_t spare = spare_rows(share), least = verdict_rows(share);
+    size_t spare = spare_rows(share, words), least = verdict_rows(share);
     spare = spare > least ? spare : least;
     share->narration = take(share, lesser(lesser(words, most), spare));
 }

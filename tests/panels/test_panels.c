@@ -126,6 +126,17 @@ START_TEST(a_verdict_waits_behind_a_hidden_fence) {
 }
 END_TEST
 
+START_TEST(what_moved_leaves_room_for_words) {
+    frame_close(&frame);
+    frame_open(&frame, "# Many\n\n## One\n\n```qkv\nX = ones(5, 4)\nY = 2 * X\nZ = 2 * Y\nZZ = 2 * Z\n"
+                       "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = X\n```\n");
+    run("advance 6");
+    frame_shows(&frame, "X[1,1]  1 → 5");
+    frame_shows(&frame, "also moved:");
+    frame_shows(&frame, " Two.");
+}
+END_TEST
+
 START_TEST(a_right_prediction_is_said_so) {
     run("advance 4|answer 2|advance|out|out|out");
     frame_shows(&frame, "✓ As you said: 2. am");
@@ -516,6 +527,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, the_verdict_stands_before_the_text);
     tcase_add_test(core, the_verdict_is_seen_whole);
     tcase_add_test(core, a_verdict_waits_behind_a_hidden_fence);
+    tcase_add_test(core, what_moved_leaves_room_for_words);
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
