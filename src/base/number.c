@@ -3,6 +3,7 @@
 #include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,77 @@ static void plain_leave(locale_t old) {
     }
 }
 
+/* --- the numbers that matrices are full of -------------------------------------------------------
+ *
+ * |VALUE| = M / 2**SHIFT exactly, M below 2**53. In 128 bits M · 10**d / 2**SHIFT is a quotient and
+ * a remainder that say how to round, to even where the remainder is a half: what printf gives. */
+
+#ifdef __SIZEOF_INT128__
+enum { EXACT_DECIMALS = 9, FRACTION = 52, BIAS = 1023, SHIFT_MOST = 120 };
+
+/* Writes WHOLE backwards, so that it ends before END; returns where it begins. */
+static char *digits_before(char *end, uint64_t whole) {
+    do {
+        *--end = (char)('0' + whole % 10);
+        whole /= 10;
+    } while (whole > 0);
+    return end;
+}
+
+/* M / 2**SHIFT · 10**DECIMALS, rounded. */
+static uint64_t scale_rounded(uint64_t m, int shift, int decimals) {
+    static const uint64_t powers[] = {1,      10,      100,      1000,      10000,
+                                      100000, 1000000, 10000000, 100000000, 1000000000};
+    unsigned __int128 product = (unsigned __int128)m * powers[decimals];
+    unsigned __int128 quotient = product >> shift, rest = product - (quotient << shift);
+    unsigned __int128 half = (unsigned __int128)1 << (shift - 1);
+    bool up = rest > half || (rest == half && (quotient & 1) != 0);
+    return (uint64_t)quotient + up;
+}
+
+/* "%.*f", for at most EXACT_DECIMALS decimals of a number below 2**29 in size; false: another one.
+ */
+static bool print_small(char out[NUMBER_TEXT], int decimals, double value) {
+    char room[32], *end = room + sizeof room, *at = end;
+    uint64_t bits;
+    if (!(fabs(value) < 0x1p29) || decimals > EXACT_DECIMALS) {
+        return false;
+    }
+    memcpy(&bits, &value, sizeof bits);
+    int exponent = (int)(bits >> FRACTION & 0x7ff);
+    uint64_t hidden = exponent > 0 ? (uint64_t)1 << FRACTION : 0;
+    uint64_t m = (bits & (((uint64_t)1 << FRACTION) - 1)) | hidden;
+    int shift = FRACTION + BIAS - (exponent > 0 ? exponent : 1);
+    uint64_t scaled = shift > SHIFT_MOST ? 0 : scale_rounded(m, shift, decimals);
+    for (int i = 0; i < decimals; i++) {
+        *--at = (char)('0' + scaled % 10);
+        scaled /= 10;
+    }
+    if (decimals > 0) {
+        *--at = '.';
+    }
+    at = digits_before(at, scaled);
+    if (signbit(value)) {
+        *--at = '-';
+    }
+    memcpy(out, at, (size_t)(end - at));
+    out[end - at] = '\0';
+    return true;
+}
+#else
+static bool print_small(char out[NUMBER_TEXT], int decimals, double value) {
+    (void)out;
+    (void)decimals;
+    (void)value;
+    return false;
+}
+#endif
+
 /* VALUE with DIGITS decimals ('f', 'e') or significant digits ('g'). */
 static void print(char out[NUMBER_TEXT], char form, int digits, double value) {
+    if (form == 'f' && print_small(out, digits, value)) {
+        return;
+    }
     locale_t old = plain_enter();
     if (form == 'f') {
         snprintf(out, NUMBER_TEXT, "%.*f", digits, value);

@@ -7,6 +7,7 @@
 #include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -266,6 +267,45 @@ START_TEST(shows_numbers) {
 }
 END_TEST
 
+#ifdef QKV_SANITIZED
+enum { PRINTED = 20000 };
+#else
+enum { PRINTED = 300000 };
+#endif
+
+/* Of all sizes; some lie on a half of their last decimal, some right below. */
+static double draw_printed(struct random *random, int decimals) {
+    double value = 2 * random_uniform(random) - 1;
+    double half = floor(value * 2000) / 2 / pow(10, decimals);
+    switch (random_bits(random) % 4) {
+    case 0:
+        return half;
+    case 1:
+        return nextafter(half, -9);
+    case 2:
+        return ldexp(floor(value * 4096), -(int)(random_bits(random) % 14));
+    default:
+        return ldexp(value, (int)(random_bits(random) % 100) - 60);
+    }
+}
+
+START_TEST(prints_what_printf_prints) {
+    struct random random;
+    random_seed(&random, 7);
+    for (int i = 0; i < PRINTED; i++) {
+        char out[NUMBER_TEXT], expected[NUMBER_TEXT];
+        int decimals = i % 12;
+        double value = draw_printed(&random, decimals);
+        number_fixed(out, value, decimals);
+        snprintf(expected, sizeof expected, "%.*f", decimals, value);
+        bool zero = strpbrk(expected, "123456789") == NULL && expected[0] == '-';
+        if (strcmp(out, expected + zero) != 0) {
+            ck_abort_msg("%a with %d decimals is %s, not %s", value, decimals, out, expected);
+        }
+    }
+}
+END_TEST
+
 START_TEST(the_widest_numbers_fit) {
     char out[NUMBER_TEXT];
     for (int decimals = -1; decimals < 1000; decimals += 77) {
@@ -367,6 +407,7 @@ Suite *base_number_suite(void) {
     tcase_add_loop_test(writing, writes_exactly, 0, sizeof exacts / sizeof exacts[0]);
     tcase_add_test(writing, exact_numbers_come_back);
     tcase_add_loop_test(writing, shows_numbers, 0, sizeof shows / sizeof shows[0]);
+    tcase_add_test(writing, prints_what_printf_prints);
     tcase_add_test(writing, the_widest_numbers_fit);
     tcase_add_loop_test(writing, counts_decimals, 0, sizeof places / sizeof places[0]);
     tcase_add_test(writing, compares_bits);
