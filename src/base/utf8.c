@@ -74,6 +74,11 @@ size_t utf8_columns(const char *bytes, size_t length) {
     size_t columns = 0;
     for (size_t at = 0; at < length;) {
         uint32_t point;
+        if (bytes[at] >= ' ' && bytes[at] <= '~') {
+            at++;
+            columns++;
+            continue;
+        }
         at += utf8_decode(bytes + at, length - at, &point);
         columns += utf8_width(point);
     }

@@ -38,7 +38,7 @@ static struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size
 
 static void cell_blank(struct canvas_cell *cell) {
     if (cell) {
-        cell->text[0] = '\0';
+        memset(cell->text, 0, sizeof cell->text);
         cell->wide = cell->right_half = false;
         cell->ink = (struct shade){PALETTE_NONE, 0};
     }
@@ -98,12 +98,38 @@ static void put_mark(const struct canvas *canvas, size_t row, size_t column, con
     }
 }
 
+/* Nearly all there is to put. */
+static void put_byte(const struct canvas *canvas, size_t row, size_t column, char byte,
+                     enum style style) {
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    if (cell && (cell->wide || cell->right_half)) {
+        free_halves(canvas, row, column);
+    }
+    if (cell) {
+        memset(cell->text, 0, sizeof cell->text);
+        cell->text[0] = byte;
+        if (byte == ' ') {
+            cell->text[0] = '\0';
+        }
+        cell->style = style;
+        cell->ink = (struct shade){PALETTE_NONE, 0};
+    }
+}
+
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style) {
-    size_t length = strlen(text);
+    return canvas_put_bytes(canvas, row, column, text, strlen(text), style);
+}
+
+size_t canvas_put_bytes(struct canvas *canvas, size_t row, size_t column, const char *text,
+                        size_t length, enum style style) {
     for (size_t at = 0; at < length;) {
         uint32_t point;
         char character[5] = "";
+        if (text[at] >= ' ' && text[at] <= '~') {
+            put_byte(canvas, row, column++, text[at++], style);
+            continue;
+        }
         at += utf8_decode(text + at, length - at, &point);
         utf8_encode(point, character);
         bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
@@ -147,7 +173,7 @@ void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, 
     for (size_t i = 0; i < width; i++) {
         struct canvas_cell *cell = cell_at(canvas, row, column + i);
         if (cell) {
-            cell->tag = tag;
+            cell->tag = (unsigned)tag;
         }
     }
 }

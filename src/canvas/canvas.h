@@ -16,12 +16,13 @@ struct failure;
 struct text;
 
 struct canvas_cell {
-    char text[16]; /* one character with its marks; "" is a space or the right half of a wide one */
+    char text[16]; /* one character with its marks, then zeros; none: a space, or the right half of a
+                      wide one */
     enum style style;
     bool wide, right_half;
     struct shade shade; /* its background; where there is one, STYLE gives attributes only */
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
-    size_t tag;         /* what is drawn here, by whoever drew it, for clicks; 0: nothing */
+    unsigned tag;       /* what is drawn here, by whoever drew it, for clicks; 0: nothing */
 };
 
 struct canvas {
@@ -36,6 +37,9 @@ void canvas_clear(struct canvas *canvas);
 /* Writes TEXT from (ROW, COLUMN) on; returns the column after it. */
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style);
+/* The same for LENGTH bytes of it. */
+size_t canvas_put_bytes(struct canvas *canvas, size_t row, size_t column, const char *text,
+                        size_t length, enum style style);
 /* The same, right-aligned to end before column END. */
 void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style);

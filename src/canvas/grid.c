@@ -346,7 +346,8 @@ static void write_spot(const struct grid *grid, struct spot *spot) {
     } else if (spot->known) {
         figures_write(&grid->figures, grid->picture->value->cells[spot->cell], spot->written);
     } else {
-        text_fill(spot->written, NUMBER_TEXT, spot->present ? "?" : "");
+        spot->written[0] = spot->present ? '?' : '\0';
+        spot->written[1] = '\0';
     }
     bool number = spot->known || grid->present;
     size_t offset = number ? figures_offset(&grid->figures, spot->written) : grid->number - 1;

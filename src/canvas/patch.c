@@ -30,12 +30,29 @@ struct patch patch_part(const struct patch *patch, struct box part) {
     return (struct patch){patch->canvas, part};
 }
 
+/* How many bytes at the start of TEXT are a column each. */
+static size_t plain_length(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] >= ' ' && text[at] <= '~') {
+        at++;
+    }
+    return at;
+}
+
 /* A mark joins the character before it: at the edge that would be a neighbour's. */
 size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,
                  enum style style) {
     const struct box *box = &patch->box;
-    size_t length = strlen(text), start = column;
-    for (size_t at = 0; at < length && row < box->rows;) {
+    size_t length = strlen(text), start = column, plain = plain_length(text, length);
+    if (row >= box->rows) {
+        return column;
+    }
+    if (plain == length) {
+        size_t room = inside(column, length, box->columns);
+        canvas_put_bytes(patch->canvas, box->row + row, box->column + column, text, room, style);
+        return column + room;
+    }
+    for (size_t at = 0; at < length;) {
         uint32_t point;
         char character[5] = "";
         at += utf8_decode(text + at, length - at, &point);
@@ -54,8 +71,10 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
 
 void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
                 enum style style) {
+    const struct box *box = &patch->box;
+    width = row < box->rows ? inside(column, width, box->columns) : 0;
     for (size_t i = 0; i < width; i++) {
-        patch_put(patch, row, column + i, " ", style);
+        canvas_put_bytes(patch->canvas, box->row + row, box->column + column + i, " ", 1, style);
     }
 }
 

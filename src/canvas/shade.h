@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum palette { PALETTE_NONE, PALETTE_SEQUENTIAL, PALETTE_DIVERGING };
+enum __attribute__((packed)) palette { PALETTE_NONE, PALETTE_SEQUENTIAL, PALETTE_DIVERGING };
 
 /* How much colour the paper has. */
 enum depth { DEPTH_NONE, DEPTH_8, DEPTH_256, DEPTH_TRUE };

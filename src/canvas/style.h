@@ -6,8 +6,8 @@
 
 struct text;
 
-/* One row each in style.c, with its look in every theme. */
-enum style {
+/* One row each in style.c, with its look in every theme. A byte: every cell of a canvas has one. */
+enum __attribute__((packed)) style {
     STYLE_PLAIN,
     STYLE_TITLE,
     STYLE_EMPHASIS,

@@ -330,45 +330,71 @@ static unsigned rank_of(const struct key *key, bool asked) {
     return key->footer == NULL ? 0 : asked ? key->asked : key->rank;
 }
 
-/* "←↑↓→ cell" */
-static void put_word(const struct key *key, bool ascii, struct text *out) {
-    const char *sign = key->sign == NULL ? key->key : ascii ? "arrows" : key->sign;
-    text_append(out, out->length > 0 ? "  " : "");
-    text_format(out, "%s %s", sign, key->footer);
+static const char *sign_of(const struct key *key, bool ascii) {
+    return key->sign == NULL ? key->key : ascii ? "arrows" : key->sign;
 }
 
-/* The words of rank 1 to MOST, in the table's order. */
-static void put_words(const struct session *session, unsigned most, bool ascii, struct text *out) {
-    bool asked = commands_question(session) != SIZE_MAX;
-    if (asked) {
-        put_digits(session, out);
-    }
-    bool typed_elsewhere = out->length > 0 || session->exercise != SIZE_MAX;
+/* "←↑↓→ cell" */
+static void put_word(const struct key *key, bool ascii, struct text *out) {
+    text_append(out, out->length > 0 ? "  " : "");
+    text_append(out, sign_of(key, ascii));
+    text_append(out, " ");
+    text_append(out, key->footer);
+}
+
+static size_t word_columns(const struct key *key, bool ascii) {
+    const char *sign = sign_of(key, ascii);
+    return utf8_columns(sign, strlen(sign)) + 1 + utf8_columns(key->footer, strlen(key->footer));
+}
+
+/* The footer of a moment. */
+struct footer {
+    bool asked, ascii;
+    bool typed_elsewhere; /* there is no need to say how to answer */
+};
+
+/* The rank of the word, 0: it is not said. */
+static unsigned footer_rank(const struct footer *footer, const struct key *key) {
+    unsigned rank = rank_of(key, footer->asked);
+    return rank > 0 && footer->typed_elsewhere && text_same(key->footer, "answer") ? 0 : rank;
+}
+
+/* Up to which rank all words fit behind USED columns. */
+static unsigned footer_most(const struct footer *footer, size_t used, size_t width) {
+    size_t columns[ROWS + 1] = {0};
     for (size_t i = 0; i < ROWS; i++) {
-        unsigned rank = rank_of(&rows[i], asked);
-        bool typed = typed_elsewhere && text_same(rows[i].footer == NULL ? "" : rows[i].footer, "answer");
-        if (rank > 0 && rank <= most && !typed) {
-            put_word(&rows[i], ascii, out);
-        }
+        unsigned rank = footer_rank(footer, &rows[i]);
+        columns[rank <= ROWS ? rank : ROWS] +=
+            rank == 0 ? 0 : word_columns(&rows[i], footer->ascii) + 2;
     }
+    unsigned most = 0;
+    size_t room = width + (used == 0 ? 2 : 0); /* no blanks before the first word */
+    while (most < ROWS && used + columns[most + 1] <= room) {
+        used += columns[++most];
+    }
+    return most;
 }
 
 void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out) {
-    struct text best = {0};
-    struct text wider = {0};
-    for (unsigned most = 1; most <= ROWS; most++) {
-        text_clear(&wider);
-        put_words(session, most, ascii, &wider);
-        if (utf8_columns(text_string(&wider), wider.length) > width) {
-            break;
-        }
-        text_clear(&best);
-        text_append(&best, text_string(&wider));
+    struct footer footer = {.asked = commands_question(session) != SIZE_MAX, .ascii = ascii};
+    struct text words = {0};
+    if (footer.asked) {
+        put_digits(session, &words);
     }
-    text_append(out, text_string(&best));
-    out->failed = out->failed || best.failed || wider.failed;
-    text_release(&best);
-    text_release(&wider);
+    footer.typed_elsewhere = words.length > 0 || session->exercise != SIZE_MAX;
+    size_t digits = utf8_columns(text_string(&words), words.length);
+    unsigned most = footer_most(&footer, digits, width);
+    for (size_t i = 0; i < ROWS; i++) {
+        unsigned rank = footer_rank(&footer, &rows[i]);
+        if (rank > 0 && rank <= most) {
+            put_word(&rows[i], ascii, &words);
+        }
+    }
+    if (utf8_columns(text_string(&words), words.length) <= width) {
+        text_append(out, text_string(&words));
+    }
+    out->failed = out->failed || words.failed;
+    text_release(&words);
 }
 
 /* --- the list --------------------------------------------------------------------------------- */
