@@ -5,19 +5,15 @@
  *     QKV_TERMINAL_KEYS=100000  so many through the terminal
  *     QKV_SEED=7                other keys */
 #include "screen/learner.h"
+#include "screen/storm.h"
 
-#include "base/file.h"
-#include "base/random.h"
 #include "commands/keys.h"
 #include "panels/frame.h"
 #include "panels/said.h"
-#include "terminal/stage.h"
 
 #include <check.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 Suite *screen_stress_suite(void);
 
@@ -31,21 +27,6 @@ enum { LESSONS = 4, MOST_ROWS = 60, MOST_COLUMNS = 150 /* of the terminal */ };
 
 static const char *const lessons[LESSONS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
                                              "10-masked-attention.md", "11-multi-head.md"};
-
-static struct random chance;
-
-static size_t below(size_t limit) {
-    return (size_t)(random_bits(&chance) % limit);
-}
-
-static long setting(const char *name, long usual) {
-    const char *value = getenv(name);
-    return value == NULL ? usual : strtol(value, NULL, 10);
-}
-
-static void seed(int i) {
-    random_seed(&chance, (uint64_t)setting("QKV_SEED", 1) * 1000 + (uint64_t)i);
-}
 
 static const char *const typed[] = {
     "W_q[1,2] = 5",
@@ -74,13 +55,6 @@ static const char *const typed[] = {
 
 static struct frame frame;
 
-static void read_lesson(const char *name, struct text *text) {
-    char path[512];
-    struct failure failure = {0};
-    snprintf(path, sizeof path, "%s/lessons/%s", QKV_SOURCE_DIR, name);
-    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, text, &failure), "%s", failure.message);
-}
-
 /* As the screen runs a line. */
 static void run(const char *line) {
     struct session *session = &frame.desk.session;
@@ -102,8 +76,8 @@ static size_t count_keys(void) {
 }
 
 static void press_any(void) {
-    const struct key *key = key_at(below(count_keys()));
-    size_t count = below(5) == 0 ? below(20) : 0;
+    const struct key *key = key_at(storm_below(count_keys()));
+    size_t count = storm_below(5) == 0 ? storm_below(20) : 0;
     struct failure failure = {0};
     struct text line = {0};
     if (key_line(&frame.desk.session, key, count, &line, &failure) && !key->prompt) {
@@ -113,9 +87,9 @@ static void press_any(void) {
 }
 
 static void resize_any(void) {
-    bool absurd = below(6) == 0;
-    frame_size(&frame, absurd ? 1 + below(9) : 10 + below(41),
-               absurd ? 1 + below(39) : 40 + below(121));
+    bool absurd = storm_below(6) == 0;
+    frame_size(&frame, absurd ? 1 + storm_below(9) : 10 + storm_below(41),
+               absurd ? 1 + storm_below(39) : 40 + storm_below(121));
 }
 
 /* The footer stands in the last row wherever the screen is drawn at all. */
@@ -132,9 +106,9 @@ static void check_footer(void) {
 }
 
 static void look(void) {
-    frame.stage.prompt_focused = below(8) == 0;
-    frame.stage.depth = (enum depth)below(DEPTH_TRUE + 1);
-    frame.stage.ascii = below(8) == 0;
+    frame.stage.prompt_focused = storm_below(8) == 0;
+    frame.stage.depth = (enum depth)storm_below(DEPTH_TRUE + 1);
+    frame.stage.ascii = storm_below(8) == 0;
     frame_draw(&frame);
     check_footer();
 }
@@ -157,20 +131,20 @@ static void take_all_back(const char *lesson) {
 
 START_TEST(any_keys_through_the_panels) {
     struct text lesson = {0};
-    long keys = setting("QKV_KEYS", KEYS) / LESSONS;
-    seed(_i);
-    read_lesson(lessons[_i], &lesson);
+    long keys = storm_setting("QKV_KEYS", KEYS) / LESSONS;
+    storm_seed(_i);
+    storm_read_lesson(lessons[_i], &lesson);
     frame_open(&frame, text_string(&lesson));
     for (long i = 1; i <= keys; i++) {
-        if (below(8) == 0) {
-            run(typed[below(sizeof typed / sizeof *typed)]);
+        if (storm_below(8) == 0) {
+            run(typed[storm_below(sizeof typed / sizeof *typed)]);
         } else {
             press_any();
         }
-        if (below(16) == 0) {
+        if (storm_below(16) == 0) {
             resize_any();
         }
-        if (below(4) == 0) {
+        if (storm_below(4) == 0) {
             look();
         }
         if (i % 500 == 0 || i == keys) {
@@ -183,23 +157,6 @@ START_TEST(any_keys_through_the_panels) {
 END_TEST
 
 /* --- through a terminal ---------------------------------------------------------------------- */
-
-static int run_stage(void *context) {
-    static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
-    struct session session = {0};
-    struct stage_options options = {.colour = -1};
-    struct failure failure = {0};
-    struct text text = {0};
-    read_lesson(context, &text);
-    struct lesson *lesson = lesson_read(context, text_string(&text), text.length, &failure);
-    bool ok = session_init(&session, &failure) && lesson != NULL &&
-              commands_open(&session, lesson, &failure);
-    session.lesson_folders = folders;
-    ok = ok && stage_run(&session, &options, &failure);
-    session_release(&session);
-    text_release(&text);
-    return ok ? 0 : 1;
-}
 
 /* Beside the keys of the table; no q, for it leaves. */
 static const char *const others[] = {
@@ -227,75 +184,19 @@ static const char *const others[] = {
 };
 
 static void send_any(struct vt *vt) {
-    size_t pick = below(20);
+    size_t pick = storm_below(20);
     if (pick == 0) {
         vt_send(vt, "\x1b[17~:\x15"); /* at the prompt, wherever it was */
-        vt_send(vt, typed[below(sizeof typed / sizeof *typed)]);
+        vt_send(vt, typed[storm_below(sizeof typed / sizeof *typed)]);
         vt_send(vt, "\r");
     } else if (pick == 1) {
-        vt_mouse(vt, below(4) == 0 ? 4 + (int)below(2) : 1, (int)below(24), (int)below(80));
+        vt_mouse(vt, storm_below(4) == 0 ? 4 + (int)storm_below(2) : 1, (int)storm_below(24),
+                 (int)storm_below(80));
     } else if (pick < 6) {
-        vt_send(vt, others[below(sizeof others / sizeof *others)]);
+        vt_send(vt, others[storm_below(sizeof others / sizeof *others)]);
     } else {
-        const char *name = key_at(below(count_keys()))->key;
+        const char *name = key_at(storm_below(count_keys()))->key;
         vt_send(vt, learner_bytes(strcmp(name, "q") == 0 ? "n" : name));
-    }
-}
-
-/* The rows with something on them must not be lost, nor the cursor. */
-static void check_screen(struct vt *vt) {
-    int rows, columns;
-    vterm_get_size(vt->terminal, &rows, &columns);
-    ck_assert(vt->cursor_shown && vt->row < rows && vt->column < columns);
-    ck_assert(vt->alternate);
-    if (rows >= 10 && columns >= 40 && vt_row(vt, rows - 1)[0] == '\0') {
-        vt_dump(vt);
-        ck_abort_msg("no footer");
-    }
-}
-
-/* What is to be seen of a cell: of a blank its background alone, and what marks it; of the right
- * half of a wide character nothing of its own. */
-static bool looks_same(const VTermScreenCell *a, const VTermScreenCell *b) {
-    uint32_t sign = a->chars[0] == 0 ? ' ' : a->chars[0];
-    bool blank = sign == ' ', half = sign == UINT32_MAX;
-    if (sign != (b->chars[0] == 0 ? ' ' : b->chars[0]) || half) {
-        return half && b->chars[0] == UINT32_MAX;
-    }
-    return (blank || memcmp(a->chars + 1, b->chars + 1, sizeof a->chars - sizeof *a->chars) == 0) &&
-           (blank || vterm_color_is_equal(&a->fg, &b->fg)) &&
-           vterm_color_is_equal(&a->bg, &b->bg) && (blank || a->attrs.bold == b->attrs.bold) &&
-           a->attrs.reverse == b->attrs.reverse && a->attrs.underline == b->attrs.underline;
-}
-
-/* A redraw from nothing changes nothing: what curses believes to be there is there. */
-static void check_repaint(struct vt *vt) {
-    static char before[MOST_ROWS][4 * MOST_COLUMNS];
-    static VTermScreenCell cells[MOST_ROWS][MOST_COLUMNS];
-    int rows, columns;
-    vterm_get_size(vt->terminal, &rows, &columns);
-    for (int row = 0; row < rows; row++) {
-        snprintf(before[row], sizeof before[row], "%s", vt_row(vt, row));
-        for (int column = 0; column < columns; column++) {
-            cells[row][column] = vt_cell(vt, row, column);
-        }
-    }
-    vt_keys(vt, "\x0c");
-    for (int row = 0; row < rows; row++) {
-        vt_assert_row(vt, row, before[row]);
-        for (int column = 0; column < columns; column++) {
-            VTermScreenCell cell = vt_cell(vt, row, column);
-            if (!looks_same(&cells[row][column], &cell)) {
-                const VTermScreenCell *was = &cells[row][column];
-                vt_dump(vt);
-                ck_abort_msg("row %d, column %d: the colours and marks %d on %d %d%d%d were to be "
-                             "%d on %d %d%d%d",
-                             row, column, vt_number(was->fg), vt_number(was->bg), was->attrs.bold,
-                             was->attrs.underline, was->attrs.reverse, vt_number(cell.fg),
-                             vt_number(cell.bg), cell.attrs.bold, cell.attrs.underline,
-                             cell.attrs.reverse);
-            }
-        }
     }
 }
 
@@ -304,35 +205,27 @@ START_TEST(any_keys_through_a_terminal) {
     struct vt_setup setup = {.rows = 24,
                              .columns = 80,
                              .term = _i % 2 == 0 ? NULL : "xterm",
-                             .child = run_stage,
+                             .child = storm_stage,
                              .context = (void *)(uintptr_t)lessons[_i % LESSONS]};
-    long keys = setting("QKV_TERMINAL_KEYS", TERMINAL_KEYS) / 2;
-    seed(100 + _i);
+    long keys = storm_setting("QKV_TERMINAL_KEYS", TERMINAL_KEYS) / 2;
+    storm_seed(100 + _i);
     vt_spawn(&vt, &setup);
     vt_settle(&vt);
     for (long i = 0; i < keys; i++) {
         send_any(&vt);
-        if (below(30) == 0) {
-            vt_resize(&vt, 1 + (int)below(MOST_ROWS), 1 + (int)below(MOST_COLUMNS));
+        if (storm_below(30) == 0) {
+            vt_resize(&vt, 1 + (int)storm_below(MOST_ROWS), 1 + (int)storm_below(MOST_COLUMNS));
         }
-        if (below(6) == 0) {
+        if (storm_below(6) == 0) {
             vt_settle(&vt);
-            check_screen(&vt);
+            storm_check(&vt);
         }
-        if (below(200) == 0) {
+        if (storm_below(200) == 0) {
             vt_settle(&vt);
-            check_repaint(&vt);
+            storm_check_repaint(&vt);
         }
     }
-    vt_resize(&vt, 24, 80);
-    vt_settle(&vt);
-    vt_keys(&vt, "\x1b[201~\x07\x07\x03\x03\x1b[17~");
-    vt_keys(&vt, "\x1b");
-    vt_send(&vt, "q");
-    int status = vt_finish(&vt);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "it ended with %d", status);
-    vt_assert_restored(&vt);
-    vt_free(&vt);
+    storm_ends(&vt);
 }
 END_TEST
 

@@ -1,0 +1,33 @@
+/* storm: what storms of keys and of sizes share. */
+#ifndef QKV_TESTS_SCREEN_STORM_H
+#define QKV_TESTS_SCREEN_STORM_H
+
+#include "screen/vt.h"
+
+struct text;
+
+enum { STORM_ROWS = 512, STORM_COLUMNS = 1024 /* of a terminal, at most */ };
+
+/* The number in the environment under NAME, or the USUAL one. */
+long storm_setting(const char *name, long usual);
+
+/* Chance begins anew, as QKV_SEED and I have it; a number below LIMIT. */
+void storm_seed(int i);
+size_t storm_below(size_t limit);
+
+/* Adds the text of a lesson of ours. */
+void storm_read_lesson(const char *name, struct text *text);
+
+/* Runs the stage with the lesson of that name (a char *), from its start; for vt_spawn. It is not
+ * the built program, so that the sanitizers see it too. */
+int storm_stage(void *lesson);
+
+/* The rows with something on them must not be lost, nor the cursor. */
+void storm_check(struct vt *vt);
+/* A redraw from nothing changes nothing: what curses believes to be there is there. */
+void storm_check_repaint(struct vt *vt);
+
+/* Whatever the stage was at, it leaves in order, and is freed. */
+void storm_ends(struct vt *vt);
+
+#endif

@@ -1,0 +1,168 @@
+/* Every size of the screen, and sizes that change all the time.
+ *
+ *     QKV_RESIZES=10000  so many changes of the terminal's size
+ *     QKV_SIZES=512      every size from 1×1 to 512×1024, through the panels
+ *     QKV_SEED=7         other sizes and keys */
+#include "screen/storm.h"
+
+#include "panels/frame.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *screen_sizes_suite(void);
+
+#ifdef QKV_SANITIZED
+enum { RESIZES = 60, SIZES = 12 };
+#else
+enum { RESIZES = 300, SIZES = 32 };
+#endif
+
+enum {
+    SMALL = 4096 /* cells; of larger canvases only one of RARE is looked at cell by cell */,
+    RARE = 64
+};
+
+/* --- through the panels ---------------------------------------------------------------------- */
+
+/* What there is to see at a size: each is drawn at every size in turn. */
+static const char *const sights[][3] = {
+    {"01-worked-example.md", "goto weights", "move weights[1,2]"},
+    {"01-worked-example.md", "goto scores @ row 2 col 2 term 3", "big = normal(40, 70, seed=1)"},
+    {"01-worked-example.md", "big = normal(600, 500, seed=1)", "heat big"},
+    {"02-i-saw-a-saw.md", "goto page 5", "keyboard"},
+    {"11-multi-head.md", "goto end", "why output[1,1]"},
+    {"10-masked-attention.md", "goto page 3", "Z = normal(2, 3, 4, 5, seed=1)"},
+};
+
+enum { SIGHTS = sizeof sights / sizeof *sights };
+
+static void see(struct frame *frame, const char *const sight[3]) {
+    struct text lesson = {0};
+    storm_read_lesson(sight[0], &lesson);
+    frame_open(frame, text_string(&lesson));
+    frame_run(frame, sight[1]);
+    frame_run(frame, sight[2]);
+    text_release(&lesson);
+}
+
+static void draw(struct frame *frame, size_t rows, size_t columns) {
+    struct failure failure = {0};
+    frame_size(frame, rows, columns);
+    if (rows * columns <= SMALL || storm_below(RARE) == 0) {
+        frame_draw(frame);
+        return;
+    }
+    bool ok =
+        panels_draw(&frame->desk.session, &frame->stage, &frame->canvas, frame->cursor, &failure);
+    ck_assert_msg(ok && frame->cursor[0] < rows && frame->cursor[1] < columns, "%zux%zu %s", rows,
+                  columns, failure.message);
+}
+
+START_TEST(every_size_can_be_drawn) {
+    static struct frame frame;
+    long sizes = storm_setting("QKV_SIZES", SIZES);
+    size_t limit = sizes < STORM_ROWS ? (size_t)sizes : STORM_ROWS;
+    storm_seed(_i);
+    see(&frame, sights[_i]);
+    for (size_t rows = 1; rows <= limit; rows++) {
+        for (size_t columns = 1; columns <= 2 * limit; columns++) {
+            if ((rows + columns) % SIGHTS == (size_t)_i) {
+                draw(&frame, rows, columns);
+            }
+        }
+    }
+    frame_close(&frame);
+}
+END_TEST
+
+/* --- through a terminal ---------------------------------------------------------------------- */
+
+static struct vt vt;
+
+static void start(const char *term, const char *lesson) {
+    struct vt_setup setup = {.rows = 24,
+                             .columns = 80,
+                             .term = term,
+                             .child = storm_stage,
+                             .context = (void *)(uintptr_t)lesson};
+    vt_spawn(&vt, &setup);
+    vt_settle(&vt);
+}
+
+/* Mostly sizes of terminals; some that are as flat, narrow or large as can be. */
+static void resize_any(void) {
+    size_t kind = storm_below(40);
+    size_t rows = storm_below(kind == 0 ? STORM_ROWS : 60),
+           columns = storm_below(kind == 0 ? STORM_COLUMNS : 200);
+    vt_resize(&vt, kind == 1 ? 1 : 1 + (int)rows, kind == 2 ? 1 : 1 + (int)columns);
+}
+
+START_TEST(sizes_change_all_the_time) {
+    static const char *const keys[] = {"n",
+                                       "b",
+                                       "\x1b[C",
+                                       "\x1b[B",
+                                       "m",
+                                       "z",
+                                       "\t",
+                                       "?",
+                                       "t",
+                                       ":1 + 1\r\x1b[17~",
+                                       ":W_q[1,2] = 5\r\x1b[17~",
+                                       "]"};
+    long resizes = storm_setting("QKV_RESIZES", RESIZES) / 2;
+    storm_seed(200 + _i);
+    start(_i == 0 ? NULL : "xterm", _i == 0 ? "02-i-saw-a-saw.md" : "11-multi-head.md");
+    for (long i = 0; i < resizes; i++) {
+        resize_any();
+        if (storm_below(2) == 0) {
+            vt_send(&vt, keys[storm_below(sizeof keys / sizeof *keys)]);
+        }
+        if (storm_below(4) == 0) {
+            vt_settle(&vt);
+            storm_check(&vt);
+        }
+        if (storm_below(40) == 0) {
+            vt_settle(&vt);
+            storm_check_repaint(&vt);
+        }
+    }
+    storm_ends(&vt);
+}
+END_TEST
+
+START_TEST(extreme_sizes_are_drawn_in_turn) {
+    static const int sizes[][2] = {{1, 1},
+                                   {STORM_ROWS, STORM_COLUMNS},
+                                   {1, STORM_COLUMNS},
+                                   {STORM_ROWS, 1},
+                                   {2, 2},
+                                   {STORM_ROWS, 2},
+                                   {24, STORM_COLUMNS},
+                                   {STORM_ROWS, 80},
+                                   {1, 1},
+                                   {24, 80}};
+    start(NULL, "01-worked-example.md");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        vt_resize(&vt, sizes[i][0], sizes[i][1]);
+        vt_keys(&vt, "m");
+        storm_check(&vt);
+        storm_check_repaint(&vt);
+    }
+    storm_ends(&vt);
+}
+END_TEST
+
+Suite *screen_sizes_suite(void) {
+    Suite *suite = suite_create("screen_sizes");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, getenv("QKV_RESIZES") || getenv("QKV_SIZES") ? 36000 : 60);
+    tcase_add_loop_test(core, every_size_can_be_drawn, 0, SIGHTS);
+    tcase_add_loop_test(core, sizes_change_all_the_time, 0, 2);
+    tcase_add_test(core, extreme_sizes_are_drawn_in_turn);
+    suite_add_tcase(suite, core);
+    return suite;
+}
