@@ -1,14 +1,14 @@
 #include "terminal/prompt.h"
 
 #include "base/failure.h"
-#include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "language/reader.h"
+#include "terminal/characters.h"
+#include "terminal/entry.h"
+#include "terminal/macros.h"
+#include "terminal/past.h"
 #include "terminal/screen.h"
-#include "terminal/tokens.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -22,33 +22,18 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-enum {
-    HISTORY_LIMIT = 1 << 20, /* bytes of the file that are read at most */
-    HISTORY_KEPT = 1 << 18,  /* bytes that are left of a file that grew over half of that */
-    HISTORY_LINES = 2000,
-    ENTRY_LIMIT = 1 << 16, /* bytes of one entry */
-    CONTROL_C = 3,
-    CONTROL_X = 24,
-    ESCAPE = 27
-};
+enum { HISTORY_LINES = 2000, CONTROL_C = 3, CONTROL_X = 24, ESCAPE = 27 };
 
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
-
-/* KEY in MAP stands for the keys in TEXT. */
-struct macro {
-    Keymap map;
-    int key;
-    char *text; /* readline allocated it */
-};
 
 /* readline calls back without a context, and there is one readline. */
 static struct prompt {
     struct prompt_hooks hooks;
     enum prompt_mode mode;
     struct text pending; /* lines given while a bracket is open */
-    struct text history; /* the file's path; "" when there is none */
-    bool cancelled;      /* Ctrl-C */
+    struct past past;
+    bool cancelled; /* Ctrl-C */
 
     /* While it is fed. */
     const char *queue; /* bytes of the key that readline has not asked for yet */
@@ -57,97 +42,28 @@ static struct prompt {
     struct text line; /* that was ended */
     bool ended, left; /* what readline's handler was told */
     struct text prefix, shown, popup, candidates;
-    struct macro *macros;
-    size_t macro_count, macro_capacity;
-    const char *begun;  /* the text of a macro that is to be played; NULL: none */
-    struct tokens keys; /* of the one that is played */
+    struct macros macros;
 } here;
 
 static void complain(const char *sentence) {
     here.hooks.complain(here.hooks.context, sentence);
 }
 
-/* --- history --------------------------------------------------------------------------------- */
-
 static void complain_of_history(const struct failure *failure) {
     struct text text = {0};
     text_format(&text, "History is not kept: %s", failure->message);
     complain(text_string(&text));
     text_release(&text);
-    text_clear(&here.history);
 }
 
-/* The file's lines from byte AT on become entries. Nothing in it is trusted: another program may
- * have written it. */
-static void load_entries(const struct text *file, size_t at) {
-    const char *bytes = text_string(file);
-    while (at < file->length) {
-        const char *end = memchr(bytes + at, '\n', file->length - at);
-        size_t length = end == NULL ? file->length - at : (size_t)(end - bytes) - at;
-        struct text entry = {0};
-        if (length > 0 && length <= ENTRY_LIMIT) {
-            utf8_sanitise(&entry, bytes + at, length, false);
-        }
-        if (entry.length > 0 && !entry.failed) {
-            add_history(text_string(&entry));
-        }
-        text_release(&entry);
-        at += length + 1;
-    }
-}
-
-/* Where the newest HISTORY_KEPT bytes begin, at a line's start. */
-static size_t newest(const struct text *file) {
-    size_t at = file->length - HISTORY_KEPT;
-    const char *end = memchr(file->bytes + at, '\n', file->length - at);
-    return end == NULL ? file->length : (size_t)(end - file->bytes) + 1;
-}
-
-static void load_history(void) {
-    struct failure failure = {0};
-    struct text file = {0};
-    struct text *path = &here.history;
-    if (!file_state_folder(path)) {
-        text_clear(path);
-        return;
-    }
-    bool ok = file_make_folder(text_string(path), &failure);
-    text_append(path, "/history");
-    if (ok && file_exists(text_string(path))) {
-        ok = file_read(text_string(path), HISTORY_LIMIT, &file, &failure);
-    }
-    if (ok && file.length > HISTORY_LIMIT / 2) {
-        size_t at = newest(&file);
-        load_entries(&file, at);
-        ok = file_save(text_string(path), file.bytes + at, file.length - at, &failure);
-    } else if (ok) {
-        load_entries(&file, 0);
-    }
-    if (!ok) {
-        complain_of_history(&failure);
-    }
-    text_release(&file);
-}
-
-/* One entry, one line: the lines of an open bracket are joined, which means the same unless one of
- * them ends in a comment; such an entry is kept as it was given, line by line. */
 static void remember(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
-    size_t length = strlen(given);
-    bool joined = memchr(given, '#', length) == NULL;
-    utf8_sanitise(&entry, given, length, false);
-    for (size_t i = 0; joined && i < entry.length; i++) {
-        entry.bytes[i] = entry.bytes[i] == '\n' ? ' ' : entry.bytes[i];
-    }
+    past_entry(given, &entry);
     HIST_ENTRY *last = history_length == 0 ? NULL : history_get(history_base + history_length - 1);
     bool again = last != NULL && text_same(last->line, text_string(&entry));
-    if (entry.length > 0 && entry.length <= ENTRY_LIMIT && !entry.failed && !again) {
-        load_entries(&entry, 0);
-        if (here.history.length > 0 &&
-            !file_append(text_string(&here.history), entry.bytes, entry.length, &failure)) {
-            complain_of_history(&failure);
-        }
+    if (entry.length > 0 && !again && !past_add(&here.past, &entry, add_history, &failure)) {
+        complain_of_history(&failure);
     }
     using_history(); /* readline may have begun its next line already, below the entry */
     text_release(&entry);
@@ -155,47 +71,29 @@ static void remember(const char *given) {
 
 /* --- entries --------------------------------------------------------------------------------- */
 
-static bool is_blank(const char *text) {
-    return text[strspn(text, " \t\n")] == '\0';
-}
-
 static const char *prefix_now(void) {
     return here.pending.length > 0 ? NEXT_PREFIX : FIRST_PREFIX;
 }
 
-static bool bracket_is_open(const struct text *lines) {
-    bool open = false;
-    size_t at = 0;
-    while (at < lines->length) {
-        at += reader_line(lines->bytes + at, lines->length - at, &open);
-    }
-    return open;
-}
-
-/* Adds a line to the entry; an empty one gives up on a bracket that is still open. */
 static enum prompt_result take_line(const char *line, struct text *given) {
     struct text *pending = &here.pending;
-    bool blank = is_blank(line);
-    if (pending->length == 0 && blank) {
+    switch (entry_add(pending, line)) {
+    case ENTRY_TOO_LONG:
+        complain("That is longer than 64 KiB: put it into a file, and load it.");
+        return PROMPT_OPEN;
+    case ENTRY_NO_MEMORY:
+        complain("Out of memory.");
+        return PROMPT_OPEN;
+    case ENTRY_OPEN:
+        return PROMPT_OPEN;
+    case ENTRY_WHOLE:
+        remember(text_string(pending));
+        text_append(given, text_string(pending));
+        text_clear(pending);
+        return PROMPT_GIVEN;
+    default:
         return PROMPT_GIVEN;
     }
-    bool ends = pending->length > 0 && blank;
-    text_append(pending, line);
-    text_append(pending, "\n");
-    if (pending->failed || pending->length > ENTRY_LIMIT) {
-        complain(pending->failed ? "Out of memory."
-                                 : "That is longer than 64 KiB: put it into a file, and load it.");
-        text_release(pending);
-        return PROMPT_OPEN;
-    }
-    if (bracket_is_open(pending) && !ends) {
-        return PROMPT_OPEN;
-    }
-    text_truncate(pending, pending->length - 1);
-    remember(text_string(pending));
-    text_append(given, text_string(pending));
-    text_clear(pending);
-    return PROMPT_GIVEN;
 }
 
 /* --- keys ------------------------------------------------------------------------------------ */
@@ -223,42 +121,10 @@ static int clear_line(int count, int key) {
     return 0;
 }
 
-/* The next byte, so that no broken UTF-8 enters readline's line: half a character there makes it
- * wait or loop for ever. A byte that cannot be right becomes a question mark. */
+/* No broken UTF-8 enters readline's line: half a character there makes it wait or loop for ever. */
 static int next_byte(FILE *stream) {
-    static unsigned char queue[8];
-    static size_t first, last;
-    if (first < last) {
-        return queue[first++];
-    }
-    int byte = rl_getc(stream);
-    size_t more = byte >= 0xf0 && byte <= 0xf4 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
-    if (byte < 0x80 || byte == EOF) {
-        return byte;
-    }
-    if (more == 0 || byte > 0xf4) {
-        return '?';
-    }
-    first = 0;
-    last = 0;
-    queue[last++] = (unsigned char)byte;
-    while (last <= more) {
-        byte = rl_getc(stream);
-        if (byte == EOF) {
-            return EOF;
-        }
-        queue[last++] = (unsigned char)byte;
-        if ((byte & 0xc0) != 0x80) { /* what came instead is a key of its own */
-            queue[0] = queue[last - 1];
-            last = 1;
-            return '?';
-        }
-    }
-    if (!utf8_valid((const char *)queue, last)) {
-        last = 0;
-        return '?';
-    }
-    return queue[first++];
+    static struct characters characters = {.read = rl_getc};
+    return characters_next(&characters, stream);
 }
 
 /* --- completion ------------------------------------------------------------------------------ */
@@ -510,31 +376,15 @@ static void bind_nothing_to_pastes(void) {
  * read that in the loop that feed() keeps out of. */
 static int begin_macro(int count, int key) {
     (void)count;
-    for (size_t i = 0; i < here.macro_count; i++) {
-        const struct macro *macro = &here.macros[i];
-        if (macro->map == rl_executing_keymap && macro->key == key) {
-            here.begun = macro->text;
-        }
-    }
+    macros_press(&here.macros, rl_executing_keymap, key);
     return 0;
 }
 
 static void take_macro(Keymap map, int key) {
-    char *text = (char *)map[key].function; /* ours from now on */
-    size_t at = 0;
-    while (at < here.macro_count && (here.macros[at].map != map || here.macros[at].key != key)) {
-        at++;
-    }
-    bool room = at < here.macro_count ||
-                memory_reserve(&here.macros, &here.macro_capacity, at + 1, sizeof *here.macros);
-    map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = room ? begin_macro : NULL};
-    if (room) {
-        free(here.macros[at].text);
-        here.macros[at] = (struct macro){map, key, text};
-        here.macro_count += at == here.macro_count ? 1 : 0;
-    } else {
-        free(text);
-    }
+    char *text = (char *)map[key].function;
+    bool taken = macros_set(&here.macros, map, key, text);
+    map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin_macro : NULL};
+    free(text);
 }
 
 static int read_init_file_again(int count, int key);
@@ -656,32 +506,20 @@ static enum prompt_result feed_key(const char *bytes, size_t length, struct text
     return take_fed(given);
 }
 
-/* Up to the first Enter. A macro among its keys is not played: it might be this one. */
-static enum prompt_result play_macro(const char *text, struct text *given) {
-    enum prompt_result result = PROMPT_OPEN;
-    struct tokens *keys = &here.keys;
+/* The macro that was begun, if one was, up to its first Enter. */
+static enum prompt_result play_macro(enum prompt_result result, struct text *given) {
     struct token key;
-    size_t room, length = strlen(text);
-    keys->first = keys->end = 0;
-    char *bytes = tokens_room(keys, &room);
-    length = length < room ? length : room;
-    memcpy(bytes, text, length);
-    tokens_add(keys, length);
-    while (!here.ended && result == PROMPT_OPEN && tokens_next(keys, true, &key)) {
-        if (key.kind == TOKEN_KEY) {
-            result = feed_key(key.bytes, key.length, given);
-        }
+    bool plays = macros_begin(&here.macros);
+    while (plays && !here.ended && result == PROMPT_OPEN && macros_next(&here.macros, &key)) {
+        result = feed_key(key.bytes, key.length, given);
     }
-    here.begun = NULL;
     return result;
 }
 
 enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given) {
     text_clear(given);
     text_clear(&here.popup);
-    here.begun = NULL;
-    enum prompt_result result = feed_key(bytes, length, given);
-    return here.begun == NULL ? result : play_macro(here.begun, given);
+    return play_macro(feed_key(bytes, length, given), given);
 }
 
 void prompt_paste(const char *bytes, size_t length) {
@@ -784,6 +622,7 @@ static void ensure_utf8(void) {
 }
 
 void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
+    struct failure failure = {0};
     here = (struct prompt){.hooks = *hooks, .mode = mode};
     ensure_utf8();
     rl_readline_name = "qkv";
@@ -800,7 +639,9 @@ void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     bind_control_c();
     using_history();
     stifle_history(HISTORY_LINES);
-    load_history();
+    if (!past_open(&here.past, add_history, &failure)) {
+        complain_of_history(&failure);
+    }
     if (mode == PROMPT_IS_FED) {
         begin_feeding();
     }
@@ -842,14 +683,11 @@ void prompt_stop(void) {
             fclose(here.nowhere);
         }
     }
-    struct text *texts[] = {&here.pending, &here.history, &here.line,      &here.prefix,
-                            &here.shown,   &here.popup,   &here.candidates};
+    struct text *texts[] = {&here.pending, &here.line,  &here.prefix,
+                            &here.shown,   &here.popup, &here.candidates};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         text_release(texts[i]);
     }
-    for (size_t i = 0; i < here.macro_count; i++) {
-        free(here.macros[i].text);
-    }
-    memory_free(here.macros);
-    tokens_release(&here.keys);
+    past_release(&here.past);
+    macros_release(&here.macros);
 }

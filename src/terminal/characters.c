@@ -1,0 +1,46 @@
+#include "terminal/characters.h"
+
+#include "base/utf8.h"
+
+#include <stdint.h>
+
+/* How many bytes follow the FIRST of a character; SIZE_MAX when none begins so. */
+static size_t count_rest(int first) {
+    return first < 0x80                     ? 0
+           : first >= 0xc2 && first <= 0xdf ? 1
+           : first >= 0xe0 && first <= 0xef ? 2
+           : first >= 0xf0 && first <= 0xf4 ? 3
+                                            : SIZE_MAX;
+}
+
+int characters_next(struct characters *characters, FILE *stream) {
+    unsigned char *queue = characters->queue;
+    if (characters->first < characters->last) {
+        return queue[characters->first++];
+    }
+    int byte = characters->read(stream);
+    size_t rest = byte == EOF ? 0 : count_rest(byte);
+    if (rest == 0 || rest == SIZE_MAX) {
+        return rest == 0 ? byte : '?';
+    }
+    characters->first = characters->last = 0;
+    queue[characters->last++] = (unsigned char)byte;
+    while (characters->last <= rest) {
+        byte = characters->read(stream);
+        if (byte == EOF) {
+            characters->last = 0;
+            return EOF;
+        }
+        queue[characters->last++] = (unsigned char)byte;
+        if ((byte & 0xc0) != 0x80) { /* what came instead is a key of its own */
+            queue[0] = (unsigned char)byte;
+            characters->last = 1;
+            return '?';
+        }
+    }
+    if (!utf8_valid((const char *)queue, characters->last)) {
+        characters->last = 0;
+        return '?';
+    }
+    return queue[characters->first++];
+}

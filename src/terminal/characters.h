@@ -1,0 +1,18 @@
+/* characters: bytes that somebody types, as whole UTF-8 characters. */
+#ifndef QKV_TERMINAL_CHARACTERS_H
+#define QKV_TERMINAL_CHARACTERS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct characters {
+    int (*read)(FILE *stream); /* the next byte, EOF at the end */
+    unsigned char queue[8];    /* those from FIRST to LAST are of the character that was read */
+    size_t first, last;
+};
+
+/* The next byte, EOF at the end. No broken character is among them: what cannot be right becomes a
+ * question mark. */
+int characters_next(struct characters *characters, FILE *stream);
+
+#endif

@@ -1,0 +1,22 @@
+/* entry: what is given to the program at once: a line, or the lines of a bracket that stays open
+ * from one to the next. */
+#ifndef QKV_TERMINAL_ENTRY_H
+#define QKV_TERMINAL_ENTRY_H
+
+#include "base/text.h"
+
+enum entry_state {
+    ENTRY_EMPTY, /* nothing is given, and nothing waits */
+    ENTRY_OPEN,  /* it goes on */
+    ENTRY_WHOLE,
+    ENTRY_TOO_LONG, /* it is forgotten; so it is with the next */
+    ENTRY_NO_MEMORY
+};
+
+enum { ENTRY_LIMIT = 1 << 16 /* bytes */ };
+
+/* Adds LINE to LINES, the entry so far (each ends in a newline); an empty line gives up on a
+ * bracket that is still open. A whole entry has no newline at its end. */
+enum entry_state entry_add(struct text *lines, const char *line);
+
+#endif
