@@ -279,6 +279,9 @@ static bool run_line(struct session *session, const struct source *source, const
 
 bool commands_run(struct session *session, const struct source *source, const char *text,
                   struct failure *failure) {
+    if (looks_answered(&session->looks)) { /* what the last one said goes with the next */
+        session->looks.cover = COVER_NONE;
+    }
     return run_line(session, source, text, true, failure);
 }
 

@@ -27,7 +27,13 @@ struct deriving {
     struct gradient gradient;
     const struct definition *steepest;
     size_t cell, told;
+    bool drawn; /* some are left to the screen to draw */
 };
+
+/* A screen draws heat maps, but for those who want sentences. */
+static bool draws(const struct session *session) {
+    return session->screen && !session->view.describe;
+}
 
 static void note_steepest(struct deriving *deriving, const struct definition *definition,
                           const struct tensor *by) {
@@ -82,6 +88,11 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     text_format(&name, "d%s/d%s", deriving->loss->name, definition->name);
     note_steepest(deriving, definition, by);
     deriving->told += shape_cells(&by->shape);
+    if (draws(session) && !shape_is_number(&by->shape)) {
+        deriving->drawn = true;
+        text_release(&name);
+        return true;
+    }
     text_append(&session->out, text_string(&name));
     bool ok = true;
     if (shape_is_number(&by->shape)) {
@@ -156,25 +167,46 @@ static bool tell_named(struct deriving *deriving, const struct command_call *cal
     return true;
 }
 
+static bool tell_leaves(struct deriving *deriving, const struct command_call *call,
+                        struct failure *failure) {
+    struct gradient_source loss = source_of(deriving->loss);
+    if (!gradient_make(&deriving->gradient, &loss, NULL, failure)) {
+        failure_place(failure, call->argument[0].span);
+        return false;
+    }
+    bool ok = tell_all(deriving, call, failure);
+    tell_steepest(deriving);
+    gradient_release(&deriving->gradient);
+    return ok;
+}
+
+/* What was said, from byte SAID on, and heat maps, over the picture. */
+static bool cover_picture(struct session *session, const struct command_call *call, size_t said,
+                          struct failure *failure) {
+    struct looks *looks = &session->looks;
+    text_clear(&looks->answer);
+    text_append(&looks->answer, text_string(&session->out) + said);
+    text_truncate(&session->out, said);
+    text_clear(&looks->derived);
+    for (size_t i = 0; i < call->count; i++) {
+        text_format(&looks->derived, "%s%s", i == 0 ? "" : " ", call->argument[i].text);
+    }
+    looks->cover = COVER_GRADIENT;
+    looks->scroll = 0;
+    return text_ok(&looks->answer, failure) && text_ok(&looks->derived, failure);
+}
+
 static bool run_gradient(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     struct deriving deriving = {.session = session};
+    size_t said = session->out.length;
     deriving.loss = call_definition(session, call, 0, failure);
     if (deriving.loss == NULL) {
         return false;
     }
-    if (call->count > 1) {
-        return tell_named(&deriving, call, failure);
-    }
-    struct gradient_source loss = source_of(deriving.loss);
-    if (!gradient_make(&deriving.gradient, &loss, NULL, failure)) {
-        failure_place(failure, call->argument[0].span);
-        return false;
-    }
-    bool ok = tell_all(&deriving, call, failure);
-    tell_steepest(&deriving);
-    gradient_release(&deriving.gradient);
-    return ok;
+    return (call->count > 1 ? tell_named(&deriving, call, failure)
+                            : tell_leaves(&deriving, call, failure)) &&
+           (!deriving.drawn || cover_picture(session, call, said, failure));
 }
 
 /* --- explain dL/dW[1,2] --------------------------------------------------------------------------
@@ -285,6 +317,30 @@ static bool tell_flows(struct session *session, const char *loss, const struct f
     return true;
 }
 
+/* Whether definition I of GRADIENT lies between OF and its loss. A count does not: d_k = columns(Q)
+ * is made of Q, and does not move with it. */
+static bool is_on_way(const struct gradient *gradient, size_t i, const struct definition *of) {
+    const struct definition *definition = gradient->list[i];
+    struct gradient_source source = source_of(definition);
+    struct gradient_wanted wanted = {&of, 1};
+    struct gradient own;
+    struct failure ignored = {0};
+    if (definition == of || gradient->by[i] == NULL ||
+        !shape_is_number(&definition->value->shape)) {
+        return definition != of && gradient->by[i] != NULL;
+    }
+    if (!gradient_make(&own, &source, &wanted, &ignored)) {
+        return false;
+    }
+    const struct tensor *by = gradient_by(&own, of);
+    bool moves = false;
+    for (size_t k = 0; by != NULL && k < shape_cells(&by->shape); k++) {
+        moves = moves || by->cells[k] != 0;
+    }
+    gradient_release(&own);
+    return moves;
+}
+
 /* "On its way to L it passes Q, A and O." */
 static bool tell_way(struct session *session, const struct definition *loss,
                      const struct definition *of, struct failure *failure) {
@@ -296,14 +352,14 @@ static bool tell_way(struct session *session, const struct definition *loss,
     }
     size_t left = 0;
     for (size_t i = 0; i + 1 < gradient.count; i++) {
-        left += gradient.list[i] != of && gradient.by[i] != NULL;
+        left += is_on_way(&gradient, i, of);
     }
     bool any = left > 0;
     text_append(&session->out, any ? "  On its way to " : "");
     text_append(&session->out, any ? loss->name : "");
     text_append(&session->out, any ? " it passes " : "");
     for (size_t i = 0; i + 1 < gradient.count; i++) {
-        if (gradient.list[i] != of && gradient.by[i] != NULL) {
+        if (is_on_way(&gradient, i, of)) {
             left--;
             text_append(&session->out, gradient.list[i]->name);
             text_append(&session->out, left > 1 ? ", " : left == 1 ? " and " : ".\n");
@@ -329,8 +385,10 @@ static bool tell_one(struct session *session, const struct definition *loss,
     if (flows.total == 0) {
         text_format(&session->out, ": %s does not move with it.\n", loss->name);
     } else {
-        text_format(&session->out, ": as %s rises, %s %s %s times as fast.\n", text_string(&out),
-                    loss->name, flows.total < 0 ? "falls" : "rises", speed);
+        bool same = text_same(speed, "1");
+        text_format(&session->out, ": as %s rises, %s %s %s%s as fast.\n", text_string(&out),
+                    loss->name, flows.total < 0 ? "falls" : "rises", same ? "just" : speed,
+                    same ? "" : " times");
     }
     text_release(&out);
     bool ok = tell_flows(session, loss->name, &flows, failure) &&

@@ -5,8 +5,11 @@
 #include "panels/question.h"
 #include "panels/said.h"
 #include "panels/scene.h"
+#include "panels/slopes.h"
 #include "session/outline.h"
 #include "session/telling.h"
+
+#include <string.h>
 
 enum { MARGIN = 1 };
 
@@ -45,6 +48,8 @@ static bool write(struct scene *scene, struct session *speaker) {
         return text_ok(&speaker->out, scene->failure);
     case COVER_NOTES:
         return scene->session->lesson == NULL || outline_notes(speaker, scene->failure);
+    case COVER_GRADIENT: /* drawn, not written */
+        return true;
     case COVER_ANSWER:
         text_append(&speaker->out, text_string(&scene->session->looks.answer));
         return text_ok(&speaker->out, scene->failure);
@@ -53,19 +58,35 @@ static bool write(struct scene *scene, struct session *speaker) {
 }
 
 static const char *const titles[] = {
-    [COVER_NONE] = "",     [COVER_NARRATION] = "the page", [COVER_CONTENTS] = "contents",
-    [COVER_KEYS] = "keys", [COVER_NOTES] = "notes",        [COVER_ANSWER] = "answer"};
+    [COVER_NONE] = "",          [COVER_NARRATION] = "the page", [COVER_CONTENTS] = "contents",
+    [COVER_KEYS] = "keys",      [COVER_NOTES] = "notes",        [COVER_ANSWER] = "answer",
+    [COVER_GRADIENT] = "slopes"};
 
 static size_t cover_rows(struct scene *scene, size_t width, size_t most) {
     (void)width;
     return scene->session->looks.cover == COVER_NONE ? 0 : most;
 }
 
+/* Of slopes also what their colours mean. */
+static void write_title(const struct scene *scene, struct text *out) {
+    const struct looks *looks = &scene->session->looks;
+    const char *loss = text_string(&looks->derived);
+    text_format(out, " %s", titles[looks->cover]);
+    if (looks->cover == COVER_GRADIENT) {
+        bool coloured = scene->theme != THEME_MONO && scene->stage->depth != DEPTH_NONE;
+        text_format(out,
+                    coloured ? ": orange, %.*s rises with the cell; blue, it falls"
+                             : ": how fast %.*s rises with each cell",
+                    (int)strcspn(loss, " "), loss);
+    }
+    text_append(out, " ");
+}
+
 /* "── keys ──────────── lines 1 to 18 of 52 ──" */
 static void draw_heading(struct scene *scene, struct box box, const size_t lines[3]) {
     struct text words = {0};
     scene_rule(scene, box.row, box.column, box.columns);
-    text_format(&words, " %s ", titles[scene->session->looks.cover]);
+    write_title(scene, &words);
     struct box room = {box.row, box.column + 2, 1, box.columns > 2 ? box.columns - 2 : 0};
     scene_words(scene, room, text_string(&words), STYLE_TITLE);
     text_clear(&words);
@@ -77,27 +98,49 @@ static void draw_heading(struct scene *scene, struct box box, const size_t lines
     text_release(&words);
 }
 
-/* Scrolling past the end stops there, wherever the keys went. */
+/* Scrolling past the end of COUNT lines stops there, wherever the keys went. Returns how many are
+ * above. */
+static size_t scroll_to(struct scene *scene, struct box box, size_t count) {
+    struct looks *looks = &scene->session->looks;
+    size_t rows = box.rows - 1;
+    size_t last = count > rows ? count - rows : 0;
+    looks->scroll = looks->scroll < last ? looks->scroll : last;
+    looks->scroll_last = last;
+    size_t end = looks->scroll + rows < count ? looks->scroll + rows : count;
+    draw_heading(scene, box, (const size_t[]){looks->scroll + 1, end, count});
+    return looks->scroll;
+}
+
+static bool draw_words(struct scene *scene, struct box box, struct box inside) {
+    struct session speaker = scene_speaker(scene, said_columns(box.columns));
+    bool ok = write(scene, &speaker);
+    scene_trim(&speaker.out);
+    size_t above = scroll_to(scene, box, scene_count(text_string(&speaker.out)));
+    scene_lines(scene, inside, text_string(&speaker.out), above);
+    text_release(&speaker.out);
+    return ok;
+}
+
+static bool draw_slopes(struct scene *scene, struct box box, struct box inside) {
+    struct canvas slopes;
+    bool ok = slopes_make(scene, inside.columns, inside.rows, &slopes);
+    size_t above = scroll_to(scene, box, slopes.rows);
+    for (size_t i = 0; i < inside.rows && above + i < slopes.rows; i++) {
+        memcpy(&scene->canvas->cells[(inside.row + i) * scene->canvas->columns + inside.column],
+               &slopes.cells[(above + i) * slopes.columns], slopes.columns * sizeof *slopes.cells);
+    }
+    canvas_release(&slopes);
+    return ok;
+}
+
 static bool cover_draw(struct scene *scene, struct box box) {
     if (box.rows < 2 || box.columns <= 2 * MARGIN + 2) {
         return true;
     }
-    size_t width = box.columns - 2 * MARGIN;
-    struct session speaker = scene_speaker(scene, said_columns(box.columns));
-    bool ok = write(scene, &speaker);
-    scene_trim(&speaker.out);
-    size_t count = scene_count(text_string(&speaker.out)), rows = box.rows - 1;
-    size_t *scroll = &scene->session->looks.scroll;
-    size_t last = count > rows ? count - rows : 0;
-    *scroll = *scroll < last ? *scroll : last;
-    scene->session->looks.scroll_last = last;
-    size_t end = *scroll + rows < count ? *scroll + rows : count;
-    draw_heading(scene, box, (const size_t[]){*scroll + 1, end, count});
-    struct box inside = {box.row + 1, box.column + MARGIN, rows, width};
-    scene_lines(scene, inside, text_string(&speaker.out), *scroll);
+    struct box inside = {box.row + 1, box.column + MARGIN, box.rows - 1, box.columns - 2 * MARGIN};
+    bool slopes = scene->session->looks.cover == COVER_GRADIENT;
     scene_place(scene, inside.row, inside.column);
-    text_release(&speaker.out);
-    return ok;
+    return slopes ? draw_slopes(scene, box, inside) : draw_words(scene, box, inside);
 }
 
 const struct panel cover_panel = {

@@ -13,9 +13,6 @@ size_t said_columns(size_t columns) {
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure) {
     struct looks *looks = &session->looks;
     text_clear(&looks->message);
-    if (looks->cover == COVER_ANSWER) {
-        looks->cover = COVER_NONE;
-    }
     scene_trim(&session->out);
     if (scene_count(text_string(&session->out)) > 1) {
         text_clear(&looks->answer);

@@ -15,6 +15,10 @@ void looks_init(struct looks *looks) {
     notebook_init(&looks->before);
 }
 
+bool looks_answered(const struct looks *looks) {
+    return looks->cover == COVER_ANSWER || looks->cover == COVER_GRADIENT;
+}
+
 static void forget_path(struct looks *looks) {
     for (size_t i = 0; i < looks->path_count; i++) {
         memory_free(looks->path[i].name);
@@ -26,6 +30,7 @@ void looks_release(struct looks *looks) {
     forget_path(looks);
     memory_free(looks->path);
     text_release(&looks->answer);
+    text_release(&looks->derived);
     text_release(&looks->message);
     notebook_release(&looks->before);
     training_release(looks->trained);

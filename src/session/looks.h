@@ -18,6 +18,7 @@ enum cover {
     COVER_CONTENTS,  /* pages and their definitions */
     COVER_KEYS,      /* every key, from the table */
     COVER_NOTES,     /* the presenter's notes of this page */
+    COVER_GRADIENT,  /* what the last command, `gradient`, was asked for */
     COVER_ANSWER     /* what the last command said, when that is more than a line */
 };
 
@@ -44,12 +45,16 @@ struct looks {
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;
     size_t path_count, path_capacity;
-    struct text answer;       /* for COVER_ANSWER */
+    struct text answer;       /* for COVER_ANSWER, COVER_GRADIENT: what was said */
+    struct text derived;      /* for COVER_GRADIENT: "L" or, by some only, "L W_q W_k" */
     struct text message;      /* one line under the picture: an error, what was done */
     struct notebook before;   /* the values before the last change, for old → new; empty: nothing
                                  moved */
     struct training *trained; /* the training that the last change was, held; NULL: it was none */
 };
+
+/* What lies on top is what the last command said: it goes with the next. */
+bool looks_answered(const struct looks *looks);
 
 /* As at the start: numbers, nothing on top, the first cell. Releases nothing. */
 void looks_init(struct looks *looks);

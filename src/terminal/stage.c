@@ -67,11 +67,7 @@ static enum screen_action run_line(struct stage_state *state, const char *line,
                                    enum screen_action then) {
     struct session *session = state->session;
     struct failure failure = {0};
-    enum cover before = session->looks.cover;
     text_clear(&session->looks.message);
-    if (before == COVER_ANSWER) {
-        session->looks.cover = COVER_NONE;
-    }
     if (commands_run(session, &typed, line, &failure)) {
         show_answer(session);
         follow_lesson(state);

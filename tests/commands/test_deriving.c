@@ -51,13 +51,13 @@ START_TEST(one_of_them) {
                      "    dL/dQ[I,1] · slope = 2 · 2 = 4\n"
                      "  On its way to L it passes Q.\n");
     ck_assert_str_eq(desk_says(&desk, "explain dL/dX[\"saw\",2]"),
-                     "dL/dX[saw,2] = -1: as X[saw,2] rises, L falls 1 times as fast.\n"
+                     "dL/dX[saw,2] = -1: as X[saw,2] rises, L falls just as fast.\n"
                      "  through Q = X @ W = -1, the sum of\n"
                      "    dL/dQ[saw,2] · slope = 2 · (-1) = -2\n"
                      "    dL/dQ[saw,1] · slope = 2 · 0.5 = 1\n"
                      "  On its way to L it passes Q.\n");
     ck_assert_str_eq(desk_says(&desk, "explain dL/db"),
-                     "dL/db = 1: as b rises, L rises 1 times as fast.\n"
+                     "dL/db = 1: as b rises, L rises just as fast.\n"
                      "  through L = sum(Q) * b = 1, which is\n"
                      "    dL/dL · slope = 1 · 1 = 1\n");
     ck_assert_str_eq(desk_says(&desk, "explain dL/dT[1,1]"),
@@ -104,6 +104,14 @@ START_TEST(errors) {
 }
 END_TEST
 
+/* d = columns(R) is made of W, and does not move with it. */
+START_TEST(a_count_is_not_on_the_way) {
+    ck_assert(desk_types(&desk, "R = X @ W; d = columns(R); Z = sum(R / d)"));
+    ck_assert_ptr_nonnull(
+        strstr(desk_says(&desk, "explain dZ/dW[1,1]"), "\n  On its way to Z it passes R.\n"));
+}
+END_TEST
+
 Suite *commands_deriving_suite(void);
 
 Suite *commands_deriving_suite(void) {
@@ -111,6 +119,7 @@ Suite *commands_deriving_suite(void) {
     TCase *core = tcase_create("core");
 
     tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_test(core, a_count_is_not_on_the_way);
     tcase_add_test(core, every_leaf);
     tcase_add_test(core, those_named);
     tcase_add_test(core, one_of_them);

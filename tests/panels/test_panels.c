@@ -115,8 +115,10 @@ END_TEST
 
 START_TEST(a_verdict_waits_behind_a_hidden_fence) {
     frame_close(&frame);
-    frame_open(&frame, "# Hidden\n\n## One\n\n```quiz which predict\nHow many?\n( ) 2\n(x) 3\n```\n\n"
-                       "```qkv hidden\nn = 3\n```\n\n```qkv\nA = n\nexpect A = 3\n```\n\n```qkv\nB = n\n```\n");
+    frame_open(
+        &frame,
+        "# Hidden\n\n## One\n\n```quiz which predict\nHow many?\n( ) 2\n(x) 3\n```\n\n"
+        "```qkv hidden\nn = 3\n```\n\n```qkv\nA = n\nexpect A = 3\n```\n\n```qkv\nB = n\n```\n");
     run("advance 2|answer 1|advance");
     frame_shows(&frame, "A = n");
     frame_shows(&frame, "✗ You said 1; it is 2. 3");
@@ -517,6 +519,28 @@ START_TEST(no_memory_is_no_crash) {
 }
 END_TEST
 
+/* ∂L/∂ the leaves: heat maps about 0, beside each other where there is room. */
+START_TEST(slopes_are_heat_maps) {
+    run("advance|advance 3|L = sum(X @ W_q ** 2)|gradient L");
+    frame_shows(&frame, "── slopes: how fast L rises with each cell ──");
+    frame_shows(&frame, "L moves most with ");
+    frame_shows(&frame, "  dL/dX ");
+    frame_shows(&frame, "│█▓▒░ ░▒▓█│");
+    ck_assert_ptr_nonnull(strstr(strstr(frame_draw(&frame), "dL/dX "), "dL/dW_q "));
+    frame.stage.depth = DEPTH_256;
+    frame_shows(&frame, "── slopes: orange, L rises with the cell; blue, it falls ──");
+    frame.stage.depth = DEPTH_NONE;
+    run("gradient L W_q");
+    frame_shows(&frame, "  dL/dW_q ");
+    frame_hides(&frame, "dL/dX ");
+    run("move W_q[1,1]");
+    frame_hides(&frame, "slopes");
+    run("describe on|gradient L W_q");
+    frame_shows(&frame, "dL/dW_q");
+    frame_hides(&frame, "slopes");
+}
+END_TEST
+
 Suite *panels_panels_suite(void) {
     Suite *suite = suite_create("panels_panels");
     TCase *core = tcase_create("core");
@@ -551,6 +575,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, the_pipeline_always_holds_the_present_one);
     tcase_add_test(core, a_click_in_the_pipeline_goes_there);
     tcase_add_test(core, a_number_of_too_many_steps_is_shown_without);
+    tcase_add_test(core, slopes_are_heat_maps);
     tcase_add_test(core, no_memory_is_no_crash);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
