@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 4096 };
+/* Most arenas stay small: each block is twice the one before, up to a page. */
+enum { FIRST_BYTES = 448, MOST_BYTES = 4096 };
 
 /* The newest block is first and the only one that is still being filled. */
 struct arena_block {
@@ -16,7 +17,9 @@ struct arena_block {
 };
 
 static struct arena_block *block_create(struct arena *arena, size_t needed) {
-    size_t capacity = needed > BLOCK_BYTES ? needed : BLOCK_BYTES;
+    size_t usual = arena->blocks ? 2 * arena->blocks->capacity : FIRST_BYTES;
+    size_t capacity = usual < MOST_BYTES ? usual : MOST_BYTES;
+    capacity = needed > capacity ? needed : capacity;
     if (capacity > SIZE_MAX - sizeof(struct arena_block)) {
         return NULL;
     }

@@ -137,9 +137,24 @@ static bool is_noncharacter(uint32_t point) {
     return (point & 0xfffe) == 0xfffe || (point >= 0xfdd0 && point <= 0xfdef);
 }
 
+/* How many printable ASCII characters BYTES begins with. */
+static size_t plain_run(const char *bytes, size_t length) {
+    size_t run = 0;
+    while (run < length && bytes[run] >= 0x20 && bytes[run] < 0x7f) {
+        run++;
+    }
+    return run;
+}
+
 void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep_tabs) {
     for (size_t at = 0; at < length;) {
         uint32_t point;
+        size_t plain = plain_run(bytes + at, length - at);
+        if (plain > 0) {
+            text_append_bytes(out, bytes + at, plain);
+            at += plain;
+            continue;
+        }
         size_t size = utf8_decode(bytes + at, length - at, &point);
         bool crlf = point == '\r' && at + 1 < length && bytes[at + 1] == '\n';
         bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);

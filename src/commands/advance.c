@@ -372,12 +372,14 @@ bool advance_tell_again(struct session *session, size_t count, struct failure *f
 
 /* Moves the history; a lesson's statement that no longer fits says so at its own line. */
 static bool move(struct session *session, size_t stop, struct failure *failure) {
-    size_t at = SIZE_MAX;
+    const struct lesson *lesson = session->lesson;
+    size_t at = SIZE_MAX, from = session_stop(session);
     if (history_move(session->history, stop, &at, failure)) {
-        session->lesson_columns = lesson_in_columns(session);
+        session->lesson_columns =
+            from <= stop ? lesson_in_columns(lesson, from, stop, session->lesson_columns)
+                         : lesson_in_columns(lesson, 0, stop, lesson->columns);
         return true;
     }
-    const struct lesson *lesson = session->lesson;
     if (at < lesson->stop_count && lesson->stops[at].kind == STOP_STATEMENT) {
         const struct source_line *line = stop_line(lesson, &lesson->stops[at]);
         struct source source = line_source(lesson, line);
@@ -387,22 +389,18 @@ static bool move(struct session *session, size_t stop, struct failure *failure) 
 }
 
 /* Old → new is marked from a stop that moves values until the next that does more than look. */
-static bool mark_changes(struct session *session, size_t index, const struct notebook *before,
-                         struct failure *failure) {
+static void mark_changes(struct session *session, size_t index, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
     if (session->lesson->stops[index].kind == STOP_STATEMENT && notebook_same(before, now)) {
-        return true;
+        return;
     }
     bool moved = false;
-    for (size_t i = 0; i < now->count; i++) {
+    for (size_t i = notebook_common(before, now); i < now->count && !moved; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
-        moved = moved || (old != NULL && !tensor_same(old->value, now->list[i]->value));
+        moved = old != NULL && !tensor_same(old->value, now->list[i]->value);
     }
-    if (!looks_changed(session, moved ? before : NULL, failure)) {
-        return false;
-    }
+    looks_changed(session, moved ? before : NULL);
     looks_trained(session, moved ? training_of(history_script_at(session->history, index)) : NULL);
-    return true;
 }
 
 /* A line such as expect, behind another of its fence: whoever steps through that one steps on. */
@@ -425,19 +423,18 @@ bool commands_advance(struct session *session, struct failure *failure) {
     if (session->lesson == NULL || index == session->lesson->stop_count) {
         return false;
     }
-    struct notebook before = {0};
+    struct notebook before;
     struct mark mark;
     size_t said = session->out.length;
     size_t refused = memory_refused();
     session->views[index] = session->view;
+    notebook_copy(&before, session_notebook(session));
     bool ok = mark_take(&mark, session, failure) && commands_tell_rest(session, failure) &&
-              leave_exercise(session, failure) &&
-              notebook_copy(&before, session_notebook(session), failure) &&
-              move_on(session, index, failure);
+              leave_exercise(session, failure) && move_on(session, index, failure);
     if (ok) {
         session->focus.guided = session->focus.guided && passes_at_once(session->lesson, index);
-        ok = mark_changes(session, index, &before, failure) &&
-             tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
+        mark_changes(session, index, &before);
+        ok = tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
     }
     if (ok) {
         looks_follow(session);
@@ -499,7 +496,10 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->view = session->views[index - 1];
         session->rest_owed = false;
         looks_follow(session);
-        ok = refocus(session, failure) && looks_changed(session, NULL, failure);
+        ok = refocus(session, failure);
+    }
+    if (ok) {
+        looks_changed(session, NULL);
     }
     if (!ok) {
         mark_return(&mark, session);

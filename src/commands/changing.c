@@ -121,8 +121,9 @@ static bool change_load(struct session *session, const struct command_call *call
 /* What a move of the history did: VERB, and what moved since BEFORE. */
 static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
                       struct failure *failure) {
-    bool ok = looks_changed(session, before, failure);
-    if (ok && session->echo) {
+    bool ok = true;
+    looks_changed(session, before);
+    if (session->echo) {
         text_format(&session->out, "%s\n", verb);
         ok = session->screen || telling_changes(session, before, NULL, failure);
     }
@@ -134,12 +135,12 @@ static bool tell_move(struct session *session, const char *verb, const struct no
 static bool move_history(struct session *session, const char *verb,
                          bool (*move)(struct history *, struct text *, struct failure *),
                          struct failure *failure) {
-    struct notebook before = {0};
+    struct notebook before;
     struct text what = {0};
     struct text told = {0};
     size_t refused = memory_refused();
-    bool moved = notebook_copy(&before, session_notebook(session), failure) &&
-                 move(session->history, &what, failure);
+    notebook_copy(&before, session_notebook(session));
+    bool moved = move(session->history, &what, failure);
     text_format(&told, "%s%s%s", verb, what.length > 0 ? ": " : "", text_string(&what));
     bool ok = moved && (tell_move(session, text_string(&told), &before, failure) ||
                         memory_refused() != refused);

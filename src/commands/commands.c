@@ -226,8 +226,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
         session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
     enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
     bool tells = session->echo && !session->screen;
-    ok = ok && looks_changed(session, before, failure) &&
-         (!tells || telling_changes(session, before, NULL, failure)) &&
+    ok = ok && (!tells || telling_changes(session, before, NULL, failure)) &&
          asking_after_change(session, failure) && history_commit(session->history, failure);
     if (!ok) {
         history_cancel(session->history);
@@ -236,6 +235,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
         }
     }
     if (ok) {
+        looks_changed(session, before);
         looks_trained(session, running->trained);
     }
     return ok;
@@ -246,12 +246,12 @@ static bool run_line(struct session *session, const struct source *source, const
                      bool keep, struct failure *failure) {
     struct running running = {.session = session, .source = source, .text = text};
     struct statements statements = {0};
-    struct notebook before = {0};
+    struct notebook before;
     struct mark mark;
     size_t said = session->out.length;
     size_t refused = memory_refused();
+    notebook_copy(&before, session_notebook(session));
     bool ok = mark_take(&mark, session, failure) &&
-              notebook_copy(&before, session_notebook(session), failure) &&
               reader_statements(text, &commands_words, &statements, failure);
     for (size_t i = 0; ok && i < statements.count; i++) {
         ok = run_statement(&running, &statements.list[i], failure);

@@ -9,21 +9,19 @@
 
 static const double KEY_TOLERANCE = 1e-9;
 
-bool lesson_in_columns(const struct session *session) {
-    const struct lesson *lesson = session->lesson;
-    bool columns = lesson->columns;
-    for (size_t i = 0; i < session_stop(session); i++) {
-        const struct stop *stop = &lesson->stops[i];
+bool lesson_in_columns(const struct lesson *lesson, size_t from, size_t to, bool before) {
+    while (to-- > from) {
+        const struct stop *stop = &lesson->stops[to];
         if (stop->kind != STOP_STATEMENT || lesson->parts[stop->part].error != NULL) {
             continue;
         }
         const char *line = lesson->parts[stop->part].statements[stop->statement].text;
         if (text_starts(line, "convention ")) {
             line += strlen("convention");
-            columns = text_starts(line + strspn(line, " \t"), "columns");
+            return text_starts(line + strspn(line, " \t"), "columns");
         }
     }
-    return columns;
+    return before;
 }
 
 /* --- quizzes ---------------------------------------------------------------------------------- */

@@ -196,9 +196,7 @@ static bool measure(struct sweep *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
     const char *name = sweep->of->name;
     double x = sweep->x[i];
-    if (!notebook_copy(&moved, session_notebook(sweep->session), failure)) {
-        return false;
-    }
+    notebook_copy(&moved, session_notebook(sweep->session));
     bool ok = sweep->of->leaf ? notebook_edit(&moved, name, sweep->cell, x, failure)
                               : notebook_pin(&moved, name, sweep->cell, x, failure);
     if (!ok) {

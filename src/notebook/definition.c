@@ -4,9 +4,20 @@
 #include "base/memory.h"
 #include "base/number.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static size_t serials; /* given out so far */
+
+/* FNV-1a. */
+size_t definition_hash(const char *name) {
+    uint64_t hash = 0xcbf29ce484222325u;
+
+    for (; *name != '\0'; name++) {
+        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+    }
+    return (size_t)(hash ^ hash >> 32);
+}
 
 struct definition *definition_create(const char *name, struct tree *tree, struct wording *wording,
                                      struct failure *failure) {
@@ -19,6 +30,7 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
     made->references = 1;
     made->serial = ++serials;
     made->tree = tree_retain(tree);
+    made->hash = definition_hash(name);
     made->leaf = tree_is_leaf(tree->root);
     made->name = memory_text(name, strlen(name));
     made->wording = wording ? wording : memory_allocate(1, sizeof *wording);

@@ -50,6 +50,7 @@ struct wording {
 struct definition {
     size_t references;
     char *name; /* "" for an expression that was only asked for */
+    size_t hash; /* of the name */
     struct tree *tree;
     bool leaf;             /* no names below: its cells may be edited */
     struct overlays edits; /* of a leaf */
@@ -76,6 +77,9 @@ struct definition {
     bool sized;       /* sizes or positions were computed: what the formula is hangs on numbers */
     struct definition *dying; /* definition_release's list */
 };
+
+/* What finds a name among many. */
+size_t definition_hash(const char *name);
 
 /* A definition with nothing but a name and a tree (retained), and a wording if it is not to share
  * one (NULL). NULL without memory. */

@@ -292,8 +292,7 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
  */
 
 static bool same_objects(const struct notebook *a, const struct notebook *b) {
-    return a->count == b->count &&
-           (a->count == 0 || memcmp(a->list, b->list, a->count * sizeof *a->list) == 0);
+    return a->count == b->count && notebook_common(a, b) == a->count;
 }
 
 /* The timeline with CHANGE, the last of own, run at its anchor: up to the present stop. */
@@ -710,10 +709,10 @@ bool history_baseline(struct history *history, const char *name, struct failure 
     }
     old = find_baseline(history, name);
     made.name = memory_text(name, strlen(name));
-    if (made.name == NULL || !notebook_copy(&made.notebook, history_notebook(history), failure)) {
-        memory_free(made.name);
+    if (made.name == NULL) {
         return failure_memory(failure);
     }
+    notebook_copy(&made.notebook, history_notebook(history));
     if (old == NULL) {
         history->baselines[history->baseline_count++] = made;
         return true;

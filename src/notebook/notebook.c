@@ -12,56 +12,6 @@
 
 enum { FORMULA_COLUMNS = 60, LISTED_PINS = 8 };
 
-/* --- the list ------------------------------------------------------------------------------------
- */
-
-void notebook_init(struct notebook *notebook) {
-    memset(notebook, 0, sizeof *notebook);
-}
-
-void notebook_release(struct notebook *notebook) {
-    for (size_t i = notebook->count; i > 0; i--) {
-        definition_release(notebook->list[i - 1]);
-    }
-    memory_free(notebook->list);
-    notebook_init(notebook);
-}
-
-static bool notebook_reserve(struct notebook *notebook, size_t count, struct failure *failure) {
-    return memory_reserve(&notebook->list, &notebook->capacity, count,
-                          sizeof(struct definition *)) ||
-           failure_memory(failure);
-}
-
-bool notebook_copy(struct notebook *copy, const struct notebook *notebook,
-                   struct failure *failure) {
-    notebook_init(copy);
-    copy->hints = notebook->hints;
-    copy->reuse = notebook->reuse;
-    if (!notebook_reserve(copy, notebook->count, failure)) {
-        return false;
-    }
-    for (size_t i = 0; i < notebook->count; i++) {
-        copy->list[copy->count++] = definition_retain(notebook->list[i]);
-    }
-    return true;
-}
-
-size_t notebook_position(const struct notebook *notebook, const char *name) {
-    size_t at = 0;
-
-    while (at < notebook->count && strcmp(notebook->list[at]->name, name) != 0) {
-        at++;
-    }
-    return at;
-}
-
-struct definition *notebook_find(const struct notebook *notebook, const char *name) {
-    size_t at = notebook_position(notebook, name);
-
-    return at < notebook->count ? notebook->list[at] : NULL;
-}
-
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure) {
     struct recipe recipe = {.name = name, .tree = tree};
@@ -180,10 +130,9 @@ static bool revise(struct revision *revision, struct failure *failure) {
         } else {
             now = definition_retain(old);
         }
-        if (now == NULL) {
+        if (now == NULL || !notebook_append(next, now, failure)) {
             return false;
         }
-        next->list[next->count++] = now;
     }
     return true;
 }
@@ -318,11 +267,9 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
         return false;
     }
     if (old == NULL) {
-        if (!notebook_reserve(notebook, notebook->count + 1, failure)) {
-            definition_release(made);
+        if (!notebook_append(notebook, made, failure)) {
             return false;
         }
-        notebook->list[notebook->count++] = made;
     } else if (!notebook_replace(notebook, notebook_position(notebook, name), made, &lost,
                                  failure)) {
         failure_place(failure, tree->root->span);
@@ -680,7 +627,7 @@ bool notebook_same(const struct notebook *a, const struct notebook *b) {
     if (a->count != b->count) {
         return false;
     }
-    for (size_t i = 0; i < a->count; i++) {
+    for (size_t i = notebook_common(a, b); i < a->count; i++) {
         if (!definition_same(a->list[i], b->list[i])) {
             return false;
         }

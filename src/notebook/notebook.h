@@ -19,8 +19,9 @@ struct notebook_hints {
 };
 
 struct notebook {
-    struct definition **list;
-    size_t count, capacity;
+    struct definition **list; /* only to be read: the roll's */
+    size_t count;
+    struct roll *roll;                  /* shared by the notebooks that begin alike; roll.c */
     const struct notebook_hints *hints; /* may be NULL; not owned */
     /* Where a definition may be taken from as it is, instead of being evaluated, when its tree,
      * overlays and inputs are the very same objects. May be NULL; not owned. */
@@ -29,8 +30,13 @@ struct notebook {
 
 void notebook_init(struct notebook *notebook);
 void notebook_release(struct notebook *notebook);
-/* Makes COPY (uninitialised or released) hold the same definitions. */
-bool notebook_copy(struct notebook *copy, const struct notebook *notebook, struct failure *failure);
+/* Makes COPY (uninitialised or released) hold the same definitions, hints and reuse. */
+void notebook_copy(struct notebook *copy, const struct notebook *notebook);
+/* Puts DEFINITION, of a new name, at the end; taken over, also after a failure. */
+bool notebook_append(struct notebook *notebook, struct definition *definition,
+                     struct failure *failure);
+/* Room for CAPACITY definitions. */
+bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure);
 
 struct definition *notebook_find(const struct notebook *notebook, const char *name);
 /* Position in the list, or notebook->count. */
@@ -82,6 +88,9 @@ bool definition_depends(const struct definition *definition, const char *name);
 
 /* Appends the names of the leaves DEFINITION depends on: "X, W_q and W_k". */
 void definition_leaves(const struct definition *definition, struct text *out);
+
+/* How many definitions, from the first on, are the same objects in both. */
+size_t notebook_common(const struct notebook *a, const struct notebook *b);
 
 /* Same names in the same order, trees, overlays and values, bit for bit. */
 bool notebook_same(const struct notebook *a, const struct notebook *b);

@@ -295,8 +295,8 @@ static bool try_formula(struct search *search, const struct definition *definiti
     if (definition == NULL) {
         return notebook_number(&search->needed, tree, number, failure);
     }
-    bool ok = notebook_copy(&scratch, &search->needed, failure) &&
-              notebook_define(&scratch, definition->name, tree, NULL, failure) &&
+    notebook_copy(&scratch, &search->needed);
+    bool ok = notebook_define(&scratch, definition->name, tree, NULL, failure) &&
               notebook_number(&scratch, question->asked, number, failure);
     notebook_release(&scratch);
     return ok;
@@ -382,18 +382,19 @@ static bool try_slip(struct search *search, const struct slip *slip) {
     return !search->failure->set;
 }
 
-/* Keeps of the copy what ASKED depends on. */
-static void keep_needed(struct notebook *notebook, const struct definition *asked) {
-    size_t kept = 0;
+/* Those of NOTEBOOK that ASKED depends on, as NEEDED. */
+static bool find_needed(const struct notebook *notebook, const struct definition *asked,
+                        struct notebook *needed, struct failure *failure) {
+    notebook_init(needed);
+    needed->hints = notebook->hints;
     for (size_t i = 0; i < notebook->count; i++) {
         struct definition *definition = notebook->list[i];
-        if (definition_depends(asked, definition->name)) {
-            notebook->list[kept++] = definition;
-        } else {
-            definition_release(definition);
+        if (definition_depends(asked, definition->name) &&
+            !notebook_append(needed, definition_retain(definition), failure)) {
+            return false;
         }
     }
-    notebook->count = kept;
+    return true;
 }
 
 static bool is_open(const struct slip_question *question, const struct definition *asked) {
@@ -411,9 +412,8 @@ bool slips_find(const struct slip_question *question, struct slips *found,
         return !failure->set;
     }
     struct search search = {.question = question, .found = found, .failure = failure};
-    bool ok = notebook_copy(&search.needed, question->notebook, failure);
+    bool ok = find_needed(question->notebook, asked, &search.needed, failure);
     if (ok && is_open(question, asked)) {
-        keep_needed(&search.needed, asked);
         for (size_t i = 0; ok && i < ROWS && found->count < SLIPS_LIMIT; i++) {
             ok = try_slip(&search, &rows[i]);
         }

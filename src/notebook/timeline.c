@@ -25,9 +25,11 @@ static struct state *state_create(const struct state *from, bool idle, struct fa
     }
     state->references = 1;
     notebook_init(&state->notebook);
-    if ((from != NULL && !notebook_copy(&state->notebook, &from->notebook, failure)) ||
-        (from != NULL && idle &&
-         !changes_append(&state->idle, &from->idle, 0, from->idle.count, failure))) {
+    if (from != NULL) {
+        notebook_copy(&state->notebook, &from->notebook);
+    }
+    if (from != NULL && idle &&
+        !changes_append(&state->idle, &from->idle, 0, from->idle.count, failure)) {
         state_release(state);
         return NULL;
     }

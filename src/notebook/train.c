@@ -185,23 +185,20 @@ static bool make_ours(struct workshop *workshop, const struct training *training
     if (workshop->ours == NULL) {
         return failure_memory(failure);
     }
-    workshop->notebook.reuse = NULL;
+    notebook_init(&workshop->notebook);
+    workshop->notebook.hints = notebook->hints;
     for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *old = notebook->list[i];
+        struct definition *old = notebook->list[i];
         struct recipe recipe = recipe_of(old);
         struct definition *made;
 
         recipe.like = NULL; /* nothing is to be shared */
         workshop->ours[i] = must_be_ours(workshop, training, notebook, i);
-        if (!workshop->ours[i]) {
-            continue;
-        }
-        made = recipe_make(&workshop->notebook, &recipe, failure);
-        if (made == NULL) {
+        made = workshop->ours[i] ? recipe_make(&workshop->notebook, &recipe, failure)
+                                 : definition_retain(old);
+        if (made == NULL || !notebook_append(&workshop->notebook, made, failure)) {
             return false;
         }
-        definition_release(workshop->notebook.list[i]);
-        workshop->notebook.list[i] = made;
     }
     return true;
 }
@@ -222,8 +219,7 @@ static bool make_learner(struct workshop *workshop, const char *name, size_t at,
 static bool workshop_open(struct workshop *workshop, const struct training *training,
                           const struct notebook *notebook, struct failure *failure) {
     *workshop = (struct workshop){.first_power = 1, .second_power = 1};
-    if (!notebook_copy(&workshop->notebook, notebook, failure) ||
-        !make_ours(workshop, training, notebook, failure)) {
+    if (!make_ours(workshop, training, notebook, failure)) {
         return false;
     }
     workshop->loss = notebook_find(&workshop->notebook, training->loss);

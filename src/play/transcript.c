@@ -78,5 +78,9 @@ static bool drop(void *context, struct text *out) {
 }
 
 bool transcript_skip(struct session *session, struct failure *failure) {
-    return transcript_play(session, drop, NULL, failure);
+    bool screen = session->screen;
+    session->screen = true; /* nothing need be said */
+    bool ok = transcript_play(session, drop, NULL, failure);
+    session->screen = screen;
+    return ok;
 }

@@ -439,17 +439,15 @@ bool looks_path(struct session *session, struct text *out, struct failure *failu
     return looks_cell(session, out, failure);
 }
 
-bool looks_changed(struct session *session, const struct notebook *before,
-                   struct failure *failure) {
+void looks_changed(struct session *session, const struct notebook *before) {
     struct notebook copy;
     notebook_init(&copy);
-    if (before != NULL && !notebook_copy(&copy, before, failure)) {
-        return false;
+    if (before != NULL) {
+        notebook_copy(&copy, before);
     }
     notebook_release(&session->looks.before);
     session->looks.before = copy;
     looks_trained(session, NULL);
-    return true;
 }
 
 void looks_trained(struct session *session, struct training *training) {

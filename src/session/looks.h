@@ -97,7 +97,7 @@ void looks_refocus(struct session *session, const struct definition *old, const 
 void looks_follow(struct session *session);
 
 /* Remembers BEFORE as what the last change changed from (NULL: forgets). */
-bool looks_changed(struct session *session, const struct notebook *before, struct failure *failure);
+void looks_changed(struct session *session, const struct notebook *before);
 /* The last change was TRAINING, which is retained (NULL: it was none). Its curve is what there is
  * to see: a heat map or a zoomed matrix gives way. */
 void looks_trained(struct session *session, struct training *training);

@@ -417,7 +417,7 @@ static bool same_definition(const struct definition *a, const struct definition 
 
 static bool tell_gone(struct session *session, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
-    for (size_t i = 0; i < before->count; i++) {
+    for (size_t i = notebook_common(before, now); i < before->count; i++) {
         if (notebook_find(now, before->list[i]->name) == NULL) {
             text_format(&session->out, "%s is gone.\n", before->list[i]->name);
         }

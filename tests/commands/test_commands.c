@@ -53,7 +53,7 @@ START_TEST(an_error_changes_nothing) {
     struct notebook before;
     desk_open(&desk, NULL);
     ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; S = A @ A"));
-    ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+    notebook_copy(&before, session_notebook(&desk.session));
     ck_assert_msg(!desk_types(&desk, failing[_i]), "%s", failing[_i]);
     ck_assert(notebook_same(&before, session_notebook(&desk.session)));
     ck_assert_uint_eq(desk.session.out.length, 0);
@@ -216,7 +216,7 @@ START_TEST(survives_without_memory) {
     struct notebook before;
     desk_open(&desk, NULL);
     ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; S = A @ A"));
-    ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+    notebook_copy(&before, session_notebook(&desk.session));
     desk.session.echo = true;
     bool ok = false;
     size_t tries = 0;

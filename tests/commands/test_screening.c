@@ -138,9 +138,9 @@ START_TEST(a_nudge_is_an_edit) {
     struct notebook edited = {0};
     desk_open(&desk, NULL);
     types(sum);
-    ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+    notebook_copy(&before, session_notebook(&desk.session));
     types("A[1,2] = 2.1");
-    ck_assert(notebook_copy(&edited, session_notebook(&desk.session), &desk.failure));
+    notebook_copy(&edited, session_notebook(&desk.session));
     types("undo");
     ck_assert(notebook_same(&before, session_notebook(&desk.session)));
     types("move A[1,2]");
@@ -411,7 +411,7 @@ START_TEST(a_line_without_memory_fails_whole) {
     types(text_same(hungry[_i], "dive") ? "move S[1,1]" : "move A[1,1]");
     for (bool done = false; !done; tries++) {
         struct notebook before = {0};
-        ck_assert(notebook_copy(&before, session_notebook(&desk.session), &desk.failure));
+        notebook_copy(&before, session_notebook(&desk.session));
         memory_fail(tries, false);
         done = desk_types(&desk, hungry[_i]);
         memory_fail(0, false);

@@ -144,7 +144,7 @@ static const char everything[] =
     "C = concat(J @ H)\nD = join(X, Y)\nE = join(X, Y, each=column)\nF = permute(S, p)\n"
     "P = B @ U\nN = B - r\nR = P.T * 2\nT = P[2]\nV = O[2:4,:] + r\nI = X[\"c\"]\n"
     "v1 = X + Y\nv2 = X - c\nv3 = X * r\nv4 = r / X\nv5 = abs(X) ** r\nv6 = exp(X) + log(abs(Y))\n"
-    "v7 = tanh(X) - sigmoid(Y)\nv8 = relu(X)\nv9 = gelu(X)\nv10 = gelu(P, approximate=\"tanh\")\n"
+    "v7 = tanh(X) - sigmoid(Y) + arccos(U[1,:])\nv8 = relu(X)\nv9 = gelu(X)\nv10 = gelu(P, approximate=\"tanh\")\n"
     "n1 = softmax(X, each=column)\nn2 = softmax_unshifted(S)\nn3 = sparsemax(X)\n"
     "n4 = sparsemax(P, each=column)\nn5 = l1(X)\nn6 = relu_norm(X, each=column)\n"
     "n7 = layernorm(X, r, k * r)\nn8 = layernorm(P)\n"
@@ -203,13 +203,12 @@ static void change_at_random(struct random *random) {
 START_TEST(any_order_of_changes_gives_what_evaluating_afresh_gives) {
     struct random random;
     struct notebook kept[STATES];
-    struct failure failure = {0};
     size_t changes = changes_asked();
 
     random_seed(&random, 1);
     room_run(&notebook, everything);
     for (size_t i = 0; i < STATES; i++)
-        ck_assert(notebook_copy(&kept[i], &notebook, &failure));
+        notebook_copy(&kept[i], &notebook);
     for (size_t i = 0; i < changes; i++) {
         size_t at = room_random(&random, STATES);
 

@@ -72,7 +72,7 @@ START_TEST(every_lesson_replays) {
     ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);
     while (session_stop(&session) < lesson->stop_count) {
         struct notebook before = {0};
-        ck_assert(notebook_copy(&before, session_notebook(&session), &failure));
+        notebook_copy(&before, session_notebook(&session));
         ck_assert_msg(commands_advance(&session, &failure), "%s", failure.message);
         assert_new(&before, session_notebook(&session));
         text_clear(&session.out);
