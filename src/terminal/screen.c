@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "terminal/focus.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
 #include "terminal/sgr.h"
@@ -57,9 +58,8 @@ struct screen {
     struct canvas shown; /* what curses has been given, row by row */
     bool shown_all;      /* nothing of it is of another size or look */
     struct tokens tokens;
-    struct text given, fill;
-    bool focused; /* the prompt is */
-    bool modes;   /* it has a mouse, and pastes in brackets */
+    struct focus focus;
+    bool modes; /* it has a mouse, and pastes in brackets */
     bool dirty, done;
     int signal;
 
@@ -242,7 +242,7 @@ static void follow_theme(struct screen *screen) {
 }
 
 static void draw(struct screen *screen) {
-    struct screen_prompt prompt = {.focused = screen->focused,
+    struct screen_prompt prompt = {.focused = screen->focus.at_prompt,
                                    .depth = screen->depth,
                                    .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0};
     size_t cursor[2] = {0, 0};
@@ -420,95 +420,17 @@ static void suspend(struct screen *screen) {
 
 /* --- what comes in --------------------------------------------------------------------------- */
 
-static void act(struct screen *screen, enum screen_action action, const char *fill) {
-    screen->dirty = true;
-    if (action == SCREEN_PROMPT) {
-        screen->focused = true;
-        prompt_fill(fill);
-    } else if (action == SCREEN_GRID) {
-        screen->focused = false;
-    } else if (action == SCREEN_QUIT) {
-        screen->done = true;
-    }
-}
-
-static void press(struct screen *screen, const char *name) {
-    text_clear(&screen->fill);
-    enum screen_action action = screen->hooks->key(screen->hooks->context, name, &screen->fill);
-    act(screen, action, text_string(&screen->fill));
-}
-
-static void feed_prompt(struct screen *screen, const struct token *token) {
-    enum prompt_result result = prompt_feed(token->bytes, token->length, &screen->given);
-    screen->dirty = true;
-    if (result == PROMPT_GIVEN) {
-        const char *line = text_string(&screen->given);
-        act(screen, screen->hooks->line(screen->hooks->context, line), "");
-    } else if (result == PROMPT_LEFT) {
-        screen->focused = false;
-    }
-}
-
-static bool is_sequence(const struct token *token) {
-    return token->length > 2 && token->bytes[0] == '\x1b' &&
-           (token->bytes[1] == '[' || token->bytes[1] == 'O');
-}
-
-static bool prompt_wants(const struct token *token) {
-    struct text bytes = {0};
-    text_append_bytes(&bytes, token->bytes, token->length);
-    bool wants = !is_sequence(token) || prompt_knows(text_string(&bytes));
-    text_release(&bytes);
-    return wants;
-}
-
-static void take_key_at_prompt(struct screen *screen, const struct token *token) {
-    const char *name = token->name;
-    bool escapes = text_same(name, "Escape") && prompt_can_escape();
-    if (escapes) {
-        prompt_forget();
-    }
-    if (escapes || text_same(name, "F6") || (text_same(name, "C-c") && prompt_is_empty())) {
-        screen->focused = false;
-        screen->dirty = true;
-    } else if (prompt_wants(token)) {
-        feed_prompt(screen, token);
-    } else if (name[0] != '\0') {
-        press(screen, name);
-    }
-}
-
-static void take_paste(struct screen *screen, const struct token *token) {
-    screen->focused = true;
-    screen->dirty = true;
-    if (token->cut) {
-        prompt_say("That paste is longer than 64 KiB: put it into a file, and load it.");
-    } else {
-        prompt_paste(token->bytes, token->length);
-    }
-}
-
-static void take_mouse(struct screen *screen, const struct token *token) {
-    const struct screen_hooks *hooks = screen->hooks;
-    bool inside = token->row < screen->canvas.rows && token->column < screen->canvas.columns;
-    if (token->name[0] != '\0' && inside) {
-        act(screen, hooks->mouse(hooks->context, token->name, token->row, token->column), "");
-    }
-}
-
 static void take_token(struct screen *screen, const struct token *token) {
-    if (token->kind == TOKEN_MOUSE) {
-        take_mouse(screen, token);
-    } else if (token->kind == TOKEN_PASTE) {
-        take_paste(screen, token);
-    } else if (text_same(token->name, "C-l")) {
+    bool mouse = token->kind == TOKEN_MOUSE;
+    bool inside = token->row < screen->canvas.rows && token->column < screen->canvas.columns;
+    if (token->kind == TOKEN_KEY && text_same(token->name, "C-l")) {
         start_over(screen);
-    } else if (text_same(token->name, "C-z")) {
+    } else if (token->kind == TOKEN_KEY && text_same(token->name, "C-z")) {
         suspend(screen);
-    } else if (screen->focused) {
-        take_key_at_prompt(screen, token);
-    } else if (token->name[0] != '\0') {
-        press(screen, token->name);
+    } else if (!mouse || inside) {
+        enum focus_result result = focus_take(&screen->focus, token);
+        screen->dirty |= result != FOCUS_SAME;
+        screen->done |= result == FOCUS_QUIT;
     }
 }
 
@@ -603,8 +525,7 @@ static void release(struct screen *screen) {
     tokens_release(&screen->tokens);
     canvas_release(&screen->canvas);
     canvas_release(&screen->shown);
-    text_release(&screen->given);
-    text_release(&screen->fill);
+    focus_release(&screen->focus);
     screen->hooks = NULL;
 }
 
@@ -614,7 +535,7 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     memset(screen, 0, sizeof *screen);
     screen->hooks = hooks;
     screen->theme = hooks->theme;
-    screen->focused = hooks->at_prompt;
+    screen->focus = (struct focus){.hooks = hooks, .at_prompt = hooks->at_prompt};
     screen->marks = getenv("QKV_MARK") != NULL;
     screen->dirty = true;
     if (!restore_begin(failure)) {
