@@ -335,6 +335,14 @@ static void print_significant(char out[NUMBER_TEXT], double value) {
     drop_zeros(out);
 }
 
+void number_apart(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2], int decimals) {
+    bool differ = numbers[0] != numbers[1] && !isnan(numbers[0] - numbers[1]);
+    do {
+        number_short(a, numbers[0], decimals);
+        number_short(b, numbers[1], decimals);
+    } while (differ && strcmp(a, b) == 0 && decimals++ < DBL_DECIMAL_DIG);
+}
+
 bool number_rounded(double value, int decimals) {
     char shown[NUMBER_TEXT], kept[NUMBER_TEXT], true_digits[NUMBER_TEXT];
     double read;

@@ -30,6 +30,9 @@ void number_fixed(char out[NUMBER_TEXT], double value, int decimals);
  * nonzero number would read 0 or is ≥ 1e6. */
 void number_short(char out[NUMBER_TEXT], double value, int decimals);
 
+/* Two numbers in that form, with more decimals where they are not the same but would look it. */
+void number_apart(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2], int decimals);
+
 /* True when the form number_short gives is not the value itself (an explanation marks it ≈): the
  * digits shown read back to another number than VALUE rounded to 12 significant digits. */
 bool number_rounded(double value, int decimals);

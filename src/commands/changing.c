@@ -176,7 +176,8 @@ static bool run_reset(struct session *session, const struct command_call *call,
 static bool run_baseline(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     const char *name = call->count > 0 ? call->argument[0].text : "";
-    if (!history_baseline(session->history, name, failure)) {
+    if (!history_baseline(session->history, name, failure) ||
+        !looks_against(session, name, failure)) {
         return false;
     }
     if (session->echo) {

@@ -43,7 +43,8 @@ bool statement_look(struct running *running, const struct statement *statement,
 /* Locates FAILURE in SOURCE, whose text is TEXT. */
 void source_locate(const struct source *source, const char *text, struct failure *failure);
 
-/* looking.c: what differs from the baseline NAME ("": the unnamed one), told. */
+/* looking.c: what differs from the baseline NAME ("": the unnamed one; NULL: the one of the looks),
+ * told; on a screen in a line, and the first definition that differs is looked at against it. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
 
 /* deriving.c: when the first argument is a derivative, dL/dW[1,2], tells it and sets *DERIVATIVE.

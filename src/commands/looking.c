@@ -3,6 +3,7 @@
 #include "canvas/matrix.h"
 #include "commands/call.h"
 #include "commands/groups.h"
+#include "session/comparing.h"
 #include "session/telling.h"
 
 #include <stdint.h>
@@ -163,27 +164,79 @@ static bool run_why(struct session *session, const struct command_call *call,
     return ledger_why(cell.definition, cell.cell, &style, &session->out, failure);
 }
 
-bool looking_compare(struct session *session, const char *name, struct failure *failure) {
-    const struct notebook *old = history_find_baseline(session->history, name);
-    if (old == NULL) {
-        return name[0] == '\0'
-                   ? failure_set(failure, "there is no baseline yet: `baseline` sets one")
-                   : failure_set(failure, "no baseline is called %s: `baseline %s` sets it", name,
-                                 name);
+/* "no baseline is called scald: did you mean scaled? There are scaled and masked" */
+static bool refuse_name(const struct session *session, const char *name, struct failure *failure) {
+    const char *known, *nearest = NULL;
+    struct text names = {0};
+    for (size_t i = 0; (known = history_baseline_name(session->history, i)) != NULL; i++) {
+        bool last = history_baseline_name(session->history, i + 1) == NULL;
+        text_format(&names, "%s%s",
+                    i == 0 ? ""
+                    : last ? " and "
+                           : ", ",
+                    known[0] == '\0' ? "the one without a name" : known);
+        nearest = known[0] == '\0' ? nearest : text_nearer(name, nearest, known);
     }
-    size_t said = session->out.length;
-    if (!telling_changes(session, old, NULL, failure)) {
+    if (name[0] == '\0') {
+        failure_set(failure, "%s%s",
+                    names.length == 0 ? "there is no baseline yet: `baseline` sets one"
+                                      : "there is no baseline without a name; there are ",
+                    text_string(&names));
+    } else if (names.length == 0) {
+        failure_set(failure, "no baseline is called %s: `baseline %s` sets it", name, name);
+    } else {
+        failure_set(failure, "no baseline is called %s%s%s%s there are %s", name,
+                    nearest == NULL ? ";" : ": did you mean ", nearest == NULL ? "" : nearest,
+                    nearest == NULL ? "" : "?", text_string(&names));
+    }
+    text_release(&names);
+    return false;
+}
+
+/* The first definition that differs and is still there, where it changed most; the panels draw what
+ * was and what is. */
+static bool look_at_difference(struct session *session, const struct difference *difference,
+                               struct failure *failure) {
+    const struct differing *first = &difference->list[0];
+    text_append(&session->out, "first difference: ");
+    if (!comparing_first(session, difference, &session->out, failure)) {
         return false;
     }
-    if (session->out.length == said) {
-        text_append(&session->out, "Nothing differs from the baseline.\n");
+    text_append(&session->out, "\n");
+    session->looks.difference = true;
+    session->looks.heat = false;
+    return first->new == NULL ||
+           (session_focus(session, first->new->name, (struct place_in){.grain = GRAIN_DEFINITION},
+                          failure) &&
+            (shape_cells(&first->new->value->shape) == 0 ||
+             looks_at(session, first->new->name, first->most, failure)));
+}
+
+bool looking_compare(struct session *session, const char *name, struct failure *failure) {
+    name = name != NULL ? name : session->looks.baseline != NULL ? session->looks.baseline : "";
+    const struct notebook *old = history_find_baseline(session->history, name);
+    struct difference difference;
+    if (old == NULL) {
+        return refuse_name(session, name, failure);
     }
-    return true;
+    bool ok = difference_find(old, session_notebook(session), &difference, failure) &&
+              looks_against(session, name, failure);
+    name = ok ? session->looks.baseline : ""; /* the copy: the other one may be gone */
+    if (ok && difference.count == 0) {
+        session->looks.difference = false;
+        text_format(&session->out, "Nothing differs from the baseline%s%s.\n",
+                    name[0] == '\0' ? "" : " ", name);
+    } else if (ok) {
+        ok = session->screen ? look_at_difference(session, &difference, failure)
+                             : comparing_tell(session, &difference, failure);
+    }
+    difference_release(&difference);
+    return ok;
 }
 
 static bool run_compare(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    if (looking_compare(session, call->count > 0 ? call->argument[0].text : "", failure)) {
+    if (looking_compare(session, call->count > 0 ? call->argument[0].text : NULL, failure)) {
         return true;
     }
     if (call->count > 0) {
@@ -239,13 +292,18 @@ static const struct command rows[] = {
      .run = run_why},
     {.name = "compare",
      .group = "looking",
-     .sentence = "Show what differs from a baseline, old and new.",
-     .details = "A baseline is a copy of all values, set with `baseline`.",
+     .sentence = "Show what differs from a baseline: first where, then how much.",
+     .details =
+         "A baseline is a copy of all values: `baseline NAME` keeps one, then change what you\n"
+         "like: ablate a head, drop the mask, leave out the scaling. Told are the first\n"
+         "definition that differs, and of each that does the number that changed most, old and\n"
+         "new and their difference Δ. A screen shows the definition looked at, Δ as colours\n"
+         "about 0, and old → new; `show` goes to another one, `differs` back to the numbers.",
      .example = "compare",
      .parameters = {{.name = "NAME",
                      .type = TYPE_REST,
                      .optional = true,
-                     .sentence = "which baseline; the unnamed one when left out"}},
+                     .sentence = "which baseline; the one set or compared with last if left out"}},
      .run = run_compare},
 };
 

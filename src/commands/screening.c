@@ -350,11 +350,11 @@ static bool run_differs(struct session *session, const struct command_call *call
     if (!read_switch(call, &on, failure)) {
         return false;
     }
-    if (on && history_find_baseline(session->history, "") == NULL) {
+    if (on && looks_baseline(session) == NULL) {
         return failure_set(failure, "there is no baseline yet: `baseline` sets one");
     }
     session->looks.difference = on && session->screen;
-    return session->screen || !on || looking_compare(session, "", failure);
+    return session->screen || !on || looking_compare(session, NULL, failure);
 }
 
 /* The value looked at, every cell of it. */
@@ -602,7 +602,7 @@ static const struct command rows[] = {
      .run = run_stretch},
     {.name = "differs",
      .group = "screen",
-     .sentence = "Show old → new against the baseline in place of the numbers.",
+     .sentence = "Show old → new and Δ against the baseline in place of the numbers.",
      .example = "differs on",
      .parameters = {SWITCH_PARAMETER},
      .run = run_differs},

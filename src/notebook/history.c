@@ -728,3 +728,7 @@ const struct notebook *history_find_baseline(const struct history *history, cons
 
     return baseline ? &baseline->notebook : NULL;
 }
+
+const char *history_baseline_name(const struct history *history, size_t index) {
+    return index < history->baseline_count ? history->baselines[index].name : NULL;
+}

@@ -70,5 +70,7 @@ const struct changes *history_since_enter(const struct history *history);
 /* Named copies of the notebook. "" is a legal name, the unnamed baseline. */
 bool history_baseline(struct history *history, const char *name, struct failure *failure);
 const struct notebook *history_find_baseline(const struct history *history, const char *name);
+/* The names of those that were set, the oldest first; NULL past the end. */
+const char *history_baseline_name(const struct history *history, size_t index);
 
 #endif

@@ -6,8 +6,8 @@
 #include "base/utf8.h"
 #include "language/writer.h"
 #include "notebook/train.h"
+#include "panels/baseline.h"
 #include "panels/learned.h"
-#include "panels/moved.h"
 
 #include <stdint.h>
 
@@ -59,7 +59,9 @@ static bool write(const struct scene *scene, struct text *out) {
         shape_write(&scene->shown->shape, out);
     }
     if (baseline_of(scene) != NULL) {
-        text_append(out, "   baseline → now");
+        const char *name = scene->session->looks.baseline;
+        text_format(out, "   baseline%s%s → now", name == NULL || name[0] == '\0' ? "" : " ",
+                    name == NULL ? "" : name);
     } else if (kind_of(scene) == KIND_MOVED) {
         text_append(out, "   old → new");
     }

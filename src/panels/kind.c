@@ -2,8 +2,8 @@
 
 #include "base/failure.h"
 #include "panels/axes.h"
+#include "panels/baseline.h"
 #include "panels/corner.h"
-#include "panels/moved.h"
 #include "panels/unroll.h"
 
 #include <stdint.h>

@@ -8,119 +8,14 @@
 #include "panels/axes.h"
 #include "panels/corner.h"
 #include "panels/learned.h"
+#include "panels/pair.h"
 #include "panels/whole.h"
 
+#include <math.h>
 #include <stdint.h>
-
-/* --- one definition, old and new ---------------------------------------------------------------
- */
-
-/* One definition that moved. OLD is NULL where it was not there before. */
-struct pair {
-    const struct definition *old, *new;
-};
-
-/* The first cell (as stored) that differs; 0 when none does. */
-static size_t first_difference(const struct tensor *old, const struct tensor *new) {
-    size_t cells = shape_cells(&new->shape);
-    for (size_t i = 0; old != NULL && shape_same_sizes(&old->shape, &new->shape) && i < cells;
-         i++) {
-        if (!number_same(old->cells[i], new->cells[i])) {
-            return i;
-        }
-    }
-    return 0;
-}
-
-static size_t matrix_cells(const struct shape *shape) {
-    size_t cells = shape_rows(shape) * shape_columns(shape);
-    return cells == 0 ? 1 : cells;
-}
-
-static void write_number(const struct scene *scene, double value, struct text *out) {
-    char number[NUMBER_TEXT];
-    number_short(number, value, scene->session->view.precision);
-    text_append(out, number);
-}
-
-static bool is_same_shape(const struct pair *pair) {
-    return pair->old == NULL ||
-           shape_same_sizes(&pair->old->value->shape, &pair->new->value->shape);
-}
-
-static bool is_number(const struct pair *pair) {
-    return is_same_shape(pair) && shape_is_number(&pair->new->value->shape);
-}
-
-static bool is_here(const struct scene *scene, const struct pair *pair) {
-    return pair->new == scene->definition && scene->session->looks.operation == SIZE_MAX;
-}
-
-/* " off = 0.9659 → [0.24]", brackets around what is looked at; without "old →" where it rests. */
-static bool draw_number(struct scene *scene, struct box box, const struct pair *pair) {
-    double new = pair->new->value->cells[0];
-    double old = pair->old == NULL ? new : pair->old->value->cells[0];
-    bool here = is_here(scene, pair);
-    struct text words = {0};
-    text_format(&words, " %s = ", pair->new->name);
-    if (!number_same(old, new)) {
-        write_number(scene, old, &words);
-        text_append(&words, " → ");
-    }
-    text_append(&words, here ? "[" : "");
-    size_t column = utf8_columns(text_string(&words), words.length);
-    write_number(scene, new, &words);
-    text_append(&words, here ? "]" : "");
-    box.rows = box.rows < 1 ? box.rows : 1;
-    scene_words(scene, box, text_string(&words),
-                number_same(old, new) ? STYLE_PLAIN : STYLE_CHANGED);
-    if (here && box.rows > 0) {
-        scene_place(scene, box.row, box.column + column);
-        scene->cell_is_shown = true;
-    }
-    text_release(&words);
-    return true;
-}
-
-/* Draws PAIR; the cursor's matrix of what is looked at, else the first that moved. *USED is how
- * many rows it took. */
-static bool draw_pair(struct scene *scene, struct box box, const struct pair *pair, size_t *used) {
-    if (is_number(pair)) {
-        *used = 1;
-        return draw_number(scene, box, pair);
-    }
-    const struct tensor *was = pair->old == NULL ? pair->new->value : pair->old->value;
-    struct tensor *before = session_shown(scene->session, was, scene->failure);
-    struct tensor *after = session_shown(scene->session, pair->new->value, scene->failure);
-    bool ok = before != NULL && after != NULL;
-    *used = 0;
-    if (ok) {
-        size_t at[2] = {SIZE_MAX, SIZE_MAX};
-        bool here = is_here(scene, pair);
-        size_t first = first_difference(was, pair->new->value);
-        struct picture old = whole_picture(scene, pair->new, before);
-        struct picture new = whole_picture(scene, pair->new, after);
-        new.matrix = (here ? scene->cell : first) / matrix_cells(&after->shape);
-        old.matrix = new.matrix;
-        new.cursor = here ? scene->shown_cell : SIZE_MAX;
-        *used = picture_change(scene->canvas, box, &old, &new, at);
-        if (here && at[0] != SIZE_MAX) {
-            scene_place(scene, at[0], at[1]);
-            scene->cell_is_shown = true;
-        }
-    }
-    tensor_release(before);
-    tensor_release(after);
-    return ok;
-}
 
 /* --- all that moved ----------------------------------------------------------------------------
  */
-
-/* Rows of a picture, one more for a line about a shape that changed; of a lone number one. */
-static size_t pair_rows(const struct scene *scene, const struct pair *pair) {
-    return is_number(pair) ? 1 : whole_rows(scene, pair->new) + (is_same_shape(pair) ? 0 : 1);
-}
 
 static bool is_listed(const struct scene *scene, const struct definition *definition,
                       struct pair *pair) {
@@ -221,7 +116,7 @@ static bool draw_chosen(struct scene *scene, struct box box, const struct select
         if (selection->shown[i] && is_listed(scene, now->list[i], &pair)) {
             struct box room = box;
             room.rows -= selection->all ? 0 : 1;
-            ok = draw_pair(scene, room, &pair, &used);
+            ok = pair_draw(scene, room, &pair, &used);
         }
         used = used < box.rows ? used : box.rows;
         box.row += used;
@@ -249,24 +144,6 @@ bool moved_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-/* --- against the baseline ----------------------------------------------------------------------
- */
-
-const struct definition *baseline_of(const struct scene *scene) {
-    const struct notebook *baseline = history_find_baseline(scene->session->history, "");
-    if (!scene->session->looks.difference || baseline == NULL || scene->definition == NULL ||
-        scene->session->looks.operation != SIZE_MAX) {
-        return NULL;
-    }
-    return notebook_find(baseline, scene->definition->name);
-}
-
-bool baseline_draw(struct scene *scene, struct box box) {
-    struct pair pair = {baseline_of(scene), scene->definition};
-    size_t used;
-    return draw_pair(scene, box, &pair, &used);
-}
-
 /* --- in a few words ----------------------------------------------------------------------------
  */
 
@@ -277,6 +154,12 @@ static bool was_changed(const struct pair *pair) {
            !tree_same(pair->old->tree->root, pair->new->tree->root);
 }
 
+static void write_number(const struct scene *scene, double value, struct text *out) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, scene->session->view.precision);
+    text_append(out, number);
+}
+
 static void write_change(const struct scene *scene, const struct pair *pair, struct text *out) {
     const struct tensor *new = pair->new->value;
     const struct tensor *old = pair->old == NULL ? NULL : pair->old->value;
@@ -285,7 +168,7 @@ static void write_change(const struct scene *scene, const struct pair *pair, str
         text_format(out, "%s %s", pair->new->name, old == NULL ? "new" : "changed");
         return;
     }
-    size_t cell = first_difference(old, new);
+    size_t cell = pair_first(&(struct pair){pair->old, pair->new});
     notebook_address(pair->new, cell, scene->session->view.columns, out);
     text_append(out, "  ");
     write_number(scene, old->cells[cell], out);

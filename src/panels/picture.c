@@ -2,6 +2,7 @@
 #include "canvas/picture.h"
 
 #include "base/failure.h"
+#include "panels/baseline.h"
 #include "panels/corner.h"
 #include "panels/kind.h"
 #include "panels/learned.h"
@@ -39,8 +40,9 @@ static size_t wanted_rows(struct scene *scene, size_t width, size_t most) {
         return unroll_rows(scene);
     case KIND_PRODUCT:
         return corner_rows(scene) + (is_stack(scene) ? THUMBNAILS : 0);
-    case KIND_MATRIX:
     case KIND_DIFFERENCE:
+        return baseline_rows(scene) + (is_stack(scene) ? THUMBNAILS : 0);
+    case KIND_MATRIX:
         break;
     }
     size_t rows = shape_rows(&scene->shown->shape);

@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/utf8.h"
+#include "notebook/difference.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -109,9 +110,7 @@ bool scene_moved(const struct scene *scene, const struct definition *definition,
         return false;
     }
     *old = notebook_find(before, definition->name);
-    return *old != definition && (*old == NULL || !tensor_same((*old)->value, definition->value) ||
-                                  !overlays_same(&(*old)->pins, &definition->pins) ||
-                                  !tree_same((*old)->tree->root, definition->tree->root));
+    return definition_differs(*old, definition);
 }
 
 bool scene_has_moved(const struct scene *scene) {

@@ -29,6 +29,7 @@ static void forget_path(struct looks *looks) {
 void looks_release(struct looks *looks) {
     forget_path(looks);
     memory_free(looks->path);
+    memory_free(looks->baseline);
     text_release(&looks->answer);
     text_release(&looks->derived);
     text_release(&looks->message);
@@ -437,6 +438,21 @@ bool looks_path(struct session *session, struct text *out, struct failure *failu
         text_append(out, " ‹ ");
     }
     return looks_cell(session, out, failure);
+}
+
+bool looks_against(struct session *session, const char *name, struct failure *failure) {
+    char *copy = memory_text(name, strlen(name));
+    if (copy == NULL) {
+        return failure_memory(failure);
+    }
+    memory_free(session->looks.baseline);
+    session->looks.baseline = copy;
+    return true;
+}
+
+const struct notebook *looks_baseline(const struct session *session) {
+    const char *name = session->looks.baseline;
+    return history_find_baseline(session->history, name == NULL ? "" : name);
 }
 
 void looks_changed(struct session *session, const struct notebook *before) {

@@ -36,8 +36,9 @@ struct looks {
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
     bool heat;        /* heat map instead of plain numbers */
     bool zoom;        /* one matrix, wide cells, all the room */
-    bool difference;  /* against the unnamed baseline: old → new */
+    bool difference;  /* against the baseline: old → new, and Δ */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
+    char *baseline;   /* which one: the one set or compared with last; NULL: the unnamed one */
     enum cover cover;
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
@@ -95,6 +96,11 @@ void looks_refocus(struct session *session, const struct definition *old, const 
 /* After a move in time: the cursor stands where replay does, the path is forgotten, what lay on top
  * is gone. */
 void looks_follow(struct session *session);
+
+/* The baseline called NAME is the one that differences are shown against from now on. */
+bool looks_against(struct session *session, const char *name, struct failure *failure);
+/* That baseline; NULL when there is none. */
+const struct notebook *looks_baseline(const struct session *session);
 
 /* Remembers BEFORE as what the last change changed from (NULL: forgets). */
 void looks_changed(struct session *session, const struct notebook *before);

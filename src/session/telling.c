@@ -9,6 +9,7 @@
 #include "canvas/narration.h"
 #include "language/writer.h"
 #include "notebook/address.h"
+#include "session/comparing.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -410,11 +411,6 @@ static bool tell_change(struct session *session, const struct definition *old,
     return ok;
 }
 
-static bool same_definition(const struct definition *a, const struct definition *b) {
-    return a == b || (tree_same(a->tree->root, b->tree->root) && tensor_same(a->value, b->value) &&
-                      a->pins.count == b->pins.count);
-}
-
 static bool tell_gone(struct session *session, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
     for (size_t i = notebook_common(before, now); i < before->count; i++) {
@@ -425,28 +421,32 @@ static bool tell_gone(struct session *session, const struct notebook *before) {
     return !session->out.failed;
 }
 
+/* What happened to one definition since BEFORE; *SAME: nothing. */
+static bool tell_moved(struct session *session, const struct notebook *before,
+                       const struct definition *now, bool *same, struct failure *failure) {
+    const struct definition *old = notebook_find(before, now->name);
+    *same = old != NULL && !definition_differs(old, now);
+    return *same || (old == NULL ? telling_definition(session, now, failure)
+                                 : tell_change(session, old, now, failure));
+}
+
 bool telling_changes(struct session *session, const struct notebook *before, const char *but,
                      struct failure *failure) {
     const struct notebook *now = session_notebook(session);
-    struct text unchanged = {0};
-    size_t said = session->out.length;
-    bool ok = tell_gone(session, before);
+    const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
+    size_t said = session->out.length, count = 0;
+    bool ok = unchanged != NULL ? tell_gone(session, before) : failure_memory(failure);
     for (size_t i = 0; ok && i < now->count; i++) {
-        const struct definition *old = notebook_find(before, now->list[i]->name);
-        if (but != NULL && text_same(now->list[i]->name, but)) {
-            continue;
+        bool same = false;
+        if (but == NULL || !text_same(now->list[i]->name, but)) {
+            ok = tell_moved(session, before, now->list[i], &same, failure);
         }
-        if (old == NULL) {
-            ok = telling_definition(session, now->list[i], failure);
-        } else if (!same_definition(old, now->list[i])) {
-            ok = tell_change(session, old, now->list[i], failure);
-        } else {
-            text_format(&unchanged, " %s", old->name);
-        }
+        unchanged[count] = now->list[i];
+        count += same;
     }
-    if (ok && unchanged.length > 0 && session->out.length > said) {
-        put_hanging(session, "unchanged: ", text_string(&unchanged));
+    if (ok && session->out.length > said) {
+        ok = comparing_unchanged(session, unchanged, count, failure);
     }
-    text_release(&unchanged);
+    memory_free(unchanged);
     return ok;
 }

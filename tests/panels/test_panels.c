@@ -217,6 +217,44 @@ START_TEST(the_baseline_is_compared_with) {
 }
 END_TEST
 
+/* The first definition that differs is looked at: Δ with a scale about 0, and old → new below. */
+START_TEST(a_named_baseline_is_compared_with_as_delta) {
+    to_weights();
+    run("baseline start|W_q[1,1] = 2|baseline|W_q[2,2] = -3|goto A|compare start");
+    frame_shows(&frame, "baseline start → now");
+    frame_shows(&frame, "Δ W_q");
+    frame_shows(&frame, "scale -4");
+    frame_shows(&frame, "4, this matrix");
+    frame_shows(&frame, "[-4.0]");
+    frame_shows(&frame, "1.00→-3.00");
+    run("show Q");
+    frame_shows(&frame, "Δ Q");
+    frame_shows(&frame, "-8.0");
+    run("heat");
+    frame_hides(&frame, "→-");
+    run("differs");
+    frame_hides(&frame, "Δ");
+    run("compare start|differs|compare start|undo|undo|compare");
+    frame_hides(&frame, "Δ");
+}
+END_TEST
+
+START_TEST(a_stack_is_compared_head_by_head) {
+    to_weights();
+    frame_size(&frame, 40, 80);
+    run("H = heads(X @ W_q, 2)|baseline|W_q[1,1] = 2|compare|show H");
+    frame_shows(&frame, "all matrices");
+    frame_shows(&frame, "Δ H  head 1 of 2");
+}
+END_TEST
+
+START_TEST(what_changed_its_size_is_compared_in_words) {
+    to_weights();
+    run("baseline|X = [[1, 2]]|compare|show X");
+    frame_shows(&frame, "The shape changed: 2×2 before, 1×2 now.");
+}
+END_TEST
+
 START_TEST(a_dive_shows_its_path) {
     to_weights();
     run("dive");
@@ -559,6 +597,9 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, an_edit_shows_what_moved);
     tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, the_baseline_is_compared_with);
+    tcase_add_test(core, a_named_baseline_is_compared_with_as_delta);
+    tcase_add_test(core, a_stack_is_compared_head_by_head);
+    tcase_add_test(core, what_changed_its_size_is_compared_in_words);
     tcase_add_test(core, a_dive_shows_its_path);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);

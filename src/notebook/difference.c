@@ -1,0 +1,108 @@
+#include "notebook/difference.h"
+
+#include "base/memory.h"
+#include "tensor/labels.h"
+
+#include <math.h>
+
+/* Changes as near as this are the same but for rounding: the first of them is named. */
+static const double SLACK = 1e-9;
+
+/* 0 and −0 are one number to the eye. */
+static bool is_same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool same_values(const struct tensor *a, const struct tensor *b) {
+    bool same = shape_same_sizes(&a->shape, &b->shape);
+    for (int axis = 0; same && axis < AXIS_COUNT; axis++) {
+        same = labels_same(a->shape.labels[axis], b->shape.labels[axis]);
+    }
+    for (size_t i = 0; same && i < shape_cells(&a->shape); i++) {
+        same = is_same(a->cells[i], b->cells[i]);
+    }
+    return same;
+}
+
+bool definition_differs(const struct definition *old, const struct definition *new) {
+    if (old == NULL || new == NULL) {
+        return old != new;
+    }
+    return old != new &&
+           !(tree_same(old->tree->root, new->tree->root) && overlays_same(&old->pins, &new->pins) &&
+             same_values(old->value, new->value));
+}
+
+/* An infinite change is larger than none, but says less than one that has a size. */
+static bool is_larger(const struct differing *differing, double change) {
+    return differing->cells == 0 || (isfinite(change) && !isfinite(differing->change)) ||
+           (isfinite(change) && fabs(change) > fabs(differing->change) * (1 + SLACK));
+}
+
+static void count_cells(struct differing *differing) {
+    const struct tensor *old = differing->old->value, *new = differing->new->value;
+    size_t cells = shape_cells(&new->shape);
+    for (size_t i = 0; i < cells; i++) {
+        double change = new->cells[i] - old->cells[i];
+        if (is_same(old->cells[i], new->cells[i])) {
+            continue;
+        }
+        if (is_larger(differing, change)) {
+            differing->most = i;
+            differing->change = change;
+        }
+        differing->cells++;
+    }
+}
+
+static bool add(struct difference *out, const struct definition *old, const struct definition *new,
+                struct failure *failure) {
+    if (!definition_differs(old, new)) {
+        return true;
+    }
+    if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list)) {
+        return failure_memory(failure);
+    }
+    struct differing *differing = &out->list[out->count++];
+    *differing = (struct differing){.old = old, .new = new};
+    if (old != NULL && new != NULL) {
+        differing->resized = !shape_same_sizes(&old->value->shape, &new->value->shape);
+        if (!differing->resized) {
+            count_cells(differing);
+        }
+    }
+    return true;
+}
+
+bool difference_find(const struct notebook *old, const struct notebook *new, struct difference *out,
+                     struct failure *failure) {
+    *out = (struct difference){0};
+    for (size_t i = 0; i < new->count; i++) {
+        if (!add(out, notebook_find(old, new->list[i]->name), new->list[i], failure)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < old->count; i++) {
+        if (notebook_find(new, old->list[i]->name) == NULL &&
+            !add(out, old->list[i], NULL, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void difference_release(struct difference *difference) {
+    memory_free(difference->list);
+    *difference = (struct difference){0};
+}
+
+struct tensor *difference_value(const struct tensor *old, const struct tensor *new,
+                                struct failure *failure) {
+    struct tensor *change = tensor_create(&new->shape, failure);
+    size_t cells = change == NULL ? 0 : shape_cells(&new->shape);
+    for (size_t i = 0; i < cells; i++) {
+        bool same = is_same(old->cells[i], new->cells[i]);
+        change->cells[i] = same ? 0 : new->cells[i] - old->cells[i];
+    }
+    return change;
+}
