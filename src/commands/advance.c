@@ -432,7 +432,9 @@ bool commands_advance(struct session *session, struct failure *failure) {
     bool ok = mark_take(&mark, session, failure) && commands_tell_rest(session, failure) &&
               leave_exercise(session, failure) && move_on(session, index, failure);
     if (ok) {
-        session->focus.guided = session->focus.guided && passes_at_once(session->lesson, index);
+        bool at_once = passes_at_once(session->lesson, index);
+        session->focus.guided = session->focus.guided && at_once;
+        session->looks.difference = session->looks.difference && at_once;
         mark_changes(session, index, &before);
         ok = tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
     }
@@ -495,6 +497,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     if (ok) {
         session->view = session->views[index - 1];
         session->rest_owed = false;
+        session->looks.difference = false;
         looks_follow(session);
         ok = refocus(session, failure);
     }

@@ -3,15 +3,11 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "notebook/train.h"
 #include "panels/axes.h"
-#include "panels/corner.h"
 #include "panels/learned.h"
 #include "panels/pair.h"
-#include "panels/whole.h"
 
-#include <math.h>
 #include <stdint.h>
 
 /* --- all that moved ----------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 #include "session/comparing.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/flow.h"
@@ -236,6 +237,27 @@ bool comparing_unchanged(struct session *session, const struct definition *const
     return text_ok(&session->out, failure);
 }
 
+/* What stands in both notebooks as it was. */
+static bool tell_same(struct session *session, const struct difference *difference,
+                      struct failure *failure) {
+    const struct notebook *now = session_notebook(session);
+    const struct definition **same = memory_allocate(now->count, sizeof *same);
+    size_t count = 0, at = 0; /* those that differ stand in the notebook's order */
+    if (same == NULL) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < now->count; i++) {
+        if (at < difference->count && difference->list[at].new == now->list[i]) {
+            at++;
+        } else {
+            same[count++] = now->list[i];
+        }
+    }
+    bool ok = comparing_unchanged(session, same, count, failure);
+    memory_free(same);
+    return ok;
+}
+
 bool comparing_tell(struct session *session, const struct difference *difference,
                     struct failure *failure) {
     struct text first = {0};
@@ -246,6 +268,7 @@ bool comparing_tell(struct session *session, const struct difference *difference
         tell_largest(session, difference);
         tell_names(session, difference, false);
         tell_names(session, difference, true);
+        ok = tell_same(session, difference, failure);
     }
     text_release(&first);
     return ok && text_ok(&session->out, failure);

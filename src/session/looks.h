@@ -36,7 +36,7 @@ struct looks {
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
     bool heat;        /* heat map instead of plain numbers */
     bool zoom;        /* one matrix, wide cells, all the room */
-    bool difference;  /* against the baseline: old → new, and Δ */
+    bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     char *baseline;   /* which one: the one set or compared with last; NULL: the unnamed one */
     enum cover cover;

@@ -31,7 +31,8 @@ START_TEST(the_first_difference_is_told_and_the_largest_of_each) {
     says("compare whole", "first difference: scaled = S / sqrt(d_k) → S\n"
                           "largest differences:\n"
                           "  scaled[am,am]  17.6777 → 25     Δ +7.3223  and 3 others\n"
-                          "  A[I,I]         0.0142 → 0.0025  Δ -0.0117  and 3 others\n");
+                          "  A[I,I]         0.0142 → 0.0025  Δ -0.0117  and 3 others\n"
+                          "unchanged: X W Q d_k S\n");
     types("undo");
     says("compare whole", "Nothing differs from the baseline whole.\n");
     types("W[1,2] = 0.5");
@@ -41,7 +42,8 @@ START_TEST(the_first_difference_is_told_and_the_largest_of_each) {
                     "  Q[am,2]        4 → 5.5            Δ +1.5      and 1 other\n"
                     "  S[am,am]       25 → 39.25         Δ +14.25    and 3 others\n"
                     "  scaled[am,am]  17.6777 → 27.7539  Δ +10.0763  and 3 others\n"
-                    "  A[I,I]         0.0142 → 0.0012    Δ -0.013    and 3 others\n");
+                    "  A[I,I]         0.0142 → 0.0012    Δ -0.013    and 3 others\n"
+                    "unchanged: X d_k\n");
 }
 END_TEST
 

@@ -130,8 +130,9 @@ END_TEST
 
 START_TEST(what_moved_leaves_room_for_words) {
     frame_close(&frame);
-    frame_open(&frame, "# Many\n\n## One\n\n```qkv\nX = ones(5, 4)\nY = 2 * X\nZ = 2 * Y\nZZ = 2 * Z\n"
-                       "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = X\n```\n");
+    frame_open(&frame,
+               "# Many\n\n## One\n\n```qkv\nX = ones(5, 4)\nY = 2 * X\nZ = 2 * Y\nZZ = 2 * Z\n"
+               "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = X\n```\n");
     run("advance 6");
     frame_shows(&frame, "X[1,1]  1 → 5");
     frame_shows(&frame, "also moved:");
@@ -236,6 +237,15 @@ START_TEST(a_named_baseline_is_compared_with_as_delta) {
     frame_hides(&frame, "Δ");
     run("compare start|differs|compare start|undo|undo|compare");
     frame_hides(&frame, "Δ");
+}
+END_TEST
+
+START_TEST(the_difference_is_seen_until_the_lesson_goes_on) {
+    to_weights();
+    run("baseline|W_q[1,1] = 2|compare");
+    frame_shows(&frame, "Δ W_q");
+    run("advance");
+    frame_hides(&frame, "baseline → now");
 }
 END_TEST
 
@@ -598,6 +608,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, the_baseline_is_compared_with);
     tcase_add_test(core, a_named_baseline_is_compared_with_as_delta);
+    tcase_add_test(core, the_difference_is_seen_until_the_lesson_goes_on);
     tcase_add_test(core, a_stack_is_compared_head_by_head);
     tcase_add_test(core, what_changed_its_size_is_compared_in_words);
     tcase_add_test(core, a_dive_shows_its_path);
