@@ -202,8 +202,10 @@ static bool tell_statement(struct session *session, struct told *told,
     }
     size_t echoed = session->out.length;
     if (changed) {
-        training_tell(session, history_script_at(session->history, session_stop(session) - 1));
-        ok = (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure)) &&
+        ok = (told->part->hidden ||
+              training_tell(session, history_script_at(session->history, session_stop(session) - 1),
+                            failure)) &&
+             (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure)) &&
              tell_changes_once(session, told, NULL, failure);
     } else {
         ok = statement_look(&told->running, statement, failure);
@@ -388,6 +390,11 @@ static bool move(struct session *session, size_t stop, struct failure *failure) 
     return false;
 }
 
+static bool is_hidden(const struct lesson *lesson, size_t index) {
+    const struct stop *stop = &lesson->stops[index];
+    return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].hidden;
+}
+
 /* Old → new is marked from a stop that moves values until the next that does more than look. */
 static void mark_changes(struct session *session, size_t index, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
@@ -399,8 +406,9 @@ static void mark_changes(struct session *session, size_t index, const struct not
         const struct definition *old = notebook_find(before, now->list[i]->name);
         moved = old != NULL && !tensor_same(old->value, now->list[i]->value);
     }
+    bool seen = moved && !is_hidden(session->lesson, index);
     looks_changed(session, moved ? before : NULL);
-    looks_trained(session, moved ? training_of(history_script_at(session->history, index)) : NULL);
+    looks_trained(session, seen ? training_of(history_script_at(session->history, index)) : NULL);
 }
 
 /* A line such as expect, behind another of its fence: whoever steps through that one steps on. */
@@ -412,7 +420,7 @@ static bool passes_at_once(const struct lesson *lesson, size_t index) {
 /* On to the stop after INDEX; whoever looks on sees the lesson train. */
 static bool move_on(struct session *session, size_t index, struct failure *failure) {
     const struct changes *changes = history_script_at(session->history, index);
-    training_set_watch(changes, session->watch);
+    training_set_watch(changes, is_hidden(session->lesson, index) ? NULL : session->watch);
     bool ok = move(session, index + 1, failure);
     training_set_watch(changes, NULL);
     return ok;

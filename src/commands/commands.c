@@ -204,7 +204,7 @@ static bool run_statement(struct running *running, const struct statement *state
                                          run_changes(running, &changes, failure)
                                    : look(running, statement, failure);
     if (ok) {
-        training_tell(running->session, &changes);
+        ok = training_tell(running->session, &changes, failure);
         note_training(running, training_of(&changes));
     }
     changes_release(&changes);

@@ -53,7 +53,7 @@ bool deriving_explain(struct session *session, const struct command_call *call, 
                       struct failure *failure);
 
 /* training.c: how the loss fell in the trainings among CHANGES, which have been run. */
-void training_tell(struct session *session, const struct changes *changes);
+bool training_tell(struct session *session, const struct changes *changes, struct failure *failure);
 /* training.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
 struct training *training_of(const struct changes *changes);
 /* training.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */

@@ -323,10 +323,9 @@ static void tell_table(const struct sweep *sweep) {
     }
 }
 
-static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
+static bool tell_curves(struct sweep *sweep, struct failure *failure) {
     struct curve curves[MOST_WATCHED];
     size_t together = sweep->shared ? sweep->count : 1;
-    tell_table(sweep);
     for (size_t k = 0; k < sweep->count; k++) {
         curves[k] = (struct curve){sweep->call->argument[sweep->argument[k]].text, sweep->y[k]};
     }
@@ -338,10 +337,27 @@ static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
                             .count = sweep->steps + 1,
                             .logarithmic = sweep->logarithmic,
                             .factor = sweep->factor};
-        text_append(&sweep->session->out, "\n");
+        text_append(&sweep->session->out, k > 0 ? "\n" : "");
         if (!draw(sweep->session, &plot, failure)) {
             return false;
         }
+    }
+    return true;
+}
+
+/* On a screen the curves come first: of what lies over the picture, the beginning is seen. */
+static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
+    bool first = sweep->session->screen && !sweep->session->view.describe;
+    if (!first) {
+        tell_table(sweep);
+        text_append(&sweep->session->out, "\n");
+    }
+    if (!tell_curves(sweep, failure)) {
+        return false;
+    }
+    if (first) {
+        text_append(&sweep->session->out, "\n");
+        tell_table(sweep);
     }
     return true;
 }

@@ -150,12 +150,8 @@ static void tell_briefly(struct session *session, const struct training *trainin
                 whole ? "" : "; undo takes it back");
 }
 
-static void tell_training(struct session *session, const struct training *training) {
+static void tell_lines(struct session *session, const struct training *training) {
     size_t steps = training->taken, lines = steps < LINES_TOLD ? steps : LINES_TOLD;
-    if (session->screen) {
-        tell_briefly(session, training);
-        return;
-    }
     text_format(&session->out, "    step   %s\n", training->loss);
     for (size_t k = 0; k <= lines; k++) {
         tell_step(session, training, k * steps / lines);
@@ -165,14 +161,40 @@ static void tell_training(struct session *session, const struct training *traini
     }
 }
 
-void training_tell(struct session *session, const struct changes *changes) {
-    for (size_t i = 0; i < changes->count; i++) {
+static bool has_moved(const struct training *training, const struct definition *definition) {
+    for (size_t i = 0; definition != NULL && i < training->count; i++) {
+        if (text_same(definition->name, training->names[i]) ||
+            definition_depends(definition, training->names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* On a screen: whoever looks at what did not move turns to what got smaller. */
+static bool tell_training(struct session *session, const struct training *training,
+                          struct failure *failure) {
+    if (!session->screen) {
+        tell_lines(session, training);
+        return true;
+    }
+    tell_briefly(session, training);
+    return has_moved(training, looks_definition(session)) ||
+           session_focus(session, training->loss, (struct place_in){.grain = GRAIN_DEFINITION},
+                         failure);
+}
+
+bool training_tell(struct session *session, const struct changes *changes,
+                   struct failure *failure) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < changes->count; i++) {
         const struct change *change = changes->list[i];
         if (change->kind == CHANGE_TRAIN && change->trained == 0 &&
             change->training->losses != NULL) {
-            tell_training(session, change->training);
+            ok = tell_training(session, change->training, failure);
         }
     }
+    return ok;
 }
 
 static const struct command rows[] = {

@@ -104,16 +104,23 @@ static void draw_bar(const struct scene *scene, struct box box) {
 static bool is_moving(const struct scene *scene, const struct definition *definition) {
     const struct notebook *still = history_notebook(scene->session->history);
     return notebook_find(still, definition->name) != definition &&
-           !shape_is_number(&definition->value->shape);
+           !text_same(definition->name, scene->session->moment->training->loss);
 }
 
-enum { RANK_LOOKED_AT, RANK_SHARES, RANK_OTHER, RANK_COUNT };
+enum { RANK_LOOKED_AT, RANK_SHARES, RANK_OTHER, RANK_NUMBER, RANK_COUNT };
 
 static size_t rank_of(const struct scene *scene, const struct definition *definition) {
     if (definition == scene->definition) {
         return RANK_LOOKED_AT;
     }
+    if (shape_is_number(&definition->value->shape)) {
+        return RANK_NUMBER;
+    }
     return axes_shares(definition, SIZE_MAX) ? RANK_SHARES : RANK_OTHER;
+}
+
+static size_t value_rows(const struct scene *scene, const struct definition *definition) {
+    return shape_is_number(&definition->value->shape) ? 1 : whole_rows(scene, definition);
 }
 
 /* Returns the rows used. */
@@ -149,7 +156,7 @@ static bool draw_values(struct scene *scene, struct box box) {
             const struct definition *definition = now->list[i];
             size_t used = 0;
             if (rank_of(scene, definition) != rank || !is_moving(scene, definition) ||
-                (!first && whole_rows(scene, definition) > box.rows)) {
+                (!first && value_rows(scene, definition) > box.rows)) {
                 continue;
             }
             if (!draw_value(scene, box, definition, &used)) {
@@ -210,9 +217,9 @@ size_t learned_rows(const struct scene *scene, size_t most) {
     if (trained(scene) == NULL || most < PLOT_LEAST_ROWS) {
         return 0;
     }
-    return most >= 2 * CURVE_MOST   ? CURVE_MOST
-           : most >= 2 * CURVE_ROWS ? CURVE_ROWS
-                                    : PLOT_LEAST_ROWS;
+    return most >= 2 * CURVE_MOST              ? CURVE_MOST
+           : most >= CURVE_ROWS + LEAST_VALUES ? CURVE_ROWS
+                                               : PLOT_LEAST_ROWS;
 }
 
 bool learned_draw(struct scene *scene, struct box box) {

@@ -123,6 +123,10 @@ START_TEST(once_it_is_done) {
     shown = strstr(frame_draw(&frame), " L  0.3187 → 0.1468\n");
     ck_assert_ptr_nonnull(shown);
     ck_assert_ptr_nonnull(strstr(shown, "┤"));
+    ck_assert_ptr_nonnull(strstr(shown, "\n A "));
+    ck_assert_ptr_nonnull(strstr(shown, " also moved: W\n"));
+    frame_size(&frame, 40, 80);
+    shown = strstr(frame_draw(&frame), " L  0.3187 → 0.1468\n");
     ck_assert_ptr_nonnull(strstr(shown, "\n W\n"));
     ck_assert_ptr_nonnull(strstr(shown, "\n A "));
     frame_size(&frame, 18, 60);
@@ -139,9 +143,12 @@ static void sees_the_lesson_learn(void) {
     frame_shows(&frame, "Ctrl-C ends the show");
 }
 
-/* A lesson's own training is seen too, and goes to its end. */
+/* A lesson's own training is seen too, and goes to its end; who looked at what did not move then
+ * looks at what got smaller. */
 START_TEST(a_lesson_trains) {
+    frame_run(&frame, "move goal[1,1]");
     train("advance", sees_the_lesson_learn);
+    frame_shows(&frame, "── L = mse(A, goal) ");
     frame_shows(&frame, "trained W\n");
     frame_shows(&frame, "L 0.3187 → 0.1621 in 4 steps\n");
 }
