@@ -49,11 +49,27 @@ static bool refuse(void) {
     return false;
 }
 
+enum { SMALL = 1024 };
+
+/* Apart, for the compiler would make calloc of malloc and memset. */
+__attribute__((noinline)) static void *unzeroed(size_t size) {
+    return malloc(size);
+}
+
+/* glibc keeps small blocks at hand for malloc and none for calloc, which takes some four times as
+ * long; a large one comes zeroed from the system. calloc refuses a product that overflows. */
+static void *zeroed(size_t count, size_t size) {
+    if (count > SMALL || size > SMALL || count * size > SMALL) {
+        return calloc(count, size);
+    }
+    void *block = unzeroed(count * size);
+    return block ? memset(block, 0, count * size) : NULL;
+}
+
 void *memory_allocate(size_t count, size_t size) {
     void *block = NULL;
     if (!is_doomed()) {
-        /* calloc itself refuses a product that overflows. */
-        block = count && size ? calloc(count, size) : calloc(1, 1);
+        block = count && size ? zeroed(count, size) : zeroed(1, 1);
     }
     if (block) {
         heap.blocks++;

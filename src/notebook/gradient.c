@@ -192,6 +192,7 @@ static bool deliver(const struct walk *walk, const struct share *share) {
     struct tensor **place = share->to.definition != NULL
                                 ? &walk->gradient->by[find(walk->gradient, share->to.definition)]
                                 : &walk->results[share->to.operation];
+    size_t cells;
 
     if (!tell_use(walk, share)) {
         tensor_release(share->tensor);
@@ -201,7 +202,8 @@ static bool deliver(const struct walk *walk, const struct share *share) {
         *place = share->tensor;
         return true;
     }
-    for (size_t i = 0; i < shape_cells(&share->tensor->shape); i++) {
+    cells = shape_cells(&share->tensor->shape);
+    for (size_t i = 0; i < cells; i++) {
         (*place)->cells[i] += share->tensor->cells[i];
     }
     tensor_release(share->tensor);
@@ -318,7 +320,8 @@ static bool walk_definition(struct walk *walk, size_t index) {
     if (by == NULL || definition->use_count == 0) {
         return true;
     }
-    upstream = tensor_copy(by, walk->failure);
+    upstream = definition->pins.count == 0 ? tensor_retain(walk->gradient->by[index])
+                                           : tensor_copy(by, walk->failure);
     if (upstream == NULL) {
         return false;
     }

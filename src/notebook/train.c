@@ -287,10 +287,15 @@ static bool compute_again(struct definition *definition, struct failure *failure
     for (size_t i = 0; i < definition->operation_count; i++) {
         struct operation *operation = &definition->operations[i];
         struct tensor *result = operation->result;
+        const struct operator* row = operation->call.operator;
 
         fetch_numbers(definition, operation);
-        memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
-        if (!operation->call.operator->compute(&operation->call, result, failure)) {
+        /* Sources and gradients set what is not 0 in a result of zeros; the others set every cell.
+         */
+        if (row->source || row->of_graph) {
+            memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
+        }
+        if (!row->compute(&operation->call, result, failure)) {
             return false;
         }
     }
@@ -320,8 +325,9 @@ static bool compute_loss(struct workshop *workshop, struct failure *failure) {
 
 static void move_sgd(const struct learner *learner, const struct tensor *gradient, double rate) {
     double *w = learner->leaf->value->cells;
+    size_t cells = shape_cells(&gradient->shape);
 
-    for (size_t i = 0; i < shape_cells(&gradient->shape); i++) {
+    for (size_t i = 0; i < cells; i++) {
         w[i] -= rate * gradient->cells[i];
     }
 }
@@ -329,8 +335,9 @@ static void move_sgd(const struct learner *learner, const struct tensor *gradien
 static void move_adam(const struct workshop *workshop, const struct learner *learner,
                       const struct tensor *gradient, double rate) {
     double *w = learner->leaf->value->cells, *m = learner->first, *v = learner->second;
+    size_t cells = shape_cells(&gradient->shape);
 
-    for (size_t i = 0; i < shape_cells(&gradient->shape); i++) {
+    for (size_t i = 0; i < cells; i++) {
         double g = gradient->cells[i];
 
         m[i] = decay_first * m[i] + (1 - decay_first) * g;

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "operators/call.h"
 
+#include <string.h>
+
 /* The shape of argument AT when it is one of the operands, else NULL. */
 static const struct shape *operand_shape(const struct call *call, int at) {
     if (call->operator->parameters[at].kind != PARAMETER_VALUE)
@@ -128,6 +130,11 @@ size_t broadcast_matrix(const struct shape *operand, const struct shape *result,
 }
 
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell) {
+    if (memcmp(operand->size, result->size, sizeof operand->size) == 0)
+        return cell;
+    if (shape_cells(operand) == 1)
+        return 0;
+
     struct place place = tensor_place(result, cell);
 
     for (int axis = 0; axis < AXIS_COUNT; axis++)

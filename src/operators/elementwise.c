@@ -137,9 +137,12 @@ static bool two_differentiate(const struct call *call, const struct tensor *upst
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t cells = shape_cells(&result->shape);
 
+    bool whole = meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
+    size_t step[] = {shape_cells(&a->shape) > 1, shape_cells(&b->shape) > 1};
+
     for (size_t cell = 0; cell < cells; cell++) {
-        size_t from[] = {broadcast_cell(&a->shape, &result->shape, cell),
-                         broadcast_cell(&b->shape, &result->shape, cell)};
+        size_t from[] = {whole ? cell * step[0] : broadcast_cell(&a->shape, &result->shape, cell),
+                         whole ? cell * step[1] : broadcast_cell(&b->shape, &result->shape, cell)};
 
         for (int i = 0; i < 2; i++)
             if (gradient[i])

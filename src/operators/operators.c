@@ -129,13 +129,18 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
                         const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                         struct failure *failure) {
     const struct operator* operator= call->operator;
-    struct call shaped = *call;
+    struct call shaped;
 
-    shaped.shape = result->shape;
+    /* A notebook's calls know the shape already, and training asks often. */
+    if (memcmp(&call->shape, &result->shape, sizeof call->shape) != 0) {
+        shaped = *call;
+        shaped.shape = result->shape;
+        call = &shaped;
+    }
     if (operator->differentiate)
-        return operator->differentiate(&shaped, result, upstream, gradient, failure);
+        return operator->differentiate(call, result, upstream, gradient, failure);
     if (operator->origin)
-        differentiate_move(&shaped, upstream, gradient);
+        differentiate_move(call, upstream, gradient);
     return true;
 }
 

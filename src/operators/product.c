@@ -231,6 +231,23 @@ static struct region transpose_reach(const struct call *call, int argument,
     return region;
 }
 
+static bool transpose_differentiate(const struct call *call, const struct tensor *result,
+                                    const struct tensor *upstream,
+                                    struct tensor *gradient[CALL_ARGUMENTS],
+                                    struct failure *failure) {
+    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
+    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
+
+    (void)call;
+    (void)failure;
+    for (size_t start = 0; start < cells; start += rows * columns)
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < columns; j++)
+                gradient[0]->cells[start + j * rows + i] +=
+                    upstream->cells[start + i * columns + j];
+    return true;
+}
+
 static void transpose_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
     struct place place = tensor_place(&call->shape, cell);
     size_t row = place.at[AXIS_ROW];
@@ -283,6 +300,7 @@ static const struct operator rows[] = {
         .compute = transpose_compute,
         .reach = transpose_reach,
         .origin = transpose_origin,
+        .differentiate = transpose_differentiate,
     },
 };
 

@@ -23,32 +23,13 @@ struct shape shape_copy(const struct shape *shape) {
     return *shape;
 }
 
-size_t shape_cells(const struct shape *shape) {
-    size_t cells = 1;
+size_t shape_cells_beyond(const struct shape *shape) {
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (shape->size[axis] == 0) {
             return 0;
         }
     }
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        if (cells > SIZE_MAX / shape->size[axis]) {
-            return SIZE_MAX;
-        }
-        cells *= shape->size[axis];
-    }
-    return cells;
-}
-
-size_t shape_rows(const struct shape *shape) {
-    return shape->size[AXIS_ROW];
-}
-
-size_t shape_columns(const struct shape *shape) {
-    return shape->size[AXIS_COLUMN];
-}
-
-size_t shape_matrices(const struct shape *shape) {
-    return shape->size[AXIS_BATCH] * shape->size[AXIS_HEAD];
+    return SIZE_MAX;
 }
 
 bool shape_same_sizes(const struct shape *a, const struct shape *b) {

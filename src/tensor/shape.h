@@ -28,11 +28,30 @@ struct shape shape_matrix(size_t rows, size_t columns);
 void shape_release(struct shape *shape);
 /* A copy that holds its labels too. */
 struct shape shape_copy(const struct shape *shape);
+/* How many cells there are when multiplying the sizes overflows: none, or SIZE_MAX. */
+size_t shape_cells_beyond(const struct shape *shape);
 /* How many cells; SIZE_MAX when a size_t cannot tell. */
-size_t shape_cells(const struct shape *shape);
-size_t shape_rows(const struct shape *shape);
-size_t shape_columns(const struct shape *shape);
-size_t shape_matrices(const struct shape *shape); /* how many matrices are in the stack */
+static inline size_t shape_cells(const struct shape *shape) {
+    size_t stack, matrix, cells;
+    bool beyond = __builtin_mul_overflow(shape->size[AXIS_BATCH], shape->size[AXIS_HEAD], &stack);
+    beyond |= __builtin_mul_overflow(shape->size[AXIS_ROW], shape->size[AXIS_COLUMN], &matrix);
+    beyond |= __builtin_mul_overflow(stack, matrix, &cells);
+    return beyond ? shape_cells_beyond(shape) : cells;
+}
+
+static inline size_t shape_rows(const struct shape *shape) {
+    return shape->size[AXIS_ROW];
+}
+
+static inline size_t shape_columns(const struct shape *shape) {
+    return shape->size[AXIS_COLUMN];
+}
+
+/* How many matrices are in the stack. */
+static inline size_t shape_matrices(const struct shape *shape) {
+    return shape->size[AXIS_BATCH] * shape->size[AXIS_HEAD];
+}
+
 /* As many axes, and the same sizes: a batch of one matrix is no matrix. */
 bool shape_same_sizes(const struct shape *a, const struct shape *b);
 bool shape_is_number(const struct shape *shape); /* a lone 1×1 */

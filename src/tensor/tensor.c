@@ -14,15 +14,14 @@ struct tensor *tensor_create(const struct shape *shape, struct failure *failure)
         failure_set(failure, "%s has more than %d cells", shape_text(shape, sizes), TENSOR_LIMIT);
         return NULL;
     }
-    struct tensor *tensor = memory_allocate(1, sizeof *tensor);
-    double *block = memory_allocate(cells, sizeof *block);
-    if (!tensor || !block) {
-        memory_free(tensor);
-        memory_free(block);
+    struct tensor *tensor = memory_allocate(1, sizeof *tensor + cells * sizeof *tensor->cells);
+    if (!tensor) {
         failure_memory(failure);
         return NULL;
     }
-    *tensor = (struct tensor){.references = 1, .shape = shape_copy(shape), .cells = block};
+    tensor->references = 1;
+    tensor->shape = shape_copy(shape);
+    tensor->cells = (double *)(void *)(tensor + 1);
     return tensor;
 }
 
@@ -87,7 +86,6 @@ void tensor_release(struct tensor *tensor) {
         return;
     }
     shape_release(&tensor->shape);
-    memory_free(tensor->cells);
     memory_free(tensor);
 }
 

@@ -19,7 +19,7 @@ enum { TENSOR_LIMIT = 1 << 24 }; /* cells in one tensor */
 struct tensor {
     size_t references;
     struct shape shape;
-    double *cells;
+    double *cells; /* part of the same block */
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
