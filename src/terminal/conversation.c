@@ -3,13 +3,15 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
+#include "notebook/train.h"
 #include "terminal/prompt.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LEAST_WIDTH = 40, MOST_WIDTH = 80 };
+enum { LEAST_WIDTH = 40, MOST_WIDTH = 80, MANY_STEPS = 10000 };
 
 struct conversation {
     struct session *session;
@@ -52,6 +54,44 @@ static void complain(void *context, const char *sentence) {
     put(conversation, "\n", 1);
 }
 
+/* --- Ctrl-C -----------------------------------------------------------------------------------
+ */
+
+/* While a training runs Ctrl-C stops that; at all other times it ends the program, as ever. */
+static volatile sig_atomic_t interrupted;
+static struct sigaction usual;
+static bool caught;
+
+static void note_interrupt(int signal) {
+    (void)signal;
+    interrupted = 1;
+}
+
+static void catch_interrupt(void) {
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART};
+    interrupted = 0;
+    sigemptyset(&action.sa_mask);
+    caught = caught || sigaction(SIGINT, &action, &usual) == 0;
+}
+
+static void release_interrupt(void) {
+    if (caught) {
+        sigaction(SIGINT, &usual, NULL);
+        caught = false;
+    }
+}
+
+static bool look(void *context, const struct training_moment *moment) {
+    if (moment->step == 1) {
+        catch_interrupt();
+        if (moment->training->steps >= MANY_STEPS) {
+            static const char *const hint = "Ctrl-C stops, and keeps what was learned.\n";
+            put(context, hint, strlen(hint));
+        }
+    }
+    return interrupted == 0;
+}
+
 /* --- what is given --------------------------------------------------------------------------- */
 
 static bool complete(void *context, const char *line, size_t at, size_t *start,
@@ -80,6 +120,7 @@ static bool run_each(void *context, struct session *session, const struct failur
 static void run_given(struct conversation *conversation, const char *given) {
     struct source source = {"prompt", conversation->line, 1};
     commands_run_text(conversation->session, &source, given, run_each, conversation);
+    release_interrupt();
 }
 
 /* A command that an empty line, or the beginning, stands for. */
@@ -118,9 +159,11 @@ static void greet(struct conversation *conversation) {
 
 bool conversation_run(struct session *session, struct failure *failure) {
     struct conversation conversation = {.session = session};
+    struct training_watch watch = {look, &conversation};
     struct prompt_hooks hooks = {complete, complain, &conversation};
     struct text given = {0};
     session->echo = true;
+    session->watch = &watch;
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);
     greet(&conversation);
@@ -135,6 +178,7 @@ bool conversation_run(struct session *session, struct failure *failure) {
             take(&conversation, &given);
         }
     }
+    session->watch = NULL;
     prompt_stop();
     text_release(&given);
     return !conversation.unwritable ||

@@ -32,10 +32,10 @@ static void start(void) {
 /* The curve comes first, before what moved, and undo is what it says. */
 START_TEST(control_c_keeps_what_was_learned) {
     start();
-    learner_sees(&learner, "── train W_q2 W_k2 W_tag2 minimise L2   sgd, rate 0.01 ──");
-    learner_sees(&learner, "░░░░");
-    learner_sees(&learner, "Ctrl-C stop, and keep what was learned");
-    learner_sees(&learner, "A2          ");
+    learner_awaits(&learner, "── train W_q2 W_k2 W_tag2 minimise L2   sgd, rate 0.01 ──");
+    learner_awaits(&learner, "░░░░");
+    learner_awaits(&learner, "Ctrl-C stop, and keep what was learned");
+    learner_awaits(&learner, "A2          ");
     learner_awaits(&learner, "steps/s");
     learner_presses(&learner, "\x03");
     learner_sees(&learner, " of 90000 steps; undo takes it back");
@@ -74,6 +74,24 @@ START_TEST(a_terminal_that_changes_its_size) {
 }
 END_TEST
 
+/* Without a screen too; there the end of the program is waited for. */
+START_TEST(at_the_prompt_alone) {
+    learner_init(&learner);
+    learner.rows = 400; /* nothing scrolls away */
+    learner_spawn(&learner,
+                  (const char *const[]){QKV_SOURCE_DIR "/lessons/14-learning.md", "--plain", NULL});
+    vt_send(&learner.vt, "goto L2\rtrain W_q2 W_k2 W_tag2 minimise L2 rate=0.001 steps=100000\r");
+    learner_awaits(&learner, "Ctrl-C stops, and keeps what was learned.");
+    vt_send(&learner.vt, "\x03");
+    learner_awaits(&learner, " of 100000 steps");
+    vt_send(&learner.vt, "undo\rquit\r");
+    ck_assert_int_eq(vt_finish(&learner.vt), 0);
+    learner_sees(&learner, "Undone: train W_q2 W_k2 W_tag2");
+    vt_free(&learner.vt);
+    learner_release(&learner);
+}
+END_TEST
+
 Suite *screen_rehearsal_suite(void) {
     Suite *suite = suite_create("screen_rehearsal");
     TCase *core = tcase_create("core");
@@ -82,5 +100,8 @@ Suite *screen_rehearsal_suite(void) {
     tcase_add_test(core, keys_are_kept_for_after);
     tcase_add_test(core, a_terminal_that_changes_its_size);
     suite_add_tcase(suite, core);
+    TCase *plain = tcase_create("plain");
+    tcase_add_test(plain, at_the_prompt_alone);
+    suite_add_tcase(suite, plain);
     return suite;
 }
