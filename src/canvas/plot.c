@@ -154,11 +154,24 @@ static void lay_heights(struct easel *easel, const struct extent *range) {
     easel->high = easel->heights.list[easel->heights.count - 1].at;
 }
 
+/* Steps, positions, sizes: there is nothing between 1 and 2. */
+static bool counts(const struct plot *plot) {
+    for (size_t i = 0; plot->x != NULL && i < plot->count; i++) {
+        if (plot->x[i] != floor(plot->x[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void lay_widths(struct easel *easel) {
     const struct plot *plot = easel->plot;
     size_t most = 1 + easel->dots.columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
     most = most < MOST_STEPS ? most : MOST_STEPS;
     double first = place(plot, 0), last = fmax(place(plot, plot->count - 1), plot->end);
+    if (counts(plot) && last - first < (double)most && last > first) {
+        most = (size_t)(last - first);
+    }
     easel->first = along(plot, first);
     easel->last = along(plot, last);
     easel->widths = plot->logarithmic ? ticks_by_factor(first, last, plot->factor, most)

@@ -172,6 +172,21 @@ START_TEST(into_a_box) {
 }
 END_TEST
 
+START_TEST(nothing_stands_between_whole_places) {
+    static const double halves[] = {1, 2.5, 3};
+    struct plot plot = plot_of((const double[]){10, 20, 30}, true);
+
+    plot.width = 60;
+    ck_assert_ptr_null(strstr(drawn(&plot), "2.5 "));
+    plot.x = halves;
+    ck_assert_ptr_nonnull(strstr(drawn(&plot), "2.5 "));
+    plot.x = NULL;
+    plot.end = 4;
+    ck_assert_ptr_null(strstr(drawn(&plot), "1.5 "));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), " 4\n"));
+}
+END_TEST
+
 /* From the least double to the greatest: nothing overflows. */
 START_TEST(any_range) {
     static const double x[] = {-1e308, 0, 1.7e308};
@@ -227,6 +242,7 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, several_curves_share_the_axes);
     tcase_add_test(core, a_title_of_ones_own);
     tcase_add_test(core, into_a_box);
+    tcase_add_test(core, nothing_stands_between_whole_places);
     tcase_add_test(core, any_range);
     tcase_add_test(core, in_sentences);
     tcase_add_test(core, memory_may_run_out);
