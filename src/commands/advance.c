@@ -436,9 +436,10 @@ bool commands_advance(struct session *session, struct failure *failure) {
     size_t said = session->out.length;
     size_t refused = memory_refused();
     session->views[index] = session->view;
-    notebook_copy(&before, session_notebook(session));
     bool ok = mark_take(&mark, session, failure) && commands_tell_rest(session, failure) &&
-              leave_exercise(session, failure) && move_on(session, index, failure);
+              leave_exercise(session, failure);
+    notebook_copy(&before, session_notebook(session)); /* what leaving put back is no change */
+    ok = ok && move_on(session, index, failure);
     if (ok) {
         bool at_once = passes_at_once(session->lesson, index);
         session->focus.guided = session->focus.guided && at_once;
