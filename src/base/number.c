@@ -9,7 +9,8 @@
 #include <string.h>
 
 static const double WHOLE_TOLERANCE = 1e-9;
-static const double SLACK = 1e-9; /* of the tolerance */
+static const double SLACK = 1e-9;     /* of the tolerance */
+static const double ROUNDING = 1e-12; /* of the larger one */
 
 /* strtod and snprintf obey LC_NUMERIC, where the point may be a comma. Each call here is wrapped in
  * the C locale, whatever the program's is. Asking for the whole C locale costs no memory. */
@@ -395,4 +396,8 @@ double number_precision(const char *spelling) {
 
 bool numbers_near(double a, double b, double tolerance) {
     return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * (1 + SLACK);
+}
+
+bool numbers_alike(double a, double b) {
+    return numbers_near(a, b, isfinite(a) && isfinite(b) ? ROUNDING * fmax(fabs(a), fabs(b)) : 0);
 }

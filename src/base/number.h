@@ -47,6 +47,9 @@ bool number_same(double a, double b);
  * (0.36 → 0.005, 1.8e13 → 5e11), 1e-9 for a whole number, 0 for inf, nan and pi. */
 double number_precision(const char *spelling);
 
+/* The same but for rounding: 0 and -0, nan and nan, and what agrees to 12 significant digits. */
+bool numbers_alike(double a, double b);
+
 /* Equal (-0 to 0 and nan to nan too), or no further apart than TOLERANCE with a hair of slack for
  * the rounding of what was subtracted. */
 bool numbers_near(double a, double b, double tolerance);

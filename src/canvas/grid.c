@@ -22,14 +22,10 @@ bool picture_knows(const struct picture *picture, size_t cell) {
 }
 
 /* 0 and −0 are one number to the eye. */
-static bool same_number(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
-
 bool picture_moved(const struct picture *picture, size_t cell) {
     const struct tensor *before = picture->before, *value = picture->value;
     return before && shape_same_sizes(&before->shape, &value->shape) &&
-           picture_knows(picture, cell) && !same_number(before->cells[cell], value->cells[cell]);
+           picture_knows(picture, cell) && !numbers_alike(before->cells[cell], value->cells[cell]);
 }
 
 size_t picture_first(const struct picture *picture) {

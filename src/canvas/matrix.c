@@ -87,23 +87,29 @@ static void print_title(struct sheet *sheet, size_t matrix, const char *more) {
 }
 
 static void print_value(struct sheet *sheet) {
-    for (size_t matrix = 0; matrix < sheet->matrices.slots; matrix++) {
-        print_title(sheet, matrix, "");
-        print_matrix(sheet, matrix);
+    for (size_t slot = 0; slot < sheet->matrices.slots; slot++) {
+        print_title(sheet, sheet->matrix[slot], "");
+        print_matrix(sheet, sheet->matrix[slot]);
     }
     sheet_notes(sheet);
+}
+
+static void print_all(struct sheet *sheet) {
+    if (shape_cells(&sheet->view->value->shape) == 0) {
+        print_empty(sheet);
+    } else if (shape_is_number(&sheet->view->value->shape)) {
+        print_number(sheet);
+    } else {
+        print_value(sheet);
+    }
 }
 
 bool matrix_print(const struct matrix_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure) {
     struct sheet sheet = {.paint = paint, .out = out};
     bool ready = sheet_init(&sheet, view, NULL, failure);
-    if (ready && shape_cells(&view->value->shape) == 0) {
-        print_empty(&sheet);
-    } else if (ready && shape_is_number(&view->value->shape)) {
-        print_number(&sheet);
-    } else if (ready) {
-        print_value(&sheet);
+    if (ready) {
+        print_all(&sheet);
     }
     sheet_release(&sheet);
     return ready && text_ok(out, failure);
@@ -117,17 +123,13 @@ struct change {
     size_t most;         /* the cell that moved most */
     double distance;     /* and by how much: nan when that is no number */
     const char *rest;    /* what is said of a row that stood still */
+    bool less;           /* a number moved by less than its digits show */
 };
-
-/* 0 and −0 are one number to the eye. */
-static bool same_number(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
 
 static bool cell_moved(const struct change *change, size_t cell) {
     const struct matrix_view *view = change->sheet.view;
     return view_knows(view, cell) &&
-           !same_number(change->before->cells[cell], view->value->cells[cell]);
+           !numbers_alike(change->before->cells[cell], view->value->cells[cell]);
 }
 
 static void count_moves(struct change *change) {
@@ -165,7 +167,7 @@ static void widen_columns(struct change *change) {
     for (size_t slot = 0; slot < sheet->columns.slots; slot++) {
         struct sheet_column *column = &sheet->column[slot];
         for (size_t m = 0; column->at != SIZE_MAX && m < sheet->matrices.slots; m++) {
-            size_t first = view_first(sheet->view, m) + column->at;
+            size_t first = view_first(sheet->view, sheet->matrix[m]) + column->at;
             column->moves = column->moves || any_moved(change, first, columns, rows);
         }
         if (column->moves && column->width < 2 * field + 1) {
@@ -182,12 +184,15 @@ static void put_move(struct change *change, size_t column, size_t cell) {
         sheet_number(sheet, column, cell, sheet->view->value->cells[cell]);
         return;
     }
+    char now[NUMBER_TEXT];
     figures_write(&sheet->figures, change->before->cells[cell], written);
+    figures_write(&sheet->figures, sheet->view->value->cells[cell], now);
     size_t offset = figures_offset(&sheet->figures, written);
+    bool same = text_same(written, now); /* it moved, but by less than is shown */
     canvas_put(&sheet->line, 0, column + offset, written, STYLE_DIM);
     canvas_put(&sheet->line, 0, column + field, "→", STYLE_DIM);
-    figures_write(&sheet->figures, sheet->view->value->cells[cell], written);
-    column = canvas_put(&sheet->line, 0, column + field + 1, written, STYLE_CHANGED);
+    column = canvas_put(&sheet->line, 0, column + field + 1, same ? "≈" : now, STYLE_CHANGED);
+    change->less = change->less || same;
     if (view_marks(sheet->view, cell) & MARK_BIT(STYLE_PINNED)) {
         canvas_put(&sheet->line, 0, column, "!", STYLE_PINNED);
         sheet->pinned = true;
@@ -305,6 +310,7 @@ static void write_moves(const struct change *change, struct text *words) {
         write_place(&change->sheet.view->value->shape, change->most, words);
         text_format(words, "%s by %s", change->moved > 1 ? " the most:" : "", distance);
     }
+    text_append(words, change->less ? "; →≈ less than shown" : "");
 }
 
 static void print_moves(struct change *change) {
@@ -319,8 +325,8 @@ static void print_moves(struct change *change) {
 static void print_change_number(struct change *change) {
     struct sheet *sheet = &change->sheet;
     char old[NUMBER_TEXT], now[NUMBER_TEXT];
-    number_short(old, change->before->cells[0], sheet->figures.precision);
-    number_short(now, sheet->view->value->cells[0], sheet->figures.precision);
+    double numbers[] = {change->before->cells[0], sheet->view->value->cells[0]};
+    number_apart(old, now, numbers, sheet->figures.precision);
     if (change->moved == 0) {
         print_number(sheet);
         return;
@@ -353,8 +359,8 @@ static void print_change(struct change *change) {
     }
     widen_columns(change);
     choose_room(change);
-    for (size_t matrix = 0; change->moved > 0 && matrix < sheet->matrices.slots; matrix++) {
-        print_change_matrix(change, matrix);
+    for (size_t slot = 0; change->moved > 0 && slot < sheet->matrices.slots; slot++) {
+        print_change_matrix(change, sheet->matrix[slot]);
     }
     if (change->moved > 0) {
         sheet_notes(sheet);
@@ -369,6 +375,7 @@ bool matrix_print_change(const struct matrix_view *before, const struct matrix_v
     bool ready = sheet_init(&change.sheet, after, same_sizes ? before->value : NULL, failure);
     if (ready && !same_sizes) {
         print_shapes(&change.sheet, before->value);
+        print_all(&change.sheet);
     } else if (ready) {
         print_change(&change);
     }

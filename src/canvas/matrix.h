@@ -40,8 +40,10 @@ struct matrix_view {
 bool matrix_print(const struct matrix_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure);
 
-/* Old → new, row by row, and what did not move ("row unchanged"); a last line counts what moved.
- * Shapes that differ are said in a sentence. What is shown, and how, is AFTER's. */
+/* Old → new, row by row, and what did not move ("row unchanged"); of a stack too large for all its
+ * matrices those that moved. A number that moved by less than its digits show is "0.0828→≈"; a last
+ * line counts what moved. Shapes that differ are said in a sentence, above the new value. What is
+ * shown, and how, is AFTER's. */
 bool matrix_print_change(const struct matrix_view *before, const struct matrix_view *after,
                          const struct paint *paint, struct text *out, struct failure *failure);
 

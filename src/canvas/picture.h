@@ -72,8 +72,9 @@ struct picture_table {
 size_t picture_table(struct canvas *canvas, struct box box, const struct picture_table *table);
 
 /* Old → new, row by row, with bars where the values are shares (each row, or each column, adds up
- * to 1; ten columns stand for 1); rows that did not move say so. What is shown, and how, is
- * AFTER's. Shapes that differ: AFTER alone, under a sentence. Returns the rows used. */
+ * to 1; ten columns stand for 1); rows that did not move say so, and a number that moved by less
+ * than its digits show is "0.0828→≈". What is shown, and how, is AFTER's. Shapes that differ: AFTER
+ * alone, under a sentence. Returns the rows used. */
 size_t picture_change(struct canvas *canvas, struct box box, const struct picture *before,
                       const struct picture *after, size_t cursor[2]);
 

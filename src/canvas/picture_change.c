@@ -123,6 +123,25 @@ static void draw_bar(const struct change *change, const size_t at[2], size_t col
     }
 }
 
+/* Whether the two look alike in as many digits as are shown. */
+static bool look_alike(const struct grid *grid, double a, double b) {
+    char one[NUMBER_TEXT], other[NUMBER_TEXT];
+    figures_write(&grid->figures, a, one);
+    figures_write(&grid->figures, b, other);
+    return text_same(one, other);
+}
+
+/* "→.595" behind the old number, or "→≈" when it moved by less than is shown; the column after. */
+static size_t put_new(const struct grid *grid, const size_t at[2], size_t cell) {
+    const struct picture *picture = grid->picture;
+    double new = picture->value->cells[cell];
+    patch_put(&grid->patch, at[0], at[1], glyphs_of(picture->ascii)->right, STYLE_DIM);
+    if (look_alike(grid, picture->before->cells[cell], new)) {
+        return patch_put(&grid->patch, at[0], at[1] + 1, "≈", STYLE_CHANGED);
+    }
+    return put_number(grid, (const size_t[]){at[0], at[1] + 1}, new, STYLE_CHANGED);
+}
+
 static void draw_cell(const struct change *change, size_t row, size_t column) {
     const struct grid *grid = &change->grid;
     const struct picture *picture = grid->picture;
@@ -136,10 +155,7 @@ static void draw_cell(const struct change *change, size_t row, size_t column) {
                          moved ? STYLE_DIM : STYLE_NUMBER);
     }
     if (moved) {
-        end = start + grid->number;
-        patch_put(&grid->patch, line, end, glyphs_of(picture->ascii)->right, STYLE_DIM);
-        end = put_number(grid, (const size_t[]){line, end + 1}, picture->value->cells[cell],
-                         STYLE_CHANGED);
+        end = put_new(grid, (const size_t[]){line, start + grid->number}, cell);
     }
     if (present) {
         put_brackets(grid, line, start - 1, end);
@@ -179,8 +195,8 @@ static void draw_heads(const struct change *change, size_t line) {
         size_t column = grid->columns.first + i, start = grid_slot(grid, column) + 1;
         bool lit = column == grid->cursor[1] || column == grid->picture->lit_column;
         char room[32], label[PATCH_LABEL];
-        patch_cut(label, picture_head(grid->picture, AXIS_COLUMN, column, room), change->slot - HEAD_MARGIN,
-                  grid->picture->ascii);
+        patch_cut(label, picture_head(grid->picture, AXIS_COLUMN, column, room),
+                  change->slot - HEAD_MARGIN, grid->picture->ascii);
         size_t end = patch_put(&grid->patch, line, start, label, lit ? STYLE_STRONG : STYLE_LABEL);
         if (lit) {
             patch_put(&grid->patch, line, start - 1, "[", STYLE_STRONG);

@@ -209,7 +209,7 @@ void (*const figures_passes[FIGURES_PASSES])(struct figures *figures, double val
 static void each_number(struct sheet *sheet, const struct tensor *value,
                         void (*visit)(struct figures *figures, double value)) {
     for (size_t m = 0; m < sheet->matrices.slots; m++) {
-        size_t first = view_first(sheet->view, m);
+        size_t first = view_first(sheet->view, sheet->matrix[m]);
         for (size_t r = 0; r < sheet->rows.slots; r++) {
             size_t row = window_at(&sheet->rows, r);
             for (size_t c = 0; c < sheet->columns.slots && row != SIZE_MAX; c++) {
@@ -251,6 +251,38 @@ static void measure_heads(struct sheet *sheet) {
     }
 }
 
+static bool matrix_moved(const struct sheet *sheet, const struct tensor *other, size_t matrix) {
+    size_t first = view_first(sheet->view, matrix);
+    for (size_t cell = first; cell < first + sheet->rows.size * sheet->columns.size; cell++) {
+        if (view_knows(sheet->view, cell) &&
+            !numbers_alike(sheet->view->value->cells[cell], other->cells[cell])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first matrices; of a stack with more of them, beside OTHER, the first that moved. */
+static void pick_matrices(struct sheet *sheet, const struct tensor *other) {
+    size_t picked = 0;
+    for (size_t i = 0; i < sheet->matrices.slots; i++) {
+        sheet->matrix[i] = i;
+    }
+    if (other == NULL || sheet->matrices.slots == sheet->matrices.size) {
+        return;
+    }
+    for (size_t i = 0; i < sheet->matrices.size; i++) {
+        bool moved = matrix_moved(sheet, other, i);
+        if (moved && picked < sheet->matrices.slots) {
+            sheet->matrix[picked++] = i;
+        } else {
+            sheet->moved_left += moved;
+        }
+    }
+    sheet->picked = picked > 0;
+    sheet->matrices.slots = picked > 0 ? picked : sheet->matrices.slots;
+}
+
 bool sheet_init(struct sheet *sheet, const struct matrix_view *view, const struct tensor *other,
                 struct failure *failure) {
     const struct shape *shape = &view->value->shape;
@@ -262,9 +294,12 @@ bool sheet_init(struct sheet *sheet, const struct matrix_view *view, const struc
     sheet->indent = view->indent ? columns_of(view->indent) : 0;
     sheet->gap = view->mark_count > 0 ? SHEET_GAP + 1 : SHEET_GAP;
     sheet->column = memory_allocate(sheet->columns.slots, sizeof *sheet->column);
-    if (!sheet->column || !canvas_init(&sheet->line, 1, view_width(view), failure)) {
+    sheet->matrix = memory_allocate(sheet->matrices.slots, sizeof *sheet->matrix);
+    if (!sheet->column || !sheet->matrix ||
+        !canvas_init(&sheet->line, 1, view_width(view), failure)) {
         return failure_memory(failure);
     }
+    pick_matrices(sheet, other);
     measure_numbers(sheet, other);
     measure_heads(sheet);
     return true;
@@ -272,6 +307,7 @@ bool sheet_init(struct sheet *sheet, const struct matrix_view *view, const struc
 
 void sheet_release(struct sheet *sheet) {
     memory_free(sheet->column);
+    memory_free(sheet->matrix);
     canvas_release(&sheet->line);
 }
 
@@ -402,6 +438,18 @@ void sheet_words(struct sheet *sheet, const char *words, enum style style) {
     flow_end(&flow);
 }
 
+static void hidden_matrices(const struct sheet *sheet, struct text *note) {
+    size_t slots = sheet->matrices.slots, size = sheet->matrices.size;
+    const char *plural = size - slots == 1 ? "matrix" : "matrices";
+    if (!sheet->picked) {
+        text_format(note, "matrices %zu to %zu", slots + 1, size);
+    } else if (sheet->moved_left > 0) {
+        text_format(note, "%zu %s, %zu of which moved,", size - slots, plural, sheet->moved_left);
+    } else {
+        text_format(note, "%zu %s that did not move", size - slots, plural);
+    }
+}
+
 static void hidden_note(const struct sheet *sheet, struct text *note) {
     const struct window *windows[] = {&sheet->matrices, &sheet->rows, &sheet->columns};
     static const char *const plurals[] = {"matrices", "rows", "columns"};
@@ -420,7 +468,7 @@ static void hidden_note(const struct sheet *sheet, struct text *note) {
         }
         text_append(note, first ? "" : left == 1 ? " and " : ", ");
         if (i == 0) {
-            text_format(note, "matrices %zu to %zu", windows[i]->slots + 1, windows[i]->size);
+            hidden_matrices(sheet, note);
         } else {
             window_hidden(windows[i], plurals[i], note);
         }

@@ -50,7 +50,10 @@ struct sheet {
     const struct paint *paint;
     struct text *out;
     struct window rows, columns;
-    struct window matrices; /* only the first SLOTS are shown */
+    struct window matrices; /* SLOTS of them are shown */
+    size_t *matrix;         /* one a slot: the first, or of many the first that moved */
+    bool picked;            /* those that moved */
+    size_t moved_left;      /* how many more did */
     struct figures figures;
     struct sheet_column *column; /* one a slot */
     struct canvas line;          /* the line that is being drawn */
@@ -58,8 +61,9 @@ struct sheet {
     bool pinned, changed;     /* the signs that were drawn */
 };
 
-/* Measures VIEW (and OTHER's numbers too, when not NULL: a value of the same sizes) into a sheet
- * that is zeroed but for PAINT and OUT. Release also after a failure. */
+/* Measures VIEW (and OTHER's numbers too, when not NULL: a value of the same sizes, and of more
+ * matrices than can be shown those that differ are) into a sheet that is zeroed but for PAINT and
+ * OUT. Release also after a failure. */
 bool sheet_init(struct sheet *sheet, const struct matrix_view *view, const struct tensor *other,
                 struct failure *failure);
 void sheet_release(struct sheet *sheet);

@@ -1,6 +1,7 @@
 #include "notebook/difference.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "tensor/labels.h"
 
 #include <math.h>
@@ -8,18 +9,13 @@
 /* Changes as near as this are the same but for rounding: the first of them is named. */
 static const double SLACK = 1e-9;
 
-/* 0 and −0 are one number to the eye. */
-static bool is_same(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
-
 static bool same_values(const struct tensor *a, const struct tensor *b) {
     bool same = shape_same_sizes(&a->shape, &b->shape);
     for (int axis = 0; same && axis < AXIS_COUNT; axis++) {
         same = labels_same(a->shape.labels[axis], b->shape.labels[axis]);
     }
     for (size_t i = 0; same && i < shape_cells(&a->shape); i++) {
-        same = is_same(a->cells[i], b->cells[i]);
+        same = numbers_alike(a->cells[i], b->cells[i]);
     }
     return same;
 }
@@ -44,7 +40,7 @@ static void count_cells(struct differing *differing) {
     size_t cells = shape_cells(&new->shape);
     for (size_t i = 0; i < cells; i++) {
         double change = new->cells[i] - old->cells[i];
-        if (is_same(old->cells[i], new->cells[i])) {
+        if (numbers_alike(old->cells[i], new->cells[i])) {
             continue;
         }
         if (is_larger(differing, change)) {
@@ -101,7 +97,7 @@ struct tensor *difference_value(const struct tensor *old, const struct tensor *n
     struct tensor *change = tensor_create(&new->shape, failure);
     size_t cells = change == NULL ? 0 : shape_cells(&new->shape);
     for (size_t i = 0; i < cells; i++) {
-        bool same = is_same(old->cells[i], new->cells[i]);
+        bool same = numbers_alike(old->cells[i], new->cells[i]);
         change->cells[i] = same ? 0 : new->cells[i] - old->cells[i];
     }
     return change;

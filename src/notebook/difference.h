@@ -19,7 +19,7 @@ struct difference {
     size_t count, capacity;
 };
 
-/* True unless formula, value and pins are the same (0 and −0 too). Either may be NULL. */
+/* True unless formula and pins are the same, and the value but for rounding. Either may be NULL. */
 bool definition_differs(const struct definition *old, const struct definition *new);
 
 /* Fills OUT, to be released also after a failure. The definitions are the notebooks'. */
@@ -27,8 +27,8 @@ bool difference_find(const struct notebook *old, const struct notebook *new, str
                      struct failure *failure);
 void difference_release(struct difference *difference);
 
-/* NEW − OLD, two values of the same sizes, cell by cell, with NEW's labels: 0 where they are the
- * same, infinities too. The caller releases. */
+/* NEW − OLD, two values of the same sizes, cell by cell, with NEW's labels: 0 where they are
+ * alike, infinities too. The caller releases. */
 struct tensor *difference_value(const struct tensor *old, const struct tensor *new,
                                 struct failure *failure);
 

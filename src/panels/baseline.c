@@ -85,7 +85,7 @@ static bool draw_delta(struct scene *scene, struct box box, size_t least, size_t
     if (shown == NULL) {
         return false;
     }
-    text_format(&name, scene->stage->ascii ? "now - old" : "Δ %s", scene->definition->name);
+    text_format(&name, "Δ %s", scene->definition->name);
     size_t cells = matrix_cells(&shown->shape), at[2] = {SIZE_MAX, SIZE_MAX};
     size_t thumbnails = thumbnail_rows(scene);
     *used = 0;

@@ -103,22 +103,32 @@ static void name_rest(const struct scene *scene, struct box box,
     text_release(&words);
 }
 
-static bool draw_chosen(struct scene *scene, struct box box, const struct selection *selection) {
+/* Draws those of the chosen that moved, or the one that is looked at and did not, into what is left
+ * of *BOX. */
+static bool draw_those(struct scene *scene, struct box *box, const struct selection *selection,
+                       bool moved) {
     const struct notebook *now = session_notebook(scene->session);
+    size_t kept = selection->all ? 0 : 1;
     bool ok = true;
-    for (size_t i = 0; ok && i < now->count && box.rows > (selection->all ? 0 : 1); i++) {
+    for (size_t i = 0; ok && i < now->count && box->rows > kept; i++) {
         struct pair pair;
+        struct box room = {box->row, box->column, box->rows - kept, box->columns};
         size_t used = 0;
-        if (selection->shown[i] && is_listed(scene, now->list[i], &pair)) {
-            struct box room = box;
-            room.rows -= selection->all ? 0 : 1;
+        if (selection->shown[i] && is_listed(scene, now->list[i], &pair) &&
+            scene_moved(scene, now->list[i], &pair.old) == moved) {
             ok = pair_draw(scene, room, &pair, &used);
         }
-        used = used < box.rows ? used : box.rows;
-        box.row += used;
-        box.rows -= used;
+        used = used < box->rows ? used : box->rows;
+        box->row += used;
+        box->rows -= used;
     }
-    if (!selection->all && box.rows > 0) {
+    return ok;
+}
+
+/* What is looked at is shown in any case; below the rest when it did not move. */
+static bool draw_chosen(struct scene *scene, struct box box, const struct selection *selection) {
+    bool ok = draw_those(scene, &box, selection, true) && draw_those(scene, &box, selection, false);
+    if (ok && !selection->all && box.rows > 0) {
         name_rest(scene, (struct box){box.row, box.column, 1, box.columns}, selection);
     }
     return ok;

@@ -13,7 +13,7 @@ size_t pair_first(const struct pair *pair) {
     size_t cells = shape_cells(&new->shape);
     for (size_t i = 0; old != NULL && shape_same_sizes(&old->shape, &new->shape) && i < cells;
          i++) {
-        if (!number_same(old->cells[i], new->cells[i])) {
+        if (!numbers_alike(old->cells[i], new->cells[i])) {
             return i;
         }
     }
@@ -70,6 +70,16 @@ static bool draw_number(struct scene *scene, struct box box, const struct pair *
     return true;
 }
 
+/* What was not there before has nothing to be held against. */
+static size_t draw_new(struct scene *scene, struct box box, struct picture *new, size_t at[2]) {
+    struct text name = {0};
+    text_format(&name, "%s (new)", new->name);
+    new->name = text_string(&name);
+    size_t used = picture_matrix(scene->canvas, box, new, at);
+    text_release(&name);
+    return used;
+}
+
 bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, size_t *used) {
     if (pair_is_number(pair)) {
         *used = 1;
@@ -89,7 +99,10 @@ bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, siz
         new.matrix = (here ? scene->cell : first) / matrix_cells(&after->shape);
         old.matrix = new.matrix;
         new.cursor = here ? scene->shown_cell : SIZE_MAX;
-        *used = picture_change(scene->canvas, box, &old, &new, at);
+        size_t rows = pair_rows(scene, pair);
+        box.rows = pair->old == NULL && rows < box.rows ? rows : box.rows;
+        *used = pair->old == NULL ? draw_new(scene, box, &new, at)
+                                  : picture_change(scene->canvas, box, &old, &new, at);
         if (here && at[0] != SIZE_MAX) {
             scene_place(scene, at[0], at[1]);
             scene->cell_is_shown = true;

@@ -392,6 +392,45 @@ START_TEST(the_locale_changes_nothing) {
 }
 END_TEST
 
+static const struct {
+    const char *spelling;
+    double precision;
+} spellings[] = {{"0.36", 0.005},  {"-0.360", 0.0005}, {"7", 1e-9}, {"7.", 1e-9}, {".5", 0.05},
+                 {"1.8e13", 5e11}, {"2e-3", 5e-4},     {"inf", 0},  {"-inf", 0},  {"pi", 0}};
+
+START_TEST(a_spelling_says_how_precise_it_is) {
+    double precision = number_precision(spellings[_i].spelling);
+    ck_assert(fabs(precision - spellings[_i].precision) <= 1e-12 * precision);
+}
+END_TEST
+
+START_TEST(near_and_alike) {
+    ck_assert(numbers_near(0.25, 0.2, 0.05) && !numbers_near(0.26, 0.2, 0.05));
+    ck_assert(numbers_near(0, -0.0, 0) && numbers_near(NAN, NAN, 0));
+    ck_assert(numbers_near(INFINITY, INFINITY, 0) && !numbers_near(INFINITY, -INFINITY, 1));
+    ck_assert(numbers_alike(1.0 / 3, 1.0 / 3 + 6e-17) && numbers_alike(1e20, 1e20 + 1e5));
+    ck_assert(!numbers_alike(0.28, 0.2800000001) && !numbers_alike(0, 1e-300));
+    ck_assert(!numbers_alike(INFINITY, 1) && !numbers_alike(NAN, 1) && numbers_alike(NAN, NAN));
+}
+END_TEST
+
+static const struct {
+    double numbers[2];
+    const char *first, *second;
+} aparts[] = {{{0.28, 0.3}, "0.28", "0.3"},
+              {{0.28, 0.28}, "0.28", "0.28"},
+              {{0.0828, 0.08281}, "0.0828", "0.08281"},
+              {{1, 1.000000001}, "1", "1.000000001"},
+              {{NAN, 0.123456}, "nan", "0.1235"}};
+
+START_TEST(numbers_apart_look_it) {
+    char first[NUMBER_TEXT], second[NUMBER_TEXT];
+    number_apart(first, second, aparts[_i].numbers, 4);
+    ck_assert_str_eq(first, aparts[_i].first);
+    ck_assert_str_eq(second, aparts[_i].second);
+}
+END_TEST
+
 Suite *base_number_suite(void);
 
 Suite *base_number_suite(void) {
@@ -411,6 +450,10 @@ Suite *base_number_suite(void) {
     tcase_add_test(writing, the_widest_numbers_fit);
     tcase_add_loop_test(writing, counts_decimals, 0, sizeof places / sizeof places[0]);
     tcase_add_test(writing, compares_bits);
+    tcase_add_loop_test(writing, numbers_apart_look_it, 0, sizeof aparts / sizeof aparts[0]);
+    tcase_add_loop_test(reading, a_spelling_says_how_precise_it_is, 0,
+                        sizeof spellings / sizeof spellings[0]);
+    tcase_add_test(reading, near_and_alike);
     tcase_add_test(writing, the_locale_changes_nothing);
     suite_add_tcase(suite, writing);
     return suite;

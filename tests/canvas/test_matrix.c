@@ -243,7 +243,25 @@ static const struct {
     {"[[1, 2]]", "[[1, 2]]", "nothing moved\n"},
     {"[[1, 0]]", "[[1, -0]]", "nothing moved\n"},
     {"[[nan, 0]]", "[[nan, 0]]", "nothing moved\n"},
-    {"[[1, 2]]", "[[1], [2]]", "The shape changed: 1×2 before, 2×1 now.\n"},
+    {"[[1, 2]]", "[[1], [2]]",
+     "The shape changed: 1×2 before, 2×1 now.\n"
+     "   1\n"
+     "1  1\n"
+     "2  2\n"},
+    {"[[1, 2]]", "5", "The shape changed: 1×2 before, 1×1 now.\n5\n"},
+    /* What moved by less than its digits show must not look as if it had not. */
+    {"[[0.0828, 0.5]]", "[[0.08281, 0.6]]",
+     "         1               2\n"
+     "1   0.0828→≈        0.5000→0.6000\n"
+     "2 of 2 numbers moved, [1,2] the most: by 0.1; →≈ less than shown\n"},
+    {"0.28", "0.2800001", "0.28→0.2800001\n"},
+    /* Of ten matrices eight can be shown: those that moved. */
+    {"zeros(10, 1, 1)", "heads([[0, 0, 0, 0, 0, 0, 0, 0, 0, 7]], 10)",
+     "matrix 10 of 10\n"
+     "    1\n"
+     "1   0→7\n"
+     "10×1×1 in all; 9 matrices that did not move are not shown\n"
+     "1 of 10 numbers moved, [10,1,1] by 7\n"},
     {"0.28", "0.3", "0.28→0.3\n"},
     {"0.28", "0.28", "0.28\n"},
     {"heads([[1, 2]], 2)", "heads([[1, 3]], 2)",
@@ -271,6 +289,23 @@ START_TEST(old_becomes_new) {
     tensor_release(before);
     tensor_release(after);
     ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+START_TEST(of_many_matrices_those_that_moved_are_shown) {
+    struct failure failure = {0};
+    struct tensor *before = easel_value("zeros(12, 1, 1)");
+    struct tensor *after = easel_value("heads([[0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]], 12)");
+    struct matrix_view old = easel_view(before), now = easel_view(after);
+    struct text out = {0};
+    ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
+    ck_assert_int_eq(strncmp(text_string(&out), "matrix 3 of 12\n", 15), 0);
+    ck_assert_ptr_null(strstr(text_string(&out), "matrix 11 of 12"));
+    ck_assert_ptr_nonnull(
+        strstr(text_string(&out), "12×1×1 in all; 4 matrices, 2 of which moved, are not shown\n"));
+    text_release(&out);
+    tensor_release(before);
+    tensor_release(after);
 }
 END_TEST
 
@@ -594,6 +629,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(core, signs_have_room);
     tcase_add_test(core, long_stacks_are_cut);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
+    tcase_add_test(core, of_many_matrices_those_that_moved_are_shown);
     tcase_add_test(core, a_change_shows_only_what_is_reached);
     tcase_add_loop_test(core, a_value_is_told, 0, sizeof descriptions / sizeof descriptions[0]);
     tcase_add_test(core, what_is_not_reached_is_not_told);

@@ -316,6 +316,15 @@ static const struct {
      "    1\n"
      " 1  1    unchanged\n"
      " 2  3    unchanged\n"},
+    /* moved, but by less than is shown */
+    {"[[2.5, 2.25]]",
+     "[[2.50001, 2.5]]",
+     {0, 0, 9, 60},
+     false,
+     " W\n"
+     "    1          2\n"
+     " 1  2.50→≈     2.25→2.50\n"
+     "\n"},
     /* heads are whole where there is room */
     {"tokens(\"it sushi\", [[1, 2], [3, 4]], columns=\"it sushi\")",
      "tokens(\"it sushi\", [[1, 2], [3, 5]], columns=\"it sushi\")",
@@ -815,8 +824,8 @@ START_TEST(matrices_of_a_stack_stand_side_by_side) {
 END_TEST
 
 START_TEST(a_small_stack_stands_whole) {
-    struct picture picture = picture_of(
-        "A", "heads(tokens(\"cat saw\", [[1, 0, -1, 2], [0, 1, 0, 0.5]]), 2)");
+    struct picture picture =
+        picture_of("A", "heads(tokens(\"cat saw\", [[1, 0, -1, 2], [0, 1, 0, 0.5]]), 2)");
     picture.cursor = 5;
     picture.matrix = 1;
     picture.rows_are = "queries";

@@ -210,6 +210,20 @@ START_TEST(lone_numbers_move_on_a_line) {
 }
 END_TEST
 
+/* What is looked at is shown, but what moved stands above it; what is new is held against nothing.
+ */
+START_TEST(what_did_not_move_stands_below_what_did) {
+    to_weights();
+    run("goto K|W_q[1,1] = 2");
+    const char *drawn = frame_draw(&frame);
+    const char *looked_at = strstr(drawn, "\n K"), *moved = strstr(drawn, "\n A");
+    ck_assert(looked_at != NULL && moved != NULL && moved < looked_at);
+    run("N = Q + 1|goto N");
+    frame_shows(&frame, "N (new)");
+    frame_hides(&frame, "row unchanged");
+}
+END_TEST
+
 START_TEST(the_baseline_is_compared_with) {
     to_weights();
     run("baseline|W_q[1,1] = 2|W_q[1,1] = 3|goto Q|differs");
@@ -606,6 +620,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, an_edit_shows_what_moved);
     tcase_add_test(core, lone_numbers_move_on_a_line);
+    tcase_add_test(core, what_did_not_move_stands_below_what_did);
     tcase_add_test(core, the_baseline_is_compared_with);
     tcase_add_test(core, a_named_baseline_is_compared_with_as_delta);
     tcase_add_test(core, the_difference_is_seen_until_the_lesson_goes_on);
