@@ -187,12 +187,16 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 
 # --- the bench -----------------------------------------------------------------------------------
 
-BENCH_SOURCES := $(sort $(wildcard tests/bench/*.c))
+BENCH_SOURCES := $(sort $(filter-out tests/bench/work.c,$(wildcard tests/bench/*.c)))
 ROOMS =
 
 $(BUILD)/bench: $(call objects,normal,$(BENCH_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS) -lutil
+
+$(BUILD)/work: $(call objects,normal,tests/bench/work.c $(SOURCES))
+	@echo "  LINK  $@"
+	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
 
 bench: $(BUILD)/bench $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
 	@$(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)

@@ -75,6 +75,7 @@ struct definition {
     bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the
                          names */
     bool sized;       /* sizes or positions were computed: what the formula is hangs on numbers */
+    size_t place; /* where a walk over definitions has it in its list: whoever asks checks */
     struct definition *dying; /* definition_release's list */
 };
 

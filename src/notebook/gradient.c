@@ -12,12 +12,9 @@
  */
 
 static size_t find(const struct gradient *gradient, const struct definition *definition) {
-    for (size_t i = 0; i < gradient->count; i++) {
-        if (gradient->list[i] == definition) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
+    size_t at = definition->place;
+
+    return at < gradient->count && gradient->list[at] == definition ? at : SIZE_MAX;
 }
 
 static bool append(struct gradient *gradient, const struct definition *definition,
@@ -26,6 +23,7 @@ static bool append(struct gradient *gradient, const struct definition *definitio
                         sizeof *gradient->list)) {
         return failure_memory(failure);
     }
+    ((struct definition *)definition)->place = gradient->count;
     gradient->list[gradient->count++] = definition;
     return true;
 }
@@ -68,19 +66,61 @@ static bool collect(struct gradient *gradient, const struct definition *start,
 
 struct walk {
     struct gradient *gradient;
-    bool *needed;        /* by definition: a share of it is asked for, or passes through it */
     struct flows *flows; /* whose uses are to be told; may be NULL */
     struct failure *failure;
 
     /* Within the definition that is being walked. */
     const struct definition *definition;
-    struct tensor **results; /* ∂L/∂ each operation's result so far; NULL: nothing yet */
-    bool *passes;            /* by operation: something needed is below it */
+    struct tensor **results; /* the gradient's, from its first operation on */
+    const bool *passes;
 };
+
+/* Zeros, of SHAPE; the caller's. What an update makes, the one before made in the same order. */
+static struct tensor *make_zeros(const struct walk *walk, const struct shape *shape) {
+    struct gradient *gradient = walk->gradient;
+    struct tensor *room;
+
+    if (gradient->room_next < gradient->room_count) {
+        room = gradient->rooms[gradient->room_next];
+        memset(room->cells, 0, shape_cells(shape) * sizeof *room->cells);
+    } else {
+        if (!memory_reserve(&gradient->rooms, &gradient->room_capacity, gradient->room_count + 1,
+                            sizeof *gradient->rooms)) {
+            failure_memory(walk->failure);
+            return NULL;
+        }
+        room = tensor_create(shape, walk->failure);
+        if (room == NULL) {
+            return NULL;
+        }
+        gradient->rooms[gradient->room_count++] = room;
+    }
+    gradient->room_next++;
+    return tensor_retain(room);
+}
+
+static struct tensor *make_number(const struct walk *walk, double number) {
+    static const struct shape lone = {.axes = 2, .size = {1, 1, 1, 1}};
+    struct tensor *made = make_zeros(walk, &lone);
+
+    if (made != NULL) {
+        made->cells[0] = number;
+    }
+    return made;
+}
+
+static struct tensor *make_copy(const struct walk *walk, const struct tensor *tensor) {
+    struct tensor *made = make_zeros(walk, &tensor->shape);
+
+    if (made != NULL) {
+        memcpy(made->cells, tensor->cells, shape_cells(&tensor->shape) * sizeof *made->cells);
+    }
+    return made;
+}
 
 static bool origin_needed(const struct walk *walk, const struct origin *origin) {
     if (origin->definition != NULL) {
-        return walk->needed[find(walk->gradient, origin->definition)];
+        return walk->gradient->needed[find(walk->gradient, origin->definition)];
     }
     return origin->operation != ORIGIN_NONE && walk->passes[origin->operation];
 }
@@ -220,7 +260,7 @@ static bool hand_to_cells(const struct walk *walk, size_t index) {
         if (!origin_needed(walk, &share.to)) {
             continue;
         }
-        share.tensor = tensor_number(walk->results[index]->cells[i], walk->failure);
+        share.tensor = make_number(walk, walk->results[index]->cells[i]);
         if (share.tensor == NULL || !deliver(walk, &share)) {
             return false;
         }
@@ -239,8 +279,7 @@ static bool make_room(const struct walk *walk, const struct operation *operation
         if (!is_differentiable(operation, i) || !origin_needed(walk, &operation->origin[i])) {
             continue;
         }
-        gradient[i] =
-            value ? tensor_create(&value->shape, walk->failure) : tensor_number(0, walk->failure);
+        gradient[i] = value ? make_zeros(walk, &value->shape) : make_number(walk, 0);
         if (gradient[i] == NULL) {
             return false;
         }
@@ -276,36 +315,28 @@ static bool hand_to_name(const struct walk *walk, const struct tensor *upstream)
     if (!origin_needed(walk, &share.to)) {
         return true;
     }
-    share.tensor = tensor_copy(upstream, walk->failure);
+    share.tensor = make_copy(walk, upstream);
     return share.tensor != NULL && deliver(walk, &share);
+}
+
+/* The definition at INDEX is the one to be walked. */
+static void enter(struct walk *walk, size_t index) {
+    walk->definition = walk->gradient->list[index];
+    walk->results = walk->gradient->results + walk->gradient->starts[index];
+    walk->passes = walk->gradient->passes + walk->gradient->starts[index];
 }
 
 /* Walks the operations from the one at LAST back; UPSTREAM, which is taken over, comes down to it.
  */
-static bool walk_operations(struct walk *walk, size_t last, struct tensor *upstream) {
-    size_t count = last + 1;
-    bool good;
+static bool walk_operations(const struct walk *walk, size_t last, struct tensor *upstream) {
+    bool good = true;
 
-    walk->results = memory_allocate(count, sizeof *walk->results);
-    walk->passes = memory_allocate(count, sizeof *walk->passes);
-    good = walk->results != NULL && walk->passes != NULL;
-    if (good) {
-        walk->results[last] = upstream;
-    } else {
-        tensor_release(upstream);
-        failure_memory(walk->failure);
-    }
-    for (size_t i = 0; good && i < count; i++) {
-        walk->passes[i] = operation_passes(walk, &walk->definition->operations[i]);
-    }
-    for (size_t i = count; good && i-- > 0;) {
-        good = walk->results[i] == NULL || !walk->passes[i] || hand_on(walk, i);
-    }
-    for (size_t i = 0; walk->results != NULL && i < count; i++) {
+    walk->results[last] = upstream;
+    for (size_t i = last + 1; i-- > 0;) {
+        good = good && (walk->results[i] == NULL || !walk->passes[i] || hand_on(walk, i));
         tensor_release(walk->results[i]);
+        walk->results[i] = NULL;
     }
-    memory_free(walk->results);
-    memory_free(walk->passes);
     return good;
 }
 
@@ -316,12 +347,12 @@ static bool walk_definition(struct walk *walk, size_t index) {
     struct tensor *upstream;
     bool good;
 
-    walk->definition = definition;
     if (by == NULL || definition->use_count == 0) {
         return true;
     }
+    enter(walk, index);
     upstream = definition->pins.count == 0 ? tensor_retain(walk->gradient->by[index])
-                                           : tensor_copy(by, walk->failure);
+                                           : make_copy(walk, by);
     if (upstream == NULL) {
         return false;
     }
@@ -348,15 +379,20 @@ static bool is_wanted(const struct gradient_wanted *wanted, const struct definit
     return wanted == NULL && definition->leaf;
 }
 
-static void find_needed(const struct walk *walk, const struct gradient_wanted *wanted) {
-    const struct gradient *gradient = walk->gradient;
+static void find_needed(struct walk *walk, const struct gradient_wanted *wanted) {
+    struct gradient *gradient = walk->gradient;
 
     for (size_t i = 0; i < gradient->count; i++) {
         const struct definition *definition = gradient->list[i];
 
-        walk->needed[i] = is_wanted(wanted, definition);
-        for (size_t j = 0; j < definition->use_count && !walk->needed[i]; j++) {
-            walk->needed[i] = walk->needed[find(gradient, definition->uses[j])];
+        gradient->needed[i] = is_wanted(wanted, definition);
+        for (size_t j = 0; j < definition->use_count && !gradient->needed[i]; j++) {
+            gradient->needed[i] = gradient->needed[find(gradient, definition->uses[j])];
+        }
+        enter(walk, i);
+        for (size_t j = 0; j < definition->operation_count; j++) {
+            gradient->passes[gradient->starts[i] + j] =
+                operation_passes(walk, &definition->operations[j]);
         }
     }
 }
@@ -365,11 +401,11 @@ static void find_needed(const struct walk *walk, const struct gradient_wanted *w
 static bool walk_back(struct walk *walk, const struct gradient_source *loss) {
     struct gradient *gradient = walk->gradient;
     size_t at = gradient->count - 1;
-    struct tensor *one = tensor_number(1, walk->failure);
+    struct tensor *one = make_number(walk, 1);
     bool good = one != NULL;
 
     if (good && loss->operation != SIZE_MAX) {
-        walk->definition = loss->definition;
+        enter(walk, at);
         good = walk_operations(walk, loss->operation, one);
         at--;
     } else {
@@ -396,23 +432,33 @@ static bool is_number(const struct gradient_source *loss, struct failure *failur
         definition->name[0] ? definition->name : "this", shape_text(&value->shape, sizes));
 }
 
+/* Room for what is kept by definition and by operation. */
+static bool make_lists(struct gradient *gradient, struct failure *failure) {
+    size_t operations = 0;
+
+    gradient->starts = memory_allocate(gradient->count, sizeof *gradient->starts);
+    for (size_t i = 0; gradient->starts != NULL && i < gradient->count; i++) {
+        gradient->starts[i] = operations;
+        operations += gradient->list[i]->operation_count;
+    }
+    gradient->by = memory_allocate(gradient->count, sizeof *gradient->by);
+    gradient->needed = memory_allocate(gradient->count, sizeof *gradient->needed);
+    gradient->passes = memory_allocate(operations, sizeof *gradient->passes);
+    gradient->results = memory_allocate(operations, sizeof *gradient->results);
+    return (gradient->starts && gradient->by && gradient->needed && gradient->passes &&
+            gradient->results) ||
+           failure_memory(failure);
+}
+
 static bool make(struct walk *walk, const struct gradient_source *loss,
                  const struct gradient_wanted *wanted) {
-    struct gradient *gradient = walk->gradient;
-    bool good =
-        is_number(loss, walk->failure) && collect(gradient, loss->definition, walk->failure);
-
-    if (good) {
-        gradient->by = memory_allocate(gradient->count, sizeof *gradient->by);
-        walk->needed = memory_allocate(gradient->count, sizeof *walk->needed);
-        good = (gradient->by && walk->needed) || failure_memory(walk->failure);
+    if (!is_number(loss, walk->failure) ||
+        !collect(walk->gradient, loss->definition, walk->failure) ||
+        !make_lists(walk->gradient, walk->failure)) {
+        return false;
     }
-    if (good) {
-        find_needed(walk, wanted);
-        good = walk_back(walk, loss);
-    }
-    memory_free(walk->needed);
-    return good;
+    find_needed(walk, wanted);
+    return walk_back(walk, loss);
 }
 
 bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
@@ -427,10 +473,35 @@ bool gradient_make(struct gradient *gradient, const struct gradient_source *loss
     return false;
 }
 
-void gradient_release(struct gradient *gradient) {
+static void forget_shares(struct gradient *gradient) {
     for (size_t i = 0; gradient->by != NULL && i < gradient->count; i++) {
         tensor_release(gradient->by[i]);
+        gradient->by[i] = NULL;
     }
+}
+
+bool gradient_update(struct gradient *gradient, const struct gradient_source *loss,
+                     struct failure *failure) {
+    struct walk walk = {.gradient = gradient, .failure = failure};
+
+    forget_shares(gradient);
+    gradient->room_next = 0;
+    for (size_t i = 0; i < gradient->count; i++) {
+        ((struct definition *)gradient->list[i])->place = i; /* others may have walked since */
+    }
+    return walk_back(&walk, loss);
+}
+
+void gradient_release(struct gradient *gradient) {
+    forget_shares(gradient);
+    for (size_t i = 0; i < gradient->room_count; i++) {
+        tensor_release(gradient->rooms[i]);
+    }
+    memory_free(gradient->rooms);
+    memory_free(gradient->results);
+    memory_free(gradient->passes);
+    memory_free(gradient->needed);
+    memory_free(gradient->starts);
     memory_free(gradient->by);
     memory_free(gradient->list);
     *gradient = (struct gradient){0};

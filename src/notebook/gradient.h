@@ -26,6 +26,15 @@ struct gradient {
     struct tensor **by; /* ∂L/∂list[i], of its sizes and labels; NULL: not asked for, or
                            no share reaches it */
     size_t count, capacity;
+
+    /* Kept from one update to the next. By definition: whether a share of it is asked for or passes
+     * through it, and where its operations start; by operation, of all: whether something needed is
+     * below it, and ∂L/∂ its result so far (NULL: nothing yet). */
+    bool *needed, *passes;
+    size_t *starts;
+    struct tensor **results;
+    struct tensor **rooms; /* every tensor that was made on the way, in that order */
+    size_t room_count, room_capacity, room_next;
 };
 
 /* The values a gradient is taken by. */
@@ -39,6 +48,10 @@ struct gradient_wanted {
  * released after a success. */
 bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
                    const struct gradient_wanted *wanted, struct failure *failure);
+/* The same again, of the same definitions with other numbers in them. GRADIENT was made with the
+ * same LOSS; it stays to be released, also after a failure. */
+bool gradient_update(struct gradient *gradient, const struct gradient_source *loss,
+                     struct failure *failure);
 void gradient_release(struct gradient *gradient);
 
 /* ∂L/∂DEFINITION, or NULL where it is 0 everywhere. */

@@ -548,15 +548,14 @@ struct walk {
 };
 
 static bool walk_meet(struct walk *walk, const struct definition *definition) {
-    for (size_t i = 0; i < walk->count; i++) {
-        if (walk->list[i] == definition) {
-            return true;
-        }
+    if (definition->place < walk->count && walk->list[definition->place] == definition) {
+        return true;
     }
     if (!memory_reserve(&walk->list, &walk->capacity, walk->count + 1,
                         sizeof(struct definition *))) {
         return false;
     }
+    ((struct definition *)definition)->place = walk->count;
     walk->list[walk->count++] = definition;
     return true;
 }

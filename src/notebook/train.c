@@ -7,7 +7,7 @@
 #include "language/reader.h"
 #include "notebook/evaluate.h"
 #include "notebook/gradient.h"
-#include "notebook/recipe.h"
+#include "notebook/workshop.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -139,7 +139,7 @@ static bool check(const struct training *training, const struct notebook *notebo
     return true;
 }
 
-/* --- a workshop: definitions of our own, whose cells may be written to ---------------------------
+/* --- what is moved -------------------------------------------------------------------------------
  */
 
 /* A leaf that is trained, and Adam's two running means for each of its cells. */
@@ -148,176 +148,62 @@ struct learner {
     double *first, *second;
 };
 
-struct workshop {
-    struct notebook notebook; /* the leaves, and what stands between them and the loss, are ours */
-    bool *ours;               /* by position */
+struct descent {
+    struct workshop workshop; /* what the training moves */
     struct definition *loss;
     struct learner *learners;
     size_t count;
     const struct definition **leaves; /* the learners', for the gradient */
+    struct gradient gradient;         /* of the step taken last; zeros before the first */
     double first_power, second_power; /* β₁ᵗ and β₂ᵗ */
 };
 
-static bool is_trained(const struct training *training, const char *name) {
-    for (size_t i = 0; i < training->count; i++) {
-        if (text_same(training->names[i], name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool must_be_ours(const struct workshop *workshop, const struct training *training,
-                         const struct notebook *notebook, size_t at) {
-    const struct definition *definition = notebook->list[at];
-    bool ours = is_trained(training, definition->name);
-
-    for (size_t i = 0; !ours && i < definition->use_count; i++) {
-        ours = workshop->ours[notebook_position(notebook, definition->uses[i]->name)];
-    }
-    return ours && definition_depends(notebook_find(notebook, training->loss), definition->name);
-}
-
-/* Makes anew, from the same formulas, what the training moves. */
-static bool make_ours(struct workshop *workshop, const struct training *training,
-                      const struct notebook *notebook, struct failure *failure) {
-    workshop->ours = memory_allocate(notebook->count, sizeof *workshop->ours);
-    if (workshop->ours == NULL) {
-        return failure_memory(failure);
-    }
-    notebook_init(&workshop->notebook);
-    workshop->notebook.hints = notebook->hints;
-    for (size_t i = 0; i < notebook->count; i++) {
-        struct definition *old = notebook->list[i];
-        struct recipe recipe = recipe_of(old);
-        struct definition *made;
-
-        recipe.like = NULL; /* nothing is to be shared */
-        workshop->ours[i] = must_be_ours(workshop, training, notebook, i);
-        made = workshop->ours[i] ? recipe_make(&workshop->notebook, &recipe, failure)
-                                 : definition_retain(old);
-        if (made == NULL || !notebook_append(&workshop->notebook, made, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool make_learner(struct workshop *workshop, const char *name, size_t at,
+static bool make_learner(struct descent *descent, const char *name, size_t at,
                          struct failure *failure) {
-    struct learner *learner = &workshop->learners[at];
+    struct learner *learner = &descent->learners[at];
     size_t cells;
 
-    learner->leaf = notebook_find(&workshop->notebook, name);
-    workshop->leaves[at] = learner->leaf;
+    learner->leaf = notebook_find(&descent->workshop.notebook, name);
+    descent->leaves[at] = learner->leaf;
     cells = shape_cells(&learner->leaf->value->shape);
     learner->first = memory_allocate(cells, sizeof *learner->first);
     learner->second = memory_allocate(cells, sizeof *learner->second);
     return (learner->first && learner->second) || failure_memory(failure);
 }
 
-static bool workshop_open(struct workshop *workshop, const struct training *training,
+static bool descent_begin(struct descent *descent, const struct training *training,
                           const struct notebook *notebook, struct failure *failure) {
-    *workshop = (struct workshop){.first_power = 1, .second_power = 1};
-    if (!make_ours(workshop, training, notebook, failure)) {
+    struct workshop_wanted wanted = {(const char *const *)training->names, training->count,
+                                     training->loss};
+
+    *descent = (struct descent){.first_power = 1, .second_power = 1};
+    if (!workshop_open(&descent->workshop, notebook, &wanted, failure)) {
         return false;
     }
-    workshop->loss = notebook_find(&workshop->notebook, training->loss);
-    workshop->learners = memory_allocate(training->count, sizeof *workshop->learners);
-    workshop->leaves = memory_allocate(training->count, sizeof *workshop->leaves);
-    if (workshop->learners == NULL || workshop->leaves == NULL) {
+    descent->loss = notebook_find(&descent->workshop.notebook, training->loss);
+    descent->learners = memory_allocate(training->count, sizeof *descent->learners);
+    descent->leaves = memory_allocate(training->count, sizeof *descent->leaves);
+    if (descent->learners == NULL || descent->leaves == NULL) {
         return failure_memory(failure);
     }
     for (size_t i = 0; i < training->count; i++) {
-        workshop->count++;
-        if (!make_learner(workshop, training->names[i], i, failure)) {
+        descent->count++;
+        if (!make_learner(descent, training->names[i], i, failure)) {
             return false;
         }
     }
     return true;
 }
 
-static void workshop_close(struct workshop *workshop) {
-    for (size_t i = 0; i < workshop->count; i++) {
-        memory_free(workshop->learners[i].first);
-        memory_free(workshop->learners[i].second);
+static void descent_end(struct descent *descent) {
+    for (size_t i = 0; i < descent->count; i++) {
+        memory_free(descent->learners[i].first);
+        memory_free(descent->learners[i].second);
     }
-    memory_free(workshop->learners);
-    memory_free(workshop->leaves);
-    memory_free(workshop->ours);
-    notebook_release(&workshop->notebook);
-}
-
-/* --- computing again in place --------------------------------------------------------------------
- */
-
-static const double *origin_cells(const struct definition *definition,
-                                  const struct origin *origin) {
-    if (origin->definition != NULL) {
-        return origin->definition->value->cells;
-    }
-    return origin->operation == ORIGIN_NONE
-               ? NULL
-               : definition->operations[origin->operation].result->cells;
-}
-
-/* Lone numbers are kept by value in a call: they are fetched again. */
-static void fetch_numbers(const struct definition *definition, struct operation *operation) {
-    const struct operator* row = operation->call.operator;
-    size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
-    double *numbers = (double *)(uintptr_t)operation->call.numbers;
-
-    for (size_t i = 0; i < cells; i++) {
-        const double *from = origin_cells(definition, &operation->cells[i]);
-
-        numbers[i] = from ? *from : numbers[i];
-    }
-    for (size_t i = 0; i < operator_parameter_count(row); i++) {
-        const double *from = row->parameters[i].kind == PARAMETER_NUMBER
-                                 ? origin_cells(definition, &operation->origin[i])
-                                 : NULL;
-
-        operation->call.argument[i].number = from ? *from : operation->call.argument[i].number;
-    }
-}
-
-static bool compute_again(struct definition *definition, struct failure *failure) {
-    size_t cells = shape_cells(&definition->value->shape);
-
-    for (size_t i = 0; i < definition->operation_count; i++) {
-        struct operation *operation = &definition->operations[i];
-        struct tensor *result = operation->result;
-        const struct operator* row = operation->call.operator;
-
-        fetch_numbers(definition, operation);
-        /* Sources and gradients set what is not 0 in a result of zeros; the others set every cell.
-         */
-        if (row->source || row->of_graph) {
-            memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
-        }
-        if (!row->compute(&operation->call, result, failure)) {
-            return false;
-        }
-    }
-    if (definition->value != definition->computed) {
-        memcpy(definition->value->cells, definition->computed->cells,
-               cells * sizeof *definition->value->cells);
-    }
-    for (size_t i = 0; i < definition->pins.count; i++) {
-        definition->value->cells[definition->pins.list[i].cell] = definition->pins.list[i].number;
-    }
-    return true;
-}
-
-static bool compute_loss(struct workshop *workshop, struct failure *failure) {
-    for (size_t i = 0; i < workshop->notebook.count; i++) {
-        struct definition *definition = workshop->notebook.list[i];
-
-        if (workshop->ours[i] && !definition->leaf && !compute_again(definition, failure)) {
-            return false;
-        }
-    }
-    return true;
+    memory_free(descent->learners);
+    memory_free(descent->leaves);
+    gradient_release(&descent->gradient);
+    workshop_close(&descent->workshop);
 }
 
 /* --- a step --------------------------------------------------------------------------------------
@@ -332,7 +218,7 @@ static void move_sgd(const struct learner *learner, const struct tensor *gradien
     }
 }
 
-static void move_adam(const struct workshop *workshop, const struct learner *learner,
+static void move_adam(const struct descent *descent, const struct learner *learner,
                       const struct tensor *gradient, double rate) {
     double *w = learner->leaf->value->cells, *m = learner->first, *v = learner->second;
     size_t cells = shape_cells(&gradient->shape);
@@ -342,44 +228,49 @@ static void move_adam(const struct workshop *workshop, const struct learner *lea
 
         m[i] = decay_first * m[i] + (1 - decay_first) * g;
         v[i] = decay_second * v[i] + (1 - decay_second) * (g * g);
-        w[i] -= rate * (m[i] / (1 - workshop->first_power)) /
-                (sqrt(v[i] / (1 - workshop->second_power)) + epsilon);
+        w[i] -= rate * (m[i] / (1 - descent->first_power)) /
+                (sqrt(v[i] / (1 - descent->second_power)) + epsilon);
     }
 }
 
-static bool take_step(struct workshop *workshop, const struct training *training,
-                      struct failure *failure) {
-    struct gradient_source loss = {workshop->loss, SIZE_MAX};
-    struct gradient_wanted wanted = {workshop->leaves, workshop->count};
-    struct gradient gradient;
+/* The gradient where the descent stands. */
+static bool slope(struct descent *descent, struct failure *failure) {
+    struct gradient_source loss = {descent->loss, SIZE_MAX};
+    struct gradient_wanted wanted = {descent->leaves, descent->count};
 
-    if (!gradient_make(&gradient, &loss, &wanted, failure)) {
+    return descent->gradient.count > 0
+               ? gradient_update(&descent->gradient, &loss, failure)
+               : gradient_make(&descent->gradient, &loss, &wanted, failure);
+}
+
+static bool take_step(struct descent *descent, const struct training *training,
+                      struct failure *failure) {
+    if (!slope(descent, failure)) {
         return false;
     }
-    workshop->first_power *= decay_first;
-    workshop->second_power *= decay_second;
-    for (size_t i = 0; i < workshop->count; i++) {
-        const struct learner *learner = &workshop->learners[i];
-        const struct tensor *by = gradient_by(&gradient, learner->leaf);
+    descent->first_power *= decay_first;
+    descent->second_power *= decay_second;
+    for (size_t i = 0; i < descent->count; i++) {
+        const struct learner *learner = &descent->learners[i];
+        const struct tensor *by = gradient_by(&descent->gradient, learner->leaf);
 
         if (by != NULL && training->method == TRAIN_SGD) {
             move_sgd(learner, by, training->rate);
         } else if (by != NULL) {
-            move_adam(workshop, learner, by, training->rate);
+            move_adam(descent, learner, by, training->rate);
         }
     }
-    gradient_release(&gradient);
-    return compute_loss(workshop, failure);
+    return workshop_compute(&descent->workshop, failure);
 }
 
 /* --- the whole -----------------------------------------------------------------------------------
  */
 
-static bool note_loss(const struct workshop *workshop, const struct training *training, size_t step,
+static bool note_loss(const struct descent *descent, const struct training *training, size_t step,
                       double *losses, struct failure *failure) {
     char loss[NUMBER_TEXT], rate[NUMBER_TEXT];
 
-    losses[step] = workshop->loss->value->cells[0];
+    losses[step] = descent->loss->value->cells[0];
     if (isfinite(losses[step])) {
         return true;
     }
@@ -394,26 +285,26 @@ static bool note_loss(const struct workshop *workshop, const struct training *tr
                       step, training->loss, loss, rate);
 }
 
-static bool goes_on(const struct workshop *workshop, const struct training *training, size_t step,
+static bool goes_on(const struct descent *descent, const struct training *training, size_t step,
                     const double *losses) {
     const struct training_watch *watch = training->watch;
-    struct training_moment moment = {training, &workshop->notebook, losses, step, 0};
+    struct training_moment moment = {training, &descent->workshop.notebook, losses, step, 0};
 
     return watch == NULL || watch->step(watch->context, &moment) || training->whole;
 }
 
 /* Returns how many steps were taken; SIZE_MAX after a failure. */
-static size_t descend(struct workshop *workshop, const struct training *training, double *losses,
+static size_t descend(struct descent *descent, const struct training *training, double *losses,
                       struct failure *failure) {
-    if (!note_loss(workshop, training, 0, losses, failure)) {
+    if (!note_loss(descent, training, 0, losses, failure)) {
         return SIZE_MAX;
     }
     for (size_t step = 1; step <= training->steps; step++) {
-        if (!take_step(workshop, training, failure) ||
-            !note_loss(workshop, training, step, losses, failure)) {
+        if (!take_step(descent, training, failure) ||
+            !note_loss(descent, training, step, losses, failure)) {
             return SIZE_MAX;
         }
-        if (!goes_on(workshop, training, step, losses)) {
+        if (!goes_on(descent, training, step, losses)) {
             return step;
         }
     }
@@ -438,12 +329,12 @@ static struct tree *learned_tree(const struct tensor *value, struct failure *fai
     return tree;
 }
 
-static bool keep_learned(struct training *training, const struct workshop *workshop,
+static bool keep_learned(struct training *training, const struct descent *descent,
                          struct failure *failure) {
     struct tree **learned = memory_allocate(training->count, sizeof(struct tree *));
 
     for (size_t i = 0; learned != NULL && i < training->count; i++) {
-        learned[i] = learned_tree(workshop->learners[i].leaf->value, failure);
+        learned[i] = learned_tree(descent->learners[i].leaf->value, failure);
         if (learned[i] == NULL) {
             trees_release(learned, training->count);
             return false;
@@ -457,26 +348,26 @@ static bool keep_learned(struct training *training, const struct workshop *works
     return true;
 }
 
-/* Trains in a workshop. */
+/* Trains what stands in a workshop. */
 static bool run(struct training *training, const struct notebook *notebook,
                 struct failure *failure) {
-    struct workshop workshop;
+    struct descent descent;
     double *losses = memory_allocate(training->steps + 1, sizeof *losses);
     size_t taken = SIZE_MAX;
 
-    if (workshop_open(&workshop, training, notebook, failure) &&
+    if (descent_begin(&descent, training, notebook, failure) &&
         (losses != NULL || failure_memory(failure))) {
-        taken = descend(&workshop, training, losses, failure);
+        taken = descend(&descent, training, losses, failure);
     }
-    if (taken == SIZE_MAX || !keep_learned(training, &workshop, failure)) {
+    if (taken == SIZE_MAX || !keep_learned(training, &descent, failure)) {
         memory_free(losses);
-        workshop_close(&workshop);
+        descent_end(&descent);
         return false;
     }
     memory_free(training->losses);
     training->losses = losses;
     training->taken = taken;
-    workshop_close(&workshop);
+    descent_end(&descent);
     return true;
 }
 

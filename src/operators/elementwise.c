@@ -131,24 +131,38 @@ struct slopes {
     double (*of[2])(double a, double b, double y);
 };
 
-static bool two_differentiate(const struct call *call, const struct tensor *upstream,
-                              const struct tensor *result, struct tensor **gradient,
-                              const struct slopes *slopes) {
-    const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
-    size_t cells = shape_cells(&result->shape);
+/* One row of the result: where it begins in the two operands, and how they go on. */
+struct pair_row {
+    size_t cell, from[2], step[2], count;
+};
 
-    bool whole = meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
-    size_t step[] = {shape_cells(&a->shape) > 1, shape_cells(&b->shape) > 1};
+static void two_back(const struct call *call, const struct tensor *const results[2],
+                     const struct pair_row *row, int operand, struct tensor *gradient,
+                     double (*slope)(double a, double b, double y)) {
+    const double *a = call->argument[0].value->cells + row->from[0];
+    const double *b = call->argument[1].value->cells + row->from[1];
+    const double *y = results[0]->cells + row->cell, *up = results[1]->cells + row->cell;
+    double *out = gradient->cells + row->from[operand];
 
-    for (size_t cell = 0; cell < cells; cell++) {
-        size_t from[] = {whole ? cell * step[0] : broadcast_cell(&a->shape, &result->shape, cell),
-                         whole ? cell * step[1] : broadcast_cell(&b->shape, &result->shape, cell)};
+    for (size_t j = 0; j < row->count; j++)
+        out[j * row->step[operand]] +=
+            handed_on(up[j], slope(a[j * row->step[0]], b[j * row->step[1]], y[j]));
+}
 
+static bool two_differentiate(const struct call *call, const struct tensor *const results[2],
+                              struct tensor **gradient, const struct slopes *slopes) {
+    const struct shape *shape = &results[0]->shape;
+    struct pair_row row = {.count = shape_columns(shape)};
+    size_t cells = shape_cells(shape);
+
+    for (; row.cell < cells; row.cell += row.count) {
+        for (int i = 0; i < 2; i++) {
+            row.from[i] = broadcast_cell(call_shape(call, i), shape, row.cell);
+            row.step[i] = shape_columns(call_shape(call, i)) > 1;
+        }
         for (int i = 0; i < 2; i++)
             if (gradient[i])
-                gradient[i]->cells[from[i]] += handed_on(
-                    upstream->cells[cell],
-                    slopes->of[i](a->cells[from[0]], b->cells[from[1]], result->cells[cell]));
+                two_back(call, results, &row, i, gradient[i], slopes->of[i]);
     }
     return true;
 }
@@ -197,7 +211,8 @@ SLOPE(relu, x > 0 ? 1.0 : 0.0)
         struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
         static const struct slopes slopes = {{NAME##_left, NAME##_right}};                         \
         (void)failure;                                                                             \
-        return two_differentiate(call, upstream, result, gradient, &slopes);                       \
+        return two_differentiate(call, (const struct tensor *const[]){result, upstream}, gradient, \
+                                 &slopes);                                                         \
     }
 
 SLOPES(add, 1.0, 1.0)
