@@ -258,23 +258,6 @@ static void transpose_origin(const struct call *call, size_t cell, int *argument
     *from = tensor_index(call_shape(call, 0), &place);
 }
 
-static bool transpose_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
-                                    struct failure *failure) {
-    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
-    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
-
-    (void)call;
-    (void)failure;
-    for (size_t start = 0; start < cells; start += rows * columns)
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++)
-                gradient[0]->cells[start + j * rows + i] +=
-                    upstream->cells[start + i * columns + j];
-    return true;
-}
-
 static const struct operator rows[] = {
     {
         .name = "@",
