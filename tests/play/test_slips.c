@@ -1,0 +1,117 @@
+/* Slips in the lessons: at every question for a number its key is never called a slip, no wrong
+ * number is in the way or moves anything, and the slips a lesson warns of are found. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "commands/commands.h"
+#include "commands/grading.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *play_slips_suite(void);
+
+static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
+static struct shelf shelf;
+
+/* What is said of ANSWER to the quiz; the notebook must stay as it is. Valid until the next call.
+ */
+static const char *diagnosis(struct session *session, const struct quiz *quiz, const char *answer) {
+    static char said[1024];
+    struct failure failure = {0};
+    struct text out = {0};
+    struct notebook before;
+    notebook_copy(&before, session_notebook(session));
+    bool ok = quiz_diagnose(session, quiz, answer, &out, &failure);
+    ck_assert_msg(ok, "%s: %s", quiz->id, failure.message);
+    ck_assert(notebook_same(&before, session_notebook(session)));
+    text_fill(said, sizeof said, "%s", text_string(&out));
+    notebook_release(&before);
+    text_release(&out);
+    return said;
+}
+
+/* Wrong answers that a class gives. */
+static const struct {
+    const char *quiz, *answer, *said;
+} known[] = {
+    {"scaled-cell", "0.6", "without dividing by √d_k = 2: `scaled = scores`."},
+    {"scaled-cell", "0.15", "dividing by d_k = 4 instead of √d_k = 2: `scaled = scores / d_k`."},
+    {"pin-small", "0.5", "without dividing by √d_k = 2: `A = softmax(S)`."},
+};
+
+static size_t met; /* how many of them were asked */
+
+/* Asks the quiz when what it predicts has run: its key, and numbers that are not. */
+static void ask(struct session *session, const struct quiz *quiz) {
+    static const char *const wrongs[] = {"0", "1", "0.5", "-1", "0.25", "1e9", "nan"};
+    struct failure failure = {0};
+    char exact[NUMBER_TEXT];
+    double key, tolerance;
+    if (!quiz_key(session, quiz, &key, &tolerance, &failure)) {
+        return;
+    }
+    for (int decimals = 1; decimals < 6; decimals++) {
+        number_fixed(exact, key, decimals);
+        ck_assert_str_eq(diagnosis(session, quiz, exact), "");
+    }
+    number_exact(exact, key);
+    ck_assert_str_eq(diagnosis(session, quiz, exact), "");
+    for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
+        diagnosis(session, quiz, wrongs[i]);
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const char *said =
+            text_same(known[i].quiz, quiz->id) ? diagnosis(session, quiz, known[i].answer) : NULL;
+        ck_assert_msg(said == NULL || strstr(said, known[i].said) != NULL, "%s", said);
+        met += said != NULL;
+    }
+}
+
+static void ask_lesson(const char *path) {
+    struct session session;
+    struct failure failure = {0};
+    struct lesson *lesson = lesson_open(path, &failure);
+    ck_assert_msg(lesson != NULL, "%s", failure.message);
+    ck_assert(session_init(&session, &failure));
+    ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);
+    const struct quiz *asked = NULL;
+    while (session_stop(&session) < lesson->stop_count) {
+        const struct stop *stop = &lesson->stops[session_stop(&session)];
+        if (asked != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_QUIZ)) {
+            ask(&session, asked);
+            asked = NULL;
+        }
+        if (stop->kind == STOP_QUIZ && lesson->parts[stop->part].quiz->kind == QUIZ_NUMBER) {
+            asked = lesson->parts[stop->part].quiz;
+        }
+        ck_assert_msg(commands_advance(&session, &failure), "%s", failure.message);
+        text_clear(&session.out);
+    }
+    session_release(&session);
+}
+
+START_TEST(every_lesson_is_asked) {
+    for (size_t i = 0; i < shelf.count; i++) {
+        ask_lesson(shelf.list[i].path);
+    }
+    ck_assert_uint_eq(met, sizeof known / sizeof known[0]);
+}
+END_TEST
+
+static void find_lessons(void) {
+    struct failure failure = {0};
+    ck_assert(shelf_read(&shelf, folders, &failure));
+}
+
+static void forget_lessons(void) {
+    shelf_release(&shelf);
+}
+
+Suite *play_slips_suite(void) {
+    Suite *suite = suite_create("slips");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, find_lessons, forget_lessons);
+    tcase_add_test(core, every_lesson_is_asked);
+    suite_add_tcase(suite, core);
+    return suite;
+}
