@@ -70,10 +70,13 @@ static void share_question(struct share *share) {
     }
 }
 
-/* Where a page begins there is something to read, and nothing new to see yet. */
+/* Where a page begins there is something to read, and nothing new to see until the learner changes
+ * or compares something. */
 static bool words_come_first(const struct share *share) {
     const struct stop *stop = scene_stop(share->scene);
-    return stop != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_PAUSE);
+    enum kind kind = kind_of(share->scene);
+    return stop != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_PAUSE) &&
+           kind != KIND_MOVED && kind != KIND_DIFFERENCE;
 }
 
 /* Whether the picture can do with less: what moved is named where it is not drawn, a stack shows
