@@ -156,11 +156,21 @@ bool restore_begin(struct failure *failure) {
     return true;
 }
 
+/* All but faults: one that comes while it is blocked kills at once, and nothing is put back. */
+static void block_signals(sigset_t *before) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    sigset_t all;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        sigdelset(&all, faults[i]);
+    }
+    sigprocmask(SIG_SETMASK, &all, before);
+}
+
 /* No signal may find half of it. */
 void restore_arm(const char *bytes, size_t length) {
-    sigset_t all, before;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before);
+    sigset_t before;
+    block_signals(&before);
     here.length = length < RESTORE_ROOM ? length : RESTORE_ROOM;
     memcpy(here.bytes, bytes, here.length);
     here.armed = 1;
@@ -203,11 +213,9 @@ bool restore_wait(int milliseconds) {
     fd_set input;
     struct timespec limit = {.tv_sec = milliseconds / 1000,
                              .tv_nsec = milliseconds % 1000 * 1000000L};
-    sigset_t all;
     FD_ZERO(&input);
     FD_SET(STDIN_FILENO, &input);
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL); /* a signal after the look would be slept through */
+    block_signals(NULL); /* a signal after the look would be slept through */
     bool readable =
         !signal_waits() && pselect(STDIN_FILENO + 1, &input, NULL, NULL,
                                    milliseconds < 0 ? NULL : &limit, &here.mask_before) > 0;
