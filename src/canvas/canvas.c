@@ -146,6 +146,19 @@ size_t canvas_put_bytes(struct canvas *canvas, size_t row, size_t column, const 
     return column;
 }
 
+void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
+                   enum style style) {
+    const struct canvas_cell *first = cell_at(canvas, at[0], at[1]);
+    if (width == 0 || !first) {
+        return;
+    }
+    canvas_put(canvas, at[0], at[1], character, style);
+    for (size_t i = 1; i < width && at[1] + i < canvas->columns; i++) {
+        put_byte(canvas, at[0], at[1] + i, ' ', style);
+        memcpy(cell_at(canvas, at[0], at[1] + i)->text, first->text, sizeof first->text);
+    }
+}
+
 void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style) {
     size_t columns = utf8_columns(text, strlen(text));

@@ -37,6 +37,9 @@ void canvas_clear(struct canvas *canvas);
 /* Writes TEXT from (ROW, COLUMN) on; returns the column after it. */
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style);
+/* The same CHARACTER, one column wide, WIDTH times. */
+void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
+                   enum style style);
 /* The same for LENGTH bytes of it. */
 size_t canvas_put_bytes(struct canvas *canvas, size_t row, size_t column, const char *text,
                         size_t length, enum style style);

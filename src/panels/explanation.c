@@ -48,17 +48,20 @@ static bool write_sentence(struct scene *scene, struct text *out) {
     return ledger_sentence(&view, out, scene->failure);
 }
 
-/* Into SENTENCE, and in lines of WIDTH columns into LINES. */
-static bool write(struct scene *scene, size_t width, struct text *sentence, struct text *lines) {
-    bool ok = true;
-    text_append(sentence, scene->unexplained.message);
-    if (scene->explained) {
-        ok = write_sentence(scene, sentence) && text_ok(sentence, scene->failure);
+/* Its sentence, in lines of WIDTH columns into LINES. */
+static bool write(struct scene *scene, size_t width, struct text *lines) {
+    struct text *sentence = &scene->sentence;
+    if (!scene->told) {
+        text_append(sentence, scene->unexplained.message);
+        scene->told = !scene->explained || write_sentence(scene, sentence);
     }
-    if (ok && sentence->length > 0) {
+    if (!scene->told || !text_ok(sentence, scene->failure)) {
+        return false;
+    }
+    if (sentence->length > 0) {
         canvas_wrap(text_string(sentence), 0, width, lines);
     }
-    return ok && text_ok(lines, scene->failure);
+    return text_ok(lines, scene->failure);
 }
 
 /* Rows of the table under a sentence of ROWS lines, when it fits in MOST and the picture is not
@@ -72,12 +75,11 @@ static size_t table_rows(const struct scene *scene, size_t rows, size_t most) {
 }
 
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
-    struct text sentence = {0}, lines = {0};
+    struct text lines = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &sentence, &lines)) {
+    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines)) {
         rows = scene_count(text_string(&lines));
     }
-    text_release(&sentence);
     text_release(&lines);
     size_t table = table_rows(scene, rows, most);
     rows += table > 0 ? GAP + table : 0;
@@ -132,24 +134,23 @@ static void draw_ends(const struct scene *scene, struct box box, const char *lin
 
 /* Where the picture does not show the present number, the cursor stands here. */
 static bool explanation_draw(struct scene *scene, struct box box) {
-    struct text sentence = {0}, lines = {0};
+    struct text lines = {0};
     if (box.rows == 0 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok = write(scene, inside.columns, &sentence, &lines);
+    bool ok = write(scene, inside.columns, &lines);
     size_t rows = scene_count(text_string(&lines));
     if (ok && rows > inside.rows) {
         struct box before = {inside.row, inside.column, inside.rows - 1, inside.columns};
         scene_lines(scene, before, text_string(&lines), 0);
-        draw_ends(scene, inside, text_string(&lines), text_string(&sentence));
+        draw_ends(scene, inside, text_string(&lines), text_string(&scene->sentence));
     } else {
         scene_lines(scene, inside, text_string(&lines), 0);
     }
     if (lines.length > 0) {
         scene_place(scene, inside.row, inside.column);
     }
-    text_release(&sentence);
     text_release(&lines);
     if (ok && table_rows(scene, rows, box.rows) > 0) {
         struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};

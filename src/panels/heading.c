@@ -10,6 +10,7 @@
 #include "panels/learned.h"
 
 #include <stdint.h>
+#include <string.h>
 
 enum { FORMULA_MOST = 60 };
 
@@ -34,11 +35,25 @@ static bool write_operation(const struct scene *scene, size_t k, struct text *ou
     return text_ok(out, scene->failure);
 }
 
+/* A written matrix of more columns than FORMULA_MOST, without writing it. */
+static bool is_long_literal(const struct node *node) {
+    size_t columns = 0;
+    for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_MOST; i++) {
+        const struct node *cell = node->cells[i];
+        columns += cell->kind == NODE_NUMBER ? strlen(cell->text) + 1 : 2; /* and a comma */
+    }
+    return columns > FORMULA_MOST;
+}
+
 /* The whole formula; of a long literal, whose numbers are in the picture, only the name. */
 static bool write_formula(const struct scene *scene, struct text *out) {
     const struct definition *definition = scene->definition;
     if (scene->session->looks.operation != SIZE_MAX) {
         return write_operation(scene, scene->operation, out);
+    }
+    if (definition->leaf && is_long_literal(definition->tree->root)) {
+        text_append(out, definition->name);
+        return text_ok(out, scene->failure);
     }
     bool ok = session_formula(scene->session, definition, out, scene->failure);
     if (ok && definition->leaf && utf8_columns(text_string(out), out->length) > FORMULA_MOST) {

@@ -4,6 +4,7 @@
 #define QKV_PANELS_PANEL_H
 
 #include "base/failure.h"
+#include "base/text.h"
 #include "canvas/picture.h"
 #include "session/session.h"
 
@@ -49,6 +50,8 @@ struct scene {
     struct explanation explanation; /* of the present cell; the scene's own */
     bool explained;
     struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
+    struct text sentence;       /* what the explanation says, once it was asked; the scene's own */
+    bool told;
 };
 
 struct panel {

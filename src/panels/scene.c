@@ -69,8 +69,9 @@ bool scene_init(struct scene *scene) {
 void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
+    text_release(&scene->sentence);
     scene->shown = NULL;
-    scene->explained = false;
+    scene->explained = scene->told = false;
 }
 
 void scene_place(struct scene *scene, size_t row, size_t column) {
@@ -225,9 +226,7 @@ size_t scene_words(const struct scene *scene, struct box box, const char *words,
 }
 
 void scene_rule(const struct scene *scene, size_t row, size_t column, size_t width) {
-    for (size_t i = 0; i < width; i++) {
-        canvas_put(scene->canvas, row, column + i, "─", STYLE_DIM);
-    }
+    canvas_repeat(scene->canvas, (const size_t[]){row, column}, width, "─", STYLE_DIM);
 }
 
 void scene_trim(struct text *text) {

@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "terminal/focus.h"
+#include "base/utf8.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
 #include "terminal/sgr.h"
@@ -18,6 +19,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define NCURSES_NOMACROS
 #include <curses.h>
@@ -51,11 +53,22 @@ struct inked_look {
     struct look look;
 };
 
+/* Neighbouring cells. Only characters that curses takes for one column wide too are gathered: were
+ * it of another opinion, the next one would stand in the wrong column. */
+struct run {
+    struct look look; /* of SAMPLE */
+    cchar_t sample;
+    int row, column;
+    int length;
+    cchar_t cells[MOST_COLUMNS + 1];
+};
+
 struct screen {
     const struct screen_hooks *hooks;
     SCREEN *curses;
     struct canvas canvas;
     struct canvas shown; /* what curses has been given, row by row */
+    struct run run;      /* of the row that is being put */
     bool shown_all;      /* nothing of it is of another size or look */
     struct tokens tokens;
     struct focus focus;
@@ -156,54 +169,57 @@ static bool same_look(struct look a, struct look b) {
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-/* Neighbouring cells of one look. Only ASCII is gathered: were curses of another opinion on how
- * wide a character is, the next one would stand in the wrong column. */
-struct run {
-    struct look look;
-    int row, column;
-    int length;
-    char bytes[MOST_COLUMNS];
-};
-
 static void put_run(struct run *run) {
     if (run->length > 0) {
-        int pair = run->look.pair;
-        attr_set(run->look.attributes, (short)0, &pair);
-        mvaddnstr(run->row, run->column, run->bytes, run->length);
+        mvadd_wchnstr(run->row, run->column, run->cells, run->length);
     }
     run->length = 0;
 }
 
-static void add_to_run(struct run *run, struct look look, const char *text, int column) {
-    int length = (int)strlen(text);
-    bool ascii = length == 1;
-    if (run->length > 0 &&
-        (!same_look(run->look, look) || run->column + run->length != column || !ascii)) {
-        put_run(run);
+static void add_to_run(struct run *run, struct look look, wchar_t character, int column) {
+    static const wchar_t blank[] = L" ";
+    if (!same_look(run->look, look)) {
+        setcchar(&run->sample, blank, look.attributes, 0, &look.pair);
+        run->look = look;
     }
     if (run->length == 0) {
-        run->look = look;
         run->column = column;
     }
-    memcpy(run->bytes + run->length, text, (size_t)length);
-    run->length += length;
-    if (!ascii) {
-        put_run(run);
+    run->cells[run->length] = run->sample;
+    run->cells[run->length++].chars[0] = character;
+}
+
+/* The one character of CELL when it is surely a column wide; 0: ask curses. */
+static wchar_t narrow_character(const struct canvas_cell *cell) {
+    unsigned char first = (unsigned char)cell->text[0];
+    uint32_t point;
+    if (first < 0x80 && (first == '\0' || cell->text[1] == '\0')) {
+        return first == '\0' ? L' ' : (wchar_t)first;
     }
+    size_t length = strlen(cell->text);
+    bool one = !cell->wide && utf8_decode(cell->text, length, &point) == length;
+    return one && wcwidth((wchar_t)point) == 1 ? (wchar_t)point : 0;
 }
 
 static void put_row(struct screen *screen, size_t row) {
     const struct canvas *canvas = &screen->canvas;
-    struct run run = {.row = (int)row, .length = 0};
+    struct run *run = &screen->run;
+    run->row = (int)row;
     for (size_t column = 0; column < canvas->columns; column++) {
         const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
         struct look look = look_of(screen, cell);
-        bool bare = cell->text[0] == '\0' && look.attributes == A_NORMAL && look.pair == 0;
-        if (!cell->right_half && !bare) {
-            add_to_run(&run, look, cell->text[0] == '\0' ? " " : cell->text, (int)column);
+        wchar_t character = cell->right_half ? 0 : narrow_character(cell);
+        if (character != 0) {
+            add_to_run(run, look, character, (int)column);
+            continue;
+        }
+        put_run(run);
+        if (!cell->right_half) {
+            attr_set(look.attributes, (short)0, &look.pair);
+            mvaddstr((int)row, (int)column, cell->text);
         }
     }
-    put_run(&run);
+    put_run(run);
 }
 
 /* Gives curses the row when it differs from what it was given: most do not. */
@@ -248,7 +264,6 @@ static void draw(struct screen *screen) {
     size_t cursor[2] = {0, 0};
     prompt_show(&prompt);
     follow_theme(screen);
-    canvas_clear(&screen->canvas);
     if (screen->hooks->draw(screen->hooks->context, &screen->canvas, &prompt, cursor)) {
         put_canvas(screen, cursor);
     }

@@ -42,8 +42,9 @@ struct screen_prompt {
 };
 
 struct screen_hooks {
-    /* Draws all of CANVAS (emptied, of the terminal's size) and says where the hardware cursor is
-     * to stand (row, column): at the focus. False: the picture before stays. */
+    /* Draws all of CANVAS (of the terminal's size; what was drawn last is still on it) and says
+     * where the hardware cursor is to stand (row, column): at the focus. False: the picture before
+     * stays. */
     bool (*draw)(void *context, struct canvas *canvas, const struct screen_prompt *prompt,
                  size_t cursor[2]);
     /* A key on the grid focus; FILL (cleared) gets what a SCREEN_PROMPT starts with. */

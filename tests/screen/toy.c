@@ -66,6 +66,7 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
                  size_t cursor[2]) {
     struct play *play = context;
     char text[400];
+    canvas_clear(canvas);
     if (play->floods) {
         flood(play);
     }
