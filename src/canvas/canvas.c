@@ -246,7 +246,7 @@ static bool same_shade(struct shade a, struct shade b) {
     return a.palette == b.palette && a.level == b.level;
 }
 
-static bool same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
+bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
     return a->style == b->style && same_shade(a->shade, b->shade) && same_shade(a->ink, b->ink);
 }
 
@@ -279,7 +279,7 @@ static void print_row(const struct canvas_cell *cells, size_t columns, const str
     bool any = false; /* an SGR sequence is in force */
     for (size_t column = 0; column < columns; column++) {
         const struct canvas_cell *cell = &cells[column];
-        if (paint->colour && !same_look(cell, last)) {
+        if (paint->colour && !canvas_same_look(cell, last)) {
             text_append(out, any ? "\x1b[0m" : "");
             any = begin_look(cell, paint->theme, out);
             last = cell;

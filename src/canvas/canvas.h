@@ -60,6 +60,9 @@ void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, 
 void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower);
 
+/* Whether two cells look alike but for their characters. */
+bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b);
+
 /* Appends the SGR parameters that CELL has where there is DEPTH colour ("1;38;5;117"; "": plain).
  * With eight colours the looks are those of the contrast theme, with none the mono theme's. */
 void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,

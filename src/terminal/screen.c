@@ -74,6 +74,9 @@ struct screen {
     struct focus focus;
     bool modes; /* it has a mouse, and pastes in brackets */
     bool dirty, done;
+    bool again; /* what is drawn is to be put once more, as it is */
+    bool whole; /* the canvas holds a picture, and its cursor stands at CURSOR */
+    size_t cursor[2];
     int signal;
 
     enum depth depth;
@@ -201,13 +204,26 @@ static wchar_t narrow_character(const struct canvas_cell *cell) {
     return one && wcwidth((wchar_t)point) == 1 ? (wchar_t)point : 0;
 }
 
+/* What clrtoeol leaves. */
+static bool is_bare(const struct canvas_cell *cell) {
+    return cell->text[0] == '\0' && !cell->right_half && cell->style == STYLE_PLAIN &&
+           cell->shade.palette == PALETTE_NONE && cell->ink.palette == PALETTE_NONE;
+}
+
 static void put_row(struct screen *screen, size_t row) {
     const struct canvas *canvas = &screen->canvas;
     struct run *run = &screen->run;
     run->row = (int)row;
-    for (size_t column = 0; column < canvas->columns; column++) {
-        const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
-        struct look look = look_of(screen, cell);
+    const struct canvas_cell *cells = &canvas->cells[row * canvas->columns], *before = NULL;
+    size_t columns = canvas->columns;
+    struct look look = {0};
+    while (columns > 0 && is_bare(&cells[columns - 1])) {
+        columns--;
+    }
+    for (size_t column = 0; column < columns; column++) {
+        const struct canvas_cell *cell = &cells[column];
+        look = before != NULL && canvas_same_look(cell, before) ? look : look_of(screen, cell);
+        before = cell;
         wchar_t character = cell->right_half ? 0 : narrow_character(cell);
         if (character != 0) {
             add_to_run(run, look, character, (int)column);
@@ -261,13 +277,17 @@ static void draw(struct screen *screen) {
     struct screen_prompt prompt = {.focused = screen->focus.at_prompt,
                                    .depth = screen->depth,
                                    .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0};
-    size_t cursor[2] = {0, 0};
-    prompt_show(&prompt);
-    follow_theme(screen);
-    if (screen->hooks->draw(screen->hooks->context, &screen->canvas, &prompt, cursor)) {
-        put_canvas(screen, cursor);
+    if (screen->dirty || !screen->whole) {
+        screen->cursor[0] = screen->cursor[1] = 0;
+        prompt_show(&prompt);
+        screen->whole =
+            screen->hooks->draw(screen->hooks->context, &screen->canvas, &prompt, screen->cursor);
     }
-    screen->dirty = false;
+    follow_theme(screen);
+    if (screen->whole) {
+        put_canvas(screen, screen->cursor);
+    }
+    screen->dirty = screen->again = false;
     screen->frame++;
     clock_gettime(CLOCK_MONOTONIC, &screen->drawn);
 }
@@ -278,7 +298,7 @@ static void draw_when_late(struct screen *screen) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     long milliseconds = (long)(now.tv_sec - screen->drawn.tv_sec) * 1000 +
                         (now.tv_nsec - screen->drawn.tv_nsec) / 1000000;
-    if (screen->dirty && !screen->done && milliseconds > LATEST_DRAW) {
+    if ((screen->dirty || screen->again) && !screen->done && milliseconds > LATEST_DRAW) {
         draw(screen);
     }
 }
@@ -332,7 +352,7 @@ static void start_over(struct screen *screen) {
     arm(screen);
     clearok(curscr, TRUE);
     screen->shown_all = false;
-    screen->dirty = true;
+    screen->again = true;
 }
 
 /* --- size ------------------------------------------------------------------------------------ */
@@ -355,6 +375,7 @@ static bool resize(struct screen *screen, struct failure *failure) {
     struct canvas canvas, shown;
     find_size(&rows, &columns);
     start_over(screen);
+    screen->dirty = true;
     if ((size_t)rows == screen->canvas.rows && (size_t)columns == screen->canvas.columns) {
         return true;
     }
@@ -501,7 +522,7 @@ static void loop(struct screen *screen) {
             take_tokens(screen, false);
             continue;
         }
-        if (screen->dirty) {
+        if (screen->dirty || screen->again) {
             draw(screen);
         }
         int patience = tokens_patience(&screen->tokens);
