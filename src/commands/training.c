@@ -206,10 +206,10 @@ static const struct command rows[] = {
          "takes the rate times the gradient off every cell; adam gives each cell its own pace.\n"
          "One training is one undo, and the same start gives the same digits. On the screen "
          "values\n"
-         "and loss are seen to move, and Ctrl-C stops and keeps what was learned; pace=100 takes "
-         "at\n"
-         "most 100 steps a second, to be looked at. (In a lesson's own training Ctrl-C only ends\n"
-         "the show.)",
+         "and loss are seen to move, a second and a half at least; any key hurries it on, and\n"
+         "pace=100 takes 100 steps a second at most. Ctrl-C stops and keeps what was learned. (In "
+         "a\n"
+         "lesson's own training it only ends the show.)",
      .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",
      .parameters =
          {{.name = "NAME", .type = TYPE_NAME, .repeats = true, .sentence = "what may be changed"},

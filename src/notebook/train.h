@@ -32,7 +32,7 @@ struct training_plan {
     struct training_name loss;
     size_t steps;
     double rate;
-    double pace; /* for who looks on: at most so many steps a second; 0: as fast as they come */
+    double pace; /* for who looks on: at most so many steps a second; 0: as they like */
     enum train_method method;
 };
 

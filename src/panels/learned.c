@@ -100,10 +100,11 @@ static void draw_bar(const struct scene *scene, struct box box) {
     }
 }
 
-/* What a training moves was made anew for it. */
+/* What a training may move was made anew for it; a count, such as d_k, stays what it was. */
 static bool is_moving(const struct scene *scene, const struct definition *definition) {
     const struct notebook *still = history_notebook(scene->session->history);
-    return notebook_find(still, definition->name) != definition &&
+    const struct definition *old = notebook_find(still, definition->name);
+    return old != definition && (old == NULL || !tensor_same(old->value, definition->value)) &&
            !text_same(definition->name, scene->session->moment->training->loss);
 }
 
@@ -185,8 +186,8 @@ bool learned_draw_moment(struct scene *scene, struct box box) {
     box.row++;
     box.rows--;
     if (box.columns >= BESIDE) {
-        size_t half = lesser(CURVE_WIDEST, box.columns / 2);
-        size_t width = half > CURVE_COLUMNS ? half : CURVE_COLUMNS;
+        size_t part = lesser(CURVE_WIDEST, box.columns * 2 / 5);
+        size_t width = part > CURVE_COLUMNS ? part : CURVE_COLUMNS;
         size_t rest = lesser(VALUES_WIDEST, box.columns - width - 2);
         values = (struct box){box.row, box.column, box.rows, rest};
         curve = (struct box){box.row, box.column + rest + 2, lesser(box.rows, CURVE_MOST), width};

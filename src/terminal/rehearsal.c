@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-static const double frame_seconds = 0.04;
+static const double frame_seconds = 0.04, show_seconds = 1.5;
 
 static double now(void) {
     struct timespec time;
@@ -24,10 +24,12 @@ static bool show(struct rehearsal *rehearsal, const struct training_moment *mome
     return goes_on;
 }
 
-/* Waits until the training may take its next step. */
+/* Waits until the training may take its next step: at its own pace, else so that all of it lasts as
+ * long as one looks at. A key that was typed hurries it. */
 static void keep_pace(const struct rehearsal *rehearsal, const struct training_moment *moment) {
-    double due = rehearsal->begun + (double)moment->step / moment->training->pace;
-    double left = due - now();
+    const struct training *training = moment->training;
+    double pace = training->pace > 0 ? training->pace : (double)training->steps / show_seconds;
+    double left = rehearsal->begun + (double)moment->step / pace - now();
     if (left >= 0.001) {
         screen_rest((int)(left < 1 ? left * 1000 : 1000));
     }
@@ -44,7 +46,7 @@ static bool look(void *context, const struct training_moment *moment) {
     if (!rehearsal->over && at - rehearsal->drawn >= frame_seconds) {
         rehearsal->over = !show(rehearsal, moment, at);
     }
-    if (!rehearsal->over && moment->training->pace > 0) {
+    if (!rehearsal->over) {
         keep_pace(rehearsal, moment);
     }
     return !rehearsal->over;

@@ -1,8 +1,9 @@
 /* rehearsal: a training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
  *
- * The clock stands here and nowhere below: when a frame is drawn hangs on time, what is learned
- * does not. Between two frames a step costs a look at the clock, so a training that is over before
- * one could look is not slowed down, and not drawn. */
+ * A training that would be over before one could look is given a second and a half, or the pace it
+ * asks for; a key hurries it on. One that takes longer is not slowed down: between two frames, 25 a
+ * second, a step costs two looks at the clock. The clock stands here and nowhere below: when a
+ * frame is drawn hangs on time, what is learned does not. */
 #ifndef QKV_TERMINAL_REHEARSAL_H
 #define QKV_TERMINAL_REHEARSAL_H
 
