@@ -31,7 +31,8 @@ static size_t word_end(const char *text, size_t start, size_t end) {
 }
 
 static bool takes_rest(enum parameter_type type) {
-    return type == TYPE_REST || type == TYPE_ADDRESS || type == TYPE_ASSIGNMENT;
+    return type == TYPE_REST || type == TYPE_ADDRESS || type == TYPE_ASSIGNMENT ||
+           type == TYPE_BASELINE;
 }
 
 static const char *type_mark(const struct command_parameter *parameter) {

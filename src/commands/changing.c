@@ -242,7 +242,7 @@ static const struct command rows[] = {
      .sentence = "Keep all values of this moment, to compare with later.",
      .example = "baseline",
      .parameters = {{.name = "NAME",
-                     .type = TYPE_REST,
+                     .type = TYPE_BASELINE,
                      .optional = true,
                      .sentence = "a name for it; several can be kept"}},
      .run = run_baseline},

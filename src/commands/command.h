@@ -19,6 +19,7 @@ enum parameter_type {
     TYPE_ADDRESS,    /* NAME [operation] row i col j, "end", a page */
     TYPE_TOPIC,      /* a command, an operator or a subject of help */
     TYPE_ASSIGNMENT, /* CELL = EXPRESSION */
+    TYPE_BASELINE,   /* a baseline's name, which may have blanks */
     TYPE_REST        /* the rest of the line: an expression, an expectation, an answer */
 };
 

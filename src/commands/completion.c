@@ -123,6 +123,17 @@ static void collect_topics(struct collector *collector) {
     }
 }
 
+/* The one without a name needs no word. */
+static void collect_baselines(struct collector *collector) {
+    const char *name;
+    for (size_t i = 0; (name = history_baseline_name(collector->session->history, i)) != NULL;
+         i++) {
+        if (name[0] != '\0') {
+            collect(collector, name);
+        }
+    }
+}
+
 static void collect_lessons(struct collector *collector) {
     struct shelf shelf = {0};
     struct failure none = {0};
@@ -441,6 +452,9 @@ static void complete_parameter(struct collector *collector, const struct cursor 
         break;
     case TYPE_ADDRESS:
         complete_address(collector, cursor, command, words);
+        break;
+    case TYPE_BASELINE:
+        collect_baselines(collector);
         break;
     case TYPE_ASSIGNMENT:
     case TYPE_REST:

@@ -301,7 +301,7 @@ static const struct command rows[] = {
          "about 0, and old → new; `show` goes to another one, `differs` back to the numbers.",
      .example = "compare",
      .parameters = {{.name = "NAME",
-                     .type = TYPE_REST,
+                     .type = TYPE_BASELINE,
                      .optional = true,
                      .sentence = "which baseline; the one set or compared with last if left out"}},
      .run = run_compare},

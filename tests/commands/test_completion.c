@@ -12,6 +12,7 @@ static void open_setting(struct desk *desk) {
     desk_open(desk, NULL);
     ck_assert(desk_types(desk, "X = tokens(\"I saw a saw\", [[1, 0], [0, 1], [1, 1], [0, 1]])"));
     ck_assert(desk_types(desk, "Attention = softmax(X @ X.T)"));
+    ck_assert(desk_types(desk, "baseline scaled; baseline start; baseline"));
 }
 
 /* The candidates of LINE at its end, parted by blanks; START is checked too. */
@@ -50,6 +51,8 @@ static const struct {
     {"help softm", 5, "softmax softmax_unshifted"},
     {"help subs", 5, "subscripts"},
     {"expect Att", 7, "Attention"},
+    {"compare ", 8, "scaled start"},
+    {"baseline st", 9, "start"},
     {"export weights.csv A", 19, "Attention"},
     {"export weights.x A format=np", 26, "npy"},
     {"export weights.x format=j", 24, "json"},
