@@ -53,6 +53,7 @@ struct definition *definition_retain(struct definition *definition) {
 static void operations_release(struct definition *definition) {
     for (size_t i = 0; i < definition->operation_count; i++) {
         tensor_release(definition->operations[i].result);
+        tensor_release(definition->operations[i].leftover.tensor);
     }
     memory_free(definition->operations);
     for (size_t i = 0; i < definition->number_count; i++) {
@@ -68,6 +69,71 @@ static void wording_release(struct wording *wording) {
     }
 }
 
+/* --- what is left to others ----------------------------------------------------------------------
+ */
+
+void definition_link(struct definition *older, struct definition *newer) {
+    if (older->newer != NULL) {
+        older->newer->older = NULL;
+    }
+    older->newer = newer;
+    newer->older = older;
+    newer->since = older->serial;
+}
+
+/* Leaves *TENSOR, which is then NULL, when nobody else holds it. */
+static void leave(struct tensor **tensor, const struct regions *stale, struct leftover *to) {
+    if (to->tensor == NULL && *tensor != NULL && (*tensor)->references == 1 && stale->count > 0) {
+        *to = (struct leftover){*tensor, *stale};
+        *tensor = NULL;
+    }
+}
+
+/* What DYING has goes to HEIR, of the same formula; the newer of the two knows where they differ.
+ */
+static void leave_all(struct definition *dying, struct definition *heir) {
+    const struct definition *newer = heir->older == dying ? heir : dying;
+
+    if (dying->value == dying->computed) { /* then it is an operation's, left with that */
+        tensor_release(dying->value);
+        dying->value = NULL;
+    }
+    leave(&dying->value, &newer->changed, &heir->leftover);
+    for (size_t i = 0; i < dying->operation_count && i < heir->operation_count; i++) {
+        leave(&dying->operations[i].result, &newer->operations[i].changed,
+              &heir->operations[i].leftover);
+    }
+}
+
+static void bequeath(struct definition *dying) {
+    if (dying->newer != NULL) {
+        leave_all(dying, dying->newer);
+        dying->newer->older = NULL;
+    } else if (dying->older != NULL) {
+        leave_all(dying, dying->older);
+    }
+    if (dying->older != NULL) {
+        dying->older->newer = NULL;
+    }
+}
+
+struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old,
+                             struct failure *failure) {
+    struct tensor *taken = leftover->tensor;
+
+    if (taken == NULL) {
+        return tensor_copy(old, failure);
+    }
+    leftover->tensor = NULL;
+    for (size_t i = 0; i < leftover->stale.count; i++) {
+        tensor_copy_region(taken, old, &leftover->stale.list[i]);
+    }
+    return taken;
+}
+
+/* --- holders -------------------------------------------------------------------------------------
+ */
+
 /* Frees one definition nobody holds. Those it was the last to hold are put before LIST, which is
  * returned: a chain of any length is freed without recursion. */
 static struct definition *definition_free(struct definition *definition, struct definition *list) {
@@ -79,7 +145,9 @@ static struct definition *definition_free(struct definition *definition, struct 
             list = used;
         }
     }
+    bequeath(definition);
     tensor_release(definition->value);
+    tensor_release(definition->leftover.tensor);
     operations_release(definition);
     arena_release(&definition->arena);
     wording_release(definition->wording);

@@ -28,6 +28,13 @@ struct origin {
 
 enum { ORIGIN_NONE = -1 };
 
+/* A tensor nobody looks at any more, kept for the next of its form: it differs from the present one
+ * where it is stale. */
+struct leftover {
+    struct tensor *tensor; /* NULL: none */
+    struct regions stale;
+};
+
 /* One operator inside a definition, in the order of evaluation (`S = Q @ K.T / sqrt(d_k)`: .T @
  * sqrt /). A written matrix counts as one operation that moves numbers; a number alone (`-2` too)
  * as none. */
@@ -39,6 +46,7 @@ struct operation {
     struct origin origin[CALL_ARGUMENTS]; /* of VALUE, COUNT, NUMBER and ORDER arguments */
     const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
     struct regions changed;     /* where the result may differ from the one it was renewed from */
+    struct leftover leftover;   /* of an older or newer result */
 };
 
 /* The arguments of a formula as they were written: the same for all that is renewed from one. */
@@ -66,6 +74,11 @@ struct definition {
     size_t serial;          /* no other definition ever has the same */
     size_t since;           /* the serial of the one it was renewed from; 0: none */
     struct regions changed; /* where its value may differ from that one's */
+    /* The one it was renewed from, and the last that was renewed from it, while they live and are
+     * linked to nothing else. Whichever of the two goes first leaves its tensors to the other, so
+     * that edit after edit takes no memory and copies nothing that stays. */
+    struct definition *older, *newer;
+    struct leftover leftover; /* of an older or newer value */
 
     /* Kept for the operations' calls. */
     struct wording *wording; /* shared; a matrix's cells as written too */
@@ -88,6 +101,14 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
                                      struct failure *failure);
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
+
+/* NEWER, just made, was renewed from OLDER. */
+void definition_link(struct definition *older, struct definition *newer);
+
+/* A tensor with the cells of OLD, to be written to: the leftover brought up to date, which is gone
+ * then, or a copy. The caller's; NULL without memory. */
+struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old,
+                             struct failure *failure);
 
 /* The overlay of CELL, or NULL. */
 const struct overlay *overlays_find(const struct overlays *overlays, size_t cell);

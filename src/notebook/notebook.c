@@ -101,7 +101,7 @@ static void blame_dependent(const struct definition *dependent, struct failure *
     text_release(&formula);
 }
 
-static struct definition *recompute(struct revision *revision, const struct definition *old,
+static struct definition *recompute(struct revision *revision, struct definition *old,
                                     struct failure *failure) {
     struct recipe recipe = recipe_of(old);
     struct definition *made = recipe_make(&revision->next, &recipe, failure);
@@ -313,7 +313,7 @@ static bool overlays_with(const struct overlays *old, const struct setting *sett
     return true;
 }
 
-static bool notebook_set(struct notebook *notebook, const struct definition *old,
+static bool notebook_set(struct notebook *notebook, struct definition *old,
                          const struct setting *setting, struct failure *failure) {
     struct overlays changed;
     struct recipe recipe = recipe_of(old);
@@ -331,9 +331,9 @@ static bool notebook_set(struct notebook *notebook, const struct definition *old
 }
 
 /* The definition whose CELL is to be set; NULL after a failure. */
-static const struct definition *find_cell(const struct notebook *notebook, const char *name,
-                                          size_t cell, struct failure *failure) {
-    const struct definition *definition = notebook_find(notebook, name);
+static struct definition *find_cell(const struct notebook *notebook, const char *name, size_t cell,
+                                    struct failure *failure) {
+    struct definition *definition = notebook_find(notebook, name);
     char sizes[64];
 
     if (definition == NULL) {
@@ -368,7 +368,7 @@ static bool refuse_edit(const struct definition *definition, const struct settin
 
 bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, double number,
                    struct failure *failure) {
-    const struct definition *definition = find_cell(notebook, name, cell, failure);
+    struct definition *definition = find_cell(notebook, name, cell, failure);
     struct setting setting = {cell, number, false};
 
     if (definition == NULL) {
@@ -386,7 +386,7 @@ bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, dou
 
 bool notebook_pin(struct notebook *notebook, const char *name, size_t cell, double number,
                   struct failure *failure) {
-    const struct definition *definition = find_cell(notebook, name, cell, failure);
+    struct definition *definition = find_cell(notebook, name, cell, failure);
     const struct overlay *pin;
     struct text address = {0};
     char written[NUMBER_TEXT];
@@ -434,7 +434,7 @@ static bool refuse_unpin(const struct definition *definition, size_t cell,
 
 bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
                     struct failure *failure) {
-    const struct definition *definition = find_cell(notebook, name, cell, failure);
+    struct definition *definition = find_cell(notebook, name, cell, failure);
 
     if (definition == NULL) {
         return false;

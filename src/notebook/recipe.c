@@ -5,7 +5,7 @@
 #include "notebook/evaluate.h"
 #include "notebook/renew.h"
 
-struct recipe recipe_of(const struct definition *old) {
+struct recipe recipe_of(struct definition *old) {
     return (struct recipe){old->name, old->tree, &old->edits, &old->pins, &old->value->shape, old};
 }
 
@@ -71,27 +71,63 @@ static bool finish(struct definition *made, const struct recipe *recipe, struct 
     return true;
 }
 
-/* Adds the cells that one of the two sets and the other does not, or to another number. */
+/* The cells that only one of the two sets, or that they set to different numbers, changed. */
 static void add_differences(const struct overlays *a, const struct overlays *b,
-                            const struct shape *shape, struct regions *changed) {
-    for (size_t i = 0; i < a->count; i++) {
-        const struct overlay *other = overlays_find(b, a->list[i].cell);
+                            struct definition *made) {
+    size_t i = 0, k = 0;
 
-        if (other == NULL || !number_same(other->number, a->list[i].number)) {
-            struct region cell = region_cell(shape, a->list[i].cell);
+    while (i < a->count || k < b->count) {
+        bool left = i < a->count && (k == b->count || a->list[i].cell <= b->list[k].cell);
+        bool right = k < b->count && (i == a->count || b->list[k].cell <= a->list[i].cell);
 
-            regions_add(changed, &cell);
+        if (left != right || !number_same(a->list[i].number, b->list[k].number)) {
+            struct region cell =
+                region_cell(&made->computed->shape, left ? a->list[i].cell : b->list[k].cell);
+
+            regions_add(&made->changed, &cell);
         }
+        i += left;
+        k += right;
     }
 }
 
-static void add_overlays(struct definition *made, const struct definition *like) {
-    const struct shape *shape = &made->value->shape;
+/* Cells that were set are as computed again. */
+static void take_off(const struct overlays *overlays, struct definition *made) {
+    for (size_t i = 0; i < overlays->count; i++) {
+        size_t cell = overlays->list[i].cell;
 
-    add_differences(&made->edits, &like->edits, shape, &made->changed);
-    add_differences(&like->edits, &made->edits, shape, &made->changed);
-    add_differences(&made->pins, &like->pins, shape, &made->changed);
-    add_differences(&like->pins, &made->pins, shape, &made->changed);
+        made->value->cells[cell] = made->computed->cells[cell];
+    }
+}
+
+/* The same from what LIKE had, which is brought up to date. */
+static bool finish_renewed(struct definition *made, const struct recipe *recipe,
+                           struct definition *like, struct failure *failure) {
+    struct regions computed = made->changed;
+    struct tensor *value;
+
+    if (!copy_overlays(made, recipe, recipe->edits, &made->edits) ||
+        !copy_overlays(made, recipe, recipe->pins, &made->pins)) {
+        return failure_memory(failure);
+    }
+    add_differences(&like->edits, &made->edits, made);
+    add_differences(&like->pins, &made->pins, made);
+    if (made->edits.count == 0 && made->pins.count == 0) {
+        made->value = tensor_retain((struct tensor *)made->computed);
+        return true;
+    }
+    made->value = value = leftover_take(&like->leftover, like->value, failure);
+    if (value == NULL) {
+        return false;
+    }
+    take_off(&like->edits, made);
+    take_off(&like->pins, made);
+    for (size_t i = 0; i < computed.count; i++) {
+        tensor_copy_region(value, made->computed, &computed.list[i]);
+    }
+    lay_over(value, &made->edits);
+    lay_over(value, &made->pins);
+    return true;
 }
 
 /* --- taken as it is ------------------------------------------------------------------------------
@@ -129,9 +165,8 @@ static struct definition *find_made(const struct notebook *notebook, const struc
  */
 
 /* What is best renewed: of LIKE and MADE, either of which may be NULL. */
-static const struct definition *renewable(const struct notebook *notebook,
-                                          const struct definition *like,
-                                          const struct definition *made) {
+static struct definition *renewable(const struct notebook *notebook, struct definition *like,
+                                    struct definition *made) {
     like = like && renew_fits(like, notebook) ? like : NULL;
     made = made && renew_fits(made, notebook) ? made : NULL;
     if (like == NULL || made == NULL) {
@@ -141,17 +176,16 @@ static const struct definition *renewable(const struct notebook *notebook,
 }
 
 static struct definition *make_renewed(const struct notebook *notebook, const struct recipe *recipe,
-                                       const struct definition *like) {
+                                       struct definition *like) {
     struct failure ignored = {0};
     struct definition *made = recipe->shape && !shape_same_sizes(recipe->shape, &like->value->shape)
                                   ? NULL
                                   : renew(like, notebook);
 
-    if (made == NULL || !finish(made, recipe, &ignored)) {
+    if (made == NULL || !finish_renewed(made, recipe, like, &ignored)) {
         definition_release(made);
         return NULL;
     }
-    add_overlays(made, like);
     return made;
 }
 
@@ -169,7 +203,7 @@ static struct definition *make_afresh(const struct notebook *notebook, const str
 struct definition *recipe_make(const struct notebook *notebook, const struct recipe *recipe,
                                struct failure *failure) {
     struct definition *found = find_made(notebook, recipe), *made = NULL;
-    const struct definition *like;
+    struct definition *like;
 
     if (found != NULL && is_reusable(found, notebook, recipe)) {
         return definition_retain(found);

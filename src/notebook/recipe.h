@@ -16,11 +16,11 @@ struct recipe {
     /* The value the overlays were made for. When the new one has other sizes they keep their row
      * and column, and those that fall outside are dropped. */
     const struct shape *shape;
-    const struct definition *like; /* made from the same tree; may be NULL */
+    struct definition *like; /* made from the same tree; may be NULL */
 };
 
 /* The recipe of what OLD would be now. */
-struct recipe recipe_of(const struct definition *old);
+struct recipe recipe_of(struct definition *old);
 
 /* The definition RECIPE makes with NOTEBOOK's names; the caller's. NULL after a failure. */
 struct definition *recipe_make(const struct notebook *notebook, const struct recipe *recipe,

@@ -44,7 +44,7 @@ bool renew_knows(const struct definition *like, const struct notebook *notebook)
  */
 
 struct renewal {
-    const struct definition *like;
+    struct definition *like;
     struct definition *made; /* its uses are those of LIKE as they are now, in the same order */
 };
 
@@ -174,11 +174,11 @@ static bool keeps_shape(const struct operation *operation) {
 }
 
 /* Gives OPERATION, which still has LIKE's, its own result. */
-static bool renew_result(struct operation *operation) {
+static bool renew_result(struct operation *operation, struct leftover *leftover) {
     const struct regions *changed = &operation->changed;
     struct failure ignored = {0};
     const struct tensor *old = operation->result;
-    bool all = changed->count == 1 && region_is_all(&changed->list[0], &old->shape), good;
+    bool zeros = operation->call.operator->reach == NULL, good;
 
     if (changed->count == 0) {
         operation->result = tensor_retain(operation->result);
@@ -188,7 +188,8 @@ static bool renew_result(struct operation *operation) {
     if (!keeps_shape(operation)) {
         return false;
     }
-    operation->result = all ? tensor_create(&old->shape, &ignored) : tensor_copy(old, &ignored);
+    operation->result =
+        zeros ? tensor_create(&old->shape, &ignored) : leftover_take(leftover, old, &ignored);
     good = operation->result != NULL;
     for (size_t i = 0; good && i < changed->count; i++) {
         operation->call.region = changed->list[i];
@@ -216,12 +217,14 @@ static bool renew_graph(const struct renewal *renewal, struct operation *operati
 }
 
 static bool renew_operation(const struct renewal *renewal, size_t index) {
+    struct operation *like = &renewal->like->operations[index];
     struct operation *operation = &renewal->made->operations[index];
     int count;
     bool good = true;
 
-    *operation = renewal->like->operations[index];
+    *operation = *like;
     operation->changed.count = 0;
+    operation->leftover.tensor = NULL;
     count = (int)operator_parameter_count(operation->call.operator);
     for (int i = 0; good && i < count; i++) {
         good = renew_argument(renewal, operation, i);
@@ -231,7 +234,7 @@ static bool renew_operation(const struct renewal *renewal, size_t index) {
         operation->result = NULL;
         return false;
     }
-    return renew_result(operation);
+    return renew_result(operation, &like->leftover);
 }
 
 /* --- the whole -----------------------------------------------------------------------------------
@@ -288,7 +291,7 @@ static void take_computed(const struct renewal *renewal) {
     struct definition *made = renewal->made;
     const struct operation *last = definition_last(made);
 
-    made->since = renewal->like->serial;
+    definition_link(renewal->like, made);
     if (last != NULL) {
         made->computed = last->result;
         made->changed = last->changed;
@@ -300,7 +303,7 @@ static void take_computed(const struct renewal *renewal) {
     }
 }
 
-struct definition *renew(const struct definition *like, const struct notebook *notebook) {
+struct definition *renew(struct definition *like, const struct notebook *notebook) {
     struct failure ignored = {0};
     struct renewal renewal = {like,
                               definition_create(like->name, like->tree, like->wording, &ignored)};

@@ -74,6 +74,16 @@ struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *fa
     return result;
 }
 
+void tensor_copy_region(struct tensor *to, const struct tensor *from, const struct region *region) {
+    size_t rows = region_rows(region), columns = region_columns(region);
+    for (size_t row = 0; row < rows; row++) {
+        size_t start = region_row(region, &to->shape, row);
+        for (size_t i = start; i < start + columns; i++) {
+            to->cells[i] = from->cells[i];
+        }
+    }
+}
+
 struct tensor *tensor_retain(struct tensor *tensor) {
     if (tensor) {
         tensor->references++;

@@ -7,6 +7,7 @@
 #define QKV_TENSOR_TENSOR_H
 
 #include "tensor/labels.h"
+#include "tensor/region.h"
 #include "tensor/shape.h"
 
 #include <stdbool.h>
@@ -32,6 +33,8 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
                                struct failure *failure);
 /* Last two axes swapped, labels with them: the lens of `convention columns`, and `.T`. */
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure);
+/* TO's cells in REGION become those of FROM, which has the same sizes. */
+void tensor_copy_region(struct tensor *to, const struct tensor *from, const struct region *region);
 struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
 

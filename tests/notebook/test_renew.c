@@ -106,6 +106,40 @@ START_TEST(what_hangs_on_no_cell_is_shared) {
 }
 END_TEST
 
+START_TEST(edit_after_edit_goes_between_two_tensors) {
+    const struct tensor *before, *now;
+    size_t blocks;
+
+    room_run(&notebook, attention);
+    room_run(&notebook, "W_v[1,1] = 1\nW_v[1,1] = 2\nW_v[1,1] = 3");
+    before = notebook_find(&notebook, "O")->value;
+    room_run(&notebook, "W_v[1,1] = 4");
+    now = notebook_find(&notebook, "O")->value;
+    blocks = memory_blocks();
+    for (size_t i = 0; i < 10; i++) {
+        room_run(&notebook, i % 2 ? "W_v[1,1] = 6" : "W_v[1,1] = 5");
+        ck_assert_ptr_eq(notebook_find(&notebook, "O")->value, i % 2 ? now : before);
+        ck_assert_uint_eq(memory_blocks(), blocks);
+        room_assert_afresh(&notebook);
+    }
+}
+END_TEST
+
+START_TEST(what_somebody_holds_stays_as_it_is) {
+    struct tensor *held;
+    double was;
+
+    room_run(&notebook, attention);
+    held = tensor_retain(notebook_find(&notebook, "O")->value);
+    was = held->cells[0];
+    for (size_t i = 0; i < 4; i++) {
+        room_run(&notebook, i % 2 ? "W_v[1,1] = 6" : "W_v[1,1] = 5");
+        ck_assert(number_same(held->cells[0], was));
+    }
+    tensor_release(held);
+}
+END_TEST
+
 START_TEST(a_number_that_decides_a_size_makes_all_afresh) {
     room_run(&notebook, "n = 2\nZ = ones(n, 3)\nM = causal(n)\nB = Z + 1\nC = B[n,:]\n");
     room_run(&notebook, "n = 3");
@@ -255,6 +289,8 @@ Suite *notebook_renew_suite(void) {
     tcase_add_test(core, a_weight_of_the_queries_makes_one_column_of_them);
     tcase_add_test(core, a_token_makes_its_row_and_its_column);
     tcase_add_test(core, what_hangs_on_no_cell_is_shared);
+    tcase_add_test(core, edit_after_edit_goes_between_two_tensors);
+    tcase_add_test(core, what_somebody_holds_stays_as_it_is);
     tcase_add_test(core, a_number_that_decides_a_size_makes_all_afresh);
     tcase_add_test(core, a_value_no_cell_can_have_is_still_refused);
     tcase_add_test(core, every_operator_is_among_them);
