@@ -1,0 +1,64 @@
+#include "terminal/entry.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *terminal_entry_suite(void);
+
+static struct text lines;
+
+static void tear_down(void) {
+    text_release(&lines);
+}
+
+START_TEST(a_line_is_an_entry) {
+    ck_assert_int_eq(entry_add(&lines, "A = [[1, 2]]"), ENTRY_WHOLE);
+    ck_assert_str_eq(text_string(&lines), "A = [[1, 2]]");
+}
+END_TEST
+
+START_TEST(a_blank_line_is_none) {
+    ck_assert_int_eq(entry_add(&lines, ""), ENTRY_EMPTY);
+    ck_assert_int_eq(entry_add(&lines, " \t"), ENTRY_EMPTY);
+    ck_assert_uint_eq(lines.length, 0);
+}
+END_TEST
+
+START_TEST(an_open_bracket_goes_on) {
+    ck_assert_int_eq(entry_add(&lines, "A = [[1, 2],"), ENTRY_OPEN);
+    ck_assert_int_eq(entry_add(&lines, " [3, 4]]"), ENTRY_WHOLE);
+    ck_assert_str_eq(text_string(&lines), "A = [[1, 2],\n [3, 4]]");
+}
+END_TEST
+
+START_TEST(an_empty_line_gives_up_on_it) {
+    ck_assert_int_eq(entry_add(&lines, "A = [[1"), ENTRY_OPEN);
+    ck_assert_int_eq(entry_add(&lines, ""), ENTRY_WHOLE);
+    ck_assert_str_eq(text_string(&lines), "A = [[1\n");
+}
+END_TEST
+
+START_TEST(too_much_is_forgotten) {
+    char *line = calloc(ENTRY_LIMIT + 1, 1);
+    memset(line, '1', ENTRY_LIMIT);
+    ck_assert_int_eq(entry_add(&lines, "A = ["), ENTRY_OPEN);
+    ck_assert_int_eq(entry_add(&lines, line), ENTRY_TOO_LONG);
+    ck_assert_uint_eq(lines.length, 0);
+    ck_assert_int_eq(entry_add(&lines, "1 + 1"), ENTRY_WHOLE);
+    free(line);
+}
+END_TEST
+
+Suite *terminal_entry_suite(void) {
+    Suite *suite = suite_create("terminal_entry");
+    TCase *tests = tcase_create("core");
+    tcase_add_checked_fixture(tests, NULL, tear_down);
+    tcase_add_test(tests, a_line_is_an_entry);
+    tcase_add_test(tests, a_blank_line_is_none);
+    tcase_add_test(tests, an_open_bracket_goes_on);
+    tcase_add_test(tests, an_empty_line_gives_up_on_it);
+    tcase_add_test(tests, too_much_is_forgotten);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
