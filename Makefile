@@ -199,7 +199,7 @@ $(BUILD)/work: $(call objects,normal,tests/bench/work.c $(SOURCES))
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
 
 bench: $(BUILD)/bench $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
-	@$(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)
+	@PYTHON='$(PYTHON)' $(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)
 
 # --- the rest ------------------------------------------------------------------------------------
 

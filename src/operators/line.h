@@ -2,7 +2,13 @@
  *
  * Normalisers, reductions and losses walk a stack line by line: each row, each column, or each
  * whole matrix (row by row). Line numbers run matrix by matrix, so that with each=row line k is row
- * k of the stack, and the result of reducing line k is cell k. */
+ * k of the stack, and the result of reducing line k is cell k.
+ *
+ * ONE ORDER OF EVERY SUM: a line is summed from its first cell to its last, every term rounded
+ * before it is added to what there is so far. So are the weights of a softmax (each exp(x − max)),
+ * which are then divided by the sum; a mean is the sum divided by the count; a variance takes the
+ * mean first and sums the squares (x − mean)² afterwards. A sum is never cut into parts to be
+ * quicker: `explain` replays it term by term, to the same bits. (Products: tensor/product.h.) */
 #ifndef QKV_OPERATORS_LINE_H
 #define QKV_OPERATORS_LINE_H
 
@@ -31,6 +37,7 @@ struct line line_at(const struct shape *shape, enum each each, size_t number);
 struct lines {
     struct region region;
     size_t heads, length; /* matrices in a batch, lines in a matrix */
+    bool all;             /* none is left out: the one at place AT has the number AT */
 };
 
 struct lines lines_in(const struct shape *shape, enum each each, const struct region *region);

@@ -20,7 +20,7 @@ static bool layernorm_shape(const struct call *call, struct shape *result,
 
 /* (x - mean) / √(variance + eps), the variance over n. */
 static void normalise_line(const struct line *line, const double *x, double eps, double *out) {
-    double n = (double)line->length, mean = 0, variance = 0;
+    double n = (double)line->length, mean = 0, variance = 0, deviation;
 
     for (size_t i = 0; i < line->length; i++)
         mean = i == 0 ? x[line_cell(line, i)] : mean + x[line_cell(line, i)];
@@ -32,8 +32,9 @@ static void normalise_line(const struct line *line, const double *x, double eps,
         variance = i == 0 ? square : variance + square;
     }
     variance = variance / n;
+    deviation = sqrt(variance + eps);
     for (size_t i = 0; i < line->length; i++)
-        out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / sqrt(variance + eps);
+        out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / deviation;
 }
 
 static struct tensor *normalised(const struct call *call, struct failure *failure) {

@@ -12,6 +12,7 @@
 /* THE TABLE, in the order they run. */
 static const struct bench_room *const rooms[] = {
     &bench_frames,
+    &bench_passes,
 };
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };

@@ -4,10 +4,18 @@
 #include <string.h>
 #include <time.h>
 
-double measure_now(void) {
+static double read_clock(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
+double measure_now(void) {
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double measure_cpu(void) {
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static int compare(const void *a, const void *b) {

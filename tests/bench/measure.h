@@ -9,6 +9,9 @@ enum { MEASURE_MOST = 4096 /* readings that are sorted at once */ };
 /* Microseconds since some beginning. */
 double measure_now(void);
 
+/* Microseconds that this process has run for. */
+double measure_cpu(void);
+
 /* The value that FRACTION of VALUES come before, in order; at 1 the last. */
 double measure_quantile(const double *values, size_t count, double fraction);
 
