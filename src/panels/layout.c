@@ -90,7 +90,8 @@ static bool yields(const struct scene *scene) {
 static size_t spare_rows(const struct share *share, size_t words) {
     size_t picture = LEAST_PICTURE;
     if (!words_come_first(share)) {
-        size_t kept = yields(share->scene) ? lesser(words, NARRATION) : 1;
+        bool asked = share->question > 0; /* and takes its rows already */
+        size_t kept = yields(share->scene) && !asked ? lesser(words, NARRATION) : 1;
         size_t most = share->left > kept ? share->left - kept : 0;
         picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
     }

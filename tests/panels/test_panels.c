@@ -132,11 +132,18 @@ START_TEST(what_moved_leaves_room_for_words) {
     frame_close(&frame);
     frame_open(&frame,
                "# Many\n\n## One\n\n```qkv\nX = ones(5, 4)\nY = 2 * X\nZ = 2 * Y\nZZ = 2 * Z\n"
-               "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = X\n```\n");
+               "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = X\n```\n\nThree.\n\nFour.\n\nFive.\n\n"
+                       "```try it\nMove it.\nexpect B[1,1] > 8\nexpect X[1,1] > 8\nexpect Y[1,1] > 8\n"
+                       "expect Z[1,1] > 8\nexpect ZZ[1,1] > 8\nexpect B[1,2] = 1\n"
+                       "solution: X[1,1] = 9\n```\n");
     run("advance 6");
     frame_shows(&frame, "X[1,1]  1 → 5");
     frame_shows(&frame, "also moved:");
     frame_shows(&frame, " Two.");
+    run("advance 2");
+    frame_shows(&frame, "Exercise: Move it.");
+    run("X[1,1] = 7");
+    frame_shows(&frame, "[1][5→7]"); /* what is worked on goes before words */
 }
 END_TEST
 
