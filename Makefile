@@ -198,8 +198,9 @@ $(BUILD)/work: $(call objects,normal,tests/bench/work.c $(SOURCES))
 	@echo "  LINK  $@"
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
 
-bench: $(BUILD)/bench $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
+bench: $(BUILD)/bench $(BUILD)/work $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
 	@PYTHON='$(PYTHON)' $(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)
+	$(if $(ROOMS),,@tests/bench/count.sh $(BUILD)/qkv $(BUILD)/work)
 
 # --- the rest ------------------------------------------------------------------------------------
 
