@@ -41,7 +41,13 @@ bool failure_at(struct failure *failure, struct span span, const char *format, .
 }
 
 bool failure_memory(struct failure *failure) {
-    return failure_set(failure, "out of memory");
+    failure_set(failure, "out of memory");
+    return failure_outside(failure);
+}
+
+bool failure_outside(struct failure *failure) {
+    failure->outside = true;
+    return false;
 }
 
 void failure_of_memory(struct failure *failure, size_t refused) {

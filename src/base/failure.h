@@ -19,7 +19,8 @@ struct span {
 
 struct failure {
     bool set;
-    bool placed; /* SPAN says where in the text that is being read */
+    bool outside; /* nothing is wrong with what was asked: no memory, or it was stopped */
+    bool placed;  /* SPAN says where in the text that is being read */
     struct span span;
     char message[768];   /* one sentence, no final point, no newline */
     char file[256];      /* "" until located */
@@ -37,8 +38,10 @@ bool failure_set(struct failure *failure, const char *format, ...)
 bool failure_at(struct failure *failure, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* "out of memory"; returns false. */
+/* "out of memory", which is outside; returns false. */
 bool failure_memory(struct failure *failure);
+/* Makes FAILURE one that is outside; returns false. */
+bool failure_outside(struct failure *failure);
 
 /* Makes FAILURE one of memory when allocations were refused since memory_refused() was REFUSED: an
  * error met after that may be its consequence, and its words cut short. */

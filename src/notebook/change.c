@@ -122,7 +122,7 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
     } else {
         done = run_on_cell(change, notebook, failure);
     }
-    if (!done && !evaluate_lacked_memory(failure)) {
+    if (!done && !failure->outside) {
         failure_place(failure, change->cell ? change->cell->root->span : change->value->root->span);
     }
     return done;

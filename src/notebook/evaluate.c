@@ -638,10 +638,3 @@ bool evaluate_tree(const struct notebook *notebook, struct definition *made,
     made->computed = operand.value;
     return true;
 }
-
-bool evaluate_lacked_memory(const struct failure *failure) {
-    struct failure memory = {0};
-
-    failure_memory(&memory);
-    return text_same(failure->message, memory.message);
-}

@@ -23,7 +23,4 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
 /* True for a number as written, with its sign or without. */
 bool evaluate_is_number(const struct node *node, double *number);
 
-/* True when FAILURE is a lack of memory, which says nothing about the formula. */
-bool evaluate_lacked_memory(const struct failure *failure);
-
 #endif

@@ -327,7 +327,7 @@ static bool anchor_change(struct history *history, struct change *change, struct
                 return true;
             }
             timeline_release(&changed);
-        } else if (evaluate_lacked_memory(&misfit)) {
+        } else if (misfit.outside) {
             *failure = misfit;
             return false;
         }

@@ -89,7 +89,7 @@ static void blame_dependent(const struct definition *dependent, struct failure *
     struct text formula = {0};
 
     failure->placed = false;
-    if (evaluate_lacked_memory(failure)) {
+    if (failure->outside) {
         return;
     }
     writer_plain(dependent->tree->root, &formula);

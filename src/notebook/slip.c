@@ -75,7 +75,7 @@ static bool is_mask(struct slip_work *work, const struct node *node) {
     struct definition *made =
         tree == NULL ? NULL : notebook_evaluate(work->notebook, "", tree, &none);
     bool mask = made != NULL && is_mask_value(made->value);
-    if (none.set && evaluate_lacked_memory(&none)) {
+    if (none.set && none.outside) {
         *work->failure = none;
     }
     definition_release(made);
@@ -344,7 +344,7 @@ static bool try_site(const struct walk *walk, const struct node *site) {
         return false;
     }
     tree_release(found.tree);
-    if (failure.set && evaluate_lacked_memory(&failure)) {
+    if (failure.set && failure.outside) {
         *search->failure = failure;
         return false;
     }
@@ -408,7 +408,7 @@ bool slips_find(const struct slip_question *question, struct slips *found,
     struct definition *asked = notebook_evaluate(question->notebook, "", question->asked, &unknown);
     *found = (struct slips){0};
     if (asked == NULL) {
-        *failure = evaluate_lacked_memory(&unknown) ? unknown : *failure;
+        *failure = unknown.outside ? unknown : *failure;
         return !failure->set;
     }
     struct search search = {.question = question, .found = found, .failure = failure};

@@ -65,7 +65,7 @@ static bool run_own(struct state *state, struct change *change, const struct fol
     if (change_run(change, &state->notebook, &misfit)) {
         return true;
     }
-    if (evaluate_lacked_memory(&misfit) ||
+    if (misfit.outside ||
         (fold->strict && change->kind == CHANGE_DEFINE && !(old && is_idle(old, change)))) {
         *failure = misfit;
         return false;

@@ -1,5 +1,6 @@
 #include "notebook/train.h"
 
+#include "base/checkpoint.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -357,7 +358,12 @@ static bool run(struct training *training, const struct notebook *notebook,
 
     if (descent_begin(&descent, training, notebook, failure) &&
         (losses != NULL || failure_memory(failure))) {
+        /* A watch stops a training between two steps, and keeps what was learned. */
+        if (training->watch != NULL) {
+            checkpoint_pause();
+        }
         taken = descend(&descent, training, losses, failure);
+        checkpoint_resume();
     }
     if (taken == SIZE_MAX || !keep_learned(training, &descent, failure)) {
         memory_free(losses);

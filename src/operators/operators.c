@@ -1,6 +1,7 @@
 /* THE TABLE: every operator there is, family by family, in the order help shows them. */
 #include "operators/operator.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "operators/call.h"
@@ -76,7 +77,7 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
     struct call shaped = *call;
     struct tensor *result;
 
-    if (!shape_allowed(call, shape, failure))
+    if (!shape_allowed(call, shape, failure) || !checkpoint(shape_cells(shape), failure))
         return NULL;
     result = tensor_create(shape, failure);
     shaped.shape = *shape;

@@ -4,6 +4,7 @@
 #include "operators/call.h"
 #include "operators/families.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -68,6 +69,26 @@ static bool product_shape(const struct call *call, struct shape *result, struct 
     return true;
 }
 
+/* Products between two moments at which it can be stopped, and the fewest rows that are worth
+ * it. */
+enum { PART = 1 << 28, PART_ROWS = 64 };
+
+/* Runs PRODUCT some rows at a time: a large one takes seconds. */
+static bool run_in_parts(struct product product, struct failure *failure) {
+    size_t rows = product.rows, most = PART / product.inner / product.columns;
+
+    most = most > PART_ROWS ? most : PART_ROWS;
+    for (size_t row = 0; row < rows; row += product.rows) {
+        product.rows = rows - row < most ? rows - row : most;
+        if (!checkpoint(product.rows * product.inner * product.columns / 8, failure))
+            return false;
+        product_run(&product);
+        product.out += product.rows * product.out_step;
+        product.left.cells += product.rows * product.left.row_step;
+    }
+    return true;
+}
+
 static bool product_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
@@ -82,7 +103,6 @@ static bool product_compute(const struct call *call, struct tensor *result,
                               .inner = inner,
                               .columns = region->end[AXIS_COLUMN] - column};
 
-    (void)failure;
     for (size_t batch = region->first[AXIS_BATCH]; batch < region->end[AXIS_BATCH]; batch++)
         for (size_t head = region->first[AXIS_HEAD]; head < region->end[AXIS_HEAD]; head++) {
             size_t m = batch * heads + head;
@@ -92,7 +112,8 @@ static bool product_compute(const struct call *call, struct tensor *result,
             product.out = result->cells + (m * rows + row) * columns + column;
             product.left.cells = a->cells + (left * rows + row) * inner;
             product.right.cells = b->cells + right * inner * columns + column;
-            product_run(&product);
+            if (!run_in_parts(product, failure))
+                return false;
         }
     return true;
 }

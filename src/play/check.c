@@ -45,15 +45,8 @@ static void keep(struct checking *checking, const struct failure *failure) {
     report->failures[report->failure_count++] = *failure;
 }
 
-/* No memory is no fault of the lesson's. */
-static bool is_memory(const struct failure *failure) {
-    struct failure memory = {0};
-    failure_memory(&memory);
-    return strstr(failure->message, memory.message) != NULL;
-}
-
 void checking_add(struct checking *checking, const struct failure *failure, struct span start) {
-    if (is_memory(failure)) {
+    if (failure->outside) {
         checking->starved = true;
         return;
     }

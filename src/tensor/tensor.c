@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+static size_t alive; /* cells of all tensors there are */
+
 struct tensor *tensor_create(const struct shape *shape, struct failure *failure) {
     size_t cells = shape_cells(shape);
     if (cells > TENSOR_LIMIT) {
@@ -14,11 +16,18 @@ struct tensor *tensor_create(const struct shape *shape, struct failure *failure)
         failure_set(failure, "%s has more than %d cells", shape_text(shape, sizes), TENSOR_LIMIT);
         return NULL;
     }
+    if (cells > TENSOR_TOTAL - alive) {
+        failure_set(failure, "all values together, with those undo keeps, have more than %d cells",
+                    TENSOR_TOTAL);
+        failure_outside(failure);
+        return NULL;
+    }
     struct tensor *tensor = memory_allocate(1, sizeof *tensor + cells * sizeof *tensor->cells);
     if (!tensor) {
         failure_memory(failure);
         return NULL;
     }
+    alive += cells;
     tensor->references = 1;
     tensor->shape = shape_copy(shape);
     tensor->cells = (double *)(void *)(tensor + 1);
@@ -95,6 +104,7 @@ void tensor_release(struct tensor *tensor) {
     if (!tensor || --tensor->references > 0) {
         return;
     }
+    alive -= shape_cells(&tensor->shape);
     shape_release(&tensor->shape);
     memory_free(tensor);
 }

@@ -15,7 +15,8 @@
 
 struct failure;
 
-enum { TENSOR_LIMIT = 1 << 24 }; /* cells in one tensor */
+/* Cells in one tensor, and in all there are at a time: 2 GiB. */
+enum { TENSOR_LIMIT = 1 << 24, TENSOR_TOTAL = 1 << 28 };
 
 struct tensor {
     size_t references;

@@ -1,5 +1,6 @@
 #include "terminal/conversation.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
@@ -57,7 +58,7 @@ static void complain(void *context, const char *sentence) {
 /* --- Ctrl-C -----------------------------------------------------------------------------------
  */
 
-/* While a training runs Ctrl-C stops that; at all other times it ends the program, as ever. */
+/* While a line runs Ctrl-C stops that, and a second one ends the program, as ever. */
 static volatile sig_atomic_t interrupted;
 static struct sigaction usual;
 static bool caught;
@@ -67,29 +68,33 @@ static void note_interrupt(int signal) {
     interrupted = 1;
 }
 
+static bool is_interrupted(void) {
+    return interrupted != 0;
+}
+
 static void catch_interrupt(void) {
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART};
+    /* After the first the signal does again what it did before: by default it ends the program. */
+    struct sigaction action = {.sa_handler = note_interrupt,
+                               .sa_flags = SA_RESTART | (int)SA_RESETHAND};
     interrupted = 0;
     sigemptyset(&action.sa_mask);
-    caught = caught || sigaction(SIGINT, &action, &usual) == 0;
+    caught = sigaction(SIGINT, &action, &usual) == 0;
+    checkpoint_ask(is_interrupted);
 }
 
 static void release_interrupt(void) {
+    checkpoint_ask(NULL);
     if (caught) {
         sigaction(SIGINT, &usual, NULL);
-        caught = false;
     }
 }
 
 static bool look(void *context, const struct training_moment *moment) {
-    if (moment->step == 1) {
-        catch_interrupt();
-        if (moment->training->steps >= MANY_STEPS) {
-            static const char *const hint = "Ctrl-C stops, and keeps what was learned.\n";
-            put(context, hint, strlen(hint));
-        }
+    if (moment->step == 1 && moment->training->steps >= MANY_STEPS) {
+        static const char *const hint = "Ctrl-C stops, and keeps what was learned.\n";
+        put(context, hint, strlen(hint));
     }
-    return interrupted == 0;
+    return !is_interrupted();
 }
 
 /* --- what is given --------------------------------------------------------------------------- */
@@ -114,11 +119,12 @@ static bool run_each(void *context, struct session *session, const struct failur
     if (failure != NULL && failure->set) {
         put_failure(conversation, failure);
     }
-    return !session->quit && !conversation->unwritable;
+    return !session->quit && !conversation->unwritable && !is_interrupted();
 }
 
 static void run_given(struct conversation *conversation, const char *given) {
     struct source source = {"prompt", conversation->line, 1};
+    catch_interrupt();
     commands_run_text(conversation->session, &source, given, run_each, conversation);
     release_interrupt();
 }

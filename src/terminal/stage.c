@@ -1,5 +1,6 @@
 #include "terminal/stage.h"
 
+#include "base/checkpoint.h"
 #include "commands/commands.h"
 #include "commands/keys.h"
 #include "panels/panels.h"
@@ -311,7 +312,9 @@ bool stage_run(struct session *session, const struct stage_options *options,
     begin(&state, options->resume);
     struct rehearsal rehearsal;
     rehearsal_begin(&rehearsal, session);
+    checkpoint_ask(screen_interrupted);
     bool ok = screen_run(&hooks, failure);
+    checkpoint_ask(NULL);
     rehearsal_end(&rehearsal);
     session->screen = false;
     bookcase_release(&state.bookcase);

@@ -92,6 +92,21 @@ START_TEST(at_the_prompt_alone) {
 }
 END_TEST
 
+/* Not a training: what was under way leaves nothing behind. */
+START_TEST(a_long_product_is_stopped) {
+    learner_init(&learner);
+    learner_begin(&learner);
+    learner_types(&learner, "N = normal(1500, 1500, seed=1)");
+    learner_presses(&learner, ":P = N @ N @ N @ N @ N @ N @ N @ N @ N @ N\r\x03");
+    learner_sees(&learner, "stopped");
+    learner_presses(&learner, "P\r");
+    learner_sees(&learner, "no value is called P");
+    learner_presses(&learner, "\r");
+    learner_quits(&learner);
+    learner_release(&learner);
+}
+END_TEST
+
 Suite *screen_rehearsal_suite(void) {
     Suite *suite = suite_create("screen_rehearsal");
     TCase *core = tcase_create("core");
@@ -102,6 +117,7 @@ Suite *screen_rehearsal_suite(void) {
     suite_add_tcase(suite, core);
     TCase *plain = tcase_create("plain");
     tcase_add_test(plain, at_the_prompt_alone);
+    tcase_add_test(plain, a_long_product_is_stopped);
     suite_add_tcase(suite, plain);
     return suite;
 }

@@ -1,0 +1,41 @@
+#include "base/checkpoint.h"
+
+#include "base/failure.h"
+
+/* Some milliseconds of work. */
+static const double OFTEN = 4e6;
+
+static struct {
+    bool (*asked)(void);
+    double done; /* since somebody was asked last */
+    bool paused;
+} here;
+
+void checkpoint_ask(bool (*asked)(void)) {
+    here.asked = asked;
+    here.done = 0;
+}
+
+void checkpoint_pause(void) {
+    here.paused = true;
+}
+
+void checkpoint_resume(void) {
+    here.paused = false;
+}
+
+bool checkpoint(size_t numbers, struct failure *failure) {
+    if (here.asked == NULL || here.paused) {
+        return true;
+    }
+    here.done += (double)numbers;
+    if (here.done < OFTEN) {
+        return true;
+    }
+    here.done = 0;
+    if (!here.asked()) {
+        return true;
+    }
+    failure_set(failure, "stopped");
+    return failure_outside(failure);
+}

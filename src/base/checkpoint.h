@@ -1,0 +1,25 @@
+/* checkpoint: where a long computation can be stopped.
+ *
+ * Whoever computes says now and then how much is done; whoever runs the computations may be asked
+ * then whether to go on. Nothing is asked of anybody until there has been enough work to notice. */
+#ifndef QKV_BASE_CHECKPOINT_H
+#define QKV_BASE_CHECKPOINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+
+/* ASKED, from now on: true when what runs has to stop. NULL: nobody. Called on the thread that
+ * computes. */
+void checkpoint_ask(bool (*asked)(void));
+
+/* For work that is stopped in its own way: between the two nobody is asked. Not nested. */
+void checkpoint_pause(void);
+void checkpoint_resume(void);
+
+/* So many numbers have been worked on, or are about to be. False with FAILURE ("stopped", which is
+ * outside) when the work is to end here. One thread at a time. */
+bool checkpoint(size_t numbers, struct failure *failure);
+
+#endif
