@@ -13,6 +13,7 @@
 static const struct bench_room *const rooms[] = {
     &bench_frames,
     &bench_passes,
+    &bench_edits,
 };
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };

@@ -1,10 +1,13 @@
 /* work: one fixed job, as often as one asks, for counting its instructions (count.sh) and timing
- * it: `work JOB TIMES` in a process of its own, which says how many microseconds of processor one took.
+ * it: `work JOB TIMES` in a process of its own, which says how many microseconds of processor one
+ * took.
  *
  * Attention of n tokens in d columns: pass-N-D everything again from X; edit-WHAT-N-D one cell of
  * W_v, W_q or X through the notebook; afresh-N-D the six definitions evaluated from their trees;
- * step-N-D steps of `train`. */
+ * step-N-D steps of `train`; check-N-D edits held against what evaluating afresh gives, which fails
+ * at the first that has other bits. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/random.h"
 #include "language/reader.h"
 #include "notebook/change.h"
 #include "notebook/train.h"
@@ -38,9 +41,9 @@ static void define_random(const char *name, size_t rows, size_t columns, int see
 }
 
 static void attention(size_t n, size_t d) {
-    static const char *const formulas[][2] = {
-        {"Q", "X @ W_q"},    {"K", "X @ W_k"},           {"V", "X @ W_v"}, {"S", "Q @ K.T / s"},
-        {"A", "softmax(S)"}, {"O", "A @ V"}};
+    static const char *const formulas[][2] = {{"Q", "X @ W_q"},    {"K", "X @ W_k"},
+                                              {"V", "X @ W_v"},    {"S", "Q @ K.T / s"},
+                                              {"A", "softmax(S)"}, {"O", "A @ V"}};
     char root[40];
     define_random("X", n, d, 1);
     define_random("W_q", d, d, 2);
@@ -94,9 +97,35 @@ static void run_afresh(size_t times) {
     }
 }
 
+/* Edits of all four, each held against the six formulas evaluated afresh, one upon the other. */
+static void run_checks(size_t times) {
+    static const char *const leaves[] = {"X", "W_q", "W_k", "W_v"};
+    struct random random;
+    random_seed(&random, 1);
+    for (size_t i = 0; i < times; i++) {
+        const char *name = leaves[random_bits(&random) % 4];
+        struct notebook afresh;
+        size_t cells = shape_cells(&notebook_find(&notebook, name)->value->shape);
+        need(notebook_edit(&notebook, name, random_bits(&random) % cells, random_normal(&random),
+                           &failure));
+        notebook_init(&afresh);
+        for (size_t at = 0; at < notebook.count; at++) {
+            struct definition *made = definition_retain(notebook.list[at]);
+            if (!made->leaf) {
+                definition_release(made);
+                made = notebook_evaluate(&afresh, notebook.list[at]->name, notebook.list[at]->tree,
+                                         &failure);
+            }
+            need(made != NULL && notebook_append(&afresh, made, &failure));
+        }
+        failure_set(&failure, "edit %zu, of %s, gave other bits", i, name);
+        need(notebook_same(&notebook, &afresh));
+        notebook_release(&afresh);
+    }
+}
+
 static void run_steps(size_t n, size_t d, size_t times) {
-    static const struct training_name names[] = {
-        {.name = "W_q"}, {.name = "W_k"}, {.name = "W_v"}};
+    static const struct training_name names[] = {{.name = "W_q"}, {.name = "W_k"}, {.name = "W_v"}};
     struct training_plan plan = {.names = names,
                                  .count = 3,
                                  .loss.name = "L",
@@ -128,6 +157,8 @@ int main(int count, char **words) {
         run_pass(times);
     } else if (strcmp(job, "afresh") == 0) {
         run_afresh(times);
+    } else if (strcmp(job, "check") == 0) {
+        run_checks(times);
     } else if (strcmp(job, "step") == 0) {
         run_steps(n, d, times);
     } else {

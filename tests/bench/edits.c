@@ -1,0 +1,138 @@
+/* One number edited, against all computed again.
+ *
+ * An edit goes through the notebook as a learner's does: new definitions of all that hangs on it,
+ * of which only the rows and columns are computed that hang on the number. All: what a pass
+ * computes, in place (workshop.h). Nobody keeps the old values here; where somebody does, as undo
+ * does, each edit copies what stays. One thread, and its own time on the processor; a ratio is of
+ * one round. */
+
+#include "base/random.h"
+#include "bench/bench.h"
+#include "bench/measure.h"
+#include "language/reader.h"
+#include "notebook/workshop.h"
+#include "tensor/product.h"
+
+#include <stdio.h>
+
+enum { ROUNDS = 7, WARM = 3, SIZES = 2, LEAVES = 3 };
+
+static const struct size {
+    size_t n, d, edits; /* so many edits a reading */
+} sizes[SIZES] = {{123, 456, 20}, {1024, 768, 2}};
+
+static const char *const leaves[LEAVES] = {"W_v", "W_q", "X"};
+
+static struct failure failure;
+
+static bool define(struct notebook *notebook, const char *name, const char *formula) {
+    struct tree *tree = reader_expression(formula, &failure);
+    bool good = tree != NULL && notebook_define(notebook, name, tree, NULL, &failure);
+    tree_release(tree);
+    return good;
+}
+
+static bool make_notebook(const struct size *size, struct notebook *notebook) {
+    static const char *const formulas[][2] = {
+        {"Q", "X @ W_q"},    {"K", "X @ W_k"},
+        {"V", "X @ W_v"},    {"S", "Q @ K.T / sqrt(columns(Q))"},
+        {"A", "softmax(S)"}, {"O", "A @ V"}};
+    static const char *const given[] = {"X", "W_q", "W_k", "W_v"};
+    bool good = true;
+    char formula[80];
+    notebook_init(notebook);
+    for (size_t i = 0; good && i < 4; i++) {
+        snprintf(formula, sizeof formula, "normal(%zu, %zu, std=0.05, seed=%zu)",
+                 i == 0 ? size->n : size->d, size->d, i + 1);
+        good = define(notebook, given[i], formula);
+    }
+    for (size_t i = 0; good && i < sizeof formulas / sizeof *formulas; i++) {
+        good = define(notebook, formulas[i][0], formulas[i][1]);
+    }
+    return good;
+}
+
+/* Microseconds an edit of random cells of NAME; negative after a failure. */
+static double read_edits(struct notebook *notebook, const char *name, size_t count,
+                         struct random *random) {
+    size_t cells = shape_cells(&notebook_find(notebook, name)->value->shape);
+    double start = 0;
+    for (size_t i = 0; i < WARM + count; i++) {
+        start = i == WARM ? measure_cpu() : start;
+        if (!notebook_edit(notebook, name, random_bits(random) % cells, random_normal(random),
+                           &failure)) {
+            return -1;
+        }
+    }
+    return (measure_cpu() - start) / (double)count;
+}
+
+/* Microseconds a pass; negative after a failure. */
+static double read_all(const struct notebook *notebook) {
+    static const char *const names[] = {"X", "W_q", "W_k", "W_v"};
+    const struct workshop_wanted wanted = {names, 4, NULL};
+    struct workshop workshop;
+    bool good = workshop_open(&workshop, notebook, &wanted, &failure) &&
+                workshop_compute(&workshop, &failure);
+    double start = measure_cpu(), time;
+    good = good && workshop_compute(&workshop, &failure);
+    time = measure_cpu() - start;
+    workshop_close(&workshop);
+    return good ? time : -1;
+}
+
+static void print(const struct size *size, const char *name, const double *edits,
+                  const double *all) {
+    double ratio[ROUNDS];
+    for (size_t i = 0; i < ROUNDS; i++) {
+        ratio[i] = all[i] / edits[i];
+    }
+    printf("  %4zu/%-4zu %-4s %9.0f µs   all %9.0f µs   ratio %.1f (%.1f to %.1f)\n", size->n,
+           size->d, name, measure_quantile(edits, ROUNDS, 0.5), measure_quantile(all, ROUNDS, 0.5),
+           measure_quantile(ratio, ROUNDS, 0.5), measure_quantile(ratio, ROUNDS, 0),
+           measure_quantile(ratio, ROUNDS, 1));
+}
+
+static bool run_size(const struct size *size) {
+    double edits[LEAVES][ROUNDS], all[ROUNDS];
+    struct notebook notebook;
+    struct random random;
+    bool good = make_notebook(size, &notebook);
+    random_seed(&random, 1);
+    for (size_t round = 0; good && round < ROUNDS; round++) {
+        size_t order[LEAVES];
+        measure_shuffle(order, LEAVES);
+        for (size_t i = 0; good && i < LEAVES; i++) {
+            edits[order[i]][round] = read_edits(&notebook, leaves[order[i]], size->edits, &random);
+            good = edits[order[i]][round] >= 0;
+        }
+        all[round] = good ? read_all(&notebook) : -1;
+        good = good && all[round] >= 0;
+    }
+    for (size_t i = 0; good && i < LEAVES; i++) {
+        print(size, leaves[i], edits[i], all);
+    }
+    notebook_release(&notebook);
+    return good;
+}
+
+static bool run(const struct bench *bench) {
+    bool good = true;
+    (void)bench;
+    product_choose(product_widest(), 1);
+    printf("%d rounds: median (least to most)\n", ROUNDS);
+    for (size_t i = 0; good && i < SIZES; i++) {
+        good = run_size(&sizes[i]);
+    }
+    product_choose(product_widest(), 0);
+    if (!good) {
+        fprintf(stderr, "bench: %s\n", failure.message);
+    }
+    return good;
+}
+
+const struct bench_room bench_edits = {
+    .name = "edits",
+    .summary = "a number edited through the notebook, against all computed again",
+    .run = run,
+};
