@@ -20,9 +20,10 @@ struct stage_state {
     struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
     const struct lesson *open; /* the lesson progress is kept of */
-    struct bookcase bookcase;  /* the lessons to choose from */
-    size_t count;              /* the number typed before a key; 0: none */
-    bool lent;                 /* a key began the line at the prompt: once run, the keys are back */
+    struct bookcase bookcase;  /* the lessons to choose from, once they are SHELVED */
+    bool shelved;
+    size_t count; /* the number typed before a key; 0: none */
+    bool lent;    /* a key began the line at the prompt: once run, the keys are back */
 };
 
 static const struct source typed = {"prompt", 1, 1};
@@ -178,12 +179,28 @@ static enum screen_action run_key(struct stage_state *state, const struct key *k
     return action;
 }
 
+/* All lessons are read to list them: that can wait until nothing else is there to be seen. */
+static bool lists_lessons(struct stage_state *state, struct failure *failure) {
+    struct session *session = state->session;
+    if (session->lesson != NULL || session_notebook(session)->count > 0) {
+        return false;
+    }
+    if (!state->shelved) {
+        state->shelved = bookcase_open(&state->bookcase, session->lesson_folders, failure);
+        if (!state->shelved) {
+            bookcase_release(&state->bookcase);
+        }
+    }
+    return state->shelved;
+}
+
 /* While no lesson is open the keys choose one. */
 static bool choose(struct stage_state *state, const char *name, enum screen_action *action) {
     struct session *session = state->session;
+    struct failure ignored = {0};
     struct text line = {0};
-    bool taken = session->lesson == NULL && session_notebook(session)->count == 0 &&
-                 session->looks.cover == COVER_NONE && bookcase_key(&state->bookcase, name, &line);
+    bool taken = session->looks.cover == COVER_NONE && lists_lessons(state, &ignored) &&
+                 bookcase_key(&state->bookcase, name, &line);
     if (line.length > 0) {
         *action = run_line(state, text_string(&line), SCREEN_STAY);
     }
@@ -266,7 +283,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     state->stage.depth = prompt->depth;
     state->stage.ascii = prompt->ascii;
     state->session->ascii = prompt->ascii;
-    state->stage.shelf = &state->bookcase.shelf;
+    state->stage.shelf = lists_lessons(state, &failure) ? &state->bookcase.shelf : NULL;
     state->stage.visits = state->bookcase.visits;
     state->stage.chosen = state->bookcase.chosen;
     state->canvas = canvas;
@@ -302,10 +319,6 @@ bool stage_run(struct session *session, const struct stage_options *options,
                                  .context = &state,
                                  .theme = options->theme,
                                  .colour = options->colour};
-    if (!bookcase_open(&state.bookcase, session->lesson_folders, failure)) {
-        bookcase_release(&state.bookcase);
-        return false;
-    }
     session->screen = true;
     session->from_person = true;
     session->echo = true;
