@@ -2,8 +2,8 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "terminal/focus.h"
 #include "base/utf8.h"
+#include "terminal/focus.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
 #include "terminal/sgr.h"
@@ -568,7 +568,10 @@ static void release(struct screen *screen) {
 bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     struct screen *screen = &here;
     struct prompt_hooks prompt_hooks = {complete, complain, screen};
-    memset(screen, 0, sizeof *screen);
+    if (screen->frame >
+        0) { /* a screen was here before; else all of it is zero, and most stays so */
+        memset(screen, 0, sizeof *screen);
+    }
     screen->hooks = hooks;
     screen->theme = hooks->theme;
     screen->focus = (struct focus){.hooks = hooks, .at_prompt = hooks->at_prompt};

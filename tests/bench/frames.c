@@ -5,6 +5,7 @@
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "bench/player.h"
+#include "bench/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ struct subject {
 };
 
 #define QKV "qkv"
+#define LESSON "lessons/01-worked-example.md"
 #define NUMBERS                                                                                    \
     { QKV, "--from-start", "--at", "M", "@numbers.md" }
 #define VIM                                                                                        \
@@ -46,13 +48,46 @@ static const struct subject full_screen[] = {
     {.name = "less, repaint (r)", .prepare = "jj", .keys = "r", .argv = {"less", "@numbers.txt"}},
 };
 
+/* Both add something to W_q[1,2] and take it back; all that hangs on it is worked out and shown. */
+static const struct subject edits[] = {
+    {.name = "echo, the terminal alone", .prepare = "", .keys = "x"},
+    {.name = "qkv, edit of W_q[1,2]",
+     .prepare = "l+",
+     .keys = "+-",
+     .argv = {QKV, "--from-start", "--at", "W_q", LESSON}},
+    {.name = "sc, edit of W_q[1,2]",
+     .prepare = "+",
+     .keys = "+-",
+     .argv = {"sc", "@sheet.sc"},
+     .is_peer = true},
+};
+
+static const struct subject starts[] = {
+    {.name = "echo, the terminal alone", .keys = ""},
+    {.name = "qkv lesson 1", .argv = {QKV, "--from-start", LESSON}},
+    {.name = "nano lesson 1", .argv = {"nano", "-I", "-R", LESSON}, .is_peer = true},
+    {.name = "less lesson 1", .argv = {"less", LESSON}},
+    {.name = "vim lesson 1", .argv = {"vim", "-N", "-n", "-u", "DEFAULTS", "-i", "NONE", LESSON}},
+    {.name = "sc, lesson 1 as a sheet", .argv = {"sc", "@sheet.sc"}},
+};
+
 /* THE TABLE. */
 static const struct group {
     const char *title;
     size_t size[2]; /* rows, columns */
     const struct subject *subjects;
     size_t count;
+    bool starts; /* from the start of the program to its first frame, not from a key */
 } groups[] = {
+    {.title = "24x80, lesson 1",
+     .size = {24, 80},
+     .subjects = edits,
+     .count = sizeof edits / sizeof *edits},
+    {.title = "24x80, first frame",
+     .size = {24, 80},
+     .subjects = starts,
+     .count = sizeof starts / sizeof *starts,
+     .starts = true},
     {.title = "50x200, M of 46x32 numbers and its softmax",
      .size = {50, 200},
      .subjects = full_screen,
@@ -63,6 +98,7 @@ static const struct group {
 struct run {
     const struct subject *subject;
     struct player player;
+    bool left_out;
     size_t next; /* of its keys */
     double times[ROUNDS * KEYS], cpu[ROUNDS * KEYS], bytes[ROUNDS * KEYS];
     double medians[ROUNDS];
@@ -72,6 +108,7 @@ struct run {
 
 static void give_up(struct run *run, const char *when) {
     printf("%s: left out, it does not answer %s\n", run->subject->name, when);
+    run->left_out = true;
     player_stop(&run->player);
 }
 
@@ -83,24 +120,37 @@ static const char *word(const struct bench *bench, const char *given, char *room
     return room;
 }
 
-static void prepare(struct run *run, const struct bench *bench, const size_t size[2]) {
+static bool start(struct run *run, const struct bench *bench, const size_t size[2],
+                  struct player_frame *frame) {
     const struct subject *subject = run->subject;
     const char *argv[PLAYER_WORDS + 1] = {0};
     char paths[PLAYER_WORDS][512];
-    struct player_frame frame;
     for (size_t i = 0; i < PLAYER_WORDS && subject->argv[i] != NULL; i++) {
         argv[i] = word(bench, subject->argv[i], paths[i], sizeof paths[i]);
     }
     run->player.marked = argv[0] == bench->program;
-    if (argv[0] != NULL && !player_installed(argv[0])) {
-        printf("%s: left out, it is not installed\n", subject->name);
+    return player_start(&run->player, argv, size, bench->scratch, frame);
+}
+
+static bool is_here(struct run *run) {
+    const char *program = run->subject->argv[0];
+    run->left_out = program != NULL && strcmp(program, QKV) != 0 && !player_installed(program);
+    if (run->left_out) {
+        printf("%s: left out, it is not installed\n", run->subject->name);
+    }
+    return !run->left_out;
+}
+
+static void prepare(struct run *run, const struct bench *bench, const size_t size[2]) {
+    struct player_frame frame;
+    if (!is_here(run)) {
         return;
     }
-    if (!player_start(&run->player, argv, size, bench->scratch, &frame)) {
+    if (!start(run, bench, size, &frame)) {
         give_up(run, "at all");
         return;
     }
-    for (const char *key = subject->prepare; *key != '\0'; key++) {
+    for (const char *key = run->subject->prepare; *key != '\0'; key++) {
         if (!player_press(&run->player, *key, &frame)) {
             give_up(run, "before the first round");
             return;
@@ -108,20 +158,36 @@ static void prepare(struct run *run, const struct bench *bench, const size_t siz
     }
 }
 
-static void measure(struct run *run, size_t round) {
+static void take(struct run *run, size_t i, const struct player_frame *frame) {
+    run->times[i] = frame->time;
+    run->cpu[i] = frame->cpu;
+    run->bytes[i] = (double)frame->bytes;
+}
+
+static void measure_keys(struct run *run, size_t round) {
     const char *keys = run->subject->keys;
-    size_t first = round * KEYS;
-    for (size_t i = first; run->player.child > 0 && i < first + KEYS; i++) {
+    for (size_t i = round * KEYS; run->player.child > 0 && i < (round + 1) * KEYS; i++) {
         struct player_frame frame;
         if (!player_press(&run->player, keys[run->next++ % strlen(keys)], &frame)) {
             give_up(run, "any more");
             return;
         }
-        run->times[i] = frame.time;
-        run->cpu[i] = frame.cpu;
-        run->bytes[i] = (double)frame.bytes;
+        take(run, i, &frame);
     }
-    run->medians[round] = measure_quantile(run->times + first, KEYS, 0.5);
+}
+
+/* One start a round. */
+static void measure_start(struct run *run, const struct bench *bench, const size_t size[2],
+                          size_t round) {
+    struct player_frame frame;
+    if (!run->left_out && !start(run, bench, size, &frame)) {
+        give_up(run, "at all");
+        return;
+    }
+    for (size_t i = round * KEYS; !run->left_out && i < (round + 1) * KEYS; i++) {
+        take(run, i, &frame);
+    }
+    player_stop(&run->player);
 }
 
 static void report(const struct run *run, const struct run *against) {
@@ -145,15 +211,17 @@ static void report(const struct run *run, const struct run *against) {
 static void report_group(const struct group *group, struct run *runs) {
     const struct run *against = &runs[0]; /* the echo's, where the peer does not run */
     for (size_t i = 0; i < group->count; i++) {
-        if (runs[i].subject->is_peer && runs[i].player.child > 0) {
+        if (runs[i].subject->is_peer && !runs[i].left_out) {
             against = &runs[i];
         }
     }
-    printf("%s; %d rounds of %d keys each\n\n", group->title, ROUNDS, KEYS);
-    printf("%-34s %7s %8s %8s %8s  %-16s  to '%s'\n", "key to finished frame", "bytes", "p50 us",
+    printf("%s; %d rounds of %d %s each\n\n", group->title, ROUNDS, group->starts ? 1 : KEYS,
+           group->starts ? "start" : "keys");
+    printf("%-34s %7s %8s %8s %8s  %-16s  to '%s'\n",
+           group->starts ? "start to finished frame" : "key to finished frame", "bytes", "p50 us",
            "p99 us", "cpu us", "p50 of rounds", against->subject->name);
     for (size_t i = 0; i < group->count; i++) {
-        if (runs[i].player.child > 0) {
+        if (!runs[i].left_out) {
             report(&runs[i], against);
         }
     }
@@ -166,12 +234,22 @@ static void run_group(const struct bench *bench, const struct group *group) {
     memset(runs, 0, sizeof runs);
     for (size_t i = 0; i < group->count; i++) {
         runs[i].subject = &group->subjects[i];
-        prepare(&runs[i], bench, group->size);
+        if (group->starts) {
+            is_here(&runs[i]);
+        } else {
+            prepare(&runs[i], bench, group->size);
+        }
     }
     for (size_t round = 0; round < ROUNDS; round++) {
         measure_shuffle(order, group->count);
         for (size_t i = 0; i < group->count; i++) {
-            measure(&runs[order[i]], round);
+            struct run *run = &runs[order[i]];
+            if (group->starts) {
+                measure_start(run, bench, group->size, round);
+            } else if (!run->left_out) {
+                measure_keys(run, round);
+            }
+            run->medians[round] = measure_quantile(run->times + round * KEYS, KEYS, 0.5);
         }
     }
     report_group(group, runs);
@@ -211,8 +289,17 @@ static bool write_numbers(const struct bench *bench) {
     return fclose(file) == 0;
 }
 
+static bool write_sheet(const struct bench *bench) {
+    FILE *file = open_file(bench, "sheet.sc");
+    if (file == NULL) {
+        return false;
+    }
+    sheet_write(file);
+    return fclose(file) == 0;
+}
+
 static bool run(const struct bench *bench) {
-    if (!write_lesson(bench) || !write_numbers(bench)) {
+    if (!write_lesson(bench) || !write_numbers(bench) || !write_sheet(bench)) {
         return false;
     }
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
@@ -222,4 +309,7 @@ static bool run(const struct bench *bench) {
 }
 
 const struct bench_room bench_frames = {
-    .name = "frames", .summary = "key to finished frame, beside editors and pagers", .run = run};
+    .name = "frames",
+    .summary =
+        "key to finished frame, and start to first, beside editors, pagers and a spreadsheet",
+    .run = run};
