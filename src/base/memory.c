@@ -11,7 +11,20 @@ static struct {
     size_t blocks;
     size_t calls;
     size_t refused;
+    size_t reached; /* those that the heap itself had to serve */
 } heap;
+
+/* What is asked for while a frame is drawn comes from here, one block behind the other, and nobody
+ * needs to know how long each is. The room is made larger between two frames, when it is empty. */
+static struct {
+    char *room;
+    size_t size, used;
+    size_t live;   /* blocks in it */
+    size_t missed; /* bytes that had no room in this frame */
+    bool open;
+} frame;
+
+enum { FRAME_STEP = 16, FRAME_LEAST = 1 << 14, FRAME_BLOCK = 1 << 16, FRAME_MOST = 1 << 20 };
 
 void memory_fail(size_t count, bool lasting) {
     heap.countdown = count;
@@ -24,6 +37,10 @@ size_t memory_blocks(void) {
 
 size_t memory_calls(void) {
     return heap.calls;
+}
+
+size_t memory_heap_calls(void) {
+    return heap.reached;
 }
 
 size_t memory_refused(void) {
@@ -66,11 +83,64 @@ static void *zeroed(size_t count, size_t size) {
     return block ? memset(block, 0, count * size) : NULL;
 }
 
-void *memory_allocate(size_t count, size_t size) {
-    void *block = NULL;
-    if (!is_doomed()) {
+static bool is_framed(const void *block) {
+    uintptr_t at = (uintptr_t)block, start = (uintptr_t)frame.room;
+    return frame.room != NULL && at >= start && at < start + frame.size;
+}
+
+/* SIZE zeroed bytes of the frame's room; NULL: no frame is being drawn, or there is no room. */
+static void *frame_take(size_t size) {
+    size_t whole = (size / FRAME_STEP + 1) * FRAME_STEP;
+    if (!frame.open || size > FRAME_BLOCK) {
+        return NULL;
+    }
+    if (whole > frame.size - frame.used) {
+        frame.missed += whole;
+        return NULL;
+    }
+    char *block = frame.room + frame.used;
+    frame.used += whole;
+    frame.live++;
+    return memset(block, 0, size);
+}
+
+static void frame_give_back(void) {
+    frame.live--;
+    if (frame.live == 0) {
+        frame.used = 0;
+    }
+}
+
+/* Under a sanitizer every block is the heap's own, so that it sees what is done with each. */
+void memory_frame_begin(void) {
+#ifndef QKV_SANITIZED
+    frame.open = true;
+#endif
+}
+
+void memory_frame_end(void) {
+    size_t size = 2 * (frame.size + frame.missed) + FRAME_LEAST;
+    frame.open = false;
+    if (frame.missed > 0 && frame.live == 0 && size <= FRAME_MOST) {
+        char *room = realloc(frame.room, size);
+        heap.reached++;
+        frame.room = room ? room : frame.room;
+        frame.size = room ? size : frame.size;
+    }
+    frame.missed = 0;
+}
+
+static void *take(size_t count, size_t size) {
+    void *block = size == 0 || count <= SIZE_MAX / size ? frame_take(count * size) : NULL;
+    if (!block) {
+        heap.reached++;
         block = count && size ? zeroed(count, size) : zeroed(1, 1);
     }
+    return block;
+}
+
+void *memory_allocate(size_t count, size_t size) {
+    void *block = is_doomed() ? NULL : take(count, size);
     if (block) {
         heap.blocks++;
     } else {
@@ -90,6 +160,20 @@ char *memory_text(const char *bytes, size_t length) {
     return copy;
 }
 
+/* OLD (NULL: none yet), USED bytes of it kept, with room for SIZE bytes. */
+static void *move_block(void *old, size_t used, size_t size) {
+    void *block = old == NULL || is_framed(old) ? frame_take(size) : NULL;
+    if (!block) {
+        heap.reached++;
+        block = is_framed(old) ? malloc(size) : realloc(old, size);
+    }
+    if (block && is_framed(old)) {
+        memcpy(block, old, used);
+        frame_give_back();
+    }
+    return block;
+}
+
 bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
     if (needed <= *capacity) {
         return true;
@@ -105,7 +189,7 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
     /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
     void *old;
     memcpy(&old, array, sizeof old);
-    char *block = realloc(old, room * size);
+    char *block = move_block(old, *capacity * size, room * size);
     if (!block) {
         return refuse();
     }
@@ -119,6 +203,10 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
 void memory_free(void *block) {
     if (block) {
         heap.blocks--;
-        free(block);
+        if (is_framed(block)) {
+            frame_give_back();
+        } else {
+            free(block);
+        }
     }
 }

@@ -21,6 +21,15 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size);
 /* Gives a block back; NULL is allowed. */
 void memory_free(void *block);
 
+/* Between the two, blocks come out of one room that is kept from frame to frame: drawing much the
+ * same again and again asks the heap for nothing. A block that is still held after the end stays
+ * good; until it is given back the room only fills up, and then the heap serves. */
+void memory_frame_begin(void);
+void memory_frame_end(void);
+
+/* For tests: how often the heap itself was asked, since the program began. */
+size_t memory_heap_calls(void);
+
 /* For tests: the COUNTth allocation from now on fails (1 is the next one), and when LASTING every
  * one after it too; COUNT 0 heals. */
 void memory_fail(size_t count, bool lasting);

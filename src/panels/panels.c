@@ -1,6 +1,7 @@
 #include "panels/panels.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "panels/ascii.h"
@@ -144,6 +145,7 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
         return true;
     }
     bool ok = true;
+    memory_frame_begin();
     if (canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS) {
         draw_too_small(&scene);
     } else {
@@ -151,6 +153,7 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
         ok = scene_init(&scene) && draw_all(&scene);
         scene_release(&scene);
     }
+    memory_frame_end();
     if (ok && stage->ascii) {
         ascii_only(canvas);
     }
