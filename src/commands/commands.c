@@ -33,10 +33,13 @@ const struct command *command_at(size_t index) {
 }
 
 const struct command *command_find(const char *word, size_t length) {
-    const struct command *command;
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        if (strlen(command->name) == length && memcmp(command->name, word, length) == 0) {
-            return command;
+    for (size_t i = 0; i < GROUPS && length > 0; i++) {
+        for (size_t k = 0; k < groups[i]->count; k++) {
+            const struct command *command = &groups[i]->rows[k];
+            if (command->name[0] == word[0] && strlen(command->name) == length &&
+                memcmp(command->name, word, length) == 0) {
+                return command;
+            }
         }
     }
     return NULL;
