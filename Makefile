@@ -81,7 +81,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run test bench results install uninstall clean deps help format format-check
+.PHONY: all run test hard bench results install uninstall clean deps help format format-check
 .PHONY: libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -184,6 +184,13 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 	@rm -rf $(RESULTS)
 	$(if $(strip $(LOGS)),,@echo "tests/$(TEST_FLOOR) holds no tests" >&2; exit 1)
 	+@$(MAKE) -k $(JOBS) results; tests/ground/summary.sh $(RESULTS) $(LOGS)
+
+hard: ## run the long tests of faults, some fifteen minutes; ROWS=files: these alone
+	@$(deps) --install $(TEST_NEEDED) $(TEST_EXTRAS)
+	+@$(MAKE) $(JOBS) $(BUILD)/qkv $(RUNNER_normal) $(RUNNER_sanitize)
+	@env QKV='$(abspath $(BUILD)/qkv)' RUNNER='$(abspath $(RUNNER_normal))' \
+		SANITIZED='$(abspath $(RUNNER_sanitize))' ASAN_OPTIONS='$(ASAN_OPTIONS)' \
+		LOGS='$(BUILD)/hard' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)' tests/trust/hard.sh $(ROWS)
 
 # --- the bench -----------------------------------------------------------------------------------
 
