@@ -128,7 +128,7 @@ static struct region product_reach(const struct call *call, int argument,
     return region;
 }
 
-enum { SHARE_CELLS = 1024 };
+enum { SHARE_CELLS = 4096 }; /* a share up to this size needs no memory */
 
 /* GRADIENT gets one matrix's share, left · right: a whole sum over the index that vanishes is made
  * first, in ROOM, then added. */
@@ -143,8 +143,7 @@ static void product_share(double *gradient, double *room, const size_t sizes[3],
                               .columns = sizes[2]};
 
     product_run(&product);
-    for (size_t i = 0; i < sizes[0] * sizes[2]; i++)
-        gradient[i] += room[i];
+    cells_add(&(struct cells_pair){gradient, gradient, room, 1, 1, sizes[0] * sizes[2]});
 }
 
 /* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. */
