@@ -131,38 +131,40 @@ struct slopes {
     double (*of[2])(double a, double b, double y);
 };
 
-/* One row of the result: where it begins in the two operands, and how they go on. */
+/* One row of the result and what comes down to it, and the operands' cells that it meets. */
 struct pair_row {
-    size_t cell, from[2], step[2], count;
+    const double *y, *upstream;
+    const double *x[2];
+    size_t step[2], count;
 };
 
-static void two_back(const struct call *call, const struct tensor *const results[2],
-                     const struct pair_row *row, int operand, struct tensor *gradient,
+/* What the row hands on to operand I, whose first share goes to OUT. */
+static void two_back(const struct pair_row *row, int i, double *out,
                      double (*slope)(double a, double b, double y)) {
-    const double *a = call->argument[0].value->cells + row->from[0];
-    const double *b = call->argument[1].value->cells + row->from[1];
-    const double *y = results[0]->cells + row->cell, *up = results[1]->cells + row->cell;
-    double *out = gradient->cells + row->from[operand];
-
     for (size_t j = 0; j < row->count; j++)
-        out[j * row->step[operand]] +=
-            handed_on(up[j], slope(a[j * row->step[0]], b[j * row->step[1]], y[j]));
+        out[j * row->step[i]] +=
+            handed_on(row->upstream[j],
+                      slope(row->x[0][j * row->step[0]], row->x[1][j * row->step[1]], row->y[j]));
 }
 
+/* RESULTS: y, and ∂L/∂y. */
 static bool two_differentiate(const struct call *call, const struct tensor *const results[2],
                               struct tensor **gradient, const struct slopes *slopes) {
     const struct shape *shape = &results[0]->shape;
     struct pair_row row = {.count = shape_columns(shape)};
-    size_t cells = shape_cells(shape);
+    size_t cells = shape_cells(shape), from[2];
 
-    for (; row.cell < cells; row.cell += row.count) {
+    for (size_t cell = 0; cell < cells; cell += row.count) {
+        row.y = results[0]->cells + cell;
+        row.upstream = results[1]->cells + cell;
         for (int i = 0; i < 2; i++) {
-            row.from[i] = broadcast_cell(call_shape(call, i), shape, row.cell);
+            from[i] = broadcast_cell(call_shape(call, i), shape, cell);
+            row.x[i] = call->argument[i].value->cells + from[i];
             row.step[i] = shape_columns(call_shape(call, i)) > 1;
         }
         for (int i = 0; i < 2; i++)
             if (gradient[i])
-                two_back(call, results, &row, i, gradient[i], slopes->of[i]);
+                two_back(&row, i, gradient[i]->cells + from[i], slopes->of[i]);
     }
     return true;
 }
