@@ -233,6 +233,7 @@ static void put_row(struct screen *screen, size_t row) {
         if (!cell->right_half) {
             attr_set(look.attributes, (short)0, &look.pair);
             mvaddstr((int)row, (int)column, cell->text);
+            attr_set(A_NORMAL, (short)0, NULL); /* or what is plain after it takes its colours */
         }
     }
     put_run(run);

@@ -611,6 +611,8 @@ START_TEST(wide_characters_keep_their_columns) {
     ck_assert_uint_eq(vt_cell(&vt, TOY_WIDE, 5).chars[0], 'e');
     ck_assert_uint_eq(vt_cell(&vt, TOY_WIDE, 5).chars[1], 0x301);
     ck_assert_uint_eq(vt_cell(&vt, TOY_WIDE, 7).chars[0], '|');
+    ck_assert_int_eq(vt_foreground(&vt, TOY_WIDE, 10), 117);
+    ck_assert_int_eq(vt_foreground(&vt, LAST, 0), -1); /* what is plain takes no colour after it */
     quit();
 }
 END_TEST

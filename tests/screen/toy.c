@@ -91,6 +91,7 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
                     (struct shade){PALETTE_SEQUENTIAL, 0});
     }
     put(canvas, TOY_WIDE, "日本 e\xcc\x81 |");
+    canvas_put(canvas, TOY_WIDE, 10, "語", STYLE_TITLE);
     cursor[0] = 0;
     cursor[1] = 4;
     put_prompt(canvas, prompt, cursor);
