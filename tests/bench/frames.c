@@ -54,7 +54,7 @@ static const struct subject edits[] = {
     {.name = "qkv, edit of W_q[1,2]",
      .prepare = "l+",
      .keys = "+-",
-     .argv = {QKV, "--from-start", "--at", "W_q", LESSON}},
+     .argv = {QKV, "--from-start", "@attention.md"}},
     {.name = "sc, edit of W_q[1,2]",
      .prepare = "+",
      .keys = "+-",
@@ -289,6 +289,24 @@ static bool write_numbers(const struct bench *bench) {
     return fclose(file) == 0;
 }
 
+/* All of lesson 1's definitions, with W_q to look at. */
+static bool write_attention(const struct bench *bench) {
+    FILE *file = open_file(bench, "attention.md");
+    if (file == NULL) {
+        return false;
+    }
+    fputs("# Attention\n\n```qkv hidden\n"
+          "X = tokens(\"word1 word2 word3\", [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])\n"
+          "W_q = [[.1, .2, 0, 0], [0, .1, .3, 0], [.1, 0, 0, .2], [0, 0, .2, .3]]\n"
+          "W_k = [[.2, 0, .1, 0], [0, .1, 0, .3], [.1, 0, .2, 0], [0, .2, 0, .1]]\n"
+          "W_v = [[0, .1, 0, .2], [.2, 0, .2, 0], [0, .3, .1, 0], [.1, 0, 0, .3]]\n"
+          "Q = X @ W_q\nK = X @ W_k\nV = X @ W_v\nscores = Q @ K.T\nd_k = columns(Q)\n"
+          "scaled = scores / sqrt(d_k)\nweights = softmax(scaled)\noutput = weights @ V\n"
+          "show W_q\n```\n",
+          file);
+    return fclose(file) == 0;
+}
+
 static bool write_sheet(const struct bench *bench) {
     FILE *file = open_file(bench, "sheet.sc");
     if (file == NULL) {
@@ -299,7 +317,8 @@ static bool write_sheet(const struct bench *bench) {
 }
 
 static bool run(const struct bench *bench) {
-    if (!write_lesson(bench) || !write_numbers(bench) || !write_sheet(bench)) {
+    if (!write_lesson(bench) || !write_numbers(bench) || !write_attention(bench) ||
+        !write_sheet(bench)) {
         return false;
     }
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
