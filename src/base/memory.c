@@ -149,6 +149,20 @@ void *memory_allocate(size_t count, size_t size) {
     return block;
 }
 
+void *memory_room(size_t size) {
+    if (size <= SMALL) {
+        return memory_allocate(1, size);
+    }
+    void *block = is_doomed() ? NULL : unzeroed(size);
+    heap.reached++;
+    if (block) {
+        heap.blocks++;
+    } else {
+        refuse();
+    }
+    return block;
+}
+
 char *memory_text(const char *bytes, size_t length) {
     if (length == SIZE_MAX) {
         return NULL;

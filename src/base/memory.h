@@ -11,6 +11,9 @@
 /* COUNT zeroed elements of SIZE bytes. COUNT 0 gives a block that may not be read. */
 void *memory_allocate(size_t count, size_t size);
 
+/* SIZE bytes with whatever is in them, for who writes all of them at once. */
+void *memory_room(size_t size);
+
 /* A copy of LENGTH bytes of text with a final NUL. */
 char *memory_text(const char *bytes, size_t length);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Of older steps only the changes are kept; their notebooks are computed when they are wanted. */
-enum { REMEMBERED = 64, DESCRIBED = 3 };
+enum { REMEMBERED = 8, DESCRIBED = 3 };
 
 /* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
 struct entry {

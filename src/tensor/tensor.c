@@ -9,7 +9,8 @@
 
 static size_t alive; /* cells of all tensors there are */
 
-struct tensor *tensor_create(const struct shape *shape, struct failure *failure) {
+/* Its cells are zeros, or yet to be FILLED whole. */
+static struct tensor *create(const struct shape *shape, bool filled, struct failure *failure) {
     size_t cells = shape_cells(shape);
     if (cells > TENSOR_LIMIT) {
         char sizes[64];
@@ -22,7 +23,8 @@ struct tensor *tensor_create(const struct shape *shape, struct failure *failure)
         failure_outside(failure);
         return NULL;
     }
-    struct tensor *tensor = memory_allocate(1, sizeof *tensor + cells * sizeof *tensor->cells);
+    size_t size = sizeof(struct tensor) + cells * sizeof(double);
+    struct tensor *tensor = filled ? memory_room(size) : memory_allocate(1, size);
     if (!tensor) {
         failure_memory(failure);
         return NULL;
@@ -32,6 +34,10 @@ struct tensor *tensor_create(const struct shape *shape, struct failure *failure)
     tensor->shape = shape_copy(shape);
     tensor->cells = (double *)(void *)(tensor + 1);
     return tensor;
+}
+
+struct tensor *tensor_create(const struct shape *shape, struct failure *failure) {
+    return create(shape, false, failure);
 }
 
 struct tensor *tensor_number(double value, struct failure *failure) {
@@ -56,7 +62,7 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
                     shape_text(&tensor->shape, old), cells, shape_text(shape, new));
         return NULL;
     }
-    struct tensor *result = tensor_create(shape, failure);
+    struct tensor *result = create(shape, true, failure);
     if (result) {
         memcpy(result->cells, tensor->cells, cells * sizeof *result->cells);
     }
