@@ -128,6 +128,7 @@ static const struct key rows[] = {
      .footer = "undo",
      .rank = 11,
      .asked = 8,
+     .moved = 6,
      .sentence = "Take the last change back"},
     {.key = "C-r", .group = "changing", .line = "redo", .sentence = "Make it again"},
     {.key = "=",
@@ -326,10 +327,6 @@ static void put_digits(const struct session *session, struct text *out) {
     }
 }
 
-static unsigned rank_of(const struct key *key, bool asked) {
-    return key->footer == NULL ? 0 : asked ? key->asked : key->rank;
-}
-
 static const char *sign_of(const struct key *key, bool ascii) {
     return key->sign == NULL ? key->key : ascii ? "arrows" : key->sign;
 }
@@ -351,11 +348,16 @@ static size_t word_columns(const struct key *key, bool ascii) {
 struct footer {
     bool asked, ascii;
     bool typed_elsewhere; /* there is no need to say how to answer */
+    bool moved;           /* what the learner changed is marked */
 };
 
 /* The rank of the word, 0: it is not said. */
 static unsigned footer_rank(const struct footer *footer, const struct key *key) {
-    unsigned rank = rank_of(key, footer->asked);
+    bool moved = footer->moved && !footer->asked && key->moved > 0;
+    unsigned rank = key->footer == NULL ? 0
+                    : moved             ? key->moved
+                    : footer->asked     ? key->asked
+                                        : key->rank;
     return rank > 0 && footer->typed_elsewhere && text_same(key->footer, "answer") ? 0 : rank;
 }
 
@@ -381,6 +383,7 @@ void keys_footer(const struct session *session, size_t width, bool ascii, struct
     if (footer.asked) {
         put_digits(session, &words);
     }
+    footer.moved = session->looks.before.count > 0 && history_undoable(session->history);
     footer.typed_elsewhere = words.length > 0 || session->exercise != SIZE_MAX;
     size_t digits = utf8_columns(text_string(&words), words.length);
     unsigned most = footer_most(&footer, digits, width);

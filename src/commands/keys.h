@@ -17,6 +17,7 @@ struct key {
     const char *sign;     /* how the footer calls the key; NULL: by its name */
     unsigned rank;        /* what the footer keeps when it is narrow: the least ranks */
     unsigned asked;       /* the same while a question is open; 0: not there then */
+    unsigned moved;       /* the same while what the learner changed is marked; 0: as ever */
     const char *sentence; /* for ? and help */
 };
 

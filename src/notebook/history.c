@@ -579,6 +579,10 @@ static bool history_step(struct history *history, struct entries *from, struct e
     return true;
 }
 
+bool history_undoable(const struct history *history) {
+    return history->undo.count > 0;
+}
+
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
     if (!refuse_open(history, failure)) {
         return false;

@@ -55,6 +55,8 @@ void history_cancel(struct history *history);
  * words on what was undone: "W_q[1,2] = 5". */
 bool history_undo(struct history *history, struct text *what, struct failure *failure);
 bool history_redo(struct history *history, struct text *what, struct failure *failure);
+/* True when there is something to undo. */
+bool history_undoable(const struct history *history);
 
 /* All the learner's changes go (with a lesson: also their definitions; without: edits and pins
  * only). Undoable. */

@@ -224,6 +224,9 @@ START_TEST(the_footer_keeps_what_matters) {
     for (size_t width = 0; width < 200; width++) {
         footer(width, width % 2 == 1);
     }
+    types("R = [[1, 2]]");
+    ck_assert_ptr_nonnull(strstr(footer(80, false), "e edit  u undo  : type  ? keys"));
+    types("undo");
     types("run");
     ck_assert_ptr_eq(strstr(footer(80, false), "1-2 answer  "), footer(80, false));
     ck_assert_ptr_nonnull(strstr(footer(80, false), "H hint  S skip"));
