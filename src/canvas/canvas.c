@@ -124,11 +124,12 @@ static void put_byte(const struct canvas *canvas, size_t row, size_t column, cha
 
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style) {
-    return canvas_put_bytes(canvas, row, column, text, strlen(text), style);
+    return canvas_put_bytes(canvas, (const size_t[]){row, column}, text, strlen(text), style);
 }
 
-size_t canvas_put_bytes(struct canvas *canvas, size_t row, size_t column, const char *text,
+size_t canvas_put_bytes(struct canvas *canvas, const size_t place[2], const char *text,
                         size_t length, enum style style) {
+    size_t row = place[0], column = place[1];
     for (size_t at = 0; at < length;) {
         uint32_t point;
         char character[5] = "";

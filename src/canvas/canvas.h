@@ -16,8 +16,8 @@ struct failure;
 struct text;
 
 struct canvas_cell {
-    char text[16]; /* one character with its marks, then zeros; none: a space, or the right half of a
-                      wide one */
+    char text[16]; /* one character with its marks, then zeros; none: a space, or the right half of
+                      a wide one */
     enum style style;
     bool wide, right_half;
     struct shade shade; /* its background; where there is one, STYLE gives attributes only */
@@ -41,8 +41,8 @@ size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *
 void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
                    enum style style);
 /* The same for LENGTH bytes of it. */
-size_t canvas_put_bytes(struct canvas *canvas, size_t row, size_t column, const char *text,
-                        size_t length, enum style style);
+size_t canvas_put_bytes(struct canvas *canvas, const size_t at[2], const char *text, size_t length,
+                        enum style style);
 /* The same, right-aligned to end before column END. */
 void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style);

@@ -49,7 +49,8 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
     }
     if (plain == length) {
         size_t room = inside(column, length, box->columns);
-        canvas_put_bytes(patch->canvas, box->row + row, box->column + column, text, room, style);
+        const size_t at[] = {box->row + row, box->column + column};
+        canvas_put_bytes(patch->canvas, at, text, room, style);
         return column + room;
     }
     for (size_t at = 0; at < length;) {
@@ -74,7 +75,8 @@ void patch_fill(const struct patch *patch, size_t row, size_t column, size_t wid
     const struct box *box = &patch->box;
     width = row < box->rows ? inside(column, width, box->columns) : 0;
     for (size_t i = 0; i < width; i++) {
-        canvas_put_bytes(patch->canvas, box->row + row, box->column + column + i, " ", 1, style);
+        const size_t at[] = {box->row + row, box->column + column + i};
+        canvas_put_bytes(patch->canvas, at, " ", 1, style);
     }
 }
 
