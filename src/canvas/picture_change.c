@@ -7,15 +7,19 @@
 #include <math.h>
 #include <stdint.h>
 
-/* A bar of BAR columns stands for 1. */
-enum { BAR = 10, REST_COLUMNS = 15, HEAD_MARGIN = 3 };
+/* A bar of BAR columns stands for 1, or of fewer where there is little room, but not under
+ * BAR_LEAST. REST: columns for what is said of rows that stood still; bars are worth less of it. */
+enum { BAR = 10, BAR_LEAST = 6, REST = 15, REST_BESIDE_BARS = 11, HEAD_MARGIN = 3 };
 
-/* One slot a column: bracket or blank, old, arrow, new, bracket or blank, bar. */
+/* One slot a column: bracket or blank, old, arrow, new, bracket or blank; where there are bars a
+ * blank, the bar, and a blank before the next slot. */
 struct change {
     struct grid grid;
-    size_t bar;      /* columns of the longest bar; 0: none are drawn */
-    bool rest, bars; /* whether rows that stood still say so, and values are shares */
-    size_t slot;     /* columns of a slot */
+    size_t one;  /* columns of a bar that stands for 1 */
+    size_t bar;  /* columns of the longest bar; 0: none are drawn */
+    double most; /* the largest share; 0: the values are no shares */
+    bool rest;   /* whether rows that stood still say so */
+    size_t slot; /* columns of a slot */
 };
 
 static size_t lesser(size_t a, size_t b) {
@@ -59,7 +63,7 @@ static bool are_shares(const struct picture *picture) {
 static size_t bar_columns(const struct change *change, size_t row, size_t column) {
     const struct picture *picture = change->grid.picture;
     double value = picture->value->cells[cell_of(&change->grid, row, column)];
-    return (size_t)lround(BAR * value);
+    return (size_t)lround((double)change->one * value);
 }
 
 static bool row_rests(const struct grid *grid, size_t row) {
@@ -73,28 +77,46 @@ static bool row_rests(const struct grid *grid, size_t row) {
 }
 
 static size_t least_slot(const struct change *change) {
-    return 2 * change->grid.number + 3 + change->bar;
+    return 2 * change->grid.number + 3 + (change->bar > 0 ? change->bar + 2 : 0);
 }
 
 static void measure(struct change *change) {
     struct grid *grid = &change->grid;
-    change->bars = are_shares(grid->picture);
+    bool shares = are_shares(grid->picture);
     for (size_t row = 0; row < grid->rows.size; row++) {
         change->rest = change->rest || row_rests(grid, row);
-        for (size_t column = 0; change->bars && column < grid->columns.size; column++) {
-            change->bar = greater(change->bar, bar_columns(change, row, column));
+        for (size_t column = 0; shares && column < grid->columns.size; column++) {
+            double value = grid->picture->value->cells[cell_of(grid, row, column)];
+            change->most = fmax(change->most, value);
         }
     }
 }
 
-/* Without bars when that shows more columns; with whole heads where there is room for them. */
+/* The columns there are for slots, beside REST of them. */
+static size_t room_beside(const struct change *change, size_t rest) {
+    size_t used = change->grid.column + (change->rest ? rest : 0);
+    size_t width = change->grid.patch.box.columns;
+    return width > used ? width - used : 0;
+}
+
+/* The longest bars with which all columns are shown; none where they would cost one. Nothing stands
+ * behind the last bar. Returns the columns there are for slots. */
+static size_t fit_bars(struct change *change) {
+    size_t room = room_beside(change, REST_BESIDE_BARS) + 1;
+    for (change->one = BAR; change->one >= BAR_LEAST; change->one--) {
+        change->bar = (size_t)lround((double)change->one * change->most);
+        if (change->bar > 0 && change->grid.columns.size * least_slot(change) <= room) {
+            return room;
+        }
+    }
+    change->bar = 0;
+    return room_beside(change, REST);
+}
+
+/* With whole heads where there is room for them. */
 static void fit(struct change *change) {
     struct grid *grid = &change->grid;
-    size_t width = grid->patch.box.columns, rest = change->rest ? REST_COLUMNS : 0;
-    size_t used = grid->column + rest, room = width > used ? width - used : 0;
-    if (grid->columns.size * least_slot(change) > room) {
-        change->bar = 0;
-    }
+    size_t room = fit_bars(change);
     size_t heads = grid_widest_head(grid->picture, AXIS_COLUMN) + HEAD_MARGIN;
     change->slot = greater(least_slot(change), lesser(heads, room / grid->columns.size));
     grid->columns = span_make(grid->columns.size, greater(1, room / change->slot), grid->cursor[1]);
@@ -161,7 +183,7 @@ static void draw_cell(const struct change *change, size_t row, size_t column) {
         put_brackets(grid, line, start - 1, end);
     }
     if (known && change->bar > 0) {
-        size_t at[] = {line, start + 2 * grid->number + 2};
+        size_t at[] = {line, start + 2 * grid->number + 3};
         draw_bar(change, at, bar_columns(change, row, column), moved);
     }
 }
@@ -232,7 +254,7 @@ static size_t draw_change(struct change *change, size_t cursor[2]) {
     size_t axis = grid->picture->rows_are ? patch_columns(grid->picture->rows_are) + 2 : 0;
     grid->head = lesser(greater(3, grid->patch.box.columns / 4), greater(grid->head, axis));
     grid->head_column = 1;
-    grid->column = grid->head_column + grid->head + 1;
+    grid->column = grid->head_column + grid->head + 2;
     measure(change);
     fit(change);
     bool map = (grid->rows.size > body || span_elides(&grid->columns)) && body > 2;

@@ -218,16 +218,37 @@ START_TEST(an_edit_shows_all_that_moved) {
     ck_assert_uint_eq(picture_change(&canvas, (struct box){0, 0, 9, 80}, &before, &after, cursor),
                       5);
     assert_drawn(
-        6, " weights    keys →                                            scale 0 … 1, fixed\n"
-           " queries ↓  word1           [word2]           word3\n"
-           "[word1]     .314→.126 █     [.350→.595]██████ .336→.278 ███\n"
-           " word2      .301      ███    .350      ███    .350      ███    row unchanged\n"
-           " word3      .298→.118 █      .358→.601 ██████ .344→.281 ███\n"
+        6, " weights     keys →                                           scale 0 … 1, fixed\n"
+           " queries ↓   word1             [word2]             word3\n"
+           "[word1]      .314→.126  █      [.350→.595] ██████  .336→.278  ███\n"
+           " word2       .301       ███     .350       ███     .350       ███     unchanged\n"
+           " word3       .298→.118  █       .358→.601  ██████  .344→.281  ███\n"
            "\n");
     ck_assert_uint_eq(cursor[0], 2);
-    ck_assert_uint_eq(cursor[1], 29);
-    ck_assert_int_eq(style_at(2, 12), STYLE_DIM);
-    ck_assert_int_eq(style_at(2, 17), STYLE_CHANGED);
+    ck_assert_uint_eq(cursor[1], 32);
+    ck_assert_int_eq(style_at(2, 13), STYLE_DIM);
+    ck_assert_int_eq(style_at(2, 18), STYLE_CHANGED);
+    picture_end(&before);
+    picture_end(&after);
+}
+END_TEST
+
+START_TEST(brackets_touch_neither_heads_nor_bars) {
+    struct picture before = picture_of("A", "[[0.5, 0.5], [0, 1]]");
+    struct picture after = picture_of("A", "[[1, 0], [0, 1]]");
+    after.cursor = 0;
+    picture_change(&canvas, (struct box){0, 0, 9, 60}, &before, &after, cursor);
+    assert_drawn(4, " A                                        scale 0 … 1, fixed\n"
+                    "    [1]                     2\n"
+                    "[1] [ .50→1.00] ██████████   .50→ .00\n"
+                    " 2    .00                   1.00       ██████████  unchanged\n");
+    canvas_clear(&canvas);
+    /* in less room bars are shorter */
+    picture_change(&canvas, (struct box){0, 0, 9, 57}, &before, &after, cursor);
+    assert_drawn(4, " A                                     scale 0 … 1, fixed\n"
+                    "    [1]                   2\n"
+                    "[1] [ .50→1.00] ████████   .50→ .00\n"
+                    " 2    .00                 1.00       ████████  unchanged\n");
     picture_end(&before);
     picture_end(&after);
 }
@@ -247,17 +268,17 @@ static const struct {
      {0, 0, 9, 80},
      false,
      " W\n"
-     "    1          2\n"
-     " 1   .20→5.00  3.00\n"
-     " 2  1.00       2.00       row unchanged\n"},
+     "     1          2\n"
+     " 1    .20→5.00  3.00\n"
+     " 2   1.00       2.00       row unchanged\n"},
     {"[[.2, 3], [1, 2]]",
      "[[5, 3], [1, 2]]",
      {0, 0, 9, 80},
      true,
      " W\n"
-     "    1          2\n"
-     " 1   .20>5.00  3.00\n"
-     " 2  1.00       2.00       row unchanged\n"},
+     "     1          2\n"
+     " 1    .20>5.00  3.00\n"
+     " 2   1.00       2.00       row unchanged\n"},
     {"[[1, 2]]",
      "[[1], [2]]",
      {0, 0, 9, 80},
@@ -272,24 +293,24 @@ static const struct {
      {0, 0, 9, 40},
      false,
      " W\n"
-     "    1        2        3\n"
-     " 1  .25→.50  .25→.00  .50\n"
+     "     1        2        3\n"
+     " 1   .25→.50  .25→.00  .50\n"
      "\n"},
     {"[[.25, .75], [.5, .25]]",
      "[[.5, .5], [.5, .25]]",
      {0, 0, 4, 60},
      false,
      " W\n"
-     "    1        2\n"
-     " 1  .25→.50  .75→.50\n"
-     " 2  .50      .25      row unchanged\n"},
+     "     1        2\n"
+     " 1   .25→.50  .75→.50\n"
+     " 2   .50      .25      row unchanged\n"},
     {"[[nan, 0]]",
      "[[nan, -0]]",
      {0, 0, 4, 40},
      false,
      " W\n"
-     "    1        2\n"
-     " 1  nan        0      row unchanged\n"
+     "     1        2\n"
+     " 1   nan        0      row unchanged\n"
      "\n"},
     /* shares may add up by columns, too */
     {"[[.5, .25], [.5, .75]]",
@@ -297,33 +318,33 @@ static const struct {
      {0, 0, 9, 60},
      false,
      " W                                        scale 0 … 1, fixed\n"
-     "    1                2\n"
-     " 1  .50→.40 ████     .25     ███\n"
-     " 2  .50→.60 ██████   .75     ████████\n"},
+     "     1                  2\n"
+     " 1   .50→.40  ████      .25      ███\n"
+     " 2   .50→.60  ██████    .75      ████████\n"},
     {"[[1, 2], [3, 4], [5, 6]]",
      "[[1, 2], [3, 4], [5, 9]]",
      {0, 0, 5, 30},
      false,
      " W\n"
-     "    1    2\n"
-     " 1  1    2    row unchanged\n"
-     " 2  3    4    row unchanged\n"},
+     "     1    2\n"
+     " 1   1    2    row unchanged\n"
+     " 2   3    4    row unchanged\n"},
     {"[[1, 2], [3, 4], [5, 6]]",
      "[[1, 2], [3, 4], [5, 9]]",
      {0, 0, 5, 20},
      false,
      " W\n"
-     "    1\n"
-     " 1  1    unchanged\n"
-     " 2  3    unchanged\n"},
+     "     1\n"
+     " 1   1    unchanged\n"
+     " 2   3    unchanged\n"},
     /* moved, but by less than is shown */
     {"[[2.5, 2.25]]",
      "[[2.50001, 2.5]]",
      {0, 0, 9, 60},
      false,
      " W\n"
-     "    1          2\n"
-     " 1  2.50→≈     2.25→2.50\n"
+     "     1          2\n"
+     " 1   2.50→≈     2.25→2.50\n"
      "\n"},
     /* heads are whole where there is room */
     {"tokens(\"it sushi\", [[1, 2], [3, 4]], columns=\"it sushi\")",
@@ -331,17 +352,17 @@ static const struct {
      {0, 0, 4, 60},
      false,
      " W\n"
-     "        it      sushi\n"
-     " it     1       2       row unchanged\n"
-     " sushi  3       4→5\n"},
+     "         it      sushi\n"
+     " it      1       2       row unchanged\n"
+     " sushi   3       4→5\n"},
     {"tokens(\"it sushi\", [[1, 2], [3, 4]], columns=\"it sushi\")",
      "tokens(\"it sushi\", [[1, 2], [3, 5]], columns=\"it sushi\")",
      {0, 0, 4, 33},
      false,
      " W\n"
-     "        it   s…\n"
-     " it     1    2    row unchanged\n"
-     " sushi  3    4→5\n"},
+     "         it   s…\n"
+     " it      1    2    row unchanged\n"
+     " sushi   3    4→5\n"},
 };
 
 START_TEST(old_becomes_new) {
@@ -867,6 +888,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, the_sum_so_far_has_room);
     tcase_add_test(core, big_products_show_what_is_near);
     tcase_add_test(core, an_edit_shows_all_that_moved);
+    tcase_add_test(core, brackets_touch_neither_heads_nor_bars);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
     tcase_add_loop_test(core, a_matrix_is_drawn, 0, sizeof matrices / sizeof matrices[0]);
     tcase_add_test(core, axes_and_stacks_have_names);

@@ -143,7 +143,7 @@ START_TEST(what_moved_leaves_room_for_words) {
     run("advance 2");
     frame_shows(&frame, "Exercise: Move it.");
     run("X[1,1] = 7");
-    frame_shows(&frame, "[1][5→7]"); /* what is worked on goes before words */
+    frame_shows(&frame, "[1] [5→7]"); /* what is worked on goes before words */
 }
 END_TEST
 
