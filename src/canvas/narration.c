@@ -124,17 +124,19 @@ static void set_item(const struct setting *setting, const struct block *block) {
 }
 
 static void expand_tabs(const char *bytes, size_t length, struct text *out) {
-    struct text line = {0};
-    for (size_t i = 0; i < length; i++) {
-        if (bytes[i] == '\t') {
+    struct text safe = {0}, line = {0};
+    utf8_sanitise(&safe, bytes, length, true);
+    for (size_t i = 0; i < safe.length; i++) {
+        if (safe.bytes[i] == '\t') {
             size_t columns = columns_of(text_string(&line));
             text_repeat(&line, " ", TAB_STOP - columns % TAB_STOP);
         } else {
-            text_append_character(&line, bytes[i]);
+            text_append_character(&line, safe.bytes[i]);
         }
     }
-    utf8_sanitise(out, text_string(&line), line.length, false);
-    out->failed = out->failed || line.failed;
+    text_append(out, text_string(&line));
+    out->failed = out->failed || safe.failed || line.failed;
+    text_release(&safe);
     text_release(&line);
 }
 
