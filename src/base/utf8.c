@@ -137,6 +137,11 @@ static bool is_noncharacter(uint32_t point) {
     return (point & 0xfffe) == 0xfffe || (point >= 0xfdd0 && point <= 0xfdef);
 }
 
+bool utf8_showable(uint32_t point) {
+    bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
+    return !control && !is_hidden(point) && !is_noncharacter(point);
+}
+
 /* How many printable ASCII characters BYTES begins with. */
 static size_t plain_run(const char *bytes, size_t length) {
     size_t run = 0;
@@ -146,28 +151,42 @@ static size_t plain_run(const char *bytes, size_t length) {
     return run;
 }
 
+/* Appends a character that is no newline, tab or printable ASCII. *MARKS are those that stand on
+ * the character before: UTF8_MARKS where nothing can bear one. */
+static void append_safe(struct text *out, uint32_t point, size_t *marks) {
+    char character[5];
+    bool mark = utf8_width(point) == 0;
+    if (point < 0xa0) {
+        text_format(out, "\\x%02x", (unsigned)point);
+        *marks = UTF8_MARKS;
+    } else if (is_hidden(point) || (mark && *marks >= UTF8_MARKS)) {
+        text_format(out, "<%04X>", (unsigned)point);
+        *marks = UTF8_MARKS;
+    } else {
+        utf8_encode(is_noncharacter(point) ? BROKEN : point, character);
+        text_append(out, character);
+        *marks = mark ? *marks + 1 : 0;
+    }
+}
+
 void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep_tabs) {
+    size_t marks = UTF8_MARKS;
     for (size_t at = 0; at < length;) {
         uint32_t point;
         size_t plain = plain_run(bytes + at, length - at);
         if (plain > 0) {
             text_append_bytes(out, bytes + at, plain);
             at += plain;
+            marks = bytes[at - 1] == ' ' ? UTF8_MARKS : 0;
             continue;
         }
         size_t size = utf8_decode(bytes + at, length - at, &point);
         bool crlf = point == '\r' && at + 1 < length && bytes[at + 1] == '\n';
-        bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
         if (point == '\n' || (point == '\t' && keep_tabs)) {
             text_append_character(out, (char)point);
-        } else if (control && !crlf) {
-            text_format(out, "\\x%02x", (unsigned)point);
-        } else if (is_hidden(point)) {
-            text_format(out, "<%04X>", (unsigned)point);
+            marks = UTF8_MARKS;
         } else if (!crlf) {
-            char character[5];
-            utf8_encode(is_noncharacter(point) ? BROKEN : point, character);
-            text_append(out, character);
+            append_safe(out, point, &marks);
         }
         at += size;
     }

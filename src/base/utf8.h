@@ -32,9 +32,14 @@ size_t utf8_edge(const char *bytes, size_t length);
 /* Appends a copy that is safe on a terminal. Kept: newline. Tab becomes spaces is the caller's
  * business: it is kept when KEEP_TABS, a \x09 form else. Carriage return before newline is dropped.
  * Other C0, DEL and C1 controls become \x1b forms; bidi controls, zero-width characters, tags,
- * variation selectors and other format characters become <202E> forms; broken bytes and
- * noncharacters become U+FFFD. */
+ * variation selectors and other format characters become <202E> forms, and so do combining marks
+ * that stand on nothing or are more than UTF8_MARKS on one character, which they would bury; broken
+ * bytes and noncharacters become U+FFFD. */
+enum { UTF8_MARKS = 4 };
 void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep_tabs);
+
+/* True for what the sanitiser leaves as it is, when it is no mark. */
+bool utf8_showable(uint32_t point);
 
 /* Appends BYTES, cut or padded with spaces to exactly COLUMNS columns ("…" marks a cut). */
 void utf8_fit(struct text *out, const char *bytes, size_t length, size_t columns);

@@ -8,7 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Broken bytes become U+FFFD, as JSON is UTF-8. */
+static void append_escape(uint32_t point, struct text *out) {
+    if (point < 0x10000) {
+        text_format(out, "\\u%04x", (unsigned)point);
+    } else {
+        uint32_t rest = point - 0x10000;
+        text_format(out, "\\u%04x\\u%04x", (unsigned)(0xd800 + (rest >> 10)),
+                    (unsigned)(0xdc00 + (rest & 0x3ff)));
+    }
+}
+
+/* Broken bytes become U+FFFD, as JSON is UTF-8. What cannot be seen is escaped: somebody may look
+ * at it on a terminal. */
 static void append_point(uint32_t point, struct text *out) {
     char character[5];
     if (point == '"' || point == '\\') {
@@ -17,8 +28,8 @@ static void append_point(uint32_t point, struct text *out) {
         text_append(out, "\\n");
     } else if (point == '\t') {
         text_append(out, "\\t");
-    } else if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
-        text_format(out, "\\u%04x", (unsigned)point);
+    } else if (!utf8_showable(point)) {
+        append_escape(point, out);
     } else {
         utf8_encode(point, character);
         text_append(out, character);

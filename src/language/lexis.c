@@ -87,7 +87,8 @@ static bool is_letter(uint32_t point) {
         else
             high = middle;
     }
-    return low == sizeof signs / sizeof signs[0] || point < signs[low].first;
+    bool sign = low < sizeof signs / sizeof signs[0] && point >= signs[low].first;
+    return !sign && utf8_showable(point);
 }
 
 /* The length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything else.
@@ -106,10 +107,24 @@ static size_t letter(const char *text, size_t length, bool more) {
     return broken || !is_letter(point) ? 0 : bytes;
 }
 
+/* The marks on one letter, this one included, when MARKS stand on it so far. */
+static size_t count_marks(const char *text, size_t length, size_t marks) {
+    uint32_t point;
+    if ((unsigned char)text[0] < 0x80)
+        return 0;
+    utf8_decode(text, length, &point);
+    return utf8_width(point) == 0 ? marks + 1 : 0;
+}
+
+/* Marks stand on a letter, and no more of them than can be shown. */
 size_t lexis_word(const char *text, size_t length) {
-    size_t at = 0, bytes;
-    while ((bytes = letter(text + at, length - at, at > 0)) > 0)
+    size_t at = 0, bytes, marks = UTF8_MARKS;
+    while ((bytes = letter(text + at, length - at, at > 0)) > 0) {
+        marks = count_marks(text + at, length - at, marks);
+        if (marks > UTF8_MARKS)
+            break;
         at += bytes;
+    }
     return at;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,13 +63,26 @@ static struct node *node_create(struct parser *parser, enum node_kind kind, stru
     return node;
 }
 
+/* What stands in quotes is shown in many places: it is made safe here, once. */
+static const char *safe_copy(struct parser *parser, const char *bytes, size_t length) {
+    struct text safe = {0};
+    utf8_sanitise(&safe, bytes, length, true);
+    for (size_t i = 0; i < safe.length; i++)
+        safe.bytes[i] = safe.bytes[i] == '\t' ? ' ' : safe.bytes[i];
+    const char *copy =
+        safe.failed ? NULL : arena_text(&parser->tree->arena, text_string(&safe), safe.length);
+    text_release(&safe);
+    return copy;
+}
+
 struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span) {
     struct node *node = node_create(parser, kind, span);
     if (node == NULL)
         return NULL;
-    bool quoted = parser->tree->text[span.start] == '"';
-    size_t start = span.start + quoted, end = span.end - quoted;
-    node->text = arena_text(&parser->tree->arena, parser->tree->text + start, end - start);
+    const char *text = parser->tree->text + span.start;
+    size_t length = span.end - span.start;
+    node->text = text[0] == '"' ? safe_copy(parser, text + 1, length - 2)
+                                : arena_text(&parser->tree->arena, text, length);
     if (node->text != NULL)
         return node;
     failure_memory(parser->failure);

@@ -41,7 +41,8 @@ bool parser_unclosed(struct parser *parser, struct token open);
 /* The bytes of a span, for a message. */
 struct quote parser_quote(const struct parser *parser, struct span span);
 
-/* Makes nodes. A leaf takes its text from SPAN, without the quotes of a text. */
+/* Makes nodes. A leaf takes its text from SPAN; what stands in quotes without them, as it may be
+ * shown (utf8_sanitise; tabs as blanks). */
 struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span);
 struct node *parser_apply(struct parser *parser, const struct operator* row, struct span span);
 

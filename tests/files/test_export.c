@@ -288,9 +288,8 @@ START_TEST(hostile_labels) {
     ck_assert_ptr_nonnull(strstr(text_string(&out), "`` X = tokens("));
     text_clear(&out);
     ck_assert(export_find("json")->write(&notebook, &options, &out, &failure));
-    ck_assert_ptr_nonnull(strstr(text_string(&out),
-                                 "\"rows\": [\"\xe2\x80\xae"
-                                 "b\", \"\\\\x<!--*`|\", \"c\"], \"columns\": null"));
+    ck_assert_ptr_nonnull(strstr(
+        text_string(&out), "\"rows\": [\"<202E>b\", \"\\\\x<!--*`|\", \"c\"], \"columns\": null"));
     text_release(&out);
     notebook_release(&notebook);
 }
@@ -301,6 +300,9 @@ START_TEST(json_strings) {
     struct text out = {0};
     json_string("\xff\x01\"\\\n\t\x7f\xc2\x85é", &out);
     ck_assert_str_eq(text_string(&out), "\"\xef\xbf\xbd\\u0001\\\"\\\\\\n\\t\\u007f\\u0085é\"");
+    text_clear(&out);
+    json_string("\xe2\x80\xaeo\xf3\xa0\x80\x81", &out);
+    ck_assert_str_eq(text_string(&out), "\"\\u202eo\\udb40\\udc01\"");
     text_release(&out);
 }
 END_TEST
