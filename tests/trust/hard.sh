@@ -15,6 +15,7 @@ row() {
     memory) QKV_HARD=1 "$RUNNER" trust_memory ;;
     numbers) QKV_HARD=1 "$RUNNER" trust_numbers ;;
     files) QKV_HARD=1 tests/trust/test_files.sh ;;
+    text) QKV_HARD=1 "$RUNNER" trust_text ;;
     edits) QKV_EDITS=10000 "$RUNNER" notebook_renew notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=1000 "$RUNNER" operators_derivatives ;;
     keys) QKV_KEYS=1000000 QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
@@ -24,7 +25,7 @@ row() {
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
-rows="keys memory numbers terminal-keys files sizes breaks edits derivatives"
+rows="keys memory numbers terminal-keys files text sizes breaks edits derivatives"
 
 # A row in a folder of its own, as every test has.
 run() {
