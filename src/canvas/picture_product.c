@@ -110,24 +110,44 @@ static size_t label_columns(const struct corner *corner) {
     return corner->a.head + corner->c.head + 5 + corner->result.heat;
 }
 
-/* Columns: A's row heads and k numbers, then the row heads of B and C and m numbers. */
+/* How many of SIZE columns, EACH so wide, stand in ROOM; where not all do, "…" on either side. */
+static size_t count_in(size_t room, size_t size, size_t each) {
+    size_t gaps = 2 * GAP_COLUMNS;
+    return room >= size * each ? size : (room > gaps ? room - gaps : 0) / each;
+}
+
+/* What C leaves of ROOM for the k numbers of A's rows: C is shown whole, but where that takes more
+ * than two thirds it has half. */
+static size_t inner_share(size_t room, size_t whole) {
+    return room - (whole <= room * 2 / 3 ? whole : room / 2);
+}
+
+/* Columns: A's row heads and k numbers, then the row heads of B and C and m numbers. Where they do
+ * not all fit, k is cut first. */
 static bool share_columns(struct corner *corner) {
     size_t width = corner->patch->box.columns, m = corner->c.columns.size;
-    size_t least_m = lesser(m, LEAST), least_k = lesser(corner->inner.size, LEAST);
-    size_t gaps = least_m < m ? 2 * GAP_COLUMNS : 0, right = least_m * right_least(corner) + gaps;
-    while (label_columns(corner) + inner_columns(corner) + right > width &&
-           corner->inner.count > least_k) {
-        corner->inner = span_make(corner->inner.size, corner->inner.count - 1, corner->term);
+    size_t used = label_columns(corner), room = width > used ? width - used : 0;
+    size_t right = right_least(corner), least_k = lesser(corner->inner.count, LEAST);
+    if (inner_columns(corner) + m * right > room) {
+        size_t share = inner_share(room, m * right);
+        size_t most = count_in(share, corner->inner.size, grid_least(&corner->a));
+        most = lesser(greater(most, least_k), corner->inner.count);
+        corner->inner = span_make(corner->inner.size, most, corner->term);
     }
-    size_t used = label_columns(corner) + inner_columns(corner);
-    if (used + right > width) {
-        return false;
-    }
-    size_t room = width - used;
-    bool all = room >= m * right_least(corner);
-    size_t most = all ? m : (room - 2 * GAP_COLUMNS) / right_least(corner);
+    room -= lesser(room, inner_columns(corner));
+    size_t most = count_in(room, m, right);
     corner->columns = span_make(m, most, corner->c.cursor[1]);
-    return true;
+    return most >= lesser(m, LEAST);
+}
+
+/* Where columns cut k, B has fewer rows than there are lines for: C has those. */
+static void take_lines(struct corner *corner) {
+    const struct span *inner = &corner->inner;
+    size_t used = 3 + corner->axis + inner->count, lines = corner->patch->box.rows;
+    size_t n = corner->rows.size;
+    used += inner->first > 0;
+    used += inner->first + inner->count < inner->size;
+    corner->rows = span_lines(n, lesser(n, lines - used), corner->c.cursor[0]);
 }
 
 static size_t name_columns(const struct picture *picture) {
@@ -274,6 +294,7 @@ bool picture_product(struct canvas *canvas, struct box box, const struct picture
     if (!share_columns(&corner)) {
         return false;
     }
+    take_lines(&corner);
     place(&corner);
     size_t middle = draw_right(&corner), end = draw_below(&corner, middle, cursor);
     draw_axis(&corner, (const size_t[]){middle - 1, end});

@@ -204,6 +204,33 @@ START_TEST(big_products_show_what_is_near) {
 }
 END_TEST
 
+/* 9×40 @ 40×6: the result is what there is to see; the lines its operands leave are its own. */
+START_TEST(a_wide_product_shows_its_result) {
+    struct picture_product product = {.left = picture_of("X", "ones(9, 40)"),
+                                      .right = picture_of("W", "ones(40, 6)"),
+                                      .result = picture_of("Q", "ones(9, 40) @ ones(40, 6)"),
+                                      .term = SIZE_MAX};
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 16, 54}, &product, cursor));
+    assert_drawn(16, "                      W\n"
+                     "                          1    2    3    4    5    6\n"
+                     "                      1   1    1    1    1    1    1\n"
+                     "                      2   1    1    1    1    1    1\n"
+                     "                      3   1    1    1    1    1    1\n"
+                     "                      4   1    1    1    1    1    1\n"
+                     "                     …\n"
+                     " X     1  2  3  4 …   Q\n"
+                     " 1     1  1  1  1     1  40   40   40   40   40   40\n"
+                     " 2     1  1  1  1     2  40   40   40   40   40   40\n"
+                     " 3     1  1  1  1     3  40   40   40   40   40   40\n"
+                     " 4     1  1  1  1     4  40   40   40   40   40   40\n"
+                     " 5     1  1  1  1     5  40   40   40   40   40   40\n"
+                     " 6     1  1  1  1     6  40   40   40   40   40   40\n"
+                     " 7     1  1  1  1     7  40   40   40   40   40   40\n"
+                     " …\n");
+    sketch_end(&product);
+}
+END_TEST
+
 #define SCALED "[[.03, .14, .1], [.15, .3, .3], [.105, .29, .25]]"
 #define SCALED_NOW "[[.03, 1.58, .82], [.15, .3, .3], [.105, 1.73, .97]]"
 #define NAMED(value)                                                                               \
@@ -887,6 +914,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, a_product_that_does_not_fit_is_not_drawn);
     tcase_add_test(core, the_sum_so_far_has_room);
     tcase_add_test(core, big_products_show_what_is_near);
+    tcase_add_test(core, a_wide_product_shows_its_result);
     tcase_add_test(core, an_edit_shows_all_that_moved);
     tcase_add_test(core, brackets_touch_neither_heads_nor_bars);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
