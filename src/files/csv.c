@@ -188,6 +188,18 @@ static bool refuse_row(const struct reading *reading, const struct cell *cell, s
     return place(reading, cell);
 }
 
+/* The whole text is refused for the byte at AT. */
+static bool refuse_byte(const struct reading *reading, const char *at, const char *why) {
+    struct cell cell = {.line = 1};
+    cell.span.start = (size_t)(at - reading->text);
+    cell.span.end = cell.span.start + 1;
+    for (size_t i = 0; i < cell.span.start; i++) {
+        cell.line += reading->text[i] == '\n';
+    }
+    failure_set(reading->failure, "%s", why);
+    return place(reading, &cell);
+}
+
 static bool refuse_all(const struct reading *reading, const char *why) {
     failure_set(reading->failure, "%s", why);
     failure_locate(reading->failure, reading->file, "", 1);
@@ -270,20 +282,17 @@ static bool check_header(const struct reading *reading, const struct survey *sur
 static bool survey_all(struct reading *reading) {
     struct reader reader = reader_at_start(reading);
     struct survey survey = {0};
+    const char *nul = memchr(reading->text, '\0', reading->length);
+    if (nul) {
+        return refuse_byte(reading, nul, "a NUL byte: this is no text");
+    }
     while (reader.at < reader.length) {
         if (!survey_row(reading, &reader, &survey)) {
             return false;
         }
     }
     if (reader.torn) {
-        struct cell torn = {.line = 1};
-        torn.span.start = (size_t)(reader.torn - reading->text);
-        torn.span.end = torn.span.start + 1;
-        for (size_t i = 0; i < torn.span.start; i++) {
-            torn.line += reading->text[i] == '\n';
-        }
-        failure_set(reading->failure, "this quote is not closed");
-        return place(reading, &torn);
+        return refuse_byte(reading, reader.torn, "this quote is not closed");
     }
     return lay_out(reading, &survey) && check_header(reading, &survey);
 }
@@ -436,6 +445,9 @@ static void write_header(const struct shape *shape, char separator, struct text 
     const struct labels *columns = shape->labels[AXIS_COLUMN];
     if (!columns) {
         return;
+    }
+    if (columns->count == 1 && columns->names[0][0] == '\0' && !shape->labels[AXIS_ROW]) {
+        text_append(out, "\"\""); /* else the line would be blank, and passed over */
     }
     for (size_t j = 0; j < columns->count; j++) {
         if (j > 0 || shape->labels[AXIS_ROW]) {

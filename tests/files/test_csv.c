@@ -151,6 +151,11 @@ START_TEST(zero_bytes) {
     struct failure failure = {0};
     ck_assert_ptr_null(read_copy("1,2\n3,\0\n", 8, ',', &failure));
     ck_assert_uint_eq(failure.line, 2);
+    failure = (struct failure){0};
+    ck_assert_ptr_null(read_copy("x,y\na\0b,4\n", 10, ',', &failure)); /* a label is not cut */
+    ck_assert_str_eq(failure.message, "a NUL byte: this is no text");
+    ck_assert_uint_eq(failure.line, 2);
+    ck_assert_uint_eq(failure.column, 2);
 }
 END_TEST
 
@@ -162,6 +167,7 @@ static const struct {
     {"a,b\n1,2\n", "a,b\n1,2\n"},
     {"corner,a,b\nI,1,2\n", ",a,b\nI,1,2\n"},
     {"I,1\nam,inf\n", "I,1\nam,inf\n"},
+    {"\"\"\n1\n", "\"\"\n1\n"},
     {"\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n", "\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n"},
 };
 
