@@ -265,7 +265,7 @@ bool telling_place(struct session *session, struct failure *failure) {
         return true;
     }
     const struct place_in *place = &session->focus.place;
-    switch (place->grain) {
+    switch (replay_grain(definition, place)) {
     case GRAIN_OPERATION:
         return tell_operation(session, definition, failure);
     case GRAIN_ROW:

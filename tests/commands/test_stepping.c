@@ -59,6 +59,17 @@ START_TEST(back_unruns_what_next_ran) {
 }
 END_TEST
 
+/* Another name for a value has no operations to step through. */
+START_TEST(a_grain_leads_through_another_name) {
+    struct desk desk;
+    desk_open(&desk, "# T\n```qkv grain=cell\nX = [[1, 2]]\nQ = X\n```\n");
+    while (commands_advance(&desk.session, &desk.failure)) {
+    }
+    ck_assert_double_eq(desk_number(&desk, "Q[1,2]"), 2);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(run_goes_to_the_next_page_or_pause) {
     struct desk desk;
     desk_open(&desk, lesson);
@@ -179,6 +190,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, run_goes_to_the_next_page_or_pause);
     tcase_add_test(core, goto_goes_anywhere);
     tcase_add_test(core, names_to_come_are_told);
+    tcase_add_test(core, a_grain_leads_through_another_name);
     tcase_add_test(core, into_goes_finer_and_out_coarser);
     tcase_add_test(core, a_bare_session_steps_through_its_definitions);
     tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
