@@ -361,6 +361,9 @@ static void name_all(struct making *making) {
     if (lesson->page_count == 0) {
         add_page(making, NULL, 1);
     }
+    /* Also where there is none, a stop may ask for its part's place. */
+    making_room(making, &lesson->parts, &lesson->part_capacity, lesson->part_count,
+                sizeof *lesson->parts);
     for (size_t i = 0; i < lesson->page_count && lesson->title; i++) {
         struct page *page = &lesson->pages[i];
         if (!page->title) {

@@ -11,32 +11,35 @@
 
 /* --- reporting ------------------------------------------------------------------------------- */
 
+enum { FAILURES = 100 /* that are told; more are counted */ };
+
 static const char *raw_text(const struct checking *checking) {
     const char *raw = checking->session->lesson->document.raw;
     return raw == NULL ? "" : raw;
 }
 
-struct span checking_span(const struct checking *checking, size_t line, size_t column) {
-    const char *raw = raw_text(checking);
-    const char *at = raw;
-    for (size_t i = 1; i < line && at != NULL; i++) {
-        at = strchr(at, '\n');
-        at = at == NULL ? NULL : at + 1;
+struct span checking_span(struct checking *checking, size_t line, size_t column) {
+    struct cursor *cursor = &checking->cursor;
+    if (checking->line != line) {
+        cursor_seek(cursor, line);
+        checking->line = line;
+        checking->line_end = cursor->offset + strcspn(cursor_here(cursor), "\n");
     }
-    if (at == NULL) {
-        return (struct span){strlen(raw), strlen(raw)};
-    }
-    size_t end = (size_t)(at - raw) + strcspn(at, "\n");
-    size_t start = (size_t)(at - raw) + column - 1;
+    size_t end = checking->line_end;
+    size_t start = cursor->line == line ? cursor->offset + column - 1 : end;
     return (struct span){start < end ? start : end, end};
 }
 
-struct span checking_line(const struct checking *checking, const struct source_line *line) {
+struct span checking_line(struct checking *checking, const struct source_line *line) {
     return checking_span(checking, line->line, line->column);
 }
 
 static void keep(struct checking *checking, const struct failure *failure) {
     struct check_report *report = checking->report;
+    if (report->failure_count == FAILURES) {
+        report->failure_more++;
+        return;
+    }
     if (!memory_reserve(&report->failures, &report->failure_capacity, report->failure_count + 1,
                         sizeof *report->failures)) {
         checking->starved = true;
@@ -51,6 +54,10 @@ void checking_add(struct checking *checking, const struct failure *failure, stru
         return;
     }
     struct failure located = *failure;
+    if (checking->report->failure_count == FAILURES) {
+        keep(checking, failure); /* is only counted: where it is need not be known */
+        return;
+    }
     if (located.file[0] == '\0') {
         size_t length = start.end - start.start;
         if (located.placed && located.span.end <= length) {
@@ -95,16 +102,21 @@ bool checking_expect(struct checking *checking, const char *text, struct span st
 
 /* --- narration ------------------------------------------------------------------------------- */
 
-/* Where the inline code stands on its line; the whole line when it is not found as it was read. */
-static struct span inline_span(const struct checking *checking, const struct inline_check *check) {
+/* Where the inline code stands on its line, behind the one before; the whole line when it is not
+ * found as it was read. */
+static struct span inline_span(struct checking *checking, const struct inline_check *check) {
     struct span line = checking_span(checking, check->line, 1);
     const char *raw = raw_text(checking);
-    const char *at = strstr(raw + line.start, check->written);
-    if (at == NULL || (size_t)(at - raw) >= line.end) {
+    size_t length = strlen(check->written);
+    size_t start = checking->inline_end > line.start ? checking->inline_end : line.start;
+    while (start + length <= line.end && memcmp(raw + start, check->written, length) != 0) {
+        start++;
+    }
+    if (start + length > line.end) {
         return line;
     }
-    size_t start = (size_t)(at - raw);
-    return (struct span){start, start + strlen(check->written)};
+    checking->inline_end = start + length;
+    return (struct span){start, start + length};
 }
 
 static void hold_narration(struct checking *checking, const struct part *part) {
@@ -280,12 +292,16 @@ static void check_leftovers(struct checking *checking) {
     }
 }
 
+static size_t count_failures(const struct check_report *report) {
+    return report->failure_count + report->failure_more;
+}
+
 static void play(struct checking *checking) {
     const struct lesson *lesson = checking->session->lesson;
-    size_t known = checking->report->failure_count;
+    size_t known = count_failures(checking->report);
     for (size_t i = 0; i < lesson->part_count; i++) {
         if (!check_part(checking, i)) {
-            if (checking->report->failure_count == known) {
+            if (count_failures(checking->report) == known) {
                 checking_refuse(checking, checking_span(checking, lesson->parts[i].line, 1),
                                 "the lesson cannot be played beyond this line");
             }
@@ -307,6 +323,7 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
     struct checking checking = {.session = &session, .report = report};
     bool ok = commands_open(&session, lesson, failure);
     if (ok) {
+        checking.cursor = cursor_at_start(raw_text(&checking));
         for (size_t i = 0; i < lesson->problem_count; i++) {
             keep(&checking, &lesson->problems[i]);
         }

@@ -2,17 +2,21 @@
 #ifndef QKV_PLAY_CHECKING_H
 #define QKV_PLAY_CHECKING_H
 
+#include "lesson/cursor.h"
 #include "play/play.h"
 
 struct checking {
     struct session *session;
     struct check_report *report;
-    bool starved; /* out of memory: the report is not whole */
+    struct cursor cursor;  /* in the lesson's raw text; checks come mostly in its order */
+    size_t line, line_end; /* the line that was sought last, and where it ends */
+    size_t inline_end;     /* of the check in the narration that was found last, there */
+    bool starved;          /* out of memory: the report is not whole */
 };
 
 /* The byte of the lesson's raw text where column COLUMN (from 1) of line LINE is, and the rest of
  * that line as a span. */
-struct span checking_span(const struct checking *checking, size_t line, size_t column);
+struct span checking_span(struct checking *checking, size_t line, size_t column);
 
 /* Adds a failure at SPAN of the lesson's raw text. */
 void checking_refuse(struct checking *checking, struct span span, const char *format, ...)
@@ -23,7 +27,7 @@ void checking_refuse(struct checking *checking, struct span span, const char *fo
 void checking_add(struct checking *checking, const struct failure *failure, struct span start);
 
 /* Where a line of a fence stands in the raw text. */
-struct span checking_line(const struct checking *checking, const struct source_line *line);
+struct span checking_line(struct checking *checking, const struct source_line *line);
 
 /* Evaluates "A = B"; a failure of any kind is reported at START. True when it holds. */
 bool checking_expect(struct checking *checking, const char *text, struct span start);

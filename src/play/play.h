@@ -20,8 +20,9 @@ bool transcript_skip(struct session *session, struct failure *failure);
 struct check_report {
     char *file;
     size_t expects, inline_checks, quizzes, exercises, error_fences; /* how many were held */
-    struct failure *failures;                                        /* each located */
+    struct failure *failures; /* each located; what a person would mend at a sitting */
     size_t failure_count, failure_capacity;
+    size_t failure_more; /* how many there are beside these */
 };
 
 /* Lint, playback and self-check of one lesson (design 3), which is taken over. False only when

@@ -10,7 +10,7 @@ enum { ALL_SUBSETS = 8 }; /* choices of which every combination is tried */
 
 /* --- quizzes --------------------------------------------------------------------------------- */
 
-static struct span quiz_span(const struct checking *checking, size_t line) {
+static struct span quiz_span(struct checking *checking, size_t line) {
     return checking_span(checking, line, 1);
 }
 
@@ -107,7 +107,7 @@ void checking_quiz(struct checking *checking, const struct quiz *quiz) {
 
 /* --- exercises ------------------------------------------------------------------------------- */
 
-static struct span exercise_span(const struct checking *checking, const struct exercise *exercise) {
+static struct span exercise_span(struct checking *checking, const struct exercise *exercise) {
     return checking_span(checking, exercise->line, 1);
 }
 

@@ -40,8 +40,13 @@ static void write_held(const struct check_report *report, struct text *out) {
 
 void check_report_write(const struct check_report *report, struct text *out) {
     text_format(out, "%s: ", report->file);
-    if (report->failure_count > 0) {
-        text_format(out, "%zu failure%s; ", report->failure_count, plural(report->failure_count));
+    size_t failures = report->failure_count + report->failure_more;
+    if (failures > 0) {
+        text_format(out, "%zu failure%s", failures, plural(failures));
+        if (report->failure_more > 0) {
+            text_format(out, ", of which the first %zu are told", report->failure_count);
+        }
+        text_append(out, "; ");
     }
     write_held(report, out);
     text_append(out, "\n");
@@ -89,5 +94,9 @@ void check_report_json(const struct check_report *report, struct text *out) {
         text_append(out, i == 0 ? "\n    " : ",\n    ");
         write_failure(&report->failures[i], out);
     }
-    text_append(out, "]}");
+    text_append(out, "]");
+    if (report->failure_more > 0) {
+        text_format(out, ", \"more\": %zu", report->failure_more);
+    }
+    text_append(out, "}");
 }

@@ -105,6 +105,35 @@ START_TEST(what_was_held_is_counted) {
 }
 END_TEST
 
+/* The same number twice in a line: each is told at its own place. */
+START_TEST(numbers_in_a_line_have_their_places) {
+    struct check_report report = check_text("lesson.md", BEGIN "`S[1,2] → 5` `S[1,2] → 5`\n");
+    ck_assert_uint_eq(report.failure_count, 2);
+    ck_assert_uint_eq(report.failures[0].column, 2);
+    ck_assert_uint_eq(report.failures[1].column, 15);
+    check_report_release(&report);
+}
+END_TEST
+
+/* What nobody would read is counted only. */
+START_TEST(many_failures_are_counted) {
+    struct text text = {0}, out = {0};
+    text_append(&text, BEGIN);
+    text_repeat(&text, "`S[1,2] → 5` ", 250);
+    struct check_report report = check_text("lesson.md", text_string(&text));
+    ck_assert_uint_eq(report.failure_count, 100);
+    check_report_write(&report, &out);
+    ck_assert_str_eq(text_string(&out),
+                     "lesson.md: 250 failures, of which the first 100 are told; nothing to hold\n");
+    text_clear(&out);
+    check_report_json(&report, &out);
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "], \"more\": 150}"));
+    check_report_release(&report);
+    text_release(&text);
+    text_release(&out);
+}
+END_TEST
+
 START_TEST(bare_statements_are_held) {
     struct check_report report = check_text("short.qkv", "A = 2\nexpect A = 3\n");
     ck_assert_uint_eq(report.failure_count, 1);
@@ -224,6 +253,8 @@ Suite *play_check_suite(void) {
     TCase *check = tcase_create("check");
     tcase_add_loop_test(check, lessons_are_held, 0, (int)(sizeof LESSONS / sizeof LESSONS[0]));
     tcase_add_test(check, what_was_held_is_counted);
+    tcase_add_test(check, numbers_in_a_line_have_their_places);
+    tcase_add_test(check, many_failures_are_counted);
     tcase_add_test(check, bare_statements_are_held);
     tcase_add_test(check, check_survives_without_memory);
     suite_add_tcase(suite, check);
