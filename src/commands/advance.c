@@ -10,6 +10,7 @@
 #include "commands/echo.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
+#include "lesson/source.h"
 #include "notebook/train.h"
 #include "session/mark.h"
 #include "session/outline.h"
@@ -243,7 +244,12 @@ static bool tell_error(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     struct source source = line_source(session->lesson, line);
     struct failure expected = {0};
-    text_format(&session->out, "> %s\n", line->text);
+    char *shown = source_shown(line->text, strlen(line->text)); /* it may be no text at all */
+    if (shown == NULL) {
+        return failure_memory(failure);
+    }
+    text_format(&session->out, "> %s\n", shown);
+    memory_free(shown);
     if (commands_try(session, &source, line->text, &expected)) {
         failure_set(failure, "this line was to fail, and did not");
         source_locate(&source, line->text, failure);

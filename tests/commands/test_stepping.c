@@ -59,6 +59,18 @@ START_TEST(back_unruns_what_next_ran) {
 }
 END_TEST
 
+/* A line that is to fail is told, but not its escapes and broken bytes. */
+START_TEST(what_is_to_fail_is_told_safely) {
+    struct desk desk;
+    desk_open(&desk, "# T\n```qkv error: x\nA\x1b]0;hi\x07\xff\t= 2\n```\n");
+    while (commands_advance(&desk.session, &desk.failure)) {
+    }
+    const char *out = text_string(&desk.session.out);
+    ck_assert_msg(strstr(out, "> A\\x1b]0;hi\\x07\xef\xbf\xbd = 2\n") != NULL, "%s", out);
+    desk_close(&desk);
+}
+END_TEST
+
 /* Another name for a value has no operations to step through. */
 START_TEST(a_grain_leads_through_another_name) {
     struct desk desk;
@@ -190,6 +202,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, run_goes_to_the_next_page_or_pause);
     tcase_add_test(core, goto_goes_anywhere);
     tcase_add_test(core, names_to_come_are_told);
+    tcase_add_test(core, what_is_to_fail_is_told_safely);
     tcase_add_test(core, a_grain_leads_through_another_name);
     tcase_add_test(core, into_goes_finer_and_out_coarser);
     tcase_add_test(core, a_bare_session_steps_through_its_definitions);
