@@ -54,6 +54,9 @@ SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-reco
 FLAGS_sanitize = $(CPPFLAGS) -DQKV_SANITIZED -O1 -g1 -fno-omit-frame-pointer $(SANITIZERS)
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 
+# libFuzzer, which comes with clang: tests/trust/fuzz.sh.
+FLAGS_fuzz = $(FLAGS_sanitize) -fsanitize=fuzzer-no-link
+
 LIBS = $(call package_libs,$(PACKAGES)) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
 
@@ -72,7 +75,8 @@ BUILT_FLOORS = $(if $(filter $(ONLY),$(FLOORS)),$(call upto,$(ONLY),$(FLOORS)),*
 SOURCES := $(sort $(wildcard src/*/*.c))
 TESTED_SOURCES := $(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard src/$(floor)/*.c)))
 SUITE_SOURCES := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.c))
-HELPER_SOURCES := $(filter-out tests/ground/runner.c tests/bench/% $(wildcard tests/*/test_*.c), \
+HELPER_SOURCES := $(filter-out tests/ground/runner.c tests/bench/% tests/fuzz/driver.c \
+	$(wildcard tests/*/test_*.c), \
 	$(sort $(foreach floor,$(BUILT_FLOORS),$(wildcard tests/$(floor)/*.c))))
 SCRIPTS := $(sort $(wildcard tests/$(TEST_FLOOR)/test_*.sh))
 
@@ -163,6 +167,7 @@ SUITES_NEED = $(if $(ONLY),$(if $(shell grep -l QKV_PROGRAM $(SUITE_SOURCES) /de
 
 $(eval $(call CONFIGURATION,normal))
 $(eval $(call CONFIGURATION,sanitize))
+$(eval $(call CONFIGURATION,fuzz))
 
 $(RESULTS)/scripts/ground/%.log: tests/ground/%.sh
 	+@$(run_script)
@@ -191,6 +196,15 @@ hard: ## run the long tests of faults, some fifteen minutes; ROWS=files: these a
 	@env QKV='$(abspath $(BUILD)/qkv)' RUNNER='$(abspath $(RUNNER_normal))' \
 		SANITIZED='$(abspath $(RUNNER_sanitize))' ASAN_OPTIONS='$(ASAN_OPTIONS)' \
 		LOGS='$(BUILD)/hard' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)' tests/trust/hard.sh $(ROWS)
+
+# --- the fuzzer ----------------------------------------------------------------------------------
+
+FUZZ_SOURCES := $(filter-out tests/fuzz/test_fuzz.c,$(wildcard tests/fuzz/*.c)) \
+	tests/commands/desk.c tests/panels/frame.c
+
+$(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
+	@echo "  LINK  $@"
+	@$(CC) $(FLAGS_sanitize) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # --- the bench -----------------------------------------------------------------------------------
 

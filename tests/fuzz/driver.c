@@ -1,0 +1,71 @@
+/* libFuzzer's side of the targets: QKV_TARGET says which one is run. With QKV_WORDS set its
+ * dictionary is printed, and that is all. An assertion of Check that fails ends the program, as a
+ * crash does. */
+#include "fuzz/target.h"
+
+#include "base/text.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static const struct target *target;
+
+static void report(void) {
+    if (target->events != NULL) {
+        fprintf(stderr, "events: %zu\n", *target->events);
+    }
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    const char *name = getenv("QKV_TARGET");
+    (void)argc;
+    (void)argv;
+    target = name == NULL ? NULL : target_find(name);
+    if (target == NULL) {
+        fprintf(stderr, "QKV_TARGET names none of the targets\n");
+        exit(2);
+    }
+    if (getenv("QKV_WORDS") != NULL) {
+        struct text words = {0};
+        target->words(&words);
+        fputs(text_string(&words), stdout);
+        text_release(&words);
+        exit(0);
+    }
+    atexit(report);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+    if (length <= target->most) {
+        target->run((const char *)bytes, length);
+    }
+    return 0;
+}
+
+/* --- Check, without its forks and logs ---------------------------------------------------------
+ */
+
+void _mark_point(const char *file, int line) {
+    (void)file;
+    (void)line;
+}
+
+void _ck_assert_failed(const char *file, int line, const char *expression, const char *message,
+                       ...) {
+    va_list arguments;
+    va_start(arguments, message);
+    fprintf(stderr, "%s:%d: %s: ", file, line, expression);
+    if (message != NULL) {
+        vfprintf(stderr, message, arguments);
+    }
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    abort();
+}

@@ -1,0 +1,70 @@
+/* A notebook that was saved: opened again it is the same, to the last bit. */
+#include "fuzz/target.h"
+
+#include "base/failure.h"
+#include "commands/commands.h"
+#include "files/export.h"
+
+#include <check.h>
+#include <string.h>
+
+enum { LINES = 12 };
+
+static bool type(struct session *session, const char *line) {
+    static const struct source source = {"fuzz", 1, 1};
+    struct failure failure = {0};
+    target_hurry();
+    bool ok = commands_run(session, &source, line, &failure);
+    text_clear(&session->out);
+    return ok;
+}
+
+/* Runs the lines of an input; the number that did something. */
+static size_t make(struct session *session, const char *bytes, size_t length) {
+    struct text line = {0};
+    size_t count = 0;
+    for (size_t at = 0, lines = 0; at < length && lines < LINES; lines++) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        size_t size = newline == NULL ? length - at : (size_t)(newline - bytes) - at;
+        text_clear(&line);
+        text_append_bytes(&line, bytes + at, size);
+        count += target_allows(bytes + at, size) && type(session, text_string(&line));
+        at += size + 1;
+    }
+    text_release(&line);
+    return count;
+}
+
+static void opens_again(const struct notebook *notebook, const char *text, size_t length) {
+    struct session again;
+    struct failure failure = {0};
+    ck_assert(session_init(&again, &failure));
+    target_hurry();
+    struct lesson *lesson = lesson_read("saved.md", text, length, &failure);
+    ck_assert_msg(lesson != NULL, "%s in\n%s", failure.message, text);
+    ck_assert_msg(lesson->problem_count == 0, "%s in\n%s", lesson->problems[0].message, text);
+    ck_assert_msg(commands_open(&again, lesson, &failure), "%s in\n%s", failure.message, text);
+    while (commands_advance(&again, &failure)) {
+        text_clear(&again.out);
+    }
+    ck_assert_msg(!failure.set, "%s in\n%s", failure.message, text);
+    ck_assert_msg(notebook_same(notebook, session_notebook(&again)), "not the same:\n%s", text);
+    session_release(&again);
+}
+
+static void run(const char *bytes, size_t length) {
+    struct session session;
+    struct failure failure = {0};
+    struct text saved = {0};
+    ck_assert(session_init(&session, &failure));
+    if (make(&session, bytes, length) > 0) {
+        const struct notebook *notebook = session_notebook(&session);
+        ck_assert_msg(export_lesson(notebook, "A *title* `of` it", &saved, &failure), "%s",
+                      failure.message);
+        opens_again(notebook, text_string(&saved), saved.length);
+    }
+    text_release(&saved);
+    session_release(&session);
+}
+
+const struct target target_saved = {"saved", 256, run, target_language, NULL};
