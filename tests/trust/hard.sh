@@ -22,10 +22,13 @@ row() {
     terminal-keys) QKV_KEYS=600 QKV_TERMINAL_KEYS=100000 "$RUNNER" screen_stress ;;
     sizes) QKV_SIZES=512 QKV_RESIZES=10000 "$RUNNER" screen_sizes ;;
     breaks) QKV_ALL=1 tests/play/test_breaks.sh ;;
+    fuzz) tests/trust/fuzz.sh 1000000 ;;
+    cuts) QKV_HARD=1 "$SANITIZED" trust_cuts ;;
+    strange) QKV_HARD=1 tests/trust/test_strange.sh ;;
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
-rows="keys memory numbers terminal-keys files text sizes breaks edits derivatives"
+rows="fuzz keys memory numbers terminal-keys files text sizes breaks edits derivatives cuts strange"
 
 # A row in a folder of its own, as every test has.
 run() {
