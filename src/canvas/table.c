@@ -154,6 +154,20 @@ static bool holds_cells(const struct table *table, const struct table_column *co
     return table->entries > 0;
 }
 
+/* What all numbers of the column are called, none of them a cell: "slope"; NULL: nothing. */
+static const char *shared_note(const struct table *table, const struct table_column *column) {
+    const char *note = NULL;
+    for (size_t i = 0; i < table->entries; i++) {
+        const struct step *step = column_step(table, column, i);
+        if (!step || step->kind != STEP_NUMBER || !step->note ||
+            (note && !text_same(note, step->note))) {
+            return NULL;
+        }
+        note = step->note;
+    }
+    return note;
+}
+
 static int column_axis(const struct table *table, const struct table_column *column) {
     return table_axis(table->view, column_step(table, column, 0),
                       column_step(table, column, table->entries - 1));
@@ -174,26 +188,33 @@ static void fill_stage(struct table *table, struct table_column *column, const c
     }
 }
 
-/* The cells that the terms multiply, as a column of their own, when every product has one there. */
-static bool add_factors(struct table *table, const struct table_column *terms, bool right) {
+static bool is_product(const struct step *term) {
+    return term && term->kind == STEP_APPLY && term->scalar == &scalar_multiply;
+}
+
+/* The cells that the terms multiply, or what else all of them have there, as a column of their
+ * own. */
+static void add_factors(struct table *table, const struct table_column *terms, bool right) {
     struct table_column *column = column_add(table, COLUMN_GIVEN, 0);
     bool all = column != NULL;
     for (size_t i = 0; all && i < table->entries; i++) {
         const struct step *term = column_step(table, terms, i);
-        bool product = term && term->kind == STEP_APPLY && term->scalar == &scalar_multiply &&
-                       term->left != term->right;
+        bool product = is_product(term) && term->left != term->right;
         column->steps[i] = product ? (right ? term->right : term->left) : STEP_NONE;
     }
     if (all && holds_cells(table, column)) {
         head_line(table, column);
-        return true;
+        return;
+    }
+    if (all && shared_note(table, column)) {
+        text_append(&column->head, shared_note(table, column));
+        return;
     }
     if (column) {
         table->count--;
         memory_free(column->steps);
         *column = (struct table_column){0};
     }
-    return false;
 }
 
 static bool swaps(const struct table *table) {
@@ -201,9 +222,15 @@ static bool swaps(const struct table *table) {
     return table->view->columns && operator->writing.transposition == TRANSPOSE_SWAP;
 }
 
-static bool squares(const struct table *table, const struct table_column *terms) {
-    const struct step *term = column_step(table, terms, 0);
-    return term && term->kind == STEP_APPLY && term->left == term->right;
+/* What the terms are, beside their place in the row heads' column "term". */
+static const char *terms_head(const struct table *table, const struct table_column *terms) {
+    bool products = true, squares = true;
+    for (size_t i = 0; products && i < table->entries; i++) {
+        const struct step *term = column_step(table, terms, i);
+        products = is_product(term);
+        squares = squares && products && term->left == term->right;
+    }
+    return squares ? "square" : products ? "product" : "number";
 }
 
 /* A ledger's terms, with their factors before them. */
@@ -218,8 +245,8 @@ static void add_terms(struct table *table, size_t order) {
         terms.steps[i] = STEP_NONE;
     }
     fill_stage(table, &terms, STAGE_TERM);
-    bool first = add_factors(table, &terms, swaps(table));
-    bool second = add_factors(table, &terms, !swaps(table));
+    add_factors(table, &terms, swaps(table));
+    add_factors(table, &terms, !swaps(table));
     if (table->failed || table->count == TABLE_MOST) {
         memory_free(terms.steps);
         return;
@@ -230,9 +257,7 @@ static void add_terms(struct table *table, size_t order) {
         column->kind = COLUMN_GIVEN;
         head_line(table, column);
     } else {
-        text_append(&column->head, first && second          ? "product"
-                                   : squares(table, column) ? "square"
-                                                            : "term");
+        text_append(&column->head, terms_head(table, column));
     }
 }
 

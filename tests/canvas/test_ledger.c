@@ -40,7 +40,9 @@ static void setup(void) {
                         "h = heads(Q, 2)\n"
                         "long = sum(ones(1, 12))\n"
                         "three = 3\n"
-                        "neg = -X");
+                        "neg = -X\n"
+                        "by_X = grad(sum(Q), X)\n"
+                        "both = grad(sum(X @ X.T), X)");
 }
 
 static void teardown(void) {
@@ -169,6 +171,18 @@ static const struct {
     {"Z", 1, SIZE_MAX, false,
      "Z[I,am] = (Q @ K.T)[I,am] / 4\n"
      "        = (-5.75) / 4 = -1.4375\n"},
+    {"by_X", 0, SIZE_MAX, false,
+     "by_X[I,1] = 1·0.5 + 1·3 = 3.5\n"
+     "\n"
+     "  term   of what follows   slope   product   so far\n"
+     "     1                 1     0.5       0.5      0.5\n"
+     "     2                 1     3.0       3.0      3.5\n"},
+    {"both", 0, SIZE_MAX, false,
+     "both[I,1] = 1·1 + 1·0.5 + 1.5·1 = 3\n"
+     "\n"
+     "  term   number   so far\n"
+     "     1      1.5      1.5\n"
+     "     2      1.5      3.0\n"},
     {"K", 3, SIZE_MAX, false, "K[am,2] = X[am,2] = -2\n"},
     {"P", 1, SIZE_MAX, false, "P[1,2] = 0: pinned by hand (it would be -0.75)\n"},
 };
