@@ -1,10 +1,9 @@
 /* report: what check found, for people and as JSON. */
 #include "base/failure.h"
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "files/json.h"
+#include "files/showing.h"
 #include "play/play.h"
-
-#include <string.h>
 
 void check_report_release(struct check_report *report) {
     memory_free(report->file);
@@ -39,7 +38,8 @@ static void write_held(const struct check_report *report, struct text *out) {
 }
 
 void check_report_write(const struct check_report *report, struct text *out) {
-    text_format(out, "%s: ", report->file);
+    shown_text(report->file, out);
+    text_append(out, ": ");
     size_t failures = report->failure_count + report->failure_more;
     if (failures > 0) {
         text_format(out, "%zu failure%s", failures, plural(failures));
@@ -52,37 +52,16 @@ void check_report_write(const struct check_report *report, struct text *out) {
     text_append(out, "\n");
 }
 
-/* A JSON string (RFC 8259): controls, quotes and backslashes escaped, broken bytes replaced. */
-static void write_string(const char *string, struct text *out) {
-    size_t length = strlen(string);
-    text_append(out, "\"");
-    for (size_t at = 0; at < length;) {
-        uint32_t point;
-        size_t bytes = utf8_decode(string + at, length - at, &point);
-        char encoded[5];
-        if (point == '"' || point == '\\') {
-            text_format(out, "\\%c", (int)point);
-        } else if (point < 0x20) {
-            text_format(out, "\\u%04x", (unsigned)point);
-        } else {
-            utf8_encode(point, encoded);
-            text_append(out, encoded);
-        }
-        at += bytes;
-    }
-    text_append(out, "\"");
-}
-
 static void write_failure(const struct failure *failure, struct text *out) {
     text_format(out, "{\"line\": %zu, \"column\": %zu, \"message\": ", failure->line,
                 failure->column);
-    write_string(failure->message, out);
+    json_string(failure->message, out);
     text_append(out, "}");
 }
 
 void check_report_json(const struct check_report *report, struct text *out) {
     text_append(out, "{\"file\": ");
-    write_string(report->file, out);
+    json_string(report->file, out);
     text_format(out,
                 ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
     text_format(out,
