@@ -1,5 +1,6 @@
 #include "terminal/characters.h"
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 #include <stdint.h>
@@ -11,6 +12,22 @@ static size_t count_rest(int first) {
            : first >= 0xe0 && first <= 0xef ? 2
            : first >= 0xf0 && first <= 0xf4 ? 3
                                             : SIZE_MAX;
+}
+
+/* The first byte of the whole character in the queue, or of what shows it when it cannot be seen:
+ * readline would hand it to the terminal. */
+static int make_safe(struct characters *characters) {
+    char *bytes = (char *)characters->queue;
+    uint32_t point;
+    utf8_decode(bytes, characters->last, &point);
+    if (!utf8_showable(point)) {
+        struct text safe = {0};
+        utf8_sanitise(&safe, bytes, characters->last, false);
+        characters->last = text_fill(bytes, sizeof characters->queue, "%s",
+                                     safe.failed ? "?" : text_string(&safe));
+        text_release(&safe);
+    }
+    return characters->queue[characters->first++];
 }
 
 int characters_next(struct characters *characters, FILE *stream) {
@@ -42,5 +59,5 @@ int characters_next(struct characters *characters, FILE *stream) {
         characters->last = 0;
         return '?';
     }
-    return queue[characters->first++];
+    return make_safe(characters);
 }

@@ -7,12 +7,12 @@
 
 struct characters {
     int (*read)(FILE *stream); /* the next byte, EOF at the end */
-    unsigned char queue[8];    /* those from FIRST to LAST are of the character that was read */
+    unsigned char queue[16];   /* those from FIRST to LAST are of the character that was read */
     size_t first, last;
 };
 
 /* The next byte, EOF at the end. No broken character is among them: what cannot be right becomes a
- * question mark. */
+ * question mark, and what cannot be seen its code, as in <202E>. */
 int characters_next(struct characters *characters, FILE *stream);
 
 #endif

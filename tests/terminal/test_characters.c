@@ -22,7 +22,10 @@ static const struct {
     {"\xe6\x97 y", "? y"},
     {"\xed\xa0\x80z", "?z"},     /* half of a pair */
     {"\xf4\x90\x80\x80.", "?."}, /* beyond the last one */
-    {"\xe6\x97", ""},            /* the end comes first */
+    {"a\xe2\x80\xae", "a<202E>"},
+    {"\xf3\xa0\x80\x81z", "<E0001>z"},
+    {"\xc2\x9bm", "\\x9bm"},
+    {"\xe6\x97", ""}, /* the end comes first */
 };
 
 START_TEST(only_whole_characters_come) {
