@@ -43,7 +43,11 @@ static void complain(void *context, const struct failure *failure) {
     program->trouble = true;
     fflush(stdout);
     failure_print(failure, &message);
-    fprintf(stderr, "%s%s", failure->file[0] == '\0' ? "qkv: " : "", text_string(&message));
+    if (message.failed) {
+        fputs("qkv: out of memory\n", stderr);
+    } else {
+        fprintf(stderr, "%s%s", failure->file[0] == '\0' ? "qkv: " : "", text_string(&message));
+    }
     text_release(&message);
 }
 

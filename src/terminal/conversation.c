@@ -40,7 +40,7 @@ static void put_session(struct conversation *conversation) {
 static void put_failure(struct conversation *conversation, const struct failure *failure) {
     struct text text = {0};
     failure_print(failure, &text);
-    const char *shown = text_string(&text);
+    const char *shown = text.failed ? "out of memory\n" : text_string(&text);
     const char *message = strstr(shown, failure->message);
     if (text_same(failure->file, "prompt") && message != NULL) {
         shown = message;
