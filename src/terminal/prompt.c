@@ -8,6 +8,7 @@
 #include "terminal/entry.h"
 #include "terminal/macros.h"
 #include "terminal/past.h"
+#include "terminal/restore.h"
 #include "terminal/screen.h"
 
 #include <langinfo.h>
@@ -26,6 +27,11 @@ enum { HISTORY_LINES = 2000, CONTROL_C = 3, CONTROL_X = 24, ESCAPE = 27 };
 
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
+#define OUT_OF_MEMORY "qkv: out of memory\n"
+
+/* What readline allocates by: it exports them, and ours come first. */
+void *xmalloc(size_t size);
+void *xrealloc(void *block, size_t size);
 
 /* readline calls back without a context, and there is one readline. */
 static struct prompt {
@@ -51,9 +57,31 @@ static void complain(const char *sentence) {
 
 static void complain_of_history(const struct failure *failure) {
     struct text text = {0};
-    text_format(&text, "History is not kept: %s", failure->message);
-    complain(text_string(&text));
+    text_append(&text, "History is not kept: ");
+    utf8_sanitise(&text, failure->message, strlen(failure->message), false);
+    complain(text.failed ? "Out of memory." : text_string(&text));
     text_release(&text);
+}
+
+/* readline's own would say so on the screen that is about to go, and leave the terminal raw. */
+static void *need(void *block) {
+    if (block == NULL) {
+        restore_now();
+        rl_deprep_term_function();
+        if (write(STDERR_FILENO, OUT_OF_MEMORY, sizeof OUT_OF_MEMORY - 1) < 0) {
+            _exit(2);
+        }
+        exit(2);
+    }
+    return block;
+}
+
+void *xmalloc(size_t size) {
+    return need(malloc(size));
+}
+
+void *xrealloc(void *block, size_t size) {
+    return need(realloc(block, size));
 }
 
 static void remember(const char *given) {

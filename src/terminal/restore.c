@@ -138,8 +138,7 @@ static void give_signals_back(void) {
     sigaltstack(&here.stack_before, NULL);
 }
 
-/* A library may end the program by itself: readline does when memory runs out. */
-static void put_back_at_exit(void) {
+void restore_now(void) {
     put_back();
 }
 
@@ -149,8 +148,8 @@ bool restore_begin(struct failure *failure) {
     if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
         return failure_set(failure, "standard input: %s", strerror(errno));
     }
-    if (!registered) {
-        registered = atexit(put_back_at_exit) == 0;
+    if (!registered) { /* a library may end the program by itself */
+        registered = atexit(restore_now) == 0;
     }
     take_signals();
     return true;

@@ -22,6 +22,9 @@ bool restore_begin(struct failure *failure);
 enum { RESTORE_ROOM = 256 };
 void restore_arm(const char *bytes, size_t length);
 
+/* Puts the terminal back at once, for who is about to leave without restore_end. */
+void restore_now(void);
+
 /* Gives the modes, and the signals, back. */
 void restore_end(void);
 

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Allocations of the libraries under faults: tests/trust/memory.py, with what makes them fail.
+set -eu
+MEMORY=$TMPDIR/memory.so
+export MEMORY
+$CC -std=c11 -O1 -shared -fPIC -Wall -Wextra -Werror -o "$MEMORY" tests/trust/preload/memory.c
+"$PYTHON" -B tests/trust/memory.py
