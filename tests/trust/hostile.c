@@ -234,7 +234,7 @@ static const char *fault_of_bytes(const char *bytes, size_t length, bool coloure
         if (is_unseen(point)) {
             return "a character that cannot be seen";
         }
-        marks = utf8_width(point) == 0 && point != '\n' ? marks + 1 : 0;
+        marks = utf8_width(point) == 0 && point >= 0x300 ? marks + 1 : 0;
         if (marks > 4) {
             return "a flood of marks";
         }

@@ -130,24 +130,33 @@ def the_environment():
             judge(f"{name}={text!a}", terminal.all.replace("\r\n", "\n"), MOVES)
 
 
+def ready(terminal):
+    """A new prompt: bracketed paste is switched on before it. What is typed earlier may meet the terminal
+    between two modes."""
+    terminal.expect("\x1b[?2004hqkv> ", plain=False)
+
+
 def the_history_and_the_prompt():
     state = SCRATCH / "past" / "qkv"
     state.mkdir(parents=True)
     (state / "history").write_bytes(b"\n".join(TEXTS) + b"\n")
     terminal = Terminal([QKV, "--plain"], environment(SCRATCH / "past"))
-    terminal.expect("qkv> ")
+    ready(terminal)
     for _ in TEXTS:
         terminal.send("\x1b[A")
     terminal.send("\x05\x15" + "1234 + 4321\r")
     terminal.expect("5555")
+    ready(terminal)
     for text in TEXTS:  # pasted, and given
         typed = b"".join(bytes([byte]) for byte in text if byte >= 0x20 and byte != 0x7F)
         terminal.send(b"\x1b[200~" + typed + b"\x1b[201~\t\t")
         terminal.send(b"\x05\x15\x03")
-        terminal.expect("qkv> ")
+        ready(terminal)
         terminal.send(b'help "' + typed.replace(b'"', b"") + b'"\r')
+        ready(terminal)
     terminal.send("\x1512 * 12\r")
     terminal.expect("144")
+    ready(terminal)
     terminal.send("\x15\x04")
     assert terminal.end()[1] == 0
     judge("the prompt", terminal.all.replace("\r\n", "\n"), MOVES)
@@ -179,7 +188,8 @@ def exports_are_read_back():
         value = json.loads(read["json"])["values"]["X"]
         label = value["rows"][0]
         assert value["rows"] == [label, "b"] and value["columns"] == [label, "d"], f"{text!a}: {value}"
-        assert word in (label, label.replace("<", "")) or "<" in label or "\\x" in label, f"{label!a} {word!a}"
+        made_safe = any(sign in label for sign in ("<", "\\x", "\ufffd"))
+        assert label == word or made_safe, f"{label!a} {word!a}"
         assert f'"{label} b"' in value["formula"], value["formula"]
         for form, mark in (("csv", ","), ("tsv", "\t")):
             rows = list(csv.reader(io.StringIO(read[form]), delimiter=mark))
