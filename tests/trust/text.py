@@ -140,7 +140,9 @@ def the_history_and_the_prompt():
     state = SCRATCH / "past" / "qkv"
     state.mkdir(parents=True)
     (state / "history").write_bytes(b"\n".join(TEXTS) + b"\n")
-    terminal = Terminal([QKV, "--plain"], environment(SCRATCH / "past"))
+    inputrc = SCRATCH / "inputrc"
+    inputrc.write_text("set page-completions off\nset completion-query-items 0\n")
+    terminal = Terminal([QKV, "--plain"], environment(SCRATCH / "past", INPUTRC=str(inputrc)))
     ready(terminal)
     for _ in TEXTS:
         terminal.send("\x1b[A")
