@@ -12,7 +12,9 @@ enum { HISTOGRAM_BINS = 200 }; /* the most there may be */
 
 struct histogram {
     const double *numbers;
-    size_t count, bins;
+    size_t count;
+    size_t bins; /* equal parts from the least number to the largest; 0: about ten, as round numbers
+                    part them */
     bool ascii;
     int precision;
     const char *indent;

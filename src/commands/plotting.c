@@ -455,7 +455,7 @@ static bool run_plot(struct session *session, const struct command_call *call,
 static bool run_histogram(struct session *session, const struct command_call *call,
                           struct failure *failure) {
     const struct definition *definition = call_definition(session, call, 0, failure);
-    size_t bins = 10;
+    size_t bins = 0;
     if (definition == NULL) {
         return false;
     }
@@ -514,7 +514,7 @@ static const struct command rows[] = {
                      .type = TYPE_WORD,
                      .words = "bins=",
                      .optional = true,
-                     .sentence = "how many equal parts, up to 200"}},
+                     .sentence = "into how many equal parts, up to 200; else round ones"}},
      .run = run_histogram},
 };
 
