@@ -446,12 +446,13 @@ static void write_header(const struct shape *shape, char separator, struct text 
     if (!columns) {
         return;
     }
-    if (columns->count == 1 && columns->names[0][0] == '\0' && !shape->labels[AXIS_ROW]) {
-        text_append(out, "\"\""); /* else the line would be blank, and passed over */
-    }
+    bool alone = columns->count == 1 && !shape->labels[AXIS_ROW];
     for (size_t j = 0; j < columns->count; j++) {
         if (j > 0 || shape->labels[AXIS_ROW]) {
             text_append_character(out, separator);
+        }
+        if (j == 0 && columns->names[j][0] == '\0' && (alone || separator == '\t')) {
+            text_append(out, "\"\""); /* else the line would be blank, and passed over */
         }
         write_label(columns->names[j], separator, out);
     }

@@ -168,6 +168,7 @@ static const struct {
     {"corner,a,b\nI,1,2\n", ",a,b\nI,1,2\n"},
     {"I,1\nam,inf\n", "I,1\nam,inf\n"},
     {"\"\"\n1\n", "\"\"\n1\n"},
+    {"x,\ny,1\n", ",\ny,1\n"},
     {"\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n", "\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n"},
 };
 
