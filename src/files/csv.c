@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+static const char BOM[] = "\xef\xbb\xbf"; /* a byte order mark */
+
 /* A cell as it stands in the text. */
 struct cell {
     const char *bytes; /* without blanks around and without the outer quotes */
@@ -46,7 +48,7 @@ struct reading {
 
 static struct reader reader_at_start(const struct reading *reading) {
     struct reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL};
-    if (reading->length >= 3 && memcmp(reading->text, "\xef\xbb\xbf", 3) == 0) {
+    if (reading->length >= 3 && memcmp(reading->text, BOM, 3) == 0) {
         reader.at = 3;
     }
     return reader;
@@ -429,7 +431,9 @@ struct tensor *csv_read(const char *file, const char *text, size_t length, char 
 static void write_label(const char *label, char separator, struct text *out) {
     char special[] = {separator, '"', '\r', '\n', '\0'};
     bool blank = is_blank(label[0]) || (label[0] != '\0' && is_blank(label[strlen(label) - 1]));
-    if (!blank && label[strcspn(label, special)] == '\0') {
+    bool marked =
+        text_starts(label, BOM); /* at the start of the file it would be none of the label */
+    if (!blank && !marked && label[strcspn(label, special)] == '\0') {
         text_append(out, label);
         return;
     }

@@ -169,6 +169,7 @@ static const struct {
     {"I,1\nam,inf\n", "I,1\nam,inf\n"},
     {"\"\"\n1\n", "\"\"\n1\n"},
     {"x,\ny,1\n", ",\ny,1\n"},
+    {" \xef\xbb\xbf,1\nI,2\n", "\"\xef\xbb\xbf\",1\nI,2\n"},
     {"\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n", "\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n"},
 };
 
