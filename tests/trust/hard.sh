@@ -23,7 +23,7 @@ row() {
     sizes) QKV_SIZES=512 QKV_RESIZES=10000 "$RUNNER" screen_sizes ;;
     breaks) QKV_ALL=1 tests/play/test_breaks.sh ;;
     fuzz) tests/trust/fuzz.sh 1000000 ;;
-    cuts) QKV_HARD=1 "$SANITIZED" trust_cuts ;;
+    cuts) QKV_HARD=1 "$RUNNER" trust_cuts && QKV_HARD=1 "$SANITIZED" trust_cuts ;;
     strange) QKV_HARD=1 tests/trust/test_strange.sh ;;
     *) echo "there is no row $1" && return 1 ;;
     esac
