@@ -151,6 +151,12 @@ static size_t plain_run(const char *bytes, size_t length) {
     return run;
 }
 
+/* A blank of any script bears no mark. */
+static bool is_other_blank(uint32_t point) {
+    return point == 0xa0 || point == 0x1680 || (point >= 0x2000 && point <= 0x200a) ||
+           point == 0x202f || point == 0x205f || point == 0x3000;
+}
+
 /* Appends a character that is no newline, tab or printable ASCII. *MARKS are those that stand on
  * the character before: UTF8_MARKS where nothing can bear one. */
 static void append_safe(struct text *out, uint32_t point, size_t *marks) {
@@ -165,7 +171,7 @@ static void append_safe(struct text *out, uint32_t point, size_t *marks) {
     } else {
         utf8_encode(is_noncharacter(point) ? BROKEN : point, character);
         text_append(out, character);
-        *marks = mark ? *marks + 1 : 0;
+        *marks = mark ? *marks + 1 : is_other_blank(point) ? UTF8_MARKS : 0;
     }
 }
 
