@@ -204,6 +204,17 @@ static wchar_t narrow_character(const struct canvas_cell *cell) {
     return one && wcwidth((wchar_t)point) == 1 ? (wchar_t)point : 0;
 }
 
+/* The text of CELL for curses, which goes by the C library's widths: a character that is newer than
+ * that, or of no width to it, would stand blank or push the row along. */
+static const char *known_text(const struct canvas_cell *cell) {
+    uint32_t point;
+    utf8_decode(cell->text, strlen(cell->text), &point);
+    if (wcwidth((wchar_t)point) == (cell->wide ? 2 : 1)) {
+        return cell->text;
+    }
+    return cell->wide ? "\xef\xbf\xbd " : "\xef\xbf\xbd";
+}
+
 /* What clrtoeol leaves. */
 static bool is_bare(const struct canvas_cell *cell) {
     return cell->text[0] == '\0' && !cell->right_half && cell->style == STYLE_PLAIN &&
@@ -232,7 +243,7 @@ static void put_row(struct screen *screen, size_t row) {
         put_run(run);
         if (!cell->right_half) {
             attr_set(look.attributes, (short)0, &look.pair);
-            mvaddstr((int)row, (int)column, cell->text);
+            mvaddstr((int)row, (int)column, known_text(cell));
             attr_set(A_NORMAL, (short)0, NULL); /* or what is plain after it takes its colours */
         }
     }
