@@ -66,6 +66,53 @@ static int take_osc(const char *command, size_t length, void *context) {
 
 static const VTermParserCallbacks fallbacks = {.osc = take_osc};
 
+/* --- what nobody may write ------------------------------------------------------------------- */
+
+static int judge_text(const char *bytes, size_t length, void *context) {
+    (void)bytes, (void)context;
+    return (int)length;
+}
+
+/* ESC and a letter is told as the C1 control it stands for; ESC M is curses' own. */
+static int judge_control(unsigned char control, void *context) {
+    struct vt *vt = context;
+    bool begins_string = control == 0x90 || control == 0x98 || (control >= 0x9d && control <= 0x9f);
+    vt->stray = begins_string ? "a control string" : vt->stray;
+    return 1;
+}
+
+static int judge_escape(const char *bytes, size_t length, void *context) {
+    struct vt *vt = context;
+    vt->stray = length > 0 && strchr("_^Xc", bytes[0]) != NULL ? "a control string" : vt->stray;
+    return 1;
+}
+
+static int judge_csi(const char *leader, const long arguments[], int count, const char *between,
+                     char command, void *context) {
+    (void)leader, (void)arguments, (void)count, (void)between, (void)command, (void)context;
+    return 1;
+}
+
+static int judge_osc(const char *command, size_t length, void *context) {
+    struct vt *vt = context;
+    bool mark = length >= 5 && memcmp(command, "7777;", 5) == 0;
+    vt->stray = mark ? vt->stray : "a control string (OSC)";
+    return 1;
+}
+
+static int judge_dcs(const char *command, size_t length, void *context) {
+    (void)command, (void)length;
+    ((struct vt *)context)->stray = "a control string (DCS)";
+    return 1;
+}
+
+static const VTermParserCallbacks judging = {.text = judge_text,
+                                             .control = judge_control,
+                                             .escape = judge_escape,
+                                             .csi = judge_csi,
+                                             .osc = judge_osc,
+                                             .dcs = judge_dcs};
+
 /* --- the child ------------------------------------------------------------------------------- */
 
 static void set_environment(const struct vt *vt, const struct vt_setup *setup) {
@@ -188,6 +235,9 @@ void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     vterm_screen_set_unrecognised_fallbacks(vt->screen, &fallbacks, vt);
     vterm_screen_enable_altscreen(vt->screen, 1);
     vterm_screen_reset(vt->screen, 1);
+    vt->judge = vterm_new(24, 80);
+    vterm_set_utf8(vt->judge, 1);
+    vterm_parser_set_callbacks(vt->judge, &judging, vt);
     fflush(NULL);
     vt->child = fork();
     ck_assert_int_ge(vt->child, 0);
@@ -212,6 +262,8 @@ void vt_free(struct vt *vt) {
     }
     close(vt->control);
     vterm_free(vt->terminal);
+    vterm_free(vt->judge);
+    ck_assert_msg(vt->stray == NULL, "it wrote %s", vt->stray);
     snprintf(command, sizeof command, "rm -rf '%s'", vt->state);
     ck_assert_int_eq(system(command), 0);
 }
@@ -261,6 +313,7 @@ static size_t next_part(const char *bytes, size_t length) {
 
 static void take_in(struct vt *vt, size_t length) {
     vterm_input_write(vt->terminal, vt->unread + vt->unread_at, length);
+    vterm_input_write(vt->judge, vt->unread + vt->unread_at, length);
     vterm_screen_flush_damage(vt->screen);
     vt->unread_at += length;
 }

@@ -47,13 +47,17 @@ struct vt {
     char unread[1 << 16]; /* what was written and not yet taken in */
     size_t unread_at, unread_end;
 
+    VTerm *judge;      /* parses all once more, */
+    const char *stray; /* for what no program of ours writes: a control string that is no mark */
+
     bool alternate, cursor_shown;
     int mouse;
     int row, column; /* of the cursor */
 };
 
 void vt_spawn(struct vt *vt, const struct vt_setup *setup);
-/* Ends the child when it still runs, and frees all. */
+/* Ends the child when it still runs, and frees all. Fails the test when it wrote a control string.
+ */
 void vt_free(struct vt *vt);
 
 /* Types; vt_send_bytes for NULs. Settles nothing. */

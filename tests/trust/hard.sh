@@ -15,7 +15,7 @@ row() {
     memory) QKV_HARD=1 "$RUNNER" trust_memory ;;
     numbers) QKV_HARD=1 "$RUNNER" trust_numbers ;;
     files) QKV_HARD=1 tests/trust/test_files.sh ;;
-    text) QKV_HARD=1 "$RUNNER" trust_text ;;
+    text) QKV_HARD=1 "$RUNNER" trust_text trust_screen ;;
     edits) QKV_EDITS=10000 "$RUNNER" notebook_renew notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=1000 "$RUNNER" operators_derivatives ;;
     keys) QKV_KEYS=1000000 QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
