@@ -93,10 +93,14 @@ static int judge_csi(const char *leader, const long arguments[], int count, cons
     return 1;
 }
 
+/* Of a mark that comes in two libvterm 0.1.4 tells the second part only. */
 static int judge_osc(const char *command, size_t length, void *context) {
     struct vt *vt = context;
-    bool mark = length >= 5 && memcmp(command, "7777;", 5) == 0;
-    vt->stray = mark ? vt->stray : "a control string (OSC)";
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("0123456789;x", command[i]) == NULL) {
+            vt->stray = "a control string (OSC)";
+        }
+    }
     return 1;
 }
 
