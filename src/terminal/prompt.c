@@ -659,6 +659,7 @@ void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     if (mode == PROMPT_IS_FED) {
         detach_readline();
     } else {
+        restore_guard(isatty(STDOUT_FILENO) ? "\x1b[?2004l\r" : "");
         rl_prep_term_function = prepare_terminal;
         rl_getc_function = next_byte;
     }
@@ -710,6 +711,8 @@ void prompt_stop(void) {
         if (here.nowhere != NULL) {
             fclose(here.nowhere);
         }
+    } else {
+        restore_unguard();
     }
     struct text *texts[] = {&here.pending, &here.line,  &here.prefix,
                             &here.shown,   &here.popup, &here.candidates};

@@ -109,6 +109,12 @@ static void end(int signal) {
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
+static void take_signal(size_t index) {
+    struct sigaction action = {.sa_handler = handlings[index].handler, .sa_flags = SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    sigaction(handlings[index].signal, &action, &here.before[index]);
+}
+
 static void take_signals(void) {
     stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
     sigset_t changing;
@@ -120,9 +126,7 @@ static void take_signals(void) {
     sigprocmask(SIG_BLOCK, &changing, &here.mask_before);
     sigprocmask(SIG_BLOCK, NULL, &here.mask_working);
     for (size_t i = 0; i < HANDLINGS; i++) {
-        struct sigaction action = {.sa_handler = handlings[i].handler, .sa_flags = SA_ONSTACK};
-        sigemptyset(&action.sa_mask);
-        sigaction(handlings[i].signal, &action, &here.before[i]);
+        take_signal(i);
     }
     here.timed = timer_create(CLOCK_MONOTONIC, NULL, &here.timer) == 0; /* it sends SIGALRM */
 }
@@ -180,6 +184,38 @@ void restore_end(void) {
     restore_reset_modes();
     here.armed = 0;
     give_signals_back();
+}
+
+static bool is_fault(const struct handling *handling) {
+    return handling->handler == die && handling->signal != SIGQUIT;
+}
+
+void restore_guard(const char *bytes) {
+    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    here = (struct restore){.armed = 0};
+    if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
+        return;
+    }
+    sigaltstack(&own, &here.stack_before);
+    for (size_t i = 0; i < HANDLINGS; i++) {
+        if (is_fault(&handlings[i])) {
+            take_signal(i);
+        }
+    }
+    restore_arm(bytes, strlen(bytes));
+}
+
+void restore_unguard(void) {
+    if (!here.armed) {
+        return;
+    }
+    here.armed = 0;
+    for (size_t i = 0; i < HANDLINGS; i++) {
+        if (is_fault(&handlings[i])) {
+            sigaction(handlings[i].signal, &here.before[i], NULL);
+        }
+    }
+    sigaltstack(&here.stack_before, NULL);
 }
 
 /* --- modes ----------------------------------------------------------------------------------- */

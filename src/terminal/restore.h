@@ -28,6 +28,11 @@ void restore_now(void);
 /* Gives the modes, and the signals, back. */
 void restore_end(void);
 
+/* For who leaves the screen and the other signals to a library: until restore_unguard a fault (as
+ * SIGSEGV) writes BYTES, puts back the modes that are found now, and kills as ever. */
+void restore_guard(const char *bytes);
+void restore_unguard(void);
+
 /* Modes of our own, over what is set: every key comes at once, as the byte it is. */
 bool restore_set_modes(void);
 /* The modes that were found. */

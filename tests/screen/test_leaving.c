@@ -82,7 +82,7 @@ END_TEST
 
 /* Whole repaints of a large screen, and nobody reads them: the program may well be stuck in one. */
 START_TEST(a_reader_that_stopped_is_not_waited_for) {
-    static const int asked[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT};
+    static const int asked[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
     learner.rows = 200;
     learner.columns = 500;
     learner_begin(&learner);
@@ -159,7 +159,7 @@ Suite *screen_leaving_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, asked_to_leave_it_leaves, 0, 4);
     tcase_add_loop_test(tests, signals_restore_the_terminal, 0, 12);
-    tcase_add_loop_test(tests, a_reader_that_stopped_is_not_waited_for, 0, 6);
+    tcase_add_loop_test(tests, a_reader_that_stopped_is_not_waited_for, 0, 8);
     tcase_add_test(tests, it_ends_with_its_terminal);
     tcase_add_test(tests, it_stops_and_goes_on_as_it_was);
     tcase_add_loop_test(tests, the_place_outlives_a_crash, 0, 2);

@@ -1,6 +1,8 @@
 """The prompt on a pseudo-terminal: Tab, history, Ctrl-C, continuation, Enter in a lesson."""
 import os
+import signal
 import sys
+import termios
 from pathlib import Path
 
 from terminal import Terminal, run
@@ -48,6 +50,25 @@ def bare_prompt():
     assert "Q" in said and "^" in said, f"no caret: {said!r}"
     assert "standard input" not in said and "prompt:" not in said, said
     leave(terminal)
+
+
+def faults_put_the_terminal_back():
+    pair = os.openpty()
+    usual = termios.tcgetattr(pair[1])
+    for name in ("SEGV", "ABRT", "BUS", "FPE", "ILL", "TERM", "HUP", "QUIT"):
+        terminal = start(state="fault")
+        ready(terminal)
+        terminal.send("half a li")
+        terminal.expect("half a li")
+        os.kill(terminal.process, getattr(signal, "SIG" + name))
+        master, terminal.master = terminal.master, os.dup(terminal.master)
+        _, status = terminal.end()
+        assert status == -getattr(signal, "SIG" + name), f"{name}: {status}"
+        assert termios.tcgetattr(master) == usual, f"{name}: the modes are not what they were"
+        assert terminal.all.rfind("\x1b[?2004l") > terminal.all.rfind("\x1b[?2004h"), f"{name}: brackets"
+        os.close(master)
+    for descriptor in pair:
+        os.close(descriptor)
 
 
 def tab_completes():
@@ -270,6 +291,7 @@ if __name__ == "__main__":
             letters_of_any_script,
             enter_goes_on_in_a_lesson,
             quit_leaves,
+            faults_put_the_terminal_back,
             the_users_inputrc_rules,
             dumb_terminal,
             state_folder_that_cannot_be,
