@@ -2,6 +2,7 @@
  *
  *     FAULT_AT=k       the kth call is the one (from 1); FAULT_LASTING=1: and each after it
  *     FAULT_ERRNO=n    it fails with this error; FAULT_KILL=1: the program is killed there
+ *     FAULT_SIGNAL=n   it works, and this signal comes before it
  *     FAULT_SHORT=1    every read and write moves at most seven bytes
  *     FAULT_LOG=path   the calls, one a line, with the file's name
  *
@@ -59,6 +60,10 @@ static bool fails(const char *call, const char *name) {
     }
     if (setting("FAULT_KILL") != 0) {
         kill(getpid(), SIGKILL);
+    }
+    if (setting("FAULT_SIGNAL") != 0) {
+        kill(getpid(), (int)setting("FAULT_SIGNAL"));
+        return false;
     }
     errno = (int)setting("FAULT_ERRNO");
     return true;
