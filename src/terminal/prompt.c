@@ -68,10 +68,9 @@ static void *need(void *block) {
     if (block == NULL) {
         restore_now();
         rl_deprep_term_function();
-        if (write(STDERR_FILENO, OUT_OF_MEMORY, sizeof OUT_OF_MEMORY - 1) < 0) {
-            _exit(2);
-        }
-        exit(2);
+        ssize_t told = write(STDERR_FILENO, OUT_OF_MEMORY, sizeof OUT_OF_MEMORY - 1);
+        (void)told;
+        _exit(2);
     }
     return block;
 }
