@@ -432,6 +432,36 @@ static bool move_on(struct session *session, size_t index, struct failure *failu
     return ok;
 }
 
+/* Whether the stop before END shows a heat map: after `heat NAME` came nothing to look at. */
+static bool lesson_shades(const struct lesson *lesson, size_t end) {
+    for (size_t i = end; i > 0; i--) {
+        const struct stop *stop = &lesson->stops[i - 1];
+        if (stop->kind == STOP_STATEMENT && stop->halts) {
+            return text_starts(stop_line(lesson, stop)->text, "heat ");
+        }
+    }
+    return false;
+}
+
+/* A heat map that the lesson asked for goes when it shows something else, and comes back with it;
+ * the learner's own stays. */
+static void shade_as_lesson(struct session *session, bool shaded) {
+    struct looks *looks = &session->looks;
+    if (session->screen && (looks->lent || !looks->heat)) {
+        looks->heat = looks->lent = shaded;
+    }
+}
+
+/* Tells the stop behind INDEX, which the lesson has just gone past. */
+static bool tell_passed(struct session *session, size_t index, const struct notebook *before,
+                        struct failure *failure) {
+    bool own = session->looks.heat && !session->looks.lent;
+    shade_as_lesson(session, session->looks.lent && lesson_shades(session->lesson, index + 1));
+    bool ok = tell_stop(session, index, before, failure);
+    session->looks.lent = session->looks.heat && !own;
+    return ok;
+}
+
 bool commands_advance(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
     if (session->lesson == NULL || index == session->lesson->stop_count) {
@@ -451,7 +481,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
         session->focus.guided = session->focus.guided && at_once;
         session->looks.difference = session->looks.difference && at_once;
         mark_changes(session, index, &before);
-        ok = tell_stop(session, index, &before, failure) && enter_exercise(session, index, failure);
+        ok = tell_passed(session, index, &before, failure) &&
+             enter_exercise(session, index, failure);
     }
     if (ok) {
         looks_follow(session);
@@ -513,6 +544,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->view = session->views[index - 1];
         session->rest_owed = false;
         session->looks.difference = false;
+        shade_as_lesson(session, lesson_shades(session->lesson, index - 1));
         looks_follow(session);
         ok = refocus(session, failure);
     }

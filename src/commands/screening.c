@@ -388,6 +388,7 @@ static bool run_heat(struct session *session, const struct command_call *call,
         return need_value(session, failure) && telling_heat(session, failure);
     }
     session->looks.heat = call->count > 0 || !session->looks.heat;
+    session->looks.lent = false;
     return true;
 }
 

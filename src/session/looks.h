@@ -35,6 +35,7 @@ struct looks {
     size_t cell;      /* the cursor: flat index in the looked-at value, as stored */
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
     bool heat;        /* heat map instead of plain numbers */
+    bool lent;        /* it is the lesson's, who goes on without; else the learner's own */
     bool zoom;        /* one matrix, wide cells, all the room */
     bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */

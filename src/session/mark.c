@@ -48,6 +48,7 @@ static void exchange_looks(struct mark *mark, struct session *session) {
     now->cell = mark->looks.cell;
     now->operation = mark->looks.operation;
     now->heat = mark->looks.heat;
+    now->lent = mark->looks.lent;
     now->zoom = mark->looks.zoom;
     now->difference = mark->looks.difference;
     now->stretched = mark->looks.stretched;

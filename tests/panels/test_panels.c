@@ -132,10 +132,11 @@ START_TEST(what_moved_leaves_room_for_words) {
     frame_close(&frame);
     frame_open(&frame,
                "# Many\n\n## One\n\n```qkv\nX = ones(5, 4)\nY = 2 * X\nZ = 2 * Y\nZZ = 2 * Z\n"
-               "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = X\n```\n\nThree.\n\nFour.\n\nFive.\n\n"
-                       "```try it\nMove it.\nexpect B[1,1] > 8\nexpect X[1,1] > 8\nexpect Y[1,1] > 8\n"
-                       "expect Z[1,1] > 8\nexpect ZZ[1,1] > 8\nexpect B[1,2] = 1\n"
-                       "solution: X[1,1] = 9\n```\n");
+               "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = "
+               "X\n```\n\nThree.\n\nFour.\n\nFive.\n\n"
+               "```try it\nMove it.\nexpect B[1,1] > 8\nexpect X[1,1] > 8\nexpect Y[1,1] > 8\n"
+               "expect Z[1,1] > 8\nexpect ZZ[1,1] > 8\nexpect B[1,2] = 1\n"
+               "solution: X[1,1] = 9\n```\n");
     run("advance 6");
     frame_shows(&frame, "X[1,1]  1 → 5");
     frame_shows(&frame, "also moved:");
@@ -258,6 +259,28 @@ START_TEST(a_named_baseline_is_compared_with_as_delta) {
     frame_hides(&frame, "Δ");
     run("compare start|differs|compare start|undo|undo|compare");
     frame_hides(&frame, "Δ");
+}
+END_TEST
+
+START_TEST(a_heat_map_of_the_lesson_goes_as_the_lesson_goes_on) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# Shades\n\n## One\n\n```qkv\nX = [[1, 2]]\nheat X\nexpect X is 1x2\n```\n\n"
+               "```qkv hidden\nn = 3\n```\n\n```qkv\nexpect n = 3\n```\n\n"
+               "```qkv\nY = X * n\nZ = Y / n\n```\n");
+    run("advance 3");
+    frame_shows(&frame, "2, this matrix");
+    run("advance");
+    frame_shows(&frame, "Y = X * n");
+    frame_hides(&frame, "this matrix");
+    run("retreat");
+    frame_shows(&frame, "2, this matrix");
+    run("heat"); /* the learner would rather see numbers */
+    frame_hides(&frame, "this matrix");
+    run("heat|advance"); /* and now shades, of whatever comes */
+    frame_shows(&frame, "6, this matrix");
+    run("advance|retreat");
+    frame_shows(&frame, "6, this matrix");
 }
 END_TEST
 
@@ -659,6 +682,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_did_not_move_stands_below_what_did);
     tcase_add_test(core, the_baseline_is_compared_with);
     tcase_add_test(core, a_named_baseline_is_compared_with_as_delta);
+    tcase_add_test(core, a_heat_map_of_the_lesson_goes_as_the_lesson_goes_on);
     tcase_add_test(core, the_difference_is_seen_until_the_lesson_goes_on);
     tcase_add_test(core, a_stack_is_compared_head_by_head);
     tcase_add_test(core, what_changed_its_size_is_compared_in_words);
