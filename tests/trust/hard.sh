@@ -21,6 +21,7 @@ row() {
     keys) QKV_KEYS=1000000 QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
     terminal-keys) QKV_KEYS=600 QKV_TERMINAL_KEYS=100000 "$RUNNER" screen_stress ;;
     sizes) QKV_SIZES=512 QKV_RESIZES=10000 "$RUNNER" screen_sizes ;;
+    builds) QKV_HARD=1 tests/play/test_builds.sh ;;
     breaks) QKV_ALL=1 tests/play/test_breaks.sh ;;
     fuzz) tests/trust/fuzz.sh 1000000 ;;
     cuts) QKV_HARD=1 "$RUNNER" trust_cuts && QKV_HARD=1 "$SANITIZED" trust_cuts ;;
@@ -28,7 +29,7 @@ row() {
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
-rows="fuzz keys memory numbers terminal-keys files text sizes breaks edits derivatives cuts strange"
+rows="fuzz keys memory numbers terminal-keys files text sizes breaks edits derivatives cuts strange builds"
 
 # A row in a folder of its own, as every test has.
 run() {

@@ -46,11 +46,11 @@ static void open_text(struct text *text, int lesson) {
 /* Cuts LENGTH bytes at every STRIDEth, and replaces it; how many were still read. */
 static size_t tear(char *bytes, size_t length, size_t stride) {
     size_t read = 0;
-    for (size_t at = 0; at < length; at += stride) {
+    for (size_t at = 0, turn = 0; at < length; at += stride, turn++) {
         char was = bytes[at];
         read_copy(bytes, at);
         for (size_t i = 0; i < AT_ONCE; i++) {
-            bytes[at] = replacements[(at + i) % sizeof replacements];
+            bytes[at] = replacements[(turn + i) % sizeof replacements];
             read += read_copy(bytes, length);
         }
         bytes[at] = was;
