@@ -146,7 +146,10 @@ endef
 # log in build/results, and the summary adds those up.
 RESULTS = $(BUILD)/results
 PASSES = normal $(if $(ONLY),,sanitize)
-SUITE_LOGS = $(foreach pass,$(PASSES),$(SUITES:%=$(RESULTS)/$(pass)/%.log))
+# These type at the built program, which is the same one in both passes.
+DRIVEN = screen_stage screen_rehearsal
+SUITE_LOGS = $(SUITES:%=$(RESULTS)/normal/%.log) $(if $(filter sanitize,$(PASSES)), \
+	$(patsubst %,$(RESULTS)/sanitize/%.log,$(filter-out $(DRIVEN),$(SUITES))))
 SCRIPT_LOGS = $(SCRIPTS:tests/%.sh=$(RESULTS)/scripts/%.log)
 LOGS = $(SCRIPT_LOGS) $(SUITE_LOGS)
 
@@ -177,8 +180,9 @@ $(RESULTS)/scripts/%.log: tests/%.sh $(BUILD)/qkv
 results: $(LOGS)
 	@:
 
-# Sub-makes use every core, unless this make was told how many.
-JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+# Sub-makes use every core, unless this make was told how many; one job more, for some wait for a
+# terminal.
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell expr $$(nproc 2>/dev/null || echo 2) + 1))
 deps = CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' PYTHON='$(PYTHON)' .ci/deps
 NEEDED = cc pkg-config $(PACKAGES)
 TEST_NEEDED = $(NEEDED) $(TEST_PACKAGES) $(TEST_TOOLS)
