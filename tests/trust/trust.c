@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #ifdef QKV_SANITIZED
-enum { FEW = 4 };
+enum { FEW = 3 };
 #else
-enum { FEW = 12 };
+enum { FEW = 6 };
 #endif
 
 struct shelf trust_shelf;
