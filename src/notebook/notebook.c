@@ -6,165 +6,17 @@
 #include "language/writer.h"
 #include "notebook/address.h"
 #include "notebook/evaluate.h"
-#include "notebook/recipe.h"
+#include "notebook/revision.h"
 
 #include <string.h>
 
-enum { FORMULA_COLUMNS = 60, LISTED_PINS = 8 };
+enum { LISTED_PINS = 8 };
 
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure) {
     struct recipe recipe = {.name = name, .tree = tree};
 
     return recipe_make(notebook, &recipe, failure);
-}
-
-/* --- replacing one definition, and recomputing what depends on it --------------------------------
- */
-
-/* A change under way. The notebook itself stays as it is until the new list is complete. */
-struct revision {
-    const struct notebook *notebook;
-    size_t position;         /* of the definition that is replaced */
-    struct definition *made; /* what replaces it */
-    bool *depends;           /* by position: on what is replaced (which counts itself) */
-    size_t *order;           /* the new order, as old positions */
-    struct notebook next;    /* the new list */
-    size_t dropped;          /* overlays of dependents that have no cell any more */
-};
-
-static bool uses_any(const struct definition *definition, const struct notebook *notebook,
-                     const bool *marked) {
-    for (size_t i = 0; i < definition->use_count; i++) {
-        size_t at = notebook_position(notebook, definition->uses[i]->name);
-
-        if (at < notebook->count && marked[at]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void mark_dependents(const struct notebook *notebook, size_t position, bool *depends) {
-    depends[position] = true;
-    for (size_t at = position + 1; at < notebook->count; at++) {
-        depends[at] = uses_any(notebook->list[at], notebook, depends);
-    }
-}
-
-/* The position of the last definition that MADE uses, or the replaced one's own. */
-static size_t last_used(const struct revision *revision) {
-    size_t last = revision->position;
-
-    for (size_t i = 0; i < revision->made->use_count; i++) {
-        size_t at = notebook_position(revision->notebook, revision->made->uses[i]->name);
-
-        last = at > last && at < revision->notebook->count ? at : last;
-    }
-    return last;
-}
-
-/* The replaced definition and its dependents move behind the last one it uses; both they and those
- * they pass keep their order among themselves. */
-static void arrange(struct revision *revision) {
-    size_t last = last_used(revision), count = 0;
-
-    for (size_t at = 0; at < revision->position; at++) {
-        revision->order[count++] = at;
-    }
-    for (int moved = 0; moved < 2; moved++) {
-        for (size_t at = revision->position; at <= last; at++) {
-            if (revision->depends[at] == moved) {
-                revision->order[count++] = at;
-            }
-        }
-    }
-    for (size_t at = last + 1; at < revision->notebook->count; at++) {
-        revision->order[count++] = at;
-    }
-}
-
-/* "S = Q @ K.T would fail: …", without the place in S's own formula. */
-static void blame_dependent(const struct definition *dependent, struct failure *failure) {
-    struct text formula = {0};
-
-    failure->placed = false;
-    if (failure->outside) {
-        return;
-    }
-    writer_plain(dependent->tree->root, &formula);
-    if (formula.length > FORMULA_COLUMNS) {
-        failure_prefix(failure, "%s would fail", dependent->name);
-    } else {
-        failure_prefix(failure, "%s = %s would fail", dependent->name, text_string(&formula));
-    }
-    text_release(&formula);
-}
-
-static struct definition *recompute(struct revision *revision, struct definition *old,
-                                    struct failure *failure) {
-    struct recipe recipe = recipe_of(old);
-    struct definition *made = recipe_make(&revision->next, &recipe, failure);
-
-    if (made == NULL) {
-        blame_dependent(old, failure);
-        return NULL;
-    }
-    revision->dropped += old->edits.count + old->pins.count - made->edits.count - made->pins.count;
-    return made;
-}
-
-static bool revise(struct revision *revision, struct failure *failure) {
-    struct notebook *next = &revision->next;
-
-    mark_dependents(revision->notebook, revision->position, revision->depends);
-    arrange(revision);
-    for (size_t i = 0; i < revision->notebook->count; i++) {
-        size_t at = revision->order[i];
-        struct definition *old = revision->notebook->list[at], *now;
-
-        if (at == revision->position) {
-            now = definition_retain(revision->made);
-        } else if (revision->depends[at]) {
-            now = recompute(revision, old, failure);
-        } else {
-            now = definition_retain(old);
-        }
-        if (now == NULL || !notebook_append(next, now, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Puts MADE (released here) where the definition at POSITION is. */
-static bool notebook_replace(struct notebook *notebook, size_t position, struct definition *made,
-                             size_t *dropped, struct failure *failure) {
-    struct revision revision = {.notebook = notebook, .position = position, .made = made};
-    bool done = false;
-
-    revision.next.hints = notebook->hints;
-    revision.next.reuse = notebook->reuse;
-    revision.depends = memory_allocate(notebook->count, sizeof(bool));
-    revision.order = memory_allocate(notebook->count, sizeof(size_t));
-    if (revision.depends == NULL || revision.order == NULL) {
-        failure_memory(failure);
-    } else {
-        done = notebook_reserve(&revision.next, notebook->count, failure) &&
-               revise(&revision, failure);
-    }
-    if (done) {
-        struct notebook old = *notebook;
-
-        *notebook = revision.next;
-        revision.next = old;
-        *dropped += revision.dropped;
-    }
-    notebook_release(&revision.next);
-    memory_free(revision.depends);
-    memory_free(revision.order);
-    definition_release(made);
-    return done;
 }
 
 /* --- defining ------------------------------------------------------------------------------------
@@ -240,7 +92,8 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
         if (depends == NULL) {
             return failure_memory(failure);
         }
-        mark_dependents(notebook, position, depends);
+        depends[position] = true;
+        revision_mark(notebook, depends);
         search.depends = depends;
     }
     tree_names(tree->root, visit_self_use, &search);
@@ -250,28 +103,26 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
 
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      size_t *dropped, struct failure *failure) {
-    struct definition *old = notebook_find(notebook, name), *made;
-    size_t lost = old ? old->edits.count + old->pins.count : 0;
+    struct definition *old = notebook_find(notebook, name);
+    struct recipe recipe = {.name = name, .tree = tree};
+    size_t lost = 0;
 
     if (dropped != NULL) {
         *dropped = 0;
     }
-    if (old != NULL && lost == 0 && tree_same(old->tree->root, tree->root)) {
+    if (old != NULL && old->edits.count + old->pins.count == 0 &&
+        tree_same(old->tree->root, tree->root)) {
         return true;
     }
     if (!check_self_use(notebook, name, tree, failure)) {
         return false;
     }
-    made = notebook_evaluate(notebook, name, tree, failure);
-    if (made == NULL) {
-        return false;
-    }
     if (old == NULL) {
-        if (!notebook_append(notebook, made, failure)) {
-            return false;
-        }
-    } else if (!notebook_replace(notebook, notebook_position(notebook, name), made, &lost,
-                                 failure)) {
+        struct definition *made = recipe_make(notebook, &recipe, failure);
+
+        return made != NULL && notebook_append(notebook, made, failure);
+    }
+    if (!revision_run(notebook, &recipe, 1, &lost, failure)) {
         failure_place(failure, tree->root->span);
         return false;
     }
@@ -317,17 +168,16 @@ static bool notebook_set(struct notebook *notebook, struct definition *old,
                          const struct setting *setting, struct failure *failure) {
     struct overlays changed;
     struct recipe recipe = recipe_of(old);
-    struct definition *made;
     size_t dropped = 0;
+    bool done;
 
     if (!overlays_with(old->leaf ? &old->edits : &old->pins, setting, &changed, failure)) {
         return false;
     }
     *(old->leaf ? &recipe.edits : &recipe.pins) = &changed;
-    made = recipe_make(notebook, &recipe, failure);
+    done = revision_run(notebook, &recipe, 1, &dropped, failure);
     memory_free(changed.list);
-    return made != NULL && notebook_replace(notebook, notebook_position(notebook, old->name), made,
-                                            &dropped, failure);
+    return done;
 }
 
 /* The definition whose CELL is to be set; NULL after a failure. */

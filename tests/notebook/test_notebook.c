@@ -355,6 +355,8 @@ START_TEST(without_memory_nothing_changes) {
     room_run(&notebook, attention);
     room_run(&notebook, "pin A[3,1] = 1\nh = 2\nY = [[1, 2], [3, 4]]");
     list = room_remember(&notebook);
+    ck_assert_ptr_nonnull(
+        notebook_find(&notebook, "X")); /* the index, which may be missing, is there */
     for (size_t k = 1;; k++) {
         struct failure failure = {0};
         bool done;
@@ -401,10 +403,11 @@ START_TEST(stacks_know_what_they_count) {
 END_TEST
 
 START_TEST(heads_keep_labels_that_are_equal) {
-    room_run(&notebook,
-             "t = tokens(\"I am\", [[1, 2], [3, 4]], columns=\"a b\")\n"
-             "both = heads(join(t, 2 * t), 2)\n"
-             "other = heads(tokens(\"I am\", [[1, 2, 3, 4], [5, 6, 7, 8]], columns=\"a b a c\"), 2)");
+    room_run(
+        &notebook,
+        "t = tokens(\"I am\", [[1, 2], [3, 4]], columns=\"a b\")\n"
+        "both = heads(join(t, 2 * t), 2)\n"
+        "other = heads(tokens(\"I am\", [[1, 2, 3, 4], [5, 6, 7, 8]], columns=\"a b a c\"), 2)");
     ck_assert_double_eq(room_number(&notebook, "both[2,\"am\",\"b\"]"), 8);
     ck_assert_ptr_null(find("other")->value->shape.labels[AXIS_COLUMN]);
 }
