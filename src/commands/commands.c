@@ -118,13 +118,15 @@ static void place_failure(const struct session *session, const struct statement 
     failure_place(failure, statement->span);
 }
 
+static bool begin(struct running *running, struct failure *failure) {
+    running->begun = running->begun || history_begin(running->session->history, failure);
+    return running->begun;
+}
+
 static bool run_changes(struct running *running, struct changes *changes, struct failure *failure) {
     struct history *history = running->session->history;
-    if (changes->count > 0 && !running->begun) {
-        if (!history_begin(history, failure)) {
-            return false;
-        }
-        running->begun = true;
+    if (changes->count > 0 && !begin(running, failure)) {
+        return false;
     }
     for (size_t i = 0; i < changes->count; i++) {
         if (!history_change(history, changes->list[i], failure)) {
@@ -217,6 +219,56 @@ static bool run_statement(struct running *running, const struct statement *state
     return ok;
 }
 
+/* How many statements from FIRST on are definitions, each of another name. */
+static size_t definitions_from(const struct statements *statements, size_t first) {
+    size_t end = first;
+    for (; end < statements->count && statements->list[end].kind == STATEMENT_DEFINE; end++) {
+        for (size_t i = first; i < end; i++) {
+            if (text_same(statements->list[i].name, statements->list[end].name)) {
+                return end - first;
+            }
+        }
+    }
+    return end - first;
+}
+
+/* Makes COUNT definitions from FIRST on in one: what the first would break the others may mend, as
+ * when X gets another width, and W_q with it. */
+static bool run_together(struct running *running, const struct statements *statements, size_t first,
+                         size_t count, struct failure *failure) {
+    struct changes changes = {0};
+    bool ok = true;
+    for (size_t i = first; ok && i < first + count; i++) {
+        ok = make_change(running->session, &statements->list[i], &changes, failure);
+    }
+    ok = ok && begin(running, failure) &&
+         history_define_all(running->session->history, changes.list, changes.count, failure);
+    changes_release(&changes);
+    if (!ok) {
+        place_failure(running->session, &statements->list[first], failure);
+    }
+    return ok;
+}
+
+/* One after the other; where a definition does not stand alone, it and those that follow. */
+static bool run_statements(struct running *running, const struct statements *statements,
+                           struct failure *failure) {
+    for (size_t i = 0; i < statements->count; i++) {
+        if (!run_statement(running, &statements->list[i], failure)) {
+            size_t count = definitions_from(statements, i);
+            if (count < 2 || failure->outside) {
+                return false;
+            }
+            *failure = (struct failure){0};
+            if (!run_together(running, statements, i, count, failure)) {
+                return false;
+            }
+            i += count - 1;
+        }
+    }
+    return true;
+}
+
 /* Tells what moved where somebody watches, a screen shows it, and ends the transaction: last, for
  * what fails before can still be taken back. */
 static bool finish(struct running *running, bool ok, const struct notebook *before,
@@ -256,9 +308,7 @@ static bool run_line(struct session *session, const struct source *source, const
     notebook_copy(&before, session_notebook(session));
     bool ok = mark_take(&mark, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);
-    for (size_t i = 0; ok && i < statements.count; i++) {
-        ok = run_statement(&running, &statements.list[i], failure);
-    }
+    ok = ok && run_statements(&running, &statements, failure);
     if (keep) {
         ok = finish(&running, ok, &before, failure) &&
              (!session->screen || advance_settle(session, failure));

@@ -66,7 +66,8 @@ static bool run_show(struct session *session, const struct command_call *call,
             continue;
         }
         const struct definition *definition = call_definition(session, call, i, failure);
-        if (definition == NULL || (!shown.drawn && !telling_definition(session, definition, failure))) {
+        if (definition == NULL ||
+            (!shown.drawn && !telling_definition(session, definition, failure))) {
             return false;
         }
         shown.name = definition->name;

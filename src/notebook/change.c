@@ -65,6 +65,7 @@ void change_release(struct change *change) {
     tree_release(change->cell);
     tree_release(change->value);
     training_release(change->training);
+    changes_release(&change->together);
     memory_free(change->name);
     memory_free(change);
 }
@@ -112,11 +113,41 @@ static bool run_training(const struct change *change, struct notebook *notebook,
     return notebook_define(notebook, change->name, learned, NULL, failure);
 }
 
+/* FIRST, and the COUNT definitions MORE. */
+static bool define_all(const struct change *first, struct change *const *more, size_t count,
+                       struct notebook *notebook, struct failure *failure) {
+    struct naming *list = memory_allocate(count + 1, sizeof *list);
+    bool done;
+
+    if (list == NULL) {
+        return failure_memory(failure);
+    }
+    list[0] = (struct naming){first->name, first->value};
+    for (size_t i = 0; i < count; i++) {
+        list[i + 1] = (struct naming){more[i]->name, more[i]->value};
+    }
+    done = notebook_define_all(notebook, list, count + 1, failure);
+    memory_free(list);
+    return done;
+}
+
+/* What is joined to another was made with it. */
+static bool run_definition(const struct change *change, struct notebook *notebook,
+                           struct failure *failure) {
+    if (change->joined) {
+        return true;
+    }
+    return change->together.count > 0
+               ? define_all(change, change->together.list, change->together.count, notebook,
+                            failure)
+               : notebook_define(notebook, change->name, change->value, NULL, failure);
+}
+
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
     bool done;
 
     if (change->kind == CHANGE_DEFINE) {
-        done = notebook_define(notebook, change->name, change->value, NULL, failure);
+        done = run_definition(change, notebook, failure);
     } else if (change->kind == CHANGE_TRAIN) {
         return run_training(change, notebook, failure);
     } else {
@@ -126,6 +157,41 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
         failure_place(failure, change->cell ? change->cell->root->span : change->value->root->span);
     }
     return done;
+}
+
+/* How many from FIRST on are definitions, each of another name. */
+static size_t definitions_from(const struct changes *changes, size_t first) {
+    size_t end = first;
+
+    for (; end < changes->count && changes->list[end]->kind == CHANGE_DEFINE; end++) {
+        for (size_t i = first; i < end; i++) {
+            if (text_same(changes->list[i]->name, changes->list[end]->name)) {
+                return end - first;
+            }
+        }
+    }
+    return end - first;
+}
+
+bool changes_run(const struct changes *changes, struct notebook *notebook,
+                 struct failure *failure) {
+    for (size_t i = 0; i < changes->count; i++) {
+        size_t count = definitions_from(changes, i);
+
+        if (change_run(changes->list[i], notebook, failure)) {
+            continue;
+        }
+        if (count < 2 || failure->outside) {
+            return false;
+        }
+        *failure = (struct failure){0};
+        if (!define_all(changes->list[i], changes->list + i + 1, count - 1, notebook, failure)) {
+            failure_place(failure, changes->list[i]->value->root->span);
+            return false;
+        }
+        i += count - 1;
+    }
+    return true;
 }
 
 void change_describe(const struct change *change, struct text *out) {
@@ -162,6 +228,16 @@ bool changes_add(struct changes *changes, struct change *change, struct failure 
         return failure_memory(failure);
     }
     changes->list[changes->count++] = change_retain(change);
+    return true;
+}
+
+bool changes_join(struct changes *changes, size_t from, struct failure *failure) {
+    for (size_t i = from + 1; i < changes->count; i++) {
+        if (!changes_add(&changes->list[from]->together, changes->list[i], failure)) {
+            return false;
+        }
+        changes->list[i]->joined = true;
+    }
     return true;
 }
 

@@ -9,6 +9,13 @@ struct training; /* train.h */
 
 enum change_kind { CHANGE_DEFINE, CHANGE_EDIT, CHANGE_PIN, CHANGE_UNPIN, CHANGE_TRAIN };
 
+struct change;
+
+struct changes {
+    struct change **list;
+    size_t count, capacity;
+};
+
 /* One change, not yet run. Shared by counting holders. */
 struct change {
     size_t references;
@@ -22,12 +29,18 @@ struct change {
     /* TRAIN: one change a leaf, in the order of its names; the first of them runs it. */
     struct training *training;
     size_t trained; /* which of its names */
-    size_t anchor;  /* the learner's: run after this many stops of the script */
+    /* DEFINE: those that are made in one with it; each is `joined`, and comes after it in turn. */
+    struct changes together;
+    bool joined;
+    size_t anchor; /* the learner's: run after this many stops of the script */
 };
 
 /* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
 struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
                              struct tree *value, struct failure *failure);
+/* Makes the definitions FROM and after in CHANGES one: they stand together or not at all. */
+bool changes_join(struct changes *changes, size_t from, struct failure *failure);
+
 /* What TRAINING, which is retained, makes of its name at INDEX. */
 struct change *change_create_training(struct training *training, size_t index,
                                       struct failure *failure);
@@ -40,17 +53,16 @@ bool change_defines(const struct change *change);
 struct change *change_retain(struct change *change);
 void change_release(struct change *change);
 
-struct changes {
-    struct change **list;
-    size_t count, capacity;
-};
-
 bool changes_add(struct changes *changes, struct change *change,
                  struct failure *failure); /* retains */
 void changes_release(struct changes *changes);
 
 /* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);
+
+/* Runs CHANGES, of one line, in order: where a definition does not stand alone, it and those that
+ * follow it (of other names) are made in one. After a failure NOTEBOOK holds some of it. */
+bool changes_run(const struct changes *changes, struct notebook *notebook, struct failure *failure);
 
 /* The number of an edit or a pin: the one it was evaluated to, or what its formula gives now. */
 bool change_number(const struct change *change, const struct notebook *notebook, double *number,

@@ -228,8 +228,9 @@ static bool sets_target(const struct change *change, const struct state *state,
 }
 
 /* The stop of the statement in force for the target: the last up to the present one that set it.
- * The last of own is the change that is to be anchored, and does not count. */
-static size_t stop_in_force(const struct history *history, const struct target *target) {
+ * Of own those from FROM on are to be anchored, and do not count. */
+static size_t stop_in_force(const struct history *history, size_t from,
+                            const struct target *target) {
     size_t last = 0;
 
     for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
@@ -241,7 +242,7 @@ static size_t stop_in_force(const struct history *history, const struct target *
             }
         }
     }
-    for (size_t i = 0; i + 1 < history->own.count; i++) {
+    for (size_t i = 0; i < from; i++) {
         const struct change *change = history->own.list[i];
 
         if (change->anchor > last && change->anchor <= history->stop &&
@@ -252,7 +253,8 @@ static size_t stop_in_force(const struct history *history, const struct target *
     return last;
 }
 
-static size_t first_anchor(const struct history *history, const struct change *change) {
+static size_t first_anchor(const struct history *history, size_t from,
+                           const struct change *change) {
     const struct notebook *notebook = history_notebook(history);
     struct target target = {.name = change->name, .whole = change_defines(change)};
     struct definition *definition;
@@ -263,7 +265,7 @@ static size_t first_anchor(const struct history *history, const struct change *c
          !notebook_cell(notebook, change->cell, &definition, &target.cell, &failure))) {
         return history->stop;
     }
-    return stop_in_force(history, &target);
+    return stop_in_force(history, from, &target);
 }
 
 /* Whether NOTEBOOK shows what CHANGE was to do. */
@@ -295,10 +297,29 @@ static bool same_objects(const struct notebook *a, const struct notebook *b) {
     return a->count == b->count && notebook_common(a, b) == a->count;
 }
 
-/* The timeline with CHANGE, the last of own, run at its anchor: up to the present stop. */
-static bool fold_change(const struct history *history, const struct change *change,
-                        struct timeline *changed, struct failure *failure) {
+/* The changes of own from FROM on: one, or definitions made in one, which the first of them runs.
+ * They have one anchor. */
+static void set_anchor(struct history *history, size_t from, size_t anchor) {
+    for (size_t i = from; i < history->own.count; i++) {
+        history->own.list[i]->anchor = anchor;
+    }
+}
+
+static bool all_have_effect(const struct history *history, size_t from,
+                            const struct notebook *notebook) {
+    for (size_t i = from; i < history->own.count; i++) {
+        if (!has_effect(history->own.list[i], notebook)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The timeline with the changes FROM and after run at their anchor: up to the present stop. */
+static bool fold_changes(const struct history *history, size_t from, struct timeline *changed,
+                         struct failure *failure) {
     struct fold fold = history_fold(history, &history->own, true);
+    const struct change *change = history->own.list[from];
     size_t anchor = change->anchor;
     bool done = timeline_copy(changed, &history->timeline, anchor, failure) &&
                 timeline_extend_by(changed, history->timeline.list[anchor], change, failure) &&
@@ -310,18 +331,24 @@ static bool fold_change(const struct history *history, const struct change *chan
     return done;
 }
 
-/* Anchors CHANGE as early as it stands. At the present stop it fits: TRIAL has shown it. */
-static bool anchor_change(struct history *history, struct change *change, struct timeline *trial,
-                          struct failure *failure) {
-    size_t anchor = first_anchor(history, change);
+/* Anchors the changes FROM and after as early as they stand. At the present stop they fit: TRIAL
+ * has shown it. */
+static bool anchor_changes(struct history *history, size_t from, struct timeline *trial,
+                           struct failure *failure) {
+    size_t anchor = 0;
 
+    for (size_t i = from; i < history->own.count; i++) {
+        size_t first = first_anchor(history, from, history->own.list[i]);
+
+        anchor = first > anchor ? first : anchor;
+    }
     for (; anchor < history->stop; anchor++) {
         struct timeline changed = {0};
         struct failure misfit = {0};
 
-        change->anchor = anchor;
-        if (fold_change(history, change, &changed, &misfit)) {
-            if (has_effect(change, &changed.list[history->stop]->notebook)) {
+        set_anchor(history, from, anchor);
+        if (fold_changes(history, from, &changed, &misfit)) {
+            if (all_have_effect(history, from, &changed.list[history->stop]->notebook)) {
                 timeline_release(trial);
                 *trial = changed;
                 return true;
@@ -332,23 +359,23 @@ static bool anchor_change(struct history *history, struct change *change, struct
             return false;
         }
     }
-    change->anchor = history->stop;
+    set_anchor(history, from, history->stop);
     return true;
 }
 
-/* CHANGE is the last of own; when it changes nothing, or fails, it is taken off again. */
-static bool try_change(struct history *history, struct change *change, bool *changes,
-                       struct failure *failure) {
+/* The changes FROM and after; when they change nothing, or fail, they are to be taken off again. */
+static bool try_changes(struct history *history, size_t from, bool *changes,
+                        struct failure *failure) {
     struct timeline trial = {0};
     const struct notebook *now = history_notebook(history);
 
-    change->anchor = history->stop;
+    set_anchor(history, from, history->stop);
     *changes = false;
-    if (!fold_change(history, change, &trial, failure)) {
+    if (!fold_changes(history, from, &trial, failure)) {
         return false;
     }
     if (!same_objects(now, &trial.list[history->stop]->notebook)) {
-        if (!anchor_change(history, change, &trial, failure)) {
+        if (!anchor_changes(history, from, &trial, failure)) {
             timeline_release(&trial);
             return false;
         }
@@ -392,26 +419,42 @@ static struct change *take_change(const struct history *history, const struct ch
     return taken;
 }
 
-bool history_change(struct history *history, struct change *change, struct failure *failure) {
-    struct change *taken;
-    bool done, changes = false;
+static void drop_changes(struct history *history, size_t from) {
+    while (history->own.count > from) {
+        change_release(history->own.list[--history->own.count]);
+    }
+}
+
+static bool add_taken(struct history *history, const struct change *change,
+                      struct failure *failure) {
+    struct change *taken = take_change(history, change, failure);
+    bool done = taken != NULL && changes_add(&history->own, taken, failure);
+
+    change_release(taken);
+    return done;
+}
+
+bool history_define_all(struct history *history, struct change **list, size_t count,
+                        struct failure *failure) {
+    size_t from = history->own.count;
+    bool done = true, changes = false;
 
     if (!history->open) {
         return failure_set(failure, "no change has been begun");
     }
-    taken = take_change(history, change, failure);
-    if (taken == NULL) {
-        return false;
+    for (size_t i = 0; done && i < count; i++) {
+        done = add_taken(history, list[i], failure);
     }
-    done = changes_add(&history->own, taken, failure);
-    if (done) {
-        done = try_change(history, taken, &changes, failure);
-        if (!changes) {
-            change_release(history->own.list[--history->own.count]);
-        }
+    done = done && changes_join(&history->own, from, failure) &&
+           try_changes(history, from, &changes, failure);
+    if (!changes) {
+        drop_changes(history, from);
     }
-    change_release(taken);
     return done;
+}
+
+bool history_change(struct history *history, struct change *change, struct failure *failure) {
+    return history_define_all(history, &change, 1, failure);
 }
 
 /* --- transactions --------------------------------------------------------------------------------
@@ -432,9 +475,7 @@ void history_cancel(struct history *history) {
     if (!history->open) {
         return;
     }
-    while (history->own.count > history->own_before) {
-        change_release(history->own.list[--history->own.count]);
-    }
+    drop_changes(history, history->own_before);
     timeline_release(&history->timeline);
     history->timeline = history->before;
     history->before = (struct timeline){0};

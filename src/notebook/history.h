@@ -46,6 +46,9 @@ size_t history_stop(const struct history *history);
  * edit's or pin's value now, and anchors. */
 bool history_begin(struct history *history, struct failure *failure);
 bool history_change(struct history *history, struct change *change, struct failure *failure);
+/* The COUNT definitions in LIST (different names) as one change: only together must they stand. */
+bool history_define_all(struct history *history, struct change **list, size_t count,
+                        struct failure *failure);
 /* On failure: cancelled. The span of a failure is in the change's own trees' text. */
 bool history_commit(struct history *history, struct failure *failure);
 void history_cancel(struct history *history);

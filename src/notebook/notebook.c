@@ -132,6 +132,23 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
     return true;
 }
 
+bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
+                         struct failure *failure) {
+    struct recipe *recipes = memory_allocate(count, sizeof *recipes);
+    size_t dropped = 0;
+    bool done;
+
+    if (recipes == NULL) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < count; i++) {
+        recipes[i] = (struct recipe){.name = list[i].name, .tree = list[i].tree};
+    }
+    done = revision_run(notebook, recipes, count, &dropped, failure);
+    memory_free(recipes);
+    return done;
+}
+
 /* --- edits and pins ------------------------------------------------------------------------------
  */
 

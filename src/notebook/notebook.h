@@ -18,6 +18,12 @@ struct notebook_hints {
     void *context;
 };
 
+/* A name and its formula; borrowed. */
+struct naming {
+    const char *name;
+    struct tree *tree;
+};
+
 struct notebook {
     struct definition **list; /* only to be read: the roll's */
     size_t count;
@@ -56,6 +62,12 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
  * …". */
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      size_t *dropped, struct failure *failure);
+
+/* Defines or redefines the COUNT names, which differ, together: only when all of them stand must
+ * every formula fit, so that what one breaks the next may mend. Each may use the others, in a line,
+ * not in a circle. Otherwise as notebook_define. */
+bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
+                         struct failure *failure);
 
 /* Sets one cell of a leaf. A computed definition is refused: the message names the leaves it
  * depends on, and `pin`. */

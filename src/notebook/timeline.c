@@ -48,15 +48,6 @@ static bool is_idle(const struct state *state, const struct change *change) {
 /* --- running -------------------------------------------------------------------------------------
  */
 
-static bool run_script(struct state *state, const struct changes *script, struct failure *failure) {
-    for (size_t i = 0; i < script->count; i++) {
-        if (!change_run(script->list[i], &state->notebook, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* One change of the learner's; OLD is the state it had last time, or NULL. */
 static bool run_own(struct state *state, struct change *change, const struct fold *fold,
                     const struct state *old, struct failure *failure) {
@@ -75,7 +66,7 @@ static bool run_own(struct state *state, struct change *change, const struct fol
 
 static bool run_stop(struct state *state, const struct fold *fold, size_t stop,
                      const struct state *old, struct failure *failure) {
-    if (stop > 0 && !run_script(state, &fold->script[stop - 1], failure)) {
+    if (stop > 0 && !changes_run(&fold->script[stop - 1], &state->notebook, failure)) {
         return false;
     }
     for (size_t i = 0; i < fold->own->count; i++) {

@@ -82,6 +82,65 @@ START_TEST(joined_statements_are_one_undo) {
 END_TEST
 
 /* Later statements of a line see what the earlier ones made. */
+static const struct {
+    const char *line, *fails; /* NULL: it stands */
+} together[] = {
+    {"X = [[1, 2, 3], [4, 5, 6]]; W = [[1], [2], [3]]", NULL},
+    {"W = [[1], [2], [3]]; X = [[1, 2, 3], [4, 5, 6]]", NULL},
+    {"X = [[1, 2, 3]]; k = 2; W = k * [[1], [2], [3]]", NULL},
+    {"X = Y @ Y; Y = [[3, 0], [0, 3]]", NULL},
+    {"X = [[1, 2, 3]]; W = [[1], [2]]", "Q = X @ W would fail: "},
+    {"X = [[1, 2, 3]]; X = [[1, 2]]; W = [[1], [2], [3]]", "Q = X @ W would fail: "},
+    {"X = [[1, 2, 3]]; W = Q @ [[1]]", "W would use itself"},
+    {"X = Y; Y = X", "X and Y would use each other"},
+};
+
+/* What the first definition would break the others may mend, in any order; and back it goes. */
+START_TEST(definitions_of_one_line_need_only_stand_together) {
+    struct desk desk;
+    struct notebook before, after;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "X = [[1, 2], [3, 4]]; W = [[1], [2]]; Q = X @ W; S = Q @ Q.T"));
+    notebook_copy(&before, session_notebook(&desk.session));
+    ck_assert_int_eq(desk_types(&desk, together[_i].line), together[_i].fails == NULL);
+    notebook_copy(&after, session_notebook(&desk.session));
+    if (together[_i].fails != NULL) {
+        ck_assert_msg(text_starts(desk.failure.message, together[_i].fails), "%s",
+                      desk.failure.message);
+        ck_assert(notebook_same(&before, &after));
+    } else {
+        ck_assert(!notebook_same(&before, &after));
+        ck_assert(desk_types(&desk, "undo"));
+        ck_assert(notebook_same(&before, session_notebook(&desk.session)));
+        ck_assert(desk_types(&desk, "redo"));
+        ck_assert(notebook_same(&after, session_notebook(&desk.session)));
+    }
+    notebook_release(&before);
+    notebook_release(&after);
+    desk_close(&desk);
+}
+END_TEST
+
+/* In a lesson too, whether it is the lesson's own line or the learner's. */
+START_TEST(a_lesson_may_change_sizes_in_one_line) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```qkv\nX = [[1, 2], [3, 4]]\nW = [[1], [2]]\nQ = X @ W\n"
+                     "X = [[1, 2, 3]]; W = [[1], [2], [3]]\nS = Q @ Q.T\n```\n");
+    ck_assert(desk_types(&desk, "next 9"));
+    ck_assert(desk_types(&desk, "expect Q = 14; expect S = 196"));
+    ck_assert(desk_types(&desk, "back; back"));
+    ck_assert(desk_types(&desk, "expect Q = [[5], [11]]"));
+    ck_assert(desk_types(&desk, "W = [[1], [2], [3], [4]]; X = [[1, 1, 1, 1]]"));
+    ck_assert(desk_types(&desk, "expect Q = 10"));
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(desk_types(&desk, "expect Q = 14"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert(desk_types(&desk, "expect Q = [[5], [11]]"));
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(statements_run_in_order) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -244,6 +303,8 @@ Suite *commands_commands_suite(void) {
     tcase_add_test(core, every_row_is_whole);
     tcase_add_loop_test(core, an_error_changes_nothing, 0, COUNT(failing));
     tcase_add_test(core, joined_statements_are_one_undo);
+    tcase_add_loop_test(core, definitions_of_one_line_need_only_stand_together, 0, COUNT(together));
+    tcase_add_test(core, a_lesson_may_change_sizes_in_one_line);
     tcase_add_test(core, statements_run_in_order);
     tcase_add_test(core, what_changes_nothing_is_no_undo);
     tcase_add_test(core, echo_tells_what_moved);
