@@ -24,7 +24,8 @@ struct reader {
     const char *text;
     size_t length, at, line;
     char separator;
-    const char *torn; /* a quote that is never closed: its place */
+    const char *torn;  /* a quote that is never closed: its place */
+    const char *stray; /* the first byte that stands behind a closing quote */
 };
 
 /* How the rows are laid out. */
@@ -47,7 +48,7 @@ struct reading {
 /* --- cells ------------------------------------------------------------------------------------ */
 
 static struct reader reader_at_start(const struct reading *reading) {
-    struct reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL};
+    struct reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL, NULL};
     if (reading->length >= 3 && memcmp(reading->text, BOM, 3) == 0) {
         reader.at = 3;
     }
@@ -137,7 +138,11 @@ static bool read_cell(struct reader *reader, bool first, struct cell *cell) {
     cell->span.end = reader->at;
     while (reader->at < reader->length && reader->text[reader->at] != reader->separator &&
            reader->text[reader->at] != '\n') {
-        reader->at++; /* what stands behind a closing quote */
+        if (reader->stray == NULL && !is_blank(reader->text[reader->at]) &&
+            reader->text[reader->at] != '\r') {
+            reader->stray = reader->text + reader->at;
+        }
+        reader->at++;
     }
     cell->last = reader->at == reader->length || reader->text[reader->at] == '\n';
     reader->line += reader->at < reader->length && cell->last;
@@ -295,6 +300,10 @@ static bool survey_all(struct reading *reading) {
     }
     if (reader.torn) {
         return refuse_byte(reading, reader.torn, "this quote is not closed");
+    }
+    if (reader.stray) {
+        return refuse_byte(reading, reader.stray,
+                           "nothing may stand behind a closing quote; a quote inside is doubled");
     }
     return lay_out(reading, &survey) && check_header(reading, &survey);
 }

@@ -132,6 +132,8 @@ static const struct {
     {"1,2\n3,\"0,5\"\n", 2, 3,
      "\"0,5\" in column 2 is no number: decimals have a point, not a comma"},
     {"1,2\n3,\"4\n", 2, 3, "this quote is not closed"},
+    {"1,\"2\" \r\n\"3\" x,4\n", 2, 5,
+     "nothing may stand behind a closing quote; a quote inside is doubled"},
     {"α,β\nI,1,x\n", 2, 5, "\"x\" in column 3 is no number"},
 };
 
