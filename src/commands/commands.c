@@ -219,51 +219,44 @@ static bool run_statement(struct running *running, const struct statement *state
     return ok;
 }
 
-/* How many statements from FIRST on are definitions, each of another name. */
-static size_t definitions_from(const struct statements *statements, size_t first) {
-    size_t end = first;
-    for (; end < statements->count && statements->list[end].kind == STATEMENT_DEFINE; end++) {
-        for (size_t i = first; i < end; i++) {
-            if (text_same(statements->list[i].name, statements->list[end].name)) {
-                return end - first;
-            }
-        }
-    }
-    return end - first;
-}
-
-/* Makes COUNT definitions from FIRST on in one: what the first would break the others may mend, as
- * when X gets another width, and W_q with it. */
+/* Makes the definitions from FIRST on in one: what the first would break the others may mend, as
+ * when X gets another width, and W_q with it. *COUNT tells how many. False too, without a
+ * failure, when there is but one. */
 static bool run_together(struct running *running, const struct statements *statements, size_t first,
-                         size_t count, struct failure *failure) {
+                         size_t *count, struct failure *failure) {
     struct changes changes = {0};
     bool ok = true;
-    for (size_t i = first; ok && i < first + count; i++) {
+    for (size_t i = first; ok && i < statements->count; i++) {
+        if (statements->list[i].kind != STATEMENT_DEFINE) {
+            break;
+        }
         ok = make_change(running->session, &statements->list[i], &changes, failure);
     }
-    ok = ok && begin(running, failure) &&
-         history_define_all(running->session->history, changes.list, changes.count, failure);
+    *count = changes_definitions(&changes, 0);
+    if (ok && *count > 1) {
+        ok = begin(running, failure) &&
+             history_define_all(running->session->history, changes.list, *count, failure);
+    }
     changes_release(&changes);
     if (!ok) {
         place_failure(running->session, &statements->list[first], failure);
     }
-    return ok;
+    return ok && *count > 1;
 }
 
 /* One after the other; where a definition does not stand alone, it and those that follow. */
 static bool run_statements(struct running *running, const struct statements *statements,
                            struct failure *failure) {
-    for (size_t i = 0; i < statements->count; i++) {
-        if (!run_statement(running, &statements->list[i], failure)) {
-            size_t count = definitions_from(statements, i);
-            if (count < 2 || failure->outside) {
-                return false;
-            }
-            *failure = (struct failure){0};
-            if (!run_together(running, statements, i, count, failure)) {
-                return false;
-            }
-            i += count - 1;
+    for (size_t i = 0, count = 1; i < statements->count; i += count) {
+        count = 1;
+        if (run_statement(running, &statements->list[i], failure)) {
+            continue;
+        }
+        struct failure alone = *failure;
+        *failure = (struct failure){0};
+        if (alone.outside || !run_together(running, statements, i, &count, failure)) {
+            *failure = failure->set ? *failure : alone;
+            return false;
         }
     }
     return true;

@@ -159,8 +159,7 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
     return done;
 }
 
-/* How many from FIRST on are definitions, each of another name. */
-static size_t definitions_from(const struct changes *changes, size_t first) {
+size_t changes_definitions(const struct changes *changes, size_t first) {
     size_t end = first;
 
     for (; end < changes->count && changes->list[end]->kind == CHANGE_DEFINE; end++) {
@@ -176,7 +175,7 @@ static size_t definitions_from(const struct changes *changes, size_t first) {
 bool changes_run(const struct changes *changes, struct notebook *notebook,
                  struct failure *failure) {
     for (size_t i = 0; i < changes->count; i++) {
-        size_t count = definitions_from(changes, i);
+        size_t count = changes_definitions(changes, i);
 
         if (change_run(changes->list[i], notebook, failure)) {
             continue;

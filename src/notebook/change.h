@@ -60,6 +60,9 @@ void changes_release(struct changes *changes);
 /* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);
 
+/* How many from FIRST on are definitions, each of another name. */
+size_t changes_definitions(const struct changes *changes, size_t first);
+
 /* Runs CHANGES, of one line, in order: where a definition does not stand alone, it and those that
  * follow it (of other names) are made in one. After a failure NOTEBOOK holds some of it. */
 bool changes_run(const struct changes *changes, struct notebook *notebook, struct failure *failure);
