@@ -226,7 +226,7 @@ static bool repeat(struct session *session, const struct command_call *call,
     if (call->count > 0 && !call_number(call, 0, (const double[]){1, 100000}, &count, failure)) {
         return false;
     }
-    for (double i = 0; i < count; i++) {
+    for (size_t i = 0; (double)i < count; i++) {
         if (!step(session, failure)) {
             return i > 0;
         }
@@ -288,13 +288,16 @@ static bool run_out(struct session *session, const struct command_call *call,
 
 static bool goto_page(struct session *session, const char *number, struct failure *failure) {
     double page;
-    size_t count = session->lesson == NULL ? 0 : session->lesson->page_count;
-    if (!number_parse(number, strlen(number), &page) || page < 1 || page > (double)count) {
-        return count == 0
-                   ? failure_set(failure, "no lesson is open: there are no pages")
-                   : failure_set(failure, "there is no page %s: the lesson has %zu", number, count);
+    const struct lesson *lesson = session->lesson;
+    if (lesson == NULL || lesson->page_count == 0) {
+        return failure_set(failure, "no lesson is open: there are no pages");
     }
-    return step_to_stop(session, session->lesson->pages[(size_t)page - 1].first_stop + 1, failure);
+    if (!number_parse(number, strlen(number), &page) ||
+        !(page >= 1 && page <= (double)lesson->page_count)) {
+        return failure_set(failure, "there is no page %s: the lesson has %zu", number,
+                           lesson->page_count);
+    }
+    return step_to_stop(session, lesson->pages[(size_t)page - 1].first_stop + 1, failure);
 }
 
 /* The name that an address begins with, and what follows it. */

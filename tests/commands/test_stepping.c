@@ -114,6 +114,7 @@ START_TEST(goto_goes_anywhere) {
     ck_assert_uint_eq(desk.session.focus.place.row, 1);
     ck_assert_uint_eq(desk.session.focus.place.term, 1);
     ck_assert_str_eq(desk_says(&desk, "goto page 9"), "there is no page 9: the lesson has 3");
+    ck_assert_str_eq(desk_says(&desk, "goto page nan"), "there is no page nan: the lesson has 3");
     ck_assert_str_eq(desk_says(&desk, "goto nowhere"), "no value is called nowhere");
     desk_close(&desk);
 }
