@@ -406,6 +406,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
         return builder->failed;
     }
     close_block(builder);
+    builder->style_count = 0; /* … and enters some that it never leaves */
     if (type == MD_BLOCK_QUOTE || type == MD_BLOCK_UL || type == MD_BLOCK_OL) {
         leave_container(builder);
     } else if (type == MD_BLOCK_LI) {
@@ -448,7 +449,9 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
     if (type == MD_SPAN_CODE) {
         flush_run(builder);
     }
-    builder->style_count--;
+    if (builder->style_count > 0) { /* md4c 0.4.8 leaves spans that it never entered */
+        builder->style_count--;
+    }
     return builder->failed;
 }
 

@@ -97,6 +97,8 @@ static const struct {
     {"&#27; &#x9b; &#0;\n", "paragraph 1 1p<\\x1b \\x9b \xef\xbf\xbd>\n"},
     {"a\xff\xc0\xaf\xed\xa0\x80\n",
      "paragraph 1 1p<a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd>\n"},
+    /* md4c 0.4.8 leaves an emphasis here that it never entered */
+    {"[](*)c*c\n\n*d*\n", "paragraph 1 1p<cc>\nparagraph 3 3e<d>\n"},
     /* lists and quotes */
     {"- a\n- b\n\n  c\n  1. d\n  2. e\n",
      "item 1 level 1 mark<•> 1p<a>\nitem 2 level 1 mark<•> 2p<b>\nitem 4 level 1 mark<> 4p<c>\n"
