@@ -298,11 +298,15 @@ bool telling_page(struct session *session, size_t index, struct failure *failure
     return text_ok(&session->out, failure);
 }
 
-/* How many blocks from part FIRST on follow each other in the document: the rows of a table. */
+/* How many blocks from part FIRST on are rows that follow each other in the document: a table's. One
+ * when it is something else. */
 static size_t count_blocks(const struct lesson *lesson, size_t first, size_t last) {
+    const struct part *parts = &lesson->parts[first];
+    const struct block *blocks = &lesson->document.blocks[parts->block];
     size_t count = 1;
-    while (first + count < last && lesson->parts[first + count].kind == PART_NARRATION &&
-           lesson->parts[first + count].block == lesson->parts[first].block + count) {
+    while (first + count < last && blocks->kind == BLOCK_ROW &&
+           parts[count].kind == PART_NARRATION && parts[count].block == parts->block + count &&
+           blocks[count].kind == BLOCK_ROW) {
         count++;
     }
     return count;
