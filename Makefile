@@ -55,7 +55,7 @@ FLAGS_sanitize = $(CPPFLAGS) -DQKV_SANITIZED -O1 -g1 -fno-omit-frame-pointer $(S
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 
 # libFuzzer, which comes with clang: tests/trust/fuzz.sh.
-FLAGS_fuzz = $(FLAGS_sanitize) -fsanitize=fuzzer-no-link
+FLAGS_fuzz = $(FLAGS_sanitize) -O2 -fsanitize-coverage=inline-8bit-counters,pc-table
 
 LIBS = $(call package_libs,$(PACKAGES)) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))

@@ -62,8 +62,8 @@ bool advance_tell_place(struct session *session, struct failure *failure) {
     return session->screen || telling_place(session, failure);
 }
 
-/* The changes one line makes. A line that cannot be read makes none: it fails when it is reached.
- */
+/* The changes one line makes. A line that cannot be read makes none: it fails when it is reached
+ * (but for lack of memory: who opens looks at that). */
 static void compile_line(struct session *session, const struct source_line *line,
                          struct changes *changes) {
     struct source source = line_source(session->lesson, line);
@@ -103,8 +103,10 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
     if (script == NULL) {
         return failure_memory(failure);
     }
+    size_t refused = memory_refused();
     compile(session, script);
-    bool ok = history_script(session->history, script, count, failure);
+    bool compiled = memory_refused() == refused || failure_memory(failure);
+    bool ok = compiled && history_script(session->history, script, count, failure);
     for (size_t i = 0; i < count; i++) {
         changes_release(&script[i]);
     }

@@ -108,9 +108,29 @@ bool timeline_copy(struct timeline *copy, const struct timeline *timeline, size_
     return true;
 }
 
+/* Whether nothing is run at STOP: a page, a pause, a question. */
+static bool is_still(const struct timeline *timeline, const struct fold *fold, size_t stop) {
+    if (stop == 0 || fold->script[stop - 1].count > 0 ||
+        timeline->list[stop - 1]->idle.count > 0) {
+        return false;
+    }
+    for (size_t i = 0; i < fold->own->count; i++) {
+        if (fold->own->list[i]->anchor == stop) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool timeline_step(struct timeline *timeline, const struct fold *fold,
                           struct failure *failure) {
     size_t stop = timeline->count;
+    if (is_still(timeline, fold, stop)) {
+        timeline->list[stop] = timeline->list[stop - 1];
+        timeline->list[stop]->references++;
+        timeline->count++;
+        return true;
+    }
     const struct state *old =
         fold->before && stop < fold->before->count ? fold->before->list[stop] : NULL;
     struct state *state = state_create(stop > 0 ? timeline->list[stop - 1] : NULL, false, failure);

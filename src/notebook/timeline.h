@@ -4,7 +4,7 @@
  * with the changes of the script's stop i − 1 run, and then the learner's that are anchored to i.
  * So a state hangs on the script and the learner's changes alone, not on how they came to be made;
  * when a timeline is made anew, what did not change is taken over from the one before. States are
- * shared by counting holders and never change. */
+ * shared by counting holders, also by stops at which nothing is run, and never change. */
 #ifndef QKV_NOTEBOOK_TIMELINE_H
 #define QKV_NOTEBOOK_TIMELINE_H
 

@@ -88,24 +88,16 @@ static size_t happen(const char *bytes, size_t length) {
     return 1;
 }
 
-/* A session that stands in the middle of a lesson is dear to make, so the lesson is short. */
-static const char lesson[] =
-    "# Two words\n\nLook at *this*: `Q[1,1] → 0.5`.\n\n```qkv\n"
-    "X = tokens(\"I am\", [[1, 0], [0, 2]])\nW_q = [[0.5, 1], [1, -1]]\nQ = X @ W_q\n```\n"
-    "<!-- note: say it -->\n```quiz a predict\nWhat comes?\n( ) one {{ No. }}\n(x) two\nhint: "
-    "x\n```\n"
-    "```qkv grain=cell\nscores = Q @ Q.T\nweights = softmax(scores)\n```\n## Then\n\n"
-    "```try b\nMake it 5.\nexpect Q[1,1] = 5\nallow: W_q\nsolution: W_q[1,1] = 5\n```\n"
-    "```qkv\nZ = normal(2, 2, 3, seed=1)\n```\n";
-
 static void run(const char *bytes, size_t length) {
-    frame_open(&frame, lesson);
+    frame_open(&frame, target_two_words);
+    frame_size(&frame, 18, 60);
     lines = 0;
     count = 0;
     for (size_t at = 0; at < length; events++) {
         at += happen(bytes + at, length - at);
-        frame_draw(&frame);
+        frame_check(&frame);
     }
+    frame_draw(&frame);
     frame_close(&frame);
 }
 

@@ -10,29 +10,15 @@
 
 enum { LINES = 12 };
 
-static bool type(struct session *session, const char *line) {
+static struct session session;
+
+static bool type(const char *line) {
     static const struct source source = {"fuzz", 1, 1};
     struct failure failure = {0};
     target_hurry();
-    bool ok = commands_run(session, &source, line, &failure);
-    text_clear(&session->out);
+    bool ok = commands_run(&session, &source, line, &failure);
+    text_clear(&session.out);
     return ok;
-}
-
-/* Runs the lines of an input; the number that did something. */
-static size_t make(struct session *session, const char *bytes, size_t length) {
-    struct text line = {0};
-    size_t count = 0;
-    for (size_t at = 0, lines = 0; at < length && lines < LINES; lines++) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size_t size = newline == NULL ? length - at : (size_t)(newline - bytes) - at;
-        text_clear(&line);
-        text_append_bytes(&line, bytes + at, size);
-        count += target_allows(bytes + at, size) && type(session, text_string(&line));
-        at += size + 1;
-    }
-    text_release(&line);
-    return count;
 }
 
 static void opens_again(const struct notebook *notebook, const char *text, size_t length) {
@@ -53,11 +39,10 @@ static void opens_again(const struct notebook *notebook, const char *text, size_
 }
 
 static void run(const char *bytes, size_t length) {
-    struct session session;
     struct failure failure = {0};
     struct text saved = {0};
     ck_assert(session_init(&session, &failure));
-    if (make(&session, bytes, length) > 0) {
+    if (target_lines(bytes, length, LINES, type) > 0) {
         const struct notebook *notebook = session_notebook(&session);
         ck_assert_msg(export_lesson(notebook, "A *title* `of` it", &saved, &failure), "%s",
                       failure.message);

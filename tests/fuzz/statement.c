@@ -60,21 +60,10 @@ static bool type(const char *line) {
 }
 
 static void run(const char *bytes, size_t length) {
-    struct text line = {0};
-    bool changed = false;
     if (!open) {
         begin();
     }
-    for (size_t at = 0, count = 0; at < length && count < LINES; count++) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size_t size = newline == NULL ? length - at : (size_t)(newline - bytes) - at;
-        text_clear(&line);
-        text_append_bytes(&line, bytes + at, size);
-        changed = (target_allows(bytes + at, size) && type(text_string(&line))) || changed;
-        at += size + 1;
-    }
-    text_release(&line);
-    if (changed) {
+    if (target_lines(bytes, length, LINES, type) > 0) {
         end();
     }
 }

@@ -6,11 +6,12 @@
 #include "commands/commands.h"
 #include "operators/operator.h"
 
+#include <check.h>
 #include <string.h>
 
 static const struct target *const targets[] = {
-    &target_lesson, &target_statement, &target_number, &target_csv,
-    &target_npy,    &target_saved,     &target_text,   &target_keys,
+    &target_lesson, &target_statement, &target_number, &target_csv,    &target_npy,
+    &target_saved,  &target_text,      &target_keys,   &target_memory,
 };
 
 enum { TARGETS = sizeof targets / sizeof *targets };
@@ -84,29 +85,68 @@ void target_language(struct text *out) {
 enum { COUNT_MOST = 40 };
 static const double TOO_MANY = 1 << 24;
 
-static bool names_person(const char *line, size_t length) {
+/* The words of what only a person may do, told apart by their first letters. */
+static struct {
+    const char *name[16];
+    size_t count;
+    bool begins[256];
+} persons;
+
+static void gather_persons(void) {
     const struct command *command;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        size_t size = strlen(command->name);
-        for (size_t at = 0; (command->flags & COMMAND_PERSON) != 0 && at + size <= length; at++) {
-            if (memcmp(line + at, command->name, size) == 0) {
-                return true;
-            }
+        if ((command->flags & COMMAND_PERSON) != 0) {
+            ck_assert_uint_lt(persons.count, sizeof persons.name / sizeof *persons.name);
+            persons.name[persons.count++] = command->name;
+            persons.begins[(unsigned char)command->name[0]] = true;
+        }
+    }
+}
+
+static bool names_person(const char *line, size_t length) {
+    for (size_t i = 0; persons.begins[(unsigned char)line[0]] && i < persons.count; i++) {
+        size_t size = strlen(persons.name[i]);
+        if (size <= length && memcmp(line, persons.name[i], size) == 0) {
+            return true;
         }
     }
     return false;
 }
 
+static bool begins_number(char byte) {
+    return (byte >= '0' && byte <= '9') || byte == '.' || byte == '-';
+}
+
 bool target_allows(const char *line, size_t length) {
+    if (persons.count == 0) {
+        gather_persons();
+    }
     for (size_t at = 0; at < length;) {
         double value = 0;
-        size_t size = number_read(line + at, length - at, &value, NULL);
-        if (size > 0 && value > COUNT_MOST && value <= TOO_MANY) {
+        size_t size =
+            !begins_number(line[at]) ? 0 : number_read(line + at, length - at, &value, NULL);
+        if ((size > 0 && value > COUNT_MOST && value <= TOO_MANY) ||
+            names_person(line + at, length - at)) {
             return false;
         }
         at += size > 0 ? size : 1;
     }
-    return !names_person(line, length);
+    return true;
+}
+
+size_t target_lines(const char *bytes, size_t length, size_t most, bool (*type)(const char *line)) {
+    struct text line = {0};
+    size_t done = 0;
+    for (size_t at = 0, count = 0; at < length && count < most; count++) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        size_t size = newline == NULL ? length - at : (size_t)(newline - bytes) - at;
+        text_clear(&line);
+        text_append_bytes(&line, bytes + at, size);
+        done += target_allows(bytes + at, size) && type(text_string(&line));
+        at += size + 1;
+    }
+    text_release(&line);
+    return done;
 }
 
 static bool stop(void) {
@@ -116,3 +156,13 @@ static bool stop(void) {
 void target_hurry(void) {
     checkpoint_ask(stop);
 }
+
+/* A session that stands in the middle of a lesson is dear to make, so the lesson is short. */
+const char target_two_words[] =
+    "# Two words\n\nLook at *this*: `Q[1,1] → 0.5`.\n\n```qkv\n"
+    "X = tokens(\"I am\", [[1, 0], [0, 2]])\nW_q = [[0.5, 1], [1, -1]]\nQ = X @ W_q\n```\n"
+    "<!-- note: say it -->\n```quiz a predict\nWhat comes?\n( ) one {{ No. }}\n(x) two\nhint: "
+    "x\n```\n"
+    "```qkv grain=cell\nscores = Q @ Q.T\nweights = softmax(scores)\n```\n## Then\n\n"
+    "```try b\nMake it 5.\nexpect Q[1,1] = 5\nallow: W_q\nsolution: W_q[1,1] = 5\n```\n"
+    "```qkv\nZ = normal(2, 2, 3, seed=1)\n```\n";

@@ -30,11 +30,17 @@ void target_language(struct text *out);
 /* Whether a line is cheap to run and stays where it is: no command that writes or opens, no number
  * that would make a large matrix. */
 bool target_allows(const char *line, size_t length);
+/* Gives the first MOST lines of an input to TYPE, each as a string, but those that are not allowed;
+ * how many of them it said yes to. */
+size_t target_lines(const char *bytes, size_t length, size_t most, bool (*type)(const char *line));
 /* From here on computing ends after some milliseconds of it. */
 void target_hurry(void);
 
+/* A short lesson with a bit of everything. */
+extern const char target_two_words[];
+
 /* The targets, a file each. */
 extern const struct target target_lesson, target_statement, target_number, target_csv, target_npy,
-    target_saved, target_text, target_keys;
+    target_saved, target_text, target_keys, target_memory;
 
 #endif

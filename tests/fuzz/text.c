@@ -22,6 +22,9 @@ static void is_safe(const struct text *text, bool tabs) {
     ck_assert(utf8_valid(bytes, text->length));
     for (size_t at = 0; at < text->length;) {
         at += utf8_decode(bytes + at, text->length - at, &point);
+        if (point >= ' ' && point <= '~') {
+            continue;
+        }
         bool bad = point == '\t' && !tabs;
         for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
             bad = bad || (point >= forbidden[i].first && point <= forbidden[i].last);

@@ -39,6 +39,9 @@ void frame_run(struct frame *frame, const char *line) {
  */
 static const char *cell_fault(const struct frame *frame, size_t at) {
     const struct canvas_cell *cell = &frame->canvas.cells[at];
+    if (!cell->wide && cell->text[1] == '\0' && cell->text[0] >= ' ' && cell->text[0] <= '~') {
+        return NULL;
+    }
     size_t length = strlen(cell->text);
     bool last = (at + 1) % frame->canvas.columns == 0;
     if (!utf8_valid(cell->text, length)) {
@@ -69,8 +72,7 @@ static void check_cells(const struct frame *frame) {
     }
 }
 
-const char *frame_draw(struct frame *frame) {
-    static const struct paint plain = {.colour = false};
+void frame_check(struct frame *frame) {
     struct canvas *canvas = &frame->canvas;
     struct failure failure = {0};
     bool ok = panels_draw(&frame->desk.session, &frame->stage, canvas, frame->cursor, &failure);
@@ -78,8 +80,13 @@ const char *frame_draw(struct frame *frame) {
     check_cells(frame);
     ck_assert_uint_lt(frame->cursor[0], canvas->rows);
     ck_assert_uint_lt(frame->cursor[1], canvas->columns);
+}
+
+const char *frame_draw(struct frame *frame) {
+    static const struct paint plain = {.colour = false};
+    frame_check(frame);
     text_clear(&frame->shown);
-    canvas_print(canvas, &plain, &frame->shown);
+    canvas_print(&frame->canvas, &plain, &frame->shown);
     return text_string(&frame->shown);
 }
 

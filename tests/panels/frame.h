@@ -21,7 +21,9 @@ void frame_size(struct frame *frame, size_t rows, size_t columns);
 /* Runs LINE, which has to succeed, as the screen does. */
 void frame_run(struct frame *frame, const char *line);
 
-/* Draws; what is shown, as lines. Fails the test when the cursor is outside or a cell is broken. */
+/* Draws. Fails the test when the cursor is outside or a cell is broken. */
+void frame_check(struct frame *frame);
+/* Draws as frame_check does; what is shown, as lines. */
 const char *frame_draw(struct frame *frame);
 /* Draws, and fails the test unless WORDS are shown (are not). */
 void frame_shows(struct frame *frame, const char *words);
