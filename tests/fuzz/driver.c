@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -23,7 +24,8 @@ static size_t counted(void) {
 }
 
 static void report(void) {
-    fprintf(stderr, "inputs: %zu\ncounted: %zu\n", inputs, counted());
+    long took = (long)(clock() / (CLOCKS_PER_SEC / 1000));
+    fprintf(stderr, "inputs: %zu\ncounted: %zu\ntook: %ld ms\n", inputs, counted(), took);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

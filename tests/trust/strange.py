@@ -117,10 +117,17 @@ STATEMENTS = [
 ]
 
 
-def run(arguments, text, name):
+def write(path, make, n):
+    """In a process of its own: what this one once held would be counted as the program's."""
+    child = os.fork()
+    if child == 0:
+        path.write_bytes(make(n).encode())
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def run(arguments, path):
     """The processor's seconds and the megabytes of one run."""
-    path = SCRATCH / name
-    path.write_bytes(text)
     child = os.fork()
     if child == 0:
         os.chdir(SCRATCH)
@@ -148,21 +155,22 @@ def ways():
             yield f"fence: {name}", n, lambda n, make=make: fence(make(n)), ["check", "in.md"], "in.md"
 
 
-def least(arguments, text, name):
-    """The least time of three runs, for a machine has other things to do; and the most memory."""
-    runs = [run(arguments, text, name) for _ in range(3 if HARD else 1)]
+def least(arguments, make, n, name, tries):
+    """The least time of some runs, for a machine has other things to do; and the most memory."""
+    write(SCRATCH / name, make, n)
+    runs = [run(arguments, SCRATCH / name) for _ in range(tries)]
     return min(seconds for seconds, _ in runs), max(megabytes for _, megabytes in runs)
 
 
-def complaints(n, make, arguments, name):
-    seconds, megabytes = least(arguments, make(n).encode(), name)
+def complaints(n, make, arguments, name, tries):
+    seconds, megabytes = least(arguments, make, n, name, tries)
     found = []
     if megabytes > MEGABYTES:
         found.append(f"takes {megabytes:.0f} MB")
     if HARD and seconds > SECONDS:
         found.append(f"takes {seconds:.2f} s")
     if HARD:
-        twice, _ = least(arguments, make(2 * n).encode(), name)
+        twice, _ = least(arguments, make, 2 * n, name, tries)
         if twice > MOMENT and twice > RATIO * max(seconds, MOMENT / RATIO):
             found.append(f"takes {seconds:.2f} s, and {twice:.2f} s for twice of it")
     return found, seconds, megabytes
@@ -176,7 +184,9 @@ def main():
             continue
         count += 1
         try:
-            found, seconds, megabytes = complaints(n, make, arguments, name)
+            found, seconds, megabytes = complaints(n, make, arguments, name, 1)
+            if found:
+                found, seconds, megabytes = complaints(n, make, arguments, name, 5)
         except AssertionError as error:
             found, seconds, megabytes = [str(error)], 0, 0
         slowest, largest = max(slowest, seconds), max(largest, megabytes)
