@@ -27,5 +27,8 @@ size_t broadcast_cell(const struct shape *operand, const struct shape *result, s
 /* Makes REGION, of OPERAND, the cells it meets in RESULT along the axes before END. */
 void broadcast_region(const struct shape *operand, const struct shape *result, int end,
                       struct region *region);
+/* And back: makes REGION, of RESULT, the cells of OPERAND that it meets. */
+void broadcast_back(const struct shape *operand, const struct shape *result, int end,
+                    struct region *region);
 
 #endif

@@ -22,6 +22,14 @@ static struct region elementwise_reach(const struct call *call, int argument,
     return region;
 }
 
+static struct region elementwise_needs(const struct call *call, int argument,
+                                       const struct region *wanted) {
+    struct region region = *wanted;
+
+    broadcast_back(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
+    return region;
+}
+
 static bool one_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     double (*function)(double) = call->operator->scalar->one;
@@ -329,10 +337,10 @@ static void gelu_explain(const struct call *call, size_t cell, struct steps *ste
     }
 #define TWO_FUNCTIONS                                                                              \
     .shape = elementwise_shape, .compute = two_compute, .reach = elementwise_reach,                \
-    .explain = two_explain
+    .needs = elementwise_needs, .explain = two_explain
 #define ONE_FUNCTION                                                                               \
     .shape = elementwise_shape, .compute = one_compute, .reach = elementwise_reach,                \
-    .explain = one_explain
+    .needs = elementwise_needs, .explain = one_explain
 
 static const struct operator rows[] = {
     {
@@ -570,6 +578,7 @@ static const struct operator rows[] = {
         .shape = elementwise_shape,
         .compute = gelu_compute,
         .reach = elementwise_reach,
+        .needs = elementwise_needs,
         .explain = gelu_explain,
         .differentiate = gelu_differentiate,
     },

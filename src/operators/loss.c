@@ -38,12 +38,36 @@ static struct pair pair_at(const struct call *call, const struct shape *result, 
     return pair;
 }
 
+/* Each number hangs on the whole of its two matrices, and on no other. */
+static struct region loss_reach(const struct call *call, int argument,
+                                const struct region *changed) {
+    struct region region = *changed;
+
+    broadcast_region(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
+    return region;
+}
+
+static struct region loss_needs(const struct call *call, int argument,
+                                const struct region *wanted) {
+    struct region region = *wanted;
+
+    broadcast_back(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
+    return region;
+}
+
+/* The matrix, counted in all of the result's, whose number is the one that AT counts among those
+ * asked for. */
+static size_t asked_matrix(const struct call *call, const struct tensor *result, size_t at) {
+    return region_row(&call->region, &result->shape, at);
+}
+
 static bool mse_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct shape *a = call_shape(call, 0);
-    size_t count = shape_rows(a) * shape_columns(a), matrices = shape_matrices(&result->shape);
+    size_t count = shape_rows(a) * shape_columns(a), matrices = region_rows(&call->region);
 
     (void)failure;
-    for (size_t m = 0; m < matrices; m++) {
+    for (size_t at = 0; at < matrices; at++) {
+        size_t m = asked_matrix(call, result, at);
         struct pair pair = pair_at(call, &result->shape, m);
         double sum = 0;
 
@@ -144,10 +168,11 @@ static double cross_line(const struct line *line, const double *logits, const do
 static bool cross_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
-    size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
+    size_t lines = pair_lines(shape, each), matrices = region_rows(&call->region);
 
     (void)failure;
-    for (size_t m = 0; m < matrices; m++) {
+    for (size_t at = 0; at < matrices; at++) {
+        size_t m = asked_matrix(call, result, at);
         struct pair pair = pair_at(call, &result->shape, m);
         double sum = 0;
 
@@ -326,6 +351,8 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = loss_shape,
         .compute = cross_compute,
+        .reach = loss_reach,
+        .needs = loss_needs,
         .explain = cross_explain,
         .differentiate = cross_differentiate,
     },
@@ -344,6 +371,8 @@ static const struct operator rows[] = {
                         "np.mean(np.square(np.subtract(%1, %2)), axis=(-2, -1), keepdims=True)"},
         .shape = loss_shape,
         .compute = mse_compute,
+        .reach = loss_reach,
+        .needs = loss_needs,
         .explain = mse_explain,
         .differentiate = mse_differentiate,
     },

@@ -37,14 +37,16 @@ static void normalise_line(const struct line *line, const double *x, double eps,
         out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / deviation;
 }
 
-static struct tensor *normalised(const struct call *call, struct failure *failure) {
+/* Only the lines in REGION, of x. */
+static struct tensor *normalised(const struct call *call, const struct region *region,
+                                 struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
     struct tensor *normal = tensor_create(&x->shape, failure);
     enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
+    struct lines lines = lines_in(&x->shape, each, region);
 
-    for (size_t i = 0; normal && i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
+    for (size_t i = 0; normal && i < lines_count(&lines); i++) {
+        struct line line = line_at(&x->shape, each, lines_at(&lines, i));
 
         normalise_line(&line, x->cells, call->argument[LAYERNORM_EPS].number, normal->cells);
     }
@@ -55,23 +57,49 @@ static double operand_at(const struct tensor *operand, const struct shape *resul
     return operand->cells[broadcast_cell(&operand->shape, result, cell)];
 }
 
+/* A line of x makes one of the result; gain and bias act cell by cell. */
+static struct region layernorm_reach(const struct call *call, int argument,
+                                     const struct region *changed) {
+    const struct shape *operand = call_shape(call, argument);
+    struct region region = *changed;
+
+    if (argument == LAYERNORM_X)
+        region_widen(&region, call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW, operand);
+    broadcast_region(operand, &call->shape, AXIS_COUNT, &region);
+    return region;
+}
+
+static struct region layernorm_needs(const struct call *call, int argument,
+                                     const struct region *wanted) {
+    const struct shape *operand = call_shape(call, argument);
+    struct region region = *wanted;
+
+    broadcast_back(operand, &call->shape, AXIS_COUNT, &region);
+    if (argument == LAYERNORM_X)
+        region_widen(&region, call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW, operand);
+    return region;
+}
+
 static bool layernorm_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const struct tensor *gain = call->argument[LAYERNORM_GAIN].value;
     const struct tensor *bias = call->argument[LAYERNORM_BIAS].value;
-    struct tensor *normal = normalised(call, failure);
-    size_t cells = shape_cells(&result->shape);
+    struct region region = layernorm_needs(call, LAYERNORM_X, &call->region);
+    struct tensor *normal = normalised(call, &region, failure);
+    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
 
-    if (!normal)
-        return false;
-    for (size_t cell = 0; cell < cells; cell++) {
-        double y = operand_at(normal, &result->shape, cell);
+    for (size_t row = 0; normal && row < rows; row++) {
+        size_t start = region_row(&call->region, &result->shape, row);
 
-        y = gain ? y * operand_at(gain, &result->shape, cell) : y;
-        result->cells[cell] = bias ? y + operand_at(bias, &result->shape, cell) : y;
+        for (size_t cell = start; cell < start + columns; cell++) {
+            double y = operand_at(normal, &result->shape, cell);
+
+            y = gain ? y * operand_at(gain, &result->shape, cell) : y;
+            result->cells[cell] = bias ? y + operand_at(bias, &result->shape, cell) : y;
+        }
     }
     tensor_release(normal);
-    return true;
+    return normal != NULL;
 }
 
 /* Adds FACTOR · UPSTREAM (FACTOR NULL: 1) into GRADIENT, whose cells are repeated over the result.
@@ -137,7 +165,8 @@ static bool layernorm_differentiate(const struct call *call, const struct tensor
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
-    struct tensor *normal = normalised(call, failure);
+    struct region all = region_all(&x->shape);
+    struct tensor *normal = normalised(call, &all, failure);
     struct tensor *scaled = normal ? tensor_create(&x->shape, failure) : NULL;
 
     (void)result;
@@ -222,6 +251,8 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = layernorm_shape,
         .compute = layernorm_compute,
+        .reach = layernorm_reach,
+        .needs = layernorm_needs,
         .explain = layernorm_explain,
         .differentiate = layernorm_differentiate,
     },

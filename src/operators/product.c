@@ -128,6 +128,16 @@ static struct region product_reach(const struct call *call, int argument,
     return region;
 }
 
+static struct region product_needs(const struct call *call, int argument,
+                                   const struct region *wanted) {
+    const struct shape *operand = call_shape(call, argument);
+    struct region region = *wanted;
+
+    broadcast_back(operand, &call->shape, AXIS_ROW, &region);
+    region_widen(&region, argument == 0 ? AXIS_COLUMN : AXIS_ROW, operand);
+    return region;
+}
+
 enum { SHARE_CELLS = 4096 }; /* a share up to this size needs no memory */
 
 /* GRADIENT gets one matrix's share, left · right: a whole sum over the index that vanishes is made
@@ -297,6 +307,7 @@ static const struct operator rows[] = {
         .shape = product_shape,
         .compute = product_compute,
         .reach = product_reach,
+        .needs = product_needs,
         .explain = product_explain,
         .differentiate = product_differentiate,
     },
@@ -319,6 +330,7 @@ static const struct operator rows[] = {
         .shape = transpose_shape,
         .compute = transpose_compute,
         .reach = transpose_reach,
+        .needs = transpose_reach, /* it is its own inverse */
         .origin = transpose_origin,
         .differentiate = transpose_differentiate,
     },

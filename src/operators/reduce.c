@@ -37,6 +37,14 @@ static struct region reduce_reach(const struct call *call, int argument,
     return region;
 }
 
+static struct region reduce_needs(const struct call *call, int argument,
+                                  const struct region *wanted) {
+    struct region region = *wanted;
+
+    broadcast_back(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
+    return region;
+}
+
 static void reduce_explain(const struct call *call, size_t cell, struct steps *steps,
                            void (*explain)(const struct unroll *unroll, const double *x)) {
     const struct tensor *x = call->argument[0].value;
@@ -406,6 +414,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = sum_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = sum_explain,
         .differentiate = sum_differentiate,
     },
@@ -422,6 +431,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = mean_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = mean_explain,
         .differentiate = mean_differentiate,
     },
@@ -438,6 +448,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = std_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = std_explain,
         .differentiate = std_differentiate,
     },
@@ -454,6 +465,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = var_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = var_explain,
         .differentiate = var_differentiate,
     },
@@ -470,6 +482,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = max_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = max_explain,
         .differentiate = max_differentiate,
     },
@@ -486,6 +499,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = min_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = min_explain,
         .differentiate = min_differentiate,
     },
@@ -502,6 +516,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = norm_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = norm_explain,
         .differentiate = norm_differentiate,
     },
@@ -523,6 +538,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = entropy_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = entropy_explain,
         .differentiate = entropy_differentiate,
     },
@@ -545,6 +561,7 @@ static const struct operator rows[] = {
         .shape = reduce_shape,
         .compute = argmax_compute,
         .reach = reduce_reach,
+        .needs = reduce_needs,
         .explain = argmax_explain,
         .differentiate = argmax_differentiate,
     },

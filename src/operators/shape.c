@@ -126,6 +126,48 @@ static void heads_origin(const struct call *call, size_t cell, int *argument, si
     *from = tensor_index(call_shape(call, 0), &place);
 }
 
+/* Places along AXIS as blocks of SIZE, one behind the other, which lie side by side on the axis of
+ * heads. Places in several blocks are all of each. */
+static void cut_blocks(struct region *region, int axis, size_t size) {
+    size_t first = region->first[axis], end = region->end[axis];
+
+    region->first[AXIS_BATCH] = region->first[AXIS_HEAD];
+    region->end[AXIS_BATCH] = region->end[AXIS_HEAD];
+    region->first[AXIS_HEAD] = first / size;
+    region->end[AXIS_HEAD] = (end + size - 1) / size;
+    bool one = region->end[AXIS_HEAD] - region->first[AXIS_HEAD] == 1;
+    region->first[axis] = one ? first % size : 0;
+    region->end[axis] = one ? end - first / size * size : size;
+}
+
+/* And back: of several blocks all that lies between the first place and the last. */
+static void lay_blocks(struct region *region, int axis, size_t size) {
+    region->first[axis] += region->first[AXIS_HEAD] * size;
+    region->end[axis] += (region->end[AXIS_HEAD] - 1) * size;
+    region->first[AXIS_HEAD] = region->first[AXIS_BATCH];
+    region->end[AXIS_HEAD] = region->end[AXIS_BATCH];
+    region->first[AXIS_BATCH] = 0;
+    region->end[AXIS_BATCH] = 1;
+}
+
+static struct region heads_reach(const struct call *call, int argument,
+                                 const struct region *changed) {
+    struct region region = *changed;
+
+    (void)argument;
+    cut_blocks(&region, grown_axis(call), call->shape.size[grown_axis(call)]);
+    return region;
+}
+
+static struct region heads_needs(const struct call *call, int argument,
+                                 const struct region *wanted) {
+    struct region region = *wanted;
+
+    (void)argument;
+    lay_blocks(&region, grown_axis(call), call->shape.size[grown_axis(call)]);
+    return region;
+}
+
 static bool concat_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *x = call_shape(call, 0);
     int axis = grown_axis(call);
@@ -159,6 +201,22 @@ static void concat_origin(const struct call *call, size_t cell, int *argument, s
     place.at[axis] %= x->size[axis];
     *argument = 0;
     *from = tensor_index(x, &place);
+}
+
+static struct region concat_reach(const struct call *call, int argument,
+                                  const struct region *changed) {
+    struct region region = *changed;
+
+    lay_blocks(&region, grown_axis(call), call_shape(call, argument)->size[grown_axis(call)]);
+    return region;
+}
+
+static struct region concat_needs(const struct call *call, int argument,
+                                  const struct region *wanted) {
+    struct region region = *wanted;
+
+    cut_blocks(&region, grown_axis(call), call_shape(call, argument)->size[grown_axis(call)]);
+    return region;
 }
 
 /* What would be right when A and B cannot be joined on axis GROWN. */
@@ -226,6 +284,42 @@ static void join_origin(const struct call *call, size_t cell, int *argument, siz
         if (operand->size[axis] == 1)
             place.at[axis] = 0;
     *from = tensor_index(operand, &place);
+}
+
+/* Where the second operand begins on the joined axis. */
+static size_t join_start(const struct call *call, int argument) {
+    return argument == 0 ? 0 : call_shape(call, 0)->size[grown_axis(call)];
+}
+
+static struct region join_reach(const struct call *call, int argument,
+                                const struct region *changed) {
+    struct region region = *changed;
+    int grown = grown_axis(call);
+
+    broadcast_region(call_shape(call, argument), &call->shape, AXIS_ROW, &region);
+    region.first[grown] += join_start(call, argument);
+    region.end[grown] += join_start(call, argument);
+    return region;
+}
+
+/* Positions FIRST … END of an axis, as far as they are among the COUNT from START on, counted from
+ * there. */
+static void clip(size_t *first, size_t *end, size_t start, size_t count) {
+    *first = *first > start ? *first - start : 0;
+    *end = *end > start ? *end - start : 0;
+    *end = *end < count ? *end : count;
+}
+
+static struct region join_needs(const struct call *call, int argument,
+                                const struct region *wanted) {
+    const struct shape *operand = call_shape(call, argument);
+    struct region region = *wanted;
+    int grown = grown_axis(call);
+
+    clip(&region.first[grown], &region.end[grown], join_start(call, argument),
+         operand->size[grown]);
+    broadcast_back(operand, &call->shape, AXIS_ROW, &region);
+    return region;
 }
 
 /* permute reorders what each= names: rows (tokens) unless it says column. */
@@ -316,6 +410,16 @@ static void permute_origin(const struct call *call, size_t cell, int *argument, 
     place.at[axis] = (size_t)call->argument[1].value->cells[place.at[axis]] - 1;
     *argument = 0;
     *from = tensor_index(call_shape(call, 0), &place);
+}
+
+/* Where a row comes to stand, or comes from, is anywhere. */
+static struct region permute_reach(const struct call *call, int argument,
+                                   const struct region *changed) {
+    struct region region = *changed;
+
+    (void)argument;
+    region_widen(&region, permuted_axis(call), &call->shape);
+    return region;
 }
 
 static bool count_shape(const struct call *call, struct shape *result, struct failure *failure) {
@@ -425,6 +529,41 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
     *from = tensor_index(x, &origin);
 }
 
+static struct region subscript_reach(const struct call *call, int argument,
+                                     const struct region *changed) {
+    const struct shape *x = call_shape(call, argument);
+    struct region region = region_all(&call->shape), from = *changed;
+    int to = AXIS_COLUMN;
+
+    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
+        struct range range = range_on(call, axis);
+
+        clip(&from.first[axis], &from.end[axis], range.first, range.last - range.first + 1);
+        if (!drops_axis(call, axis)) {
+            region.first[to] = from.first[axis];
+            region.end[to--] = from.end[axis];
+        }
+    }
+    return region_empty(&from) ? from : region;
+}
+
+static struct region subscript_needs(const struct call *call, int argument,
+                                     const struct region *wanted) {
+    const struct shape *x = call_shape(call, argument);
+    struct region region = region_all(x);
+    int to = AXIS_COLUMN;
+
+    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
+        struct range range = range_on(call, axis);
+        bool drops = drops_axis(call, axis);
+
+        region.first[axis] = range.first + (drops ? 0 : wanted->first[to]);
+        region.end[axis] = range.first + (drops ? 1 : wanted->end[to]);
+        to -= !drops;
+    }
+    return region;
+}
+
 /* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
 static bool subscript_numpy(const struct call *call, struct text *out) {
     const struct shape *x = call_shape(call, 0);
@@ -469,6 +608,8 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = heads_shape,
         .compute = call_move,
+        .reach = heads_reach,
+        .needs = heads_needs,
         .origin = heads_origin,
     },
     {
@@ -488,6 +629,8 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = concat_shape,
         .compute = call_move,
+        .reach = concat_reach,
+        .needs = concat_needs,
         .origin = concat_origin,
     },
     {
@@ -510,6 +653,8 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = join_shape,
         .compute = call_move,
+        .reach = join_reach,
+        .needs = join_needs,
         .origin = join_origin,
     },
     {
@@ -532,6 +677,8 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = permute_shape,
         .compute = call_move,
+        .reach = permute_reach,
+        .needs = permute_reach,
         .origin = permute_origin,
     },
     {
@@ -548,6 +695,7 @@ static const struct operator rows[] = {
         .shape = count_shape,
         .compute = count_compute,
         .reach = count_reach,
+        .needs = count_reach,
         .explain = count_explain,
     },
     {
@@ -564,6 +712,7 @@ static const struct operator rows[] = {
         .shape = count_shape,
         .compute = count_compute,
         .reach = count_reach,
+        .needs = count_reach,
         .explain = count_explain,
     },
     {
@@ -583,6 +732,8 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = subscript_shape,
         .compute = call_move,
+        .reach = subscript_reach,
+        .needs = subscript_needs,
         .origin = subscript_origin,
         .numpy = subscript_numpy,
     },

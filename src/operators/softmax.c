@@ -423,6 +423,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = softmax_compute,
         .reach = line_reach,
+        .needs = line_reach, /* the line it is in */
         .explain = softmax_explain,
         .differentiate = softmax_differentiate,
     },
@@ -442,6 +443,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = unshifted_compute,
         .reach = line_reach,
+        .needs = line_reach, /* the line it is in */
         .explain = unshifted_explain,
         .differentiate = unshifted_differentiate,
     },
@@ -469,6 +471,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = sparsemax_compute,
         .reach = line_reach,
+        .needs = line_reach, /* the line it is in */
         .explain = sparsemax_explain,
         .differentiate = sparsemax_differentiate,
     },
@@ -488,6 +491,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = l1_compute,
         .reach = line_reach,
+        .needs = line_reach, /* the line it is in */
         .explain = l1_explain,
         .differentiate = l1_differentiate,
     },
@@ -509,6 +513,7 @@ static const struct operator rows[] = {
         .shape = same_shape,
         .compute = relu_norm_compute,
         .reach = line_reach,
+        .needs = line_reach, /* the line it is in */
         .explain = relu_norm_explain,
         .differentiate = relu_norm_differentiate,
     },
