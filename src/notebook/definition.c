@@ -85,6 +85,7 @@ void definition_link(struct definition *older, struct definition *newer) {
 static void leave(struct tensor **tensor, const struct regions *stale, struct leftover *to) {
     if (to->tensor == NULL && *tensor != NULL && (*tensor)->references == 1 && stale->count > 0) {
         *to = (struct leftover){*tensor, *stale};
+        tensor_forgive(*tensor); /* what it owes has changed, too */
         *tensor = NULL;
     }
 }
@@ -129,6 +130,14 @@ struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old
         tensor_copy_region(taken, old, &leftover->stale.list[i]);
     }
     return taken;
+}
+
+struct tensor *leftover_room(struct leftover *leftover, const struct tensor *old,
+                             struct failure *failure) {
+    struct tensor *taken = leftover->tensor;
+
+    leftover->tensor = NULL;
+    return taken ? taken : tensor_room(&old->shape, failure);
 }
 
 /* --- holders -------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ struct wording {
 
 struct definition {
     size_t references;
-    char *name; /* "" for an expression that was only asked for */
+    char *name;  /* "" for an expression that was only asked for */
     size_t hash; /* of the name */
     struct tree *tree;
     bool leaf;             /* no names below: its cells may be edited */
@@ -88,7 +88,7 @@ struct definition {
     bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the
                          names */
     bool sized;       /* sizes or positions were computed: what the formula is hangs on numbers */
-    size_t place; /* where a walk over definitions has it in its list: whoever asks checks */
+    size_t place;     /* where a walk over definitions has it in its list: whoever asks checks */
     struct definition *dying; /* definition_release's list */
 };
 
@@ -108,6 +108,9 @@ void definition_link(struct definition *older, struct definition *newer);
 /* A tensor with the cells of OLD, to be written to: the leftover brought up to date, which is gone
  * then, or a copy. The caller's; NULL without memory. */
 struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old,
+                             struct failure *failure);
+/* The same where every cell is to be written: they may be anything. */
+struct tensor *leftover_room(struct leftover *leftover, const struct tensor *old,
                              struct failure *failure);
 
 /* The overlay of CELL, or NULL. */

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
+#include "notebook/debt.h"
 #include "notebook/gradient.h"
 
 #include <math.h>
@@ -84,6 +85,10 @@ static bool evaluate_name(struct evaluation *evaluation, const struct node *node
 
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
+    }
+    if (definition->value->owed != NULL &&
+        !debt_settle(evaluation->notebook, evaluation->failure)) {
+        return false;
     }
     *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}};
     return use(evaluation, definition);
@@ -593,6 +598,9 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
         }
     }
     if (node->operator->of_graph) {
+        if (!debt_settle(evaluation->notebook, evaluation->failure)) {
+            return false;
+        }
         operation.call.graph = gradient_graph(evaluation->made, operation.origin);
         if (operation.call.graph == NULL) {
             return failure_memory(evaluation->failure);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "notebook/debt.h"
 #include "notebook/evaluate.h"
 #include "notebook/timeline.h"
 #include "notebook/train.h"
@@ -38,9 +39,11 @@ struct history {
     const struct notebook_hints *hints;
     struct entries undo, redo;
 
+    bool lazy;         /* what an edit changes may be owed */
     bool open;         /* a transaction is under way */
     size_t own_before; /* then: how many changes there were, and what they gave */
     struct timeline before;
+    bool owed_before; /* and whether that owed something */
 
     bool sandbox;           /* an exercise is under way */
     struct changes entered; /* then: the changes there were */
@@ -173,7 +176,8 @@ size_t history_stop(const struct history *history) {
 /* How the timeline of the changes OWN is made. */
 static struct fold history_fold(const struct history *history, const struct changes *own,
                                 bool strict) {
-    return (struct fold){history->script, own, &history->timeline, history->hints, strict};
+    return (struct fold){history->script, own,    &history->timeline,
+                         history->hints,  strict, history->lazy};
 }
 
 static bool refuse_open(const struct history *history, struct failure *failure) {
@@ -321,9 +325,10 @@ static bool fold_changes(const struct history *history, size_t from, struct time
     struct fold fold = history_fold(history, &history->own, true);
     const struct change *change = history->own.list[from];
     size_t anchor = change->anchor;
-    bool done = timeline_copy(changed, &history->timeline, anchor, failure) &&
-                timeline_extend_by(changed, history->timeline.list[anchor], change, failure) &&
-                timeline_extend(changed, &fold, history->stop + 1, failure);
+    bool done =
+        timeline_copy(changed, &history->timeline, anchor, failure) &&
+        timeline_extend_by(changed, &fold, history->timeline.list[anchor], change, failure) &&
+        timeline_extend(changed, &fold, history->stop + 1, failure);
 
     if (!done) {
         timeline_release(changed);
@@ -467,6 +472,7 @@ bool history_begin(struct history *history, struct failure *failure) {
         return false;
     }
     history->own_before = history->own.count;
+    history->owed_before = tensors_owing() > 0;
     history->open = true;
     return true;
 }
@@ -545,12 +551,46 @@ bool history_commit(struct history *history, struct failure *failure) {
         history_cancel(history);
         return failure_memory(failure);
     }
+    if (history->owed_before) { /* undo computes it when it is wanted, if it ever is */
+        timeline_release(&history->before);
+    }
     entry.timeline = history->before;
     history->before = (struct timeline){0};
     entries_push(&history->undo, &entry);
     entries_clear(&history->redo);
     history->open = false;
     return true;
+}
+
+/* --- what is owed --------------------------------------------------------------------------------
+ */
+
+void history_wait(struct history *history, bool lazy) {
+    history->lazy = lazy;
+}
+
+static bool settle_states(const struct timeline *timeline, struct failure *failure) {
+    for (size_t i = timeline->count; tensors_owing() > 0 && i > 0; i--) {
+        if (!debt_settle(&timeline->list[i - 1]->notebook, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool history_settle(struct history *history, struct failure *failure) {
+    return settle_states(&history->timeline, failure) && settle_states(&history->before, failure);
+}
+
+bool history_settle_some(struct history *history, size_t cells, bool *done,
+                         struct failure *failure) {
+    bool good = true;
+
+    *done = true;
+    for (size_t i = history->timeline.count; good && *done && i > 0; i--) {
+        good = debt_settle_some(&history->timeline.list[i - 1]->notebook, cells, done, failure);
+    }
+    return good;
 }
 
 /* --- undo, redo, reset ---------------------------------------------------------------------------

@@ -100,6 +100,27 @@ static void take_off(const struct overlays *overlays, struct definition *made) {
     }
 }
 
+/* The value where what it is computed from, or what LIKE has, owes cells. */
+static bool finish_owing(struct definition *made, struct failure *failure) {
+    const struct tensor *computed = made->computed;
+    struct regions all = {.count = 1, .list = {region_all(&computed->shape)}};
+
+    if (computed->owed == NULL) {
+        made->value = tensor_copy(computed, failure);
+    } else {
+        made->value = tensor_room(&computed->shape, failure);
+        made->changed = all;
+        if (made->value != NULL && !tensor_owe(made->value, &all)) {
+            return false;
+        }
+    }
+    if (made->value != NULL) {
+        lay_over(made->value, &made->edits);
+        lay_over(made->value, &made->pins);
+    }
+    return made->value != NULL;
+}
+
 /* The same from what LIKE had, which is brought up to date. */
 static bool finish_renewed(struct definition *made, const struct recipe *recipe,
                            struct definition *like, struct failure *failure) {
@@ -115,6 +136,9 @@ static bool finish_renewed(struct definition *made, const struct recipe *recipe,
     if (made->edits.count == 0 && made->pins.count == 0) {
         made->value = tensor_retain((struct tensor *)made->computed);
         return true;
+    }
+    if (made->computed->owed != NULL || like->value->owed != NULL) {
+        return finish_owing(made, failure);
     }
     made->value = value = leftover_take(&like->leftover, like->value, failure);
     if (value == NULL) {

@@ -1,6 +1,7 @@
 #include "notebook/renew.h"
 
 #include "base/memory.h"
+#include "notebook/debt.h"
 #include "notebook/gradient.h"
 
 /* --- what it is made with ------------------------------------------------------------------------
@@ -46,6 +47,7 @@ bool renew_knows(const struct definition *like, const struct notebook *notebook)
 struct renewal {
     struct definition *like;
     struct definition *made; /* its uses are those of LIKE as they are now, in the same order */
+    bool lazy;               /* what is large may be owed */
 };
 
 static void add_all(struct regions *regions, const struct shape *shape) {
@@ -173,21 +175,69 @@ static bool keeps_shape(const struct operation *operation) {
     return keeps;
 }
 
-/* Gives OPERATION, which still has LIKE's, its own result. */
-static bool renew_result(struct operation *operation, struct leftover *leftover) {
+/* --- its result ----------------------------------------------------------------------------------
+ */
+
+/* Whether an argument owes some of what CHANGED needs. */
+static bool needs_owed(const struct operation *operation, const struct regions *changed) {
+    const struct call *call = &operation->call;
+
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct tensor *value = call->argument[i].value;
+
+        for (size_t k = 0; value != NULL && value->owed != NULL && k < changed->count; k++) {
+            struct region needs = call->operator->needs(call, i, &changed->list[k]), both;
+
+            for (size_t j = 0; j < value->owed->count; j++) {
+                if (region_meet(&needs, &value->owed->list[j], &both)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether what changed of OPERATION, whose result was OLD, is to be owed. */
+static bool is_owed(const struct renewal *renewal, const struct operation *operation,
+                    const struct tensor *old) {
+    const struct regions *changed = &operation->changed;
+    size_t cells = 0;
+
+    for (size_t i = 0; i < changed->count; i++) {
+        cells += region_cells(&changed->list[i]);
+    }
+    return renewal->lazy && (old->owed != NULL || cells > debt_least() ||
+                             (tensors_owing() > 0 && needs_owed(operation, changed)));
+}
+
+/* The result that owes what OLD did and what changed, and maybe more (tensor/region.h): all of that
+ * is then said to have changed, so that what hangs on a cell that is owed is owed too. */
+static bool owe_result(struct operation *operation, const struct tensor *old,
+                       struct leftover *leftover) {
+    struct failure ignored = {0};
+    struct regions owed = operation->changed;
+    bool all = false;
+
+    for (size_t i = 0; old->owed != NULL && i < old->owed->count; i++) {
+        regions_add(&owed, &old->owed->list[i]);
+    }
+    for (size_t i = 0; i < owed.count; i++) {
+        all |= region_is_all(&owed.list[i], &old->shape);
+    }
+    operation->changed = owed;
+    operation->result =
+        all ? leftover_room(leftover, old, &ignored) : leftover_take(leftover, old, &ignored);
+    return operation->result != NULL && tensor_owe(operation->result, &owed);
+}
+
+/* The result with what changed computed. */
+static bool compute_result(struct operation *operation, const struct tensor *old,
+                           struct leftover *leftover) {
     const struct regions *changed = &operation->changed;
     struct failure ignored = {0};
-    const struct tensor *old = operation->result;
     bool zeros = operation->call.operator->reach == NULL, good;
 
-    if (changed->count == 0) {
-        operation->result = tensor_retain(operation->result);
-        return true;
-    }
-    operation->result = NULL;
-    if (!keeps_shape(operation)) {
-        return false;
-    }
     operation->result =
         zeros ? tensor_create(&old->shape, &ignored) : leftover_take(leftover, old, &ignored);
     good = operation->result != NULL;
@@ -195,12 +245,34 @@ static bool renew_result(struct operation *operation, struct leftover *leftover)
         operation->call.region = changed->list[i];
         good = operation->call.operator->compute(&operation->call, operation->result, &ignored);
     }
+    return good;
+}
+
+/* Gives OPERATION, which still has LIKE's, its own result. */
+static bool renew_result(const struct renewal *renewal, struct operation *operation,
+                         struct leftover *leftover) {
+    const struct tensor *old = operation->result;
+    bool good;
+
+    if (operation->changed.count == 0) {
+        operation->result = tensor_retain(operation->result);
+        return true;
+    }
+    operation->result = NULL;
+    if (!keeps_shape(operation)) {
+        return false;
+    }
+    good = is_owed(renewal, operation, old) ? owe_result(operation, old, leftover)
+                                            : compute_result(operation, old, leftover);
     if (good) {
         operation->call.shape = operation->result->shape;
         operation->call.region = region_all(&operation->call.shape);
     }
     return good;
 }
+
+/* --- all of it -----------------------------------------------------------------------------------
+ */
 
 /* Whatever the operation's value hangs on besides its operands may have changed. */
 static bool renew_graph(const struct renewal *renewal, struct operation *operation) {
@@ -234,7 +306,7 @@ static bool renew_operation(const struct renewal *renewal, size_t index) {
         operation->result = NULL;
         return false;
     }
-    return renew_result(operation, &like->leftover);
+    return renew_result(renewal, operation, &like->leftover);
 }
 
 /* --- the whole -----------------------------------------------------------------------------------
@@ -303,12 +375,34 @@ static void take_computed(const struct renewal *renewal) {
     }
 }
 
+static bool owes(const struct definition *definition) {
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        if (definition->operations[i].result->owed != NULL) {
+            return true;
+        }
+    }
+    return definition->value->owed != NULL;
+}
+
+/* Where LIKE cannot wait, what it is to be made from is computed first; it owes nothing then. */
+static bool prepare(struct renewal *renewal, const struct notebook *notebook) {
+    struct failure ignored = {0};
+
+    renewal->lazy = notebook->lazy && debt_allowed(renewal->like);
+    return renewal->lazy || tensors_owing() == 0 ||
+           (!owes(renewal->like) && debt_settle(notebook, &ignored));
+}
+
 struct definition *renew(struct definition *like, const struct notebook *notebook) {
     struct failure ignored = {0};
-    struct renewal renewal = {like,
-                              definition_create(like->name, like->tree, like->wording, &ignored)};
+    struct renewal renewal = {
+        like, definition_create(like->name, like->tree, like->wording, &ignored), false};
 
     if (renewal.made == NULL) {
+        return NULL;
+    }
+    if (!prepare(&renewal, notebook)) {
+        definition_release(renewal.made);
         return NULL;
     }
     if (!renew_uses(&renewal, notebook) || !share_numbers(&renewal) ||

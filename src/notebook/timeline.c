@@ -140,11 +140,13 @@ static bool timeline_step(struct timeline *timeline, const struct fold *fold,
     }
     state->notebook.hints = fold->hints;
     state->notebook.reuse = old ? &old->notebook : NULL;
+    state->notebook.lazy = fold->lazy;
     if (!run_stop(state, fold, stop, old, failure)) {
         state_release(state);
         return false;
     }
     state->notebook.reuse = NULL;
+    state->notebook.lazy = false;
     timeline->list[timeline->count++] = state;
     return true;
 }
@@ -162,8 +164,9 @@ bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t 
     return true;
 }
 
-bool timeline_extend_by(struct timeline *timeline, const struct state *state,
-                        const struct change *change, struct failure *failure) {
+bool timeline_extend_by(struct timeline *timeline, const struct fold *fold,
+                        const struct state *state, const struct change *change,
+                        struct failure *failure) {
     struct state *changed;
 
     if (!timeline_reserve(timeline, timeline->count + 1, failure)) {
@@ -173,10 +176,12 @@ bool timeline_extend_by(struct timeline *timeline, const struct state *state,
     if (changed == NULL) {
         return false;
     }
+    changed->notebook.lazy = fold->lazy;
     if (!change_run(change, &changed->notebook, failure)) {
         state_release(changed);
         return false;
     }
+    changed->notebook.lazy = false;
     timeline->list[timeline->count++] = changed;
     return true;
 }

@@ -49,8 +49,7 @@ void region_widen(struct region *region, int axis, const struct shape *shape) {
     region->end[axis] = shape->size[axis];
 }
 
-/* Makes REGION large enough to hold MORE too. */
-static void region_surround(struct region *region, const struct region *more) {
+void region_surround(struct region *region, const struct region *more) {
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (more->first[axis] < region->first[axis]) {
             region->first[axis] = more->first[axis];
@@ -86,6 +85,56 @@ void regions_add(struct regions *regions, const struct region *region) {
     }
     region_surround(&regions->list[0], region);
     regions->count = 1;
+}
+
+size_t region_cells(const struct region *region) {
+    return region_empty(region) ? 0 : region_rows(region) * region_columns(region);
+}
+
+bool region_meet(const struct region *a, const struct region *b, struct region *both) {
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        both->first[axis] = a->first[axis] > b->first[axis] ? a->first[axis] : b->first[axis];
+        both->end[axis] = a->end[axis] < b->end[axis] ? a->end[axis] : b->end[axis];
+    }
+    return !region_empty(both);
+}
+
+/* What is left of REGION without HOLE, which lies inside it: before and after it on each axis. */
+static size_t cut_hole(struct region region, const struct region *hole,
+                       struct region pieces[2 * AXIS_COUNT]) {
+    size_t count = 0;
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        struct region before = region, after = region;
+        before.end[axis] = hole->first[axis];
+        after.first[axis] = hole->end[axis];
+        region.first[axis] = hole->first[axis];
+        region.end[axis] = hole->end[axis];
+        if (!region_empty(&before)) {
+            pieces[count++] = before;
+        }
+        if (!region_empty(&after)) {
+            pieces[count++] = after;
+        }
+    }
+    return count;
+}
+
+void regions_take(struct regions *regions, const struct region *region) {
+    struct regions left = {.count = 0};
+    for (size_t i = 0; i < regions->count; i++) {
+        struct region hole, pieces[2 * AXIS_COUNT];
+        const struct region *whole = &regions->list[i];
+        size_t room = REGIONS - left.count - (regions->count - i - 1);
+        size_t count =
+            region_meet(whole, region, &hole) ? cut_hole(*whole, &hole, pieces) : room + 1;
+        for (size_t k = 0; count <= room && k < count; k++) {
+            left.list[left.count++] = pieces[k];
+        }
+        if (count > room) {
+            left.list[left.count++] = *whole;
+        }
+    }
+    *regions = left;
 }
 
 size_t region_rows(const struct region *region) {

@@ -29,6 +29,19 @@ void region_widen(struct region *region, int axis, const struct shape *shape);
 /* Adds REGION's cells; when there is no room for another region, the one around all of them. */
 void regions_add(struct regions *regions, const struct region *region);
 
+/* How many cells. */
+size_t region_cells(const struct region *region);
+
+/* Whether A and B have cells in common: BOTH. */
+bool region_meet(const struct region *a, const struct region *b, struct region *both);
+
+/* Makes REGION large enough to hold MORE too. */
+void region_surround(struct region *region, const struct region *more);
+
+/* Takes REGION's cells away; where that would leave more regions than there is room for, some
+ * stay. */
+void regions_take(struct regions *regions, const struct region *region);
+
 /* The index of the region's first cell in the row (of a tensor of SHAPE) that ROW counts: the
  * region's rows in the order they lie in, ROW from 0 up to region_rows. */
 size_t region_rows(const struct region *region);

@@ -8,6 +8,10 @@
 #include <string.h>
 
 static size_t alive; /* cells of all tensors there are */
+static size_t owing; /* tensors that owe some */
+
+/* Where the cells begin: as the block itself, at a multiple of 16 bytes. */
+enum { HEAD = (sizeof(struct tensor) + 15) / 16 * 16 };
 
 /* Its cells are zeros, or yet to be FILLED whole. */
 static struct tensor *create(const struct shape *shape, bool filled, struct failure *failure) {
@@ -23,7 +27,7 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
         failure_outside(failure);
         return NULL;
     }
-    size_t size = sizeof(struct tensor) + cells * sizeof(double);
+    size_t size = HEAD + cells * sizeof(double);
     struct tensor *tensor = filled ? memory_room(size) : memory_allocate(1, size);
     if (!tensor) {
         failure_memory(failure);
@@ -32,12 +36,17 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
     alive += cells;
     tensor->references = 1;
     tensor->shape = shape_copy(shape);
-    tensor->cells = (double *)(void *)(tensor + 1);
+    tensor->cells = (double *)(void *)((char *)tensor + HEAD);
+    tensor->owed = NULL;
     return tensor;
 }
 
 struct tensor *tensor_create(const struct shape *shape, struct failure *failure) {
     return create(shape, false, failure);
+}
+
+struct tensor *tensor_room(const struct shape *shape, struct failure *failure) {
+    return create(shape, true, failure);
 }
 
 struct tensor *tensor_number(double value, struct failure *failure) {
@@ -110,9 +119,47 @@ void tensor_release(struct tensor *tensor) {
     if (!tensor || --tensor->references > 0) {
         return;
     }
+    tensor_forgive(tensor);
     alive -= shape_cells(&tensor->shape);
     shape_release(&tensor->shape);
     memory_free(tensor);
+}
+
+size_t tensors_owing(void) {
+    return owing;
+}
+
+bool tensor_owe(struct tensor *tensor, const struct regions *owed) {
+    if (owed->count == 0) {
+        tensor_forgive(tensor);
+        return true;
+    }
+    if (tensor->owed == NULL) {
+        tensor->owed = memory_allocate(1, sizeof *tensor->owed);
+        if (tensor->owed == NULL) {
+            return false;
+        }
+        owing++;
+    }
+    *tensor->owed = *owed;
+    return true;
+}
+
+void tensor_forgive(struct tensor *tensor) {
+    if (tensor->owed != NULL) {
+        owing--;
+        memory_free(tensor->owed);
+        tensor->owed = NULL;
+    }
+}
+
+void tensor_pay(struct tensor *tensor, const struct region *region) {
+    if (tensor->owed != NULL) {
+        regions_take(tensor->owed, region);
+        if (tensor->owed->count == 0) {
+            tensor_forgive(tensor);
+        }
+    }
 }
 
 size_t tensor_index(const struct shape *shape, const struct place *place) {

@@ -2,7 +2,10 @@
  *
  * Its shape (shape.h) has two to four axes: batch, head, row, column. Cells lie row by row, the
  * last axis running fastest. A tensor is finished once made and then shared: retain and release
- * count the holders, and nobody writes to a tensor that another may hold. */
+ * count the holders, and nobody writes to a tensor that another may hold.
+ *
+ * But for this: a tensor may OWE cells, which are then not there yet. Whoever has them computed
+ * (notebook/debt.h) writes them where they belong; nobody else may look at them before. */
 #ifndef QKV_TENSOR_TENSOR_H
 #define QKV_TENSOR_TENSOR_H
 
@@ -21,12 +24,15 @@ enum { TENSOR_LIMIT = 1 << 24, TENSOR_TOTAL = 1 << 28 };
 struct tensor {
     size_t references;
     struct shape shape;
-    double *cells; /* part of the same block */
+    double *cells;        /* part of the same block */
+    struct regions *owed; /* NULL: all cells are there */
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
  * "…: 65536×65537 has more than 16777216 cells". */
 struct tensor *tensor_create(const struct shape *shape, struct failure *failure);
+/* The same, its cells yet to be written. */
+struct tensor *tensor_room(const struct shape *shape, struct failure *failure);
 struct tensor *tensor_number(double value, struct failure *failure); /* 1×1 */
 struct tensor *tensor_copy(const struct tensor *tensor, struct failure *failure);
 /* The same cells under another shape with as many cells (labels of SHAPE). Copies. */
@@ -38,6 +44,15 @@ struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *fa
 void tensor_copy_region(struct tensor *to, const struct tensor *from, const struct region *region);
 struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
+
+/* How many tensors owe cells. */
+size_t tensors_owing(void);
+/* OWED are the cells that TENSOR owes from now on; false without memory. */
+bool tensor_owe(struct tensor *tensor, const struct regions *owed);
+/* It owes the cells of REGION no more: they are there. */
+void tensor_pay(struct tensor *tensor, const struct region *region);
+/* It owes nothing any more. */
+void tensor_forgive(struct tensor *tensor);
 
 /* A place in a tensor, each index from 0. */
 struct place {

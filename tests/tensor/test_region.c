@@ -48,6 +48,35 @@ START_TEST(what_is_held_already_is_not_added) {
 }
 END_TEST
 
+/* Whether CELL is in one of them. */
+static bool has(const struct regions *regions, size_t cell) {
+    struct region at = region_cell(&shape, cell), both;
+    bool found = false;
+
+    for (size_t i = 0; i < regions->count; i++)
+        found |= region_meet(&regions->list[i], &at, &both);
+    return found;
+}
+
+START_TEST(what_is_taken_away_is_gone_and_the_rest_is_there) {
+    for (size_t from = 0; from < 24; from++)
+        for (size_t to = from; to < 24; to++) {
+            struct regions regions = {.count = 1, .list = {region_all(&shape)}};
+            struct region hole = region_cell(&shape, from), end = region_cell(&shape, to);
+
+            region_surround(&hole, &end);
+            regions_take(&regions, &hole);
+            for (size_t cell = 0; cell < 24; cell++) {
+                struct region at = region_cell(&shape, cell), both;
+                bool inside = region_meet(&hole, &at, &both);
+
+                ck_assert(has(&regions, cell) || inside);
+                ck_assert(!inside || !has(&regions, cell) || regions.count == 1);
+            }
+        }
+}
+END_TEST
+
 START_TEST(too_many_become_the_one_around_them) {
     struct regions regions = {.count = 0};
 
@@ -72,6 +101,7 @@ Suite *tensor_region_suite(void) {
     tcase_add_test(core, a_cell_is_where_it_stands);
     tcase_add_test(core, rows_come_in_the_order_they_lie_in);
     tcase_add_test(core, what_is_held_already_is_not_added);
+    tcase_add_test(core, what_is_taken_away_is_gone_and_the_rest_is_there);
     tcase_add_test(core, too_many_become_the_one_around_them);
     suite_add_tcase(suite, core);
     return suite;
