@@ -249,14 +249,6 @@ void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth de
     }
 }
 
-static bool same_shade(struct shade a, struct shade b) {
-    return a.palette == b.palette && a.level == b.level;
-}
-
-bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
-    return a->style == b->style && same_shade(a->shade, b->shade) && same_shade(a->ink, b->ink);
-}
-
 static bool is_plain(const struct canvas_cell *cell) {
     return cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
 }

@@ -61,7 +61,11 @@ void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade 
                  struct shade lower);
 
 /* Whether two cells look alike but for their characters. */
-bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b);
+static inline bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
+    return a->style == b->style && a->shade.palette == b->shade.palette &&
+           a->shade.level == b->shade.level && a->ink.palette == b->ink.palette &&
+           a->ink.level == b->ink.level;
+}
 
 /* Appends the SGR parameters that CELL has where there is DEPTH colour ("1;38;5;117"; "": plain).
  * With eight colours the looks are those of the contrast theme, with none the mono theme's. */

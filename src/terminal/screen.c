@@ -2,8 +2,8 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "terminal/focus.h"
+#include "terminal/painter.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
 #include "terminal/sgr.h"
@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,6 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-#include <wchar.h>
 
 #define NCURSES_NOMACROS
 #include <curses.h>
@@ -29,47 +29,20 @@ enum {
     MOST_COLUMNS = 1024,
     LATEST_DRAW =
         100, /* milliseconds; keys that come faster than they can be obeyed are seen to work */
+    PATIENCE = 1000, /* milliseconds, with a terminal that takes nothing for now */
     LEVELS = 256,
-    INKED = 4096, /* a power of two */
-    PALETTES = 3,
     DIRECT_COLOURS = 0x1000000
 };
 
 #define MODES_ON "\x1b[?1000h\x1b[?1006h\x1b[?2004h"
 #define MODES_OFF "\x1b[?2004l\x1b[?1006l\x1b[?1000l"
 
-/* A look as curses has it. */
-struct look {
-    bool known;
-    attr_t attributes;
-    int pair;
-};
-
-/* The look of a cell that has an ink: of all pairs of shades there are too many for a table, so
- * one that comes after takes the place of one before. */
-struct inked_look {
-    enum style style;
-    struct shade shade, ink;
-    struct look look;
-};
-
-/* Neighbouring cells. Only characters that curses takes for one column wide too are gathered: were
- * it of another opinion, the next one would stand in the wrong column. */
-struct run {
-    struct look look; /* of SAMPLE */
-    cchar_t sample;
-    int row, column;
-    int length;
-    cchar_t cells[MOST_COLUMNS + 1];
-};
-
 struct screen {
     const struct screen_hooks *hooks;
     SCREEN *curses;
     struct canvas canvas;
-    struct canvas shown; /* what curses has been given, row by row */
-    struct run run;      /* of the row that is being put */
-    bool shown_all;      /* nothing of it is of another size or look */
+    struct painter painter;
+    bool stale; /* nobody knows what the terminal shows */
     struct tokens tokens;
     struct focus focus;
     bool modes; /* it has a mouse, and pastes in brackets */
@@ -80,9 +53,7 @@ struct screen {
     int signal;
 
     enum depth depth;
-    enum theme theme; /* of the looks */
-    struct look looks[STYLE_COUNT][PALETTES][LEVELS];
-    struct inked_look inked[INKED];
+    enum theme theme; /* of the painter's looks */
 
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
@@ -121,167 +92,112 @@ static int curses_colour(const struct screen *screen, int colour) {
     return COLORS > colour ? colour : colour % 8;
 }
 
-static struct look make_look(struct screen *screen, const struct canvas_cell *cell) {
+/* vid_puts calls back without a context. */
+static struct painter_look *collecting;
+
+static int collect(int byte) {
+    if (collecting->length < PAINTER_LOOK) {
+        collecting->begin[collecting->length] = (char)byte;
+    }
+    collecting->length++;
+    return byte;
+}
+
+static int ignore(int byte) {
+    return byte;
+}
+
+/* curses knows what its terminal takes for ATTRIBUTES in the colours of LOOK, going by what it
+ * believes is on: nothing is, before and after. */
+static void spell(attr_t attributes, struct painter_look *look) {
+    int pair = look->foreground == SGR_DEFAULT && look->background == SGR_DEFAULT
+                   ? 0
+                   : alloc_pair(look->foreground, look->background);
+    if (pair < 0) { /* no more of them: as the terminal is */
+        look->foreground = look->background = SGR_DEFAULT;
+        pair = 0;
+    }
+    collecting = look;
+    vid_puts(attributes, (short)0, &pair, collect);
+    vid_puts(A_NORMAL, (short)0, NULL, ignore);
+    if (look->length > PAINTER_LOOK) {
+        *look = (struct painter_look){.foreground = SGR_DEFAULT, .background = SGR_DEFAULT};
+    }
+}
+
+static void make_look(void *context, const struct canvas_cell *cell, struct painter_look *look) {
+    struct screen *screen = context;
     struct text parameters = {0};
+    attr_t attributes = A_NORMAL;
     canvas_look(cell, screen->theme, screen->depth, &parameters);
     struct sgr sgr = sgr_read(text_string(&parameters));
     text_release(&parameters);
-    struct look look = {.known = true, .attributes = A_NORMAL};
-    look.attributes |= sgr.bold ? A_BOLD : 0;
-    look.attributes |= sgr.dim ? A_DIM : 0;
-    look.attributes |= sgr.italic ? A_ITALIC : 0;
-    look.attributes |= sgr.underline ? A_UNDERLINE : 0;
-    look.attributes |= sgr.reverse ? A_REVERSE : 0;
-    if (sgr.foreground != SGR_DEFAULT || sgr.background != SGR_DEFAULT) {
-        int pair = alloc_pair(curses_colour(screen, sgr.foreground),
-                              curses_colour(screen, sgr.background));
-        look.pair = pair > 0 ? pair : 0; /* no more of them: as the terminal is */
-    }
-    return look;
-}
-
-static bool same_shade(struct shade a, struct shade b) {
-    return a.palette == b.palette && a.level == b.level;
-}
-
-static struct look inked_look(struct screen *screen, const struct canvas_cell *cell) {
-    unsigned shades = (cell->ink.level * 256u + cell->shade.level) * 9u +
-                      (unsigned)cell->ink.palette * 3u + (unsigned)cell->shade.palette;
-    struct inked_look *known = &screen->inked[shades * 2654435761u >> 7 & (INKED - 1)];
-    if (!known->look.known || known->style != cell->style ||
-        !same_shade(known->shade, cell->shade) || !same_shade(known->ink, cell->ink)) {
-        *known = (struct inked_look){cell->style, cell->shade, cell->ink, make_look(screen, cell)};
-    }
-    return known->look;
-}
-
-static struct look look_of(struct screen *screen, const struct canvas_cell *cell) {
-    if (cell->ink.palette != PALETTE_NONE) {
-        return inked_look(screen, cell);
-    }
-    struct look *look = &screen->looks[cell->style][cell->shade.palette][cell->shade.level];
-    if (!look->known) {
-        *look = make_look(screen, cell);
-    }
-    return *look;
-}
-
-static bool same_look(struct look a, struct look b) {
-    return a.attributes == b.attributes && a.pair == b.pair;
+    attributes |= sgr.bold ? A_BOLD : 0;
+    attributes |= sgr.dim ? A_DIM : 0;
+    attributes |= sgr.italic ? A_ITALIC : 0;
+    attributes |= sgr.underline ? A_UNDERLINE : 0;
+    attributes |= sgr.reverse ? A_REVERSE : 0;
+    *look = (struct painter_look){.attributes = attributes,
+                                  .foreground = curses_colour(screen, sgr.foreground),
+                                  .background = curses_colour(screen, sgr.background)};
+    spell(attributes, look);
 }
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-static void put_run(struct run *run) {
-    if (run->length > 0) {
-        mvadd_wchnstr(run->row, run->column, run->cells, run->length);
-    }
-    run->length = 0;
-}
-
-static void add_to_run(struct run *run, struct look look, wchar_t character, int column) {
-    static const wchar_t blank[] = L" ";
-    if (!same_look(run->look, look)) {
-        setcchar(&run->sample, blank, look.attributes, 0, &look.pair);
-        run->look = look;
-    }
-    if (run->length == 0) {
-        run->column = column;
-    }
-    run->cells[run->length] = run->sample;
-    run->cells[run->length++].chars[0] = character;
-}
-
-/* The one character of CELL when it is surely a column wide; 0: ask curses. */
-static wchar_t narrow_character(const struct canvas_cell *cell) {
-    unsigned char first = (unsigned char)cell->text[0];
-    uint32_t point;
-    if (first < 0x80 && (first == '\0' || cell->text[1] == '\0')) {
-        return first == '\0' ? L' ' : (wchar_t)first;
-    }
-    size_t length = strlen(cell->text);
-    bool one = !cell->wide && utf8_decode(cell->text, length, &point) == length;
-    return one && wcwidth((wchar_t)point) == 1 ? (wchar_t)point : 0;
-}
-
-/* The text of CELL for curses, which goes by the C library's widths: a character that is newer than
- * that, or of no width to it, would stand blank or push the row along. */
-static const char *known_text(const struct canvas_cell *cell) {
-    uint32_t point;
-    utf8_decode(cell->text, strlen(cell->text), &point);
-    if (wcwidth((wchar_t)point) == (cell->wide ? 2 : 1)) {
-        return cell->text;
-    }
-    return cell->wide ? "\xef\xbf\xbd " : "\xef\xbf\xbd";
-}
-
-/* What clrtoeol leaves. */
-static bool is_bare(const struct canvas_cell *cell) {
-    return cell->text[0] == '\0' && !cell->right_half && cell->style == STYLE_PLAIN &&
-           cell->shade.palette == PALETTE_NONE && cell->ink.palette == PALETTE_NONE;
-}
-
-static void put_row(struct screen *screen, size_t row) {
-    const struct canvas *canvas = &screen->canvas;
-    struct run *run = &screen->run;
-    run->row = (int)row;
-    const struct canvas_cell *cells = &canvas->cells[row * canvas->columns], *before = NULL;
-    size_t columns = canvas->columns;
-    struct look look = {0};
-    while (columns > 0 && is_bare(&cells[columns - 1])) {
-        columns--;
-    }
-    for (size_t column = 0; column < columns; column++) {
-        const struct canvas_cell *cell = &cells[column];
-        look = before != NULL && canvas_same_look(cell, before) ? look : look_of(screen, cell);
-        before = cell;
-        wchar_t character = cell->right_half ? 0 : narrow_character(cell);
-        if (character != 0) {
-            add_to_run(run, look, character, (int)column);
+static void write_bytes(const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+        if (written < 0 && errno == EAGAIN && poll(&out, 1, PATIENCE) > 0) {
             continue;
         }
-        put_run(run);
-        if (!cell->right_half) {
-            attr_set(look.attributes, (short)0, &look.pair);
-            mvaddstr((int)row, (int)column, known_text(cell));
-            attr_set(A_NORMAL, (short)0, NULL); /* or what is plain after it takes its colours */
+        if (written < 0 && errno != EINTR) {
+            return;
         }
+        bytes += written < 0 ? 0 : written;
+        length -= written < 0 ? 0 : (size_t)written;
     }
-    put_run(run);
 }
 
-/* Gives curses the row when it differs from what it was given: most do not. */
-static void renew_row(struct screen *screen, size_t row) {
-    size_t columns = screen->canvas.columns, size = columns * sizeof *screen->canvas.cells;
-    const struct canvas_cell *cells = &screen->canvas.cells[row * columns];
-    struct canvas_cell *shown = &screen->shown.cells[row * columns];
-    if (!screen->shown_all || memcmp(cells, shown, size) != 0) {
-        memcpy(shown, cells, size);
-        move((int)row, 0);
-        clrtoeol();
-        put_row(screen, row);
+static void write_painted(void *context, const char *bytes, size_t length) {
+    (void)context;
+    write_bytes(bytes, length);
+}
+
+static void move_cursor(void *context, size_t row, size_t column, struct text *out) {
+    (void)context;
+    terminfo_move(out, (int)row, (int)column);
+}
+
+/* A terminal that curses gave back it takes again, and wipes it with that. */
+static void wipe(struct screen *screen) {
+    const char *sequence = screen->painter.words.wipe;
+    if (isendwin() || sequence[0] == '\0') {
+        clearok(curscr, TRUE);
+        doupdate();
+    } else {
+        write_bytes(sequence, strlen(sequence));
     }
+    painter_forget(&screen->painter);
+    screen->stale = false;
 }
 
 static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     const struct canvas *canvas = &screen->canvas;
     size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
     size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
-    for (size_t i = 0; i < canvas->rows; i++) {
-        renew_row(screen, i);
+    if (screen->stale) {
+        wipe(screen);
     }
-    screen->shown_all = true;
-    move((int)row, (int)column);
-    wnoutrefresh(stdscr);
-    doupdate();
+    painter_paint(&screen->painter, canvas, (const size_t[]){row, column});
 }
 
 static void follow_theme(struct screen *screen) {
     if (screen->theme != screen->hooks->theme) {
         screen->theme = screen->hooks->theme;
-        memset(screen->looks, 0, sizeof screen->looks);
-        memset(screen->inked, 0, sizeof screen->inked);
-        screen->shown_all = false;
+        painter_forget_looks(&screen->painter);
+        screen->stale = true;
     }
 }
 
@@ -317,17 +233,6 @@ static void draw_when_late(struct screen *screen) {
 
 /* --- the terminal ---------------------------------------------------------------------------- */
 
-static void write_bytes(const char *bytes, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, length);
-        if (written < 0 && errno != EINTR) {
-            return;
-        }
-        bytes += written < 0 ? 0 : written;
-        length -= written < 0 ? 0 : (size_t)written;
-    }
-}
-
 static void switch_modes(const struct screen *screen, bool on) {
     if (screen->modes) {
         const char *sequence = on ? MODES_ON : MODES_OFF;
@@ -362,9 +267,7 @@ static void arm(const struct screen *screen) {
 static void start_over(struct screen *screen) {
     scroll_all();
     arm(screen);
-    clearok(curscr, TRUE);
-    screen->shown_all = false;
-    screen->again = true;
+    screen->stale = screen->again = true;
 }
 
 /* --- size ------------------------------------------------------------------------------------ */
@@ -384,7 +287,7 @@ static bool find_size(int *rows, int *columns) {
  * terminal that shrank and grew back has lost what it showed. */
 static bool resize(struct screen *screen, struct failure *failure) {
     int rows = LINES, columns = COLS;
-    struct canvas canvas, shown;
+    struct canvas canvas;
     find_size(&rows, &columns);
     start_over(screen);
     screen->dirty = true;
@@ -399,15 +302,12 @@ static bool resize(struct screen *screen, struct failure *failure) {
     if (!canvas_init(&canvas, (size_t)rows, (size_t)columns, failure)) {
         return false;
     }
-    if (!canvas_init(&shown, (size_t)rows, (size_t)columns, failure)) {
+    if (!painter_resize(&screen->painter, (size_t)rows, (size_t)columns, failure)) {
         canvas_release(&canvas);
         return false;
     }
     canvas_release(&screen->canvas);
-    canvas_release(&screen->shown);
     screen->canvas = canvas;
-    screen->shown = shown;
-    screen->shown_all = false;
     return true;
 }
 
@@ -433,6 +333,8 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     }
     def_prog_mode();
     find_depth(screen);
+    screen->painter.hooks = (struct painter_hooks){make_look, move_cursor, write_painted, screen};
+    terminfo_paint(&screen->painter.words);
     switch_modes(screen, true);
     return resize(screen, failure);
 }
@@ -572,7 +474,7 @@ static void complain(void *context, const char *sentence) {
 static void release(struct screen *screen) {
     tokens_release(&screen->tokens);
     canvas_release(&screen->canvas);
-    canvas_release(&screen->shown);
+    painter_release(&screen->painter);
     focus_release(&screen->focus);
     screen->hooks = NULL;
 }

@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <term.h>
@@ -56,6 +57,45 @@ void terminfo_unconfine(struct text *out, int rows) {
     if (region != NULL && rows > 1) {
         append(tiparm(region, 0, rows - 1));
     }
+}
+
+static bool has(const char *flag) {
+    return tigetflag(flag) > 0;
+}
+
+/* Colours go with the rest where all is reset, as ECMA-48 has it. */
+static bool resets_colours(const char *off) {
+    return off != NULL && (strstr(off, "\x1b[m") != NULL || strstr(off, "\x1b[0") != NULL);
+}
+
+static void fill(char word[PAINTER_WORD], const struct text *text) {
+    text_fill(word, PAINTER_WORD, "%s", text_string(text));
+}
+
+void terminfo_paint(struct painter_words *words) {
+    struct text plain = {0}, erase = {0}, wipe = {0};
+    const char *move = capability("cup"), *off = capability("sgr0");
+    collected = &plain;
+    append(resets_colours(off) ? NULL : capability("op"));
+    append(off);
+    collected = &erase;
+    append(capability("el"));
+    collected = &wipe;
+    text_append(&wipe, text_string(&plain));
+    append(capability("clear"));
+    fill(words->wipe, wipe.length > plain.length ? &wipe : &(struct text){0});
+    fill(words->plain, &plain);
+    fill(words->erase, &erase);
+    words->moves_plainly = move != NULL && text_same(move, "\x1b[%i%p1%d;%p2%dH");
+    words->last_scrolls = has("am") && !has("xenl");
+    text_release(&plain);
+    text_release(&erase);
+    text_release(&wipe);
+}
+
+void terminfo_move(struct text *out, int row, int column) {
+    collected = out;
+    append(tiparm(capability("cup"), row, column));
 }
 
 void terminfo_leave(struct text *out, int rows) {

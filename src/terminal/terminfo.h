@@ -2,6 +2,8 @@
 #ifndef QKV_TERMINAL_TERMINFO_H
 #define QKV_TERMINAL_TERMINFO_H
 
+#include "terminal/painter.h"
+
 #include <stdbool.h>
 
 struct text;
@@ -12,6 +14,11 @@ bool terminfo_possible(struct text *why);
 /* The rest after curses has begun, for its terminal. */
 
 bool terminfo_has_mouse(void);
+
+void terminfo_paint(struct painter_words *words);
+
+/* Appends what moves the cursor. */
+void terminfo_move(struct text *out, int row, int column);
 
 /* Appends what makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
 void terminfo_unconfine(struct text *out, int rows);
