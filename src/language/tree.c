@@ -187,7 +187,7 @@ static bool same_apply(const struct node *a, const struct node *b) {
 }
 
 bool tree_same(const struct node *a, const struct node *b) {
-    if (a == NULL || b == NULL)
+    if (a == b || a == NULL || b == NULL)
         return a == b;
     if (a->kind != b->kind)
         return false;

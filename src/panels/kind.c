@@ -55,7 +55,7 @@ enum kind kind_of(const struct scene *scene) {
         return KIND_MATRIX;
     }
     if (scene->grain == GRAIN_DEFINITION && looks->operation == SIZE_MAX &&
-        scene_has_moved(scene)) {
+        scene->has_moved) {
         return KIND_MOVED;
     }
     if (is_unrolled(scene)) {

@@ -13,13 +13,13 @@
 /* --- all that moved ----------------------------------------------------------------------------
  */
 
-static bool is_listed(const struct scene *scene, const struct definition *definition,
-                      struct pair *pair) {
-    pair->new = definition;
-    if (learned_tells(scene, definition)) {
+/* The notebook's definition INDEX. */
+static bool is_listed(const struct scene *scene, size_t index, struct pair *pair) {
+    pair->new = session_notebook(scene->session)->list[index];
+    if (learned_tells(scene, pair->new)) {
         return false;
     }
-    return scene_moved(scene, definition, &pair->old) || definition == scene->definition;
+    return scene_moved(scene, index, &pair->old) || pair->new == scene->definition;
 }
 
 /* What is worth its rows, the best first: what is looked at, then shares, then what lies furthest
@@ -45,8 +45,7 @@ static void choose_rank(const struct scene *scene, size_t rank, size_t rows,
     const struct notebook *now = session_notebook(scene->session);
     struct pair pair;
     for (size_t i = now->count; i-- > 0;) {
-        const struct definition *definition = now->list[i];
-        if (rank_of(scene, definition) != rank || !is_listed(scene, definition, &pair)) {
+        if (!is_listed(scene, i, &pair) || rank_of(scene, pair.new) != rank) {
             continue;
         }
         size_t wants = pair_rows(scene, &pair);
@@ -95,7 +94,7 @@ static void name_rest(const struct scene *scene, struct box box,
     struct pair pair;
     text_append(&words, " also moved:");
     for (size_t i = 0; i < now->count; i++) {
-        if (!selection->shown[i] && is_listed(scene, now->list[i], &pair)) {
+        if (!selection->shown[i] && is_listed(scene, i, &pair)) {
             text_format(&words, " %s", now->list[i]->name);
         }
     }
@@ -114,8 +113,8 @@ static bool draw_those(struct scene *scene, struct box *box, const struct select
         struct pair pair;
         struct box room = {box->row, box->column, box->rows - kept, box->columns};
         size_t used = 0;
-        if (selection->shown[i] && is_listed(scene, now->list[i], &pair) &&
-            scene_moved(scene, now->list[i], &pair.old) == moved) {
+        if (selection->shown[i] && is_listed(scene, i, &pair) &&
+            scene_moved(scene, i, &pair.old) == moved) {
             ok = pair_draw(scene, room, &pair, &used);
         }
         used = used < box->rows ? used : box->rows;
@@ -198,7 +197,7 @@ void moved_title(const struct scene *scene, struct text *out) {
     }
     for (size_t i = 0; i < now->count; i++) {
         struct pair pair = {.new = now->list[i]};
-        if (!scene_moved(scene, now->list[i], &pair.old) || !was_changed(&pair)) {
+        if (!scene_moved(scene, i, &pair.old) || !was_changed(&pair)) {
             continue;
         }
         if (more++ == 0) {

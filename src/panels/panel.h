@@ -26,6 +26,12 @@ struct stage {
     size_t chosen;              /* the lesson of the shelf that Enter opens */
 };
 
+/* A definition before the last change. */
+struct past {
+    const struct definition *old; /* NULL: it was not there */
+    bool differs;
+};
+
 /* The session as the panels of one frame see it. Everything is borrowed from the session unless it
  * says otherwise. */
 struct scene {
@@ -37,6 +43,9 @@ struct scene {
     size_t cursor[2];   /* where the hardware cursor stands: row and column */
     bool placed;        /* some panel has placed it */
     bool cell_is_shown; /* the picture shows the present cell */
+
+    struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
+    bool has_moved;    /* the last change moved any of them */
 
     /* What is looked at; all NULL or 0 when there is nothing. */
     const struct definition *definition;

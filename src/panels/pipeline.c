@@ -116,7 +116,7 @@ static void row_fill(struct row *row, const struct notebook *notebook) {
     for (size_t i = 0; i < row->count; i++) {
         struct member *member = &row->members[i];
         if (is_shown(row, member)) {
-            member->moved = scene_moved(row->scene, member->definition, &old);
+            member->moved = scene_moved(row->scene, i, &old);
             row->items[row->item_count++] = member;
         }
     }
@@ -282,7 +282,7 @@ static bool pipeline_draw(struct scene *scene, struct box box) {
     if (ok) {
         row_fit(&row, inside.columns);
         size_t end = row_put(&row, &patch);
-        if (scene_has_moved(scene) && end + 2 + strlen(changed) <= inside.columns) {
+        if (scene->has_moved && end + 2 + strlen(changed) <= inside.columns) {
             canvas_put_right(scene->canvas, box.row, inside.column + inside.columns, changed,
                              STYLE_CHANGED);
         }

@@ -1,6 +1,7 @@
 #include "panels/scene.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "notebook/difference.h"
 
@@ -39,10 +40,40 @@ static void find_reached(struct scene *scene) {
     }
 }
 
+/* Most stay where they are in the notebook. */
+static const struct definition *find_past(const struct notebook *before, size_t index,
+                                          const char *name) {
+    if (index < before->count && text_same(before->list[index]->name, name)) {
+        return before->list[index];
+    }
+    return notebook_find(before, name);
+}
+
+static bool find_moved(struct scene *scene) {
+    const struct notebook *before = &scene->session->looks.before;
+    const struct notebook *now = session_notebook(scene->session);
+    if (before->count == 0) {
+        return true;
+    }
+    scene->past = memory_allocate(now->count, sizeof *scene->past);
+    if (scene->past == NULL) {
+        return failure_memory(scene->failure);
+    }
+    for (size_t i = 0; i < now->count; i++) {
+        const struct definition *old = find_past(before, i, now->list[i]->name);
+        scene->past[i] = (struct past){old, definition_differs(old, now->list[i])};
+        scene->has_moved = scene->has_moved || scene->past[i].differs;
+    }
+    return true;
+}
+
 bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
     scene->theme = theme_of(scene);
     scene->operation = SIZE_MAX;
+    if (!find_moved(scene)) {
+        return false;
+    }
     scene->value = looks_value(session);
     if (scene->value == NULL) {
         return true;
@@ -70,7 +101,9 @@ void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
     text_release(&scene->sentence);
+    memory_free(scene->past);
     scene->shown = NULL;
+    scene->past = NULL;
     scene->explained = scene->told = false;
 }
 
@@ -100,29 +133,9 @@ bool scene_steps_here(const struct scene *scene) {
     return scene->terms > 0 ? scene->cell == scene->reached : scene->cell + 1 == scene->reached;
 }
 
-/* --- what the last change moved ----------------------------------------------------------------
- */
-
-bool scene_moved(const struct scene *scene, const struct definition *definition,
-                 const struct definition **old) {
-    const struct notebook *before = &scene->session->looks.before;
-    *old = NULL;
-    if (before->count == 0) {
-        return false;
-    }
-    *old = notebook_find(before, definition->name);
-    return definition_differs(*old, definition);
-}
-
-bool scene_has_moved(const struct scene *scene) {
-    const struct notebook *now = session_notebook(scene->session);
-    const struct definition *old;
-    for (size_t i = 0; i < now->count; i++) {
-        if (scene_moved(scene, now->list[i], &old)) {
-            return true;
-        }
-    }
-    return false;
+bool scene_moved(const struct scene *scene, size_t index, const struct definition **old) {
+    *old = scene->past == NULL ? NULL : scene->past[index].old;
+    return scene->past != NULL && scene->past[index].differs;
 }
 
 struct session scene_speaker(const struct scene *scene, size_t width) {

@@ -20,11 +20,9 @@ size_t scene_terms(const struct scene *scene);
 /* True when replay stands in the present cell, or in a term of it. */
 bool scene_steps_here(const struct scene *scene);
 
-/* Whether the last change moved DEFINITION; what it was before, NULL: it was not there. */
-bool scene_moved(const struct scene *scene, const struct definition *definition,
-                 const struct definition **old);
-/* Whether the last change moved anything. */
-bool scene_has_moved(const struct scene *scene);
+/* Whether the last change moved the notebook's definition INDEX; what it was before, NULL: it was
+ * not there, or nothing was changed. */
+bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
 
 /* A copy of the session that says things elsewhere: WIDTH columns wide, in the scene's theme. Its
  * `out` is empty and to be released; all else is borrowed. */

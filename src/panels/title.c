@@ -111,7 +111,7 @@ static bool title_draw(struct scene *scene, struct box box) {
     scene_words(scene, room, text_string(&left), STYLE_TITLE);
     if (taken > 0) {
         canvas_put_right(scene->canvas, box.row, box.column + box.columns - 1, text_string(&right),
-                         scene_has_moved(scene) ? STYLE_CHANGED : STYLE_STRONG);
+                         scene->has_moved ? STYLE_CHANGED : STYLE_STRONG);
     }
     ok = ok && text_ok(&left, scene->failure) && text_ok(&right, scene->failure);
     text_release(&left);
