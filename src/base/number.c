@@ -351,6 +351,9 @@ bool number_rounded(double value, int decimals) {
     if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read)) {
         return false;
     }
+    if (read == value) {
+        return false;
+    }
     print_significant(kept, read);
     print_significant(true_digits, value);
     return strcmp(kept, true_digits) != 0;

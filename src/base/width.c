@@ -115,10 +115,19 @@ static bool is_among(const struct range *ranges, size_t count, uint32_t point) {
     return low < count && point >= ranges[low].first;
 }
 
+/* Arrows, lines, blocks and signs, which pictures are made of: one column, without a search. */
+static bool is_picture_sign(uint32_t point) {
+    return (point >= 0x20f1 && point < 0x231a) || (point >= 0x2400 && point < 0x25fd) ||
+           (point >= 0x2010 && point < 0x2028);
+}
+
 size_t utf8_width(uint32_t point) {
     if (point < 0x300) {
         bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
         return control ? 0 : 1;
+    }
+    if (is_picture_sign(point)) {
+        return 1;
     }
     if (is_among(zero, sizeof zero / sizeof zero[0], point)) {
         return 0;

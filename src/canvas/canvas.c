@@ -104,22 +104,33 @@ static void put_mark(const struct canvas *canvas, size_t row, size_t column, con
     }
 }
 
-/* Nearly all there is to put. */
-static void put_byte(const struct canvas *canvas, size_t row, size_t column, char byte,
-                     enum style style) {
-    struct canvas_cell *cell = cell_at(canvas, row, column);
-    if (cell && (cell->wide || cell->right_half)) {
-        free_halves(canvas, row, column);
+/* As many of LENGTH printable ASCII characters as the row has room for: nearly all there is to put.
+ */
+static void put_plain(const struct canvas *canvas, const size_t at[2], const char *bytes,
+                      size_t length, enum style style) {
+    size_t room = at[1] < canvas->columns ? canvas->columns - at[1] : 0;
+    struct canvas_cell *cell = cell_at(canvas, at[0], at[1]);
+    if (cell == NULL) {
+        return;
     }
-    if (cell) {
-        memset(cell->text, 0, sizeof cell->text);
-        cell->text[0] = byte;
-        if (byte == ' ') {
-            cell->text[0] = '\0';
+    for (size_t i = 0; i < length && i < room; i++, cell++) {
+        if (cell->wide || cell->right_half) {
+            free_halves(canvas, at[0], at[1] + i);
         }
+        memset(cell->text, 0, sizeof cell->text);
+        cell->text[0] = bytes[i] == ' ' ? '\0' : bytes[i];
         cell->style = style;
         cell->ink = (struct shade){PALETTE_NONE, 0};
     }
+}
+
+/* How many bytes at the start of TEXT are printable ASCII. */
+static size_t plain_length(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] >= ' ' && text[at] <= '~') {
+        at++;
+    }
+    return at;
 }
 
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
@@ -133,8 +144,11 @@ size_t canvas_put_bytes(struct canvas *canvas, const size_t place[2], const char
     for (size_t at = 0; at < length;) {
         uint32_t point;
         char character[5] = "";
-        if (text[at] >= ' ' && text[at] <= '~') {
-            put_byte(canvas, row, column++, text[at++], style);
+        size_t plain = plain_length(text + at, length - at);
+        if (plain > 0) {
+            put_plain(canvas, (const size_t[]){row, column}, text + at, plain, style);
+            at += plain;
+            column += plain;
             continue;
         }
         at += utf8_decode(text + at, length - at, &point);
@@ -161,7 +175,7 @@ void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, cons
     }
     canvas_put(canvas, at[0], at[1], character, style);
     for (size_t i = 1; i < width && at[1] + i < canvas->columns; i++) {
-        put_byte(canvas, at[0], at[1] + i, ' ', style);
+        put_plain(canvas, (const size_t[]){at[0], at[1] + i}, " ", 1, style);
         memcpy(cell_at(canvas, at[0], at[1] + i)->text, first->text, sizeof first->text);
     }
 }

@@ -53,20 +53,19 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
         canvas_put_bytes(patch->canvas, at, text, room, style);
         return column + room;
     }
-    for (size_t at = 0; at < length;) {
+    size_t from = 0, to = 0; /* the bytes that are put */
+    while (to < length) {
         uint32_t point;
-        char character[5] = "";
-        at += utf8_decode(text + at, length - at, &point);
-        size_t width = utf8_width(point);
-        utf8_encode(point, character);
+        size_t size = utf8_decode(text + to, length - to, &point), width = utf8_width(point);
         if (column >= box->columns + (width == 0) || width > box->columns - column) {
             break;
         }
-        if (width > 0 || column > start) {
-            canvas_put(patch->canvas, box->row + row, box->column + column, character, style);
-        }
+        to += size;
         column += width;
+        from = column == start ? to : from;
     }
+    const size_t at[] = {box->row + row, box->column + start};
+    canvas_put_bytes(patch->canvas, at, text + from, to - from, style);
     return column;
 }
 

@@ -48,9 +48,12 @@ static bool write_sentence(struct scene *scene, struct text *out) {
     return ledger_sentence(&view, out, scene->failure);
 }
 
-/* Its sentence, in lines of WIDTH columns into LINES. */
-static bool write(struct scene *scene, size_t width, struct text *lines) {
-    struct text *sentence = &scene->sentence;
+/* Its sentence, in lines of WIDTH columns: twice with the same mostly. */
+static bool write(struct scene *scene, size_t width) {
+    struct text *sentence = &scene->sentence, *lines = &scene->lines;
+    if (scene->lines_columns == width) {
+        return text_ok(lines, scene->failure);
+    }
     if (!scene->told) {
         text_append(sentence, scene->unexplained.message);
         scene->told = !scene->explained || write_sentence(scene, sentence);
@@ -58,6 +61,8 @@ static bool write(struct scene *scene, size_t width, struct text *lines) {
     if (!scene->told || !text_ok(sentence, scene->failure)) {
         return false;
     }
+    text_clear(lines);
+    scene->lines_columns = width;
     if (sentence->length > 0) {
         canvas_wrap(text_string(sentence), 0, width, lines);
     }
@@ -75,12 +80,10 @@ static size_t table_rows(const struct scene *scene, size_t rows, size_t most) {
 }
 
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
-    struct text lines = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines)) {
-        rows = scene_count(text_string(&lines));
+    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN)) {
+        rows = scene_count(text_string(&scene->lines));
     }
-    text_release(&lines);
     size_t table = table_rows(scene, rows, most);
     rows += table > 0 ? GAP + table : 0;
     return rows < most ? rows : most;
@@ -134,24 +137,24 @@ static void draw_ends(const struct scene *scene, struct box box, const char *lin
 
 /* Where the picture does not show the present number, the cursor stands here. */
 static bool explanation_draw(struct scene *scene, struct box box) {
-    struct text lines = {0};
+    const char *lines;
     if (box.rows == 0 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok = write(scene, inside.columns, &lines);
-    size_t rows = scene_count(text_string(&lines));
+    bool ok = write(scene, inside.columns);
+    lines = text_string(&scene->lines);
+    size_t rows = scene_count(lines);
     if (ok && rows > inside.rows) {
         struct box before = {inside.row, inside.column, inside.rows - 1, inside.columns};
-        scene_lines(scene, before, text_string(&lines), 0);
-        draw_ends(scene, inside, text_string(&lines), text_string(&scene->sentence));
+        scene_lines(scene, before, lines, 0);
+        draw_ends(scene, inside, lines, text_string(&scene->sentence));
     } else {
-        scene_lines(scene, inside, text_string(&lines), 0);
+        scene_lines(scene, inside, lines, 0);
     }
-    if (lines.length > 0) {
+    if (lines[0] != '\0') {
         scene_place(scene, inside.row, inside.column);
     }
-    text_release(&lines);
     if (ok && table_rows(scene, rows, box.rows) > 0) {
         struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};
         return unroll_draw(scene, table);

@@ -40,7 +40,8 @@ static bool is_long_literal(const struct node *node) {
     size_t columns = 0;
     for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_MOST; i++) {
         const struct node *cell = node->cells[i];
-        columns += cell->kind == NODE_NUMBER ? strlen(cell->text) + 1 : 2; /* and a comma */
+        size_t least = cell->kind == NODE_NUMBER ? strlen(cell->text) : 1;
+        columns += least + 2; /* and a comma and a blank, or brackets */
     }
     return columns > FORMULA_MOST;
 }

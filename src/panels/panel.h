@@ -61,6 +61,8 @@ struct scene {
     struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
     struct text sentence;       /* what the explanation says, once it was asked; the scene's own */
     bool told;
+    struct text lines; /* that sentence in lines of so many columns; the scene's own */
+    size_t lines_columns;
 };
 
 struct panel {

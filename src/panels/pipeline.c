@@ -18,6 +18,7 @@ struct member {
     bool leads;        /* some formula has it as its first operand */
     bool above, below; /* the present one is made from it, it is made from the present one */
     bool moved;
+    size_t columns[2]; /* it takes without its shape, and with it; 0: not counted yet */
 };
 
 /* What is used is found by where it lies: by name each would take a search. */
@@ -31,7 +32,7 @@ struct row {
     const struct scene *scene;
     struct member *members;
     struct whereabouts *places;
-    const struct member **items;
+    struct member **items;
     size_t count, item_count;
     size_t from, to; /* the items that are written */
     bool shapes;     /* each with its shape */
@@ -167,14 +168,17 @@ static void shape_words(const struct row *row, const struct member *member, char
 }
 
 static size_t item_columns(const struct row *row, size_t item) {
-    const struct member *member = row->items[item];
-    size_t columns = patch_columns(member->definition->name) + member->moved;
-    if (row->shapes) {
-        char words[64];
-        shape_words(row, member, words);
-        columns += patch_columns(words);
+    struct member *member = row->items[item];
+    size_t *columns = &member->columns[row->shapes];
+    if (*columns == 0) {
+        char words[64] = "";
+        if (row->shapes) {
+            shape_words(row, member, words);
+        }
+        *columns = patch_columns(member->definition->name) + patch_columns(words) + member->moved +
+                   (is_current(row, member) ? 2 : 0);
     }
-    return columns + (is_current(row, member) ? 2 : 0) + patch_columns(join(row, item));
+    return *columns + patch_columns(join(row, item));
 }
 
 /* Without the gaps at the ends. */
@@ -195,7 +199,7 @@ static size_t end_columns(const struct row *row) {
 static void keep_related(struct row *row) {
     size_t kept = 0;
     for (size_t i = 0; i < row->item_count; i++) {
-        const struct member *member = row->items[i];
+        struct member *member = row->items[i];
         if (member->above || member->below || is_current(row, member)) {
             row->items[kept++] = member;
         }

@@ -101,6 +101,7 @@ void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
     text_release(&scene->sentence);
+    text_release(&scene->lines);
     memory_free(scene->past);
     scene->shown = NULL;
     scene->past = NULL;
@@ -192,8 +193,9 @@ static const char *put_line(struct line *line, const char *text) {
             line->style = style_of(text + 2, length, line->theme);
             text += 2 + length + (text[2 + length] == 'm' ? 1 : 0);
         } else {
-            text_append_bytes(&line->run, text, 1);
-            text++;
+            size_t length = 1 + strcspn(text + 1, "\n\x1b");
+            text_append_bytes(&line->run, text, length);
+            text += length;
         }
     }
     put_run(line);
