@@ -192,7 +192,7 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
     if (needed <= *capacity) {
         return true;
     }
-    size_t least = size == 1 ? 64 : size < SMALL / 8 ? 8 : 1; /* large elements are often few */
+    size_t least = size < SMALL / 8 ? 8 : 1; /* large elements are often few */
     size_t room = *capacity < least ? least : *capacity;
     while (room < needed) {
         room = room > SIZE_MAX / 2 ? needed : 2 * room;

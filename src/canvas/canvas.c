@@ -79,17 +79,20 @@ static void put_wide(const struct canvas *canvas, size_t row, size_t column, con
     }
 }
 
+/* No blank: those are plain. */
 static void put_narrow(const struct canvas *canvas, size_t row, size_t column,
                        const char *character, enum style style) {
     struct canvas_cell *cell = cell_at(canvas, row, column);
-    free_halves(canvas, row, column);
-    if (cell) {
-        cell->style = style;
-        memcpy(cell->text, character, 5);
-        if (text_same(character, " ")) {
-            cell->text[0] = '\0';
-        }
+    if (cell == NULL) {
+        return;
     }
+    if (cell->wide || cell->right_half) {
+        free_halves(canvas, row, column);
+    }
+    memset(cell->text, 0, sizeof cell->text);
+    memcpy(cell->text, character, 5);
+    cell->style = style;
+    cell->ink = (struct shade){PALETTE_NONE, 0};
 }
 
 /* A combining mark joins the character before it, while its cell has room. */
@@ -175,8 +178,13 @@ void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, cons
     }
     canvas_put(canvas, at[0], at[1], character, style);
     for (size_t i = 1; i < width && at[1] + i < canvas->columns; i++) {
-        put_plain(canvas, (const size_t[]){at[0], at[1] + i}, " ", 1, style);
-        memcpy(cell_at(canvas, at[0], at[1] + i)->text, first->text, sizeof first->text);
+        struct canvas_cell *cell = cell_at(canvas, at[0], at[1] + i);
+        if (cell->wide || cell->right_half) {
+            free_halves(canvas, at[0], at[1] + i);
+        }
+        memcpy(cell->text, first->text, sizeof cell->text);
+        cell->style = style;
+        cell->ink = (struct shade){PALETTE_NONE, 0};
     }
 }
 

@@ -69,14 +69,18 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
     return column;
 }
 
+void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
+                  const char *character, enum style style) {
+    const struct box *box = &patch->box;
+    if (at[0] < box->rows) {
+        canvas_repeat(patch->canvas, (const size_t[]){box->row + at[0], box->column + at[1]},
+                      inside(at[1], width, box->columns), character, style);
+    }
+}
+
 void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
                 enum style style) {
-    const struct box *box = &patch->box;
-    width = row < box->rows ? inside(column, width, box->columns) : 0;
-    for (size_t i = 0; i < width; i++) {
-        const size_t at[] = {box->row + row, box->column + column + i};
-        canvas_put_bytes(patch->canvas, at, " ", 1, style);
-    }
+    patch_repeat(patch, (const size_t[]){row, column}, width, " ", style);
 }
 
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,

@@ -22,6 +22,9 @@ struct patch patch_part(const struct patch *patch, struct box part);
 /* Writes TEXT from (ROW, COLUMN) on; returns the column after what was written. */
 size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,
                  enum style style);
+/* CHARACTER, one column wide, WIDTH times from AT (row, column) on. */
+void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
+                  const char *character, enum style style);
 /* WIDTH blanks of STYLE. */
 void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
                 enum style style);

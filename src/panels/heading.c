@@ -36,8 +36,8 @@ static bool write_operation(const struct scene *scene, size_t k, struct text *ou
 }
 
 /* A written matrix of more columns than FORMULA_MOST, without writing it. */
-static bool is_long_literal(const struct node *node) {
-    size_t columns = 0;
+static bool is_long_literal(const char *name, const struct node *node) {
+    size_t columns = strlen(name) + strlen(" = ");
     for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_MOST; i++) {
         const struct node *cell = node->cells[i];
         size_t least = cell->kind == NODE_NUMBER ? strlen(cell->text) : 1;
@@ -52,7 +52,7 @@ static bool write_formula(const struct scene *scene, struct text *out) {
     if (scene->session->looks.operation != SIZE_MAX) {
         return write_operation(scene, scene->operation, out);
     }
-    if (definition->leaf && is_long_literal(definition->tree->root)) {
+    if (definition->leaf && is_long_literal(definition->name, definition->tree->root)) {
         text_append(out, definition->name);
         return text_ok(out, scene->failure);
     }

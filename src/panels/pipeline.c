@@ -210,19 +210,21 @@ static void keep_related(struct row *row) {
 /* All with shapes, all without, those related to the present one, or as many of its neighbours as
  * fit. */
 static void row_fit(struct row *row, size_t width) {
-    size_t current = 0;
-    row->shapes = row->item_count <= width; /* else there is no need to ask */
+    enum { LEAST_SHAPE = 3 }; /* columns */
+    size_t current = 0, columns = row_columns(row);
+    row->shapes =
+        columns + row->item_count * LEAST_SHAPE <= width; /* else there is no need to ask */
     if (row->shapes && row_columns(row) <= width) {
         return;
     }
     row->shapes = false;
-    if (row_columns(row) > width) {
+    if (columns > width) {
         keep_related(row);
     }
     while (current + 1 < row->item_count && !is_current(row, row->items[current])) {
         current++;
     }
-    for (size_t columns = row_columns(row); (row->from > 0) + columns + end_columns(row) > width;) {
+    for (columns = row_columns(row); (row->from > 0) + columns + end_columns(row) > width;) {
         bool before = row->from < current;
         if (row->to > current + 1 && (!before || row->to - current > current - row->from)) {
             columns -= item_columns(row, --row->to);

@@ -1,9 +1,11 @@
 /* screen: a canvas on the terminal, keys and entries from it. The only file that includes curses;
  * it knows nothing of attention.
  *
- * ncurses only writes. The bytes of the terminal are read and split (tokens.h, with the names of
- * keys): on the grid focus a token is a key with a name, on the prompt focus it goes to readline
- * (prompt.h). Everything waiting is read before anything is drawn.
+ * curses never reads: it knows the terminal, takes it and gives it back, and spells looks. What
+ * has changed of a picture goes to the terminal in one write (painter.h), for which curses' own
+ * bookkeeping takes ten times the work and a write a line. The bytes of the terminal are read and
+ * split (tokens.h, with the names of keys): on the grid focus a token is a key with a name, on the
+ * prompt focus it goes to readline (prompt.h). Everything waiting is read before anything is drawn.
  *
  * What the screen does by itself, on either focus: Ctrl-L draws anew, Ctrl-Z stops the program. On
  * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there and forgets it (with
