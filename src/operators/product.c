@@ -69,15 +69,15 @@ static bool product_shape(const struct call *call, struct shape *result, struct 
     return true;
 }
 
-/* Products between two moments at which it can be stopped, and the fewest rows that are worth
- * it. */
-enum { PART = 1 << 28, PART_ROWS = 64 };
+/* Products between two moments at which it can be stopped (some tens of milliseconds), and the rows
+ * that are worth it: whole tiles. */
+enum { PART = 1 << 30, PART_ROWS = 64 };
 
 /* Runs PRODUCT some rows at a time: a large one takes seconds. */
 static bool run_in_parts(struct product product, struct failure *failure) {
     size_t rows = product.rows, most = PART / product.inner / product.columns;
 
-    most = most > PART_ROWS ? most : PART_ROWS;
+    most = most > PART_ROWS ? most / PART_ROWS * PART_ROWS : PART_ROWS;
     for (size_t row = 0; row < rows; row += product.rows) {
         product.rows = rows - row < most ? rows - row : most;
         if (!checkpoint(product.rows * product.inner * product.columns / 8, failure))

@@ -2,11 +2,14 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
     BLOCK_INNER = 256,   /* a block of the right operand: so many rows … */
-    BLOCK_COLUMNS = 128, /* … by so many columns, 256 KiB: it stays in the second cache */
+    BLOCK_COLUMNS = 256, /* … by so many columns, 512 KiB: it stays in the second cache */
+    BAND = 64,           /* columns that are copied together, */
+    BAND_AHEAD = 4,      /* and how many rows before they are read they are asked for */
     PACK_CELLS = 4096,   /* a right operand that lies within so many cells is read there */
     PACK_ROWS = 16,      /* and so is one that fewer rows meet */
     THREADS = 8,         /* at most */
@@ -38,6 +41,8 @@ struct copy {
 typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double eight __attribute__((vector_size(64), aligned(8), may_alias));
+
+enum { AHEAD = 16 };
 
 #define UNROLLED _Pragma("GCC unroll 8")
 
@@ -157,31 +162,70 @@ static void fill_block(const struct block *block) {
     }
 }
 
-/* Copies the panel of WIDTH columns from column J of the block to TO. */
-static void pack_panel(const struct block *block, size_t j, size_t width, double *restrict to) {
-    const struct product_operand *right = &block->product->right;
-    const double *from = right->cells + block->first_inner * right->row_step +
-                         (block->first_column + j) * right->column_step;
+/* Neighbours. The widths of whole vectors are told apart for the compiler, to which they are a few
+ * moves; the rest is narrower than one. */
+static void copy_cells(double *restrict to, const double *restrict from, size_t count) {
+    switch (count) {
+    case 16:
+        memcpy(to, from, 16 * sizeof *to);
+        break;
+    case 8:
+        memcpy(to, from, 8 * sizeof *to);
+        break;
+    case 4:
+        memcpy(to, from, 4 * sizeof *to);
+        break;
+    default:
+        to[0] = from[0];
+        to[count - 1] = from[count - 1];
+    }
+}
 
-    for (size_t k = 0; k < block->inner; k++, from += right->row_step, to += width) {
-        if (right->column_step == 1 && width % 4 == 0) {
-            for (size_t c = 0; c < width; c += 4) {
-                *(four *)(void *)(to + c) = *(const four *)(const void *)(from + c);
-            }
+/* The first WIDTH columns of FROM, as a panel of INNER rows. */
+static void pack_panel(struct product_operand from, size_t inner, size_t width, double *to) {
+    const double *row = from.cells;
+
+    for (size_t k = 0; k < inner; k++, row += from.row_step, to += width) {
+        if (from.column_step == 1) {
+            copy_cells(to, row, width);
         } else {
             for (size_t c = 0; c < width; c++) {
-                to[c] = from[c * right->column_step];
+                to[c] = row[c * from.column_step];
             }
         }
     }
 }
 
-static void pack(struct block *block, double *scratch) {
-    for (size_t j = 0; j < block->columns;) {
-        size_t width = (size_t)1 << fitting(block->copy->widest, block->columns - j);
+/* Of a matrix that lies row by row, BAND columns, as panels as wide as a tile can be: whole lines
+ * of the cache are read, which were asked for some rows before; nobody else could tell that the
+ * next ones to be wanted lie a row further on. */
+static void pack_band(const struct product_operand *from, size_t inner, size_t width, double *to) {
+    const double *row = from->cells;
 
-        pack_panel(block, j, width, scratch + j * block->inner);
-        j += width;
+    for (size_t k = 0; k < inner; k++, row += from->row_step, to += width) {
+        for (size_t c = 0; c < BAND; c += 8) {
+            __builtin_prefetch(row + BAND_AHEAD * from->row_step + c);
+        }
+        for (size_t c = 0; c < BAND; c += width) {
+            copy_cells(to + c * inner, row + c, width);
+        }
+    }
+}
+
+static void pack(struct block *block, double *scratch) {
+    struct product_operand from = block->product->right;
+    int widest = block->copy->widest;
+
+    from.cells += block->first_inner * from.row_step + block->first_column * from.column_step;
+    for (size_t j = 0, width = 0; j < block->columns; j += width) {
+        width = (size_t)1 << fitting(widest, block->columns - j);
+        if (from.column_step == 1 && block->columns - j >= BAND) {
+            pack_band(&from, block->inner, width, scratch + j * block->inner);
+            width = BAND;
+        } else {
+            pack_panel(from, block->inner, width, scratch + j * block->inner);
+        }
+        from.cells += width * from.column_step;
     }
     block->right = scratch;
     block->packed = true;

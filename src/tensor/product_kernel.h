@@ -14,6 +14,9 @@
  * their order, as if it were alone. To split one sum over the lanes instead would be as fast, and
  * give other digits for every width of vector.
  *
+ * A tile reads its panel of the right operand once, from the second cache: what comes AHEAD rows on
+ * is asked for early, so that nobody waits for it.
+ *
  * Sums begin at -0, the one number that changes nothing it is added to: 0 would turn a first term
  * of -0 into 0. */
 
@@ -22,6 +25,7 @@
     TARGET static void COPY(NAME)(const struct piece *given) {                                     \
         const struct piece piece = *given;                                                         \
         const double *left = piece.left, *right = piece.right;                                     \
+        size_t ahead = AHEAD * piece.right_inner;                                                  \
         TYPE sum[ROWS][VECTORS], *row;                                                             \
         UNROLLED for (size_t r = 0; r < (ROWS); r++) {                                             \
             row = (TYPE *)(void *)(piece.out + r * piece.out_step);                                \
@@ -34,6 +38,9 @@
             }                                                                                      \
         }                                                                                          \
         for (size_t k = 0; k < piece.inner; k++) {                                                 \
+            UNROLLED for (size_t v = 0; WHOLE(TYPE) && v < (VECTORS); v++) {                       \
+                __builtin_prefetch((const TYPE *)(const void *)(right + ahead) + v);               \
+            }                                                                                      \
             UNROLLED for (size_t r = 0; r < (ROWS); r++) {                                         \
                 UNROLLED for (size_t v = 0; v < (VECTORS); v++) {                                  \
                     sum[r][v] +=                                                                   \
@@ -50,6 +57,8 @@
             }                                                                                      \
         }                                                                                          \
     }
+
+#define WHOLE(TYPE) (sizeof(TYPE) == LANES * sizeof(double))
 
 /* The tiles of one width. What does not fill the tallest is left to shorter ones, down to a row. */
 #if LANES == 8
@@ -89,6 +98,7 @@ static const struct copy COPY(copy) = {
 #endif
 
 #undef TILE
+#undef WHOLE
 #undef TILES
 #undef COLUMN
 #undef LANES
