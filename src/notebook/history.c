@@ -257,19 +257,25 @@ static size_t stop_in_force(const struct history *history, size_t from,
     return last;
 }
 
-static size_t first_anchor(const struct history *history, size_t from,
-                           const struct change *change) {
+/* False without memory. */
+static bool first_anchor(const struct history *history, size_t from, const struct change *change,
+                         size_t *anchor, struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
     struct target target = {.name = change->name, .whole = change_defines(change)};
     struct definition *definition;
-    struct failure failure = {0};
+    struct failure misfit = {0};
 
     if (notebook_find(notebook, change->name) == NULL ||
         (!target.whole &&
-         !notebook_cell(notebook, change->cell, &definition, &target.cell, &failure))) {
-        return history->stop;
+         !notebook_cell(notebook, change->cell, &definition, &target.cell, &misfit))) {
+        *anchor = history->stop;
+    } else {
+        *anchor = stop_in_force(history, from, &target);
     }
-    return stop_in_force(history, from, &target);
+    if (misfit.outside) {
+        *failure = misfit;
+    }
+    return !misfit.outside;
 }
 
 /* Whether NOTEBOOK shows what CHANGE was to do. */
@@ -336,60 +342,102 @@ static bool fold_changes(const struct history *history, size_t from, struct time
     return done;
 }
 
-/* Anchors the changes FROM and after as early as they stand. At the present stop they fit: TRIAL
- * has shown it. */
-static bool anchor_changes(struct history *history, size_t from, struct timeline *trial,
-                           struct failure *failure) {
-    size_t anchor = 0;
+/* The first stop at which the changes FROM and after may stand. */
+static bool find_anchor(const struct history *history, size_t from, size_t *anchor,
+                        struct failure *failure) {
+    *anchor = 0;
+    for (size_t i = from; history->stop > 0 && i < history->own.count; i++) {
+        size_t first;
 
-    for (size_t i = from; i < history->own.count; i++) {
-        size_t first = first_anchor(history, from, history->own.list[i]);
-
-        anchor = first > anchor ? first : anchor;
-    }
-    for (; anchor < history->stop; anchor++) {
-        struct timeline changed = {0};
-        struct failure misfit = {0};
-
-        set_anchor(history, from, anchor);
-        if (fold_changes(history, from, &changed, &misfit)) {
-            if (all_have_effect(history, from, &changed.list[history->stop]->notebook)) {
-                timeline_release(trial);
-                *trial = changed;
-                return true;
-            }
-            timeline_release(&changed);
-        } else if (misfit.outside) {
-            *failure = misfit;
+        if (!first_anchor(history, from, history->own.list[i], &first, failure)) {
             return false;
+        }
+        *anchor = first > *anchor ? first : *anchor;
+    }
+    return true;
+}
+
+/* Anchors the changes FROM and after at ANCHOR and folds. CHANGED is the timeline then; empty when
+ * they do not fit there, or do not show at the present stop. False when it was not for them that
+ * this failed. */
+static bool try_anchor(struct history *history, size_t from, size_t anchor,
+                       struct timeline *changed, struct failure *failure) {
+    struct failure misfit = {0};
+
+    set_anchor(history, from, anchor);
+    *changed = (struct timeline){0};
+    if (fold_changes(history, from, changed, &misfit) &&
+        !all_have_effect(history, from, &changed->list[history->stop]->notebook)) {
+        timeline_release(changed);
+    }
+    if (misfit.outside) {
+        *failure = misfit;
+    }
+    return !misfit.outside;
+}
+
+/* Anchors the changes FROM and after at the first stop from ANCHOR on where they stand. At the
+ * present one they do: TRIAL has shown it. */
+static bool anchor_changes(struct history *history, size_t from, size_t anchor,
+                           struct timeline *trial, struct failure *failure) {
+    for (; anchor < history->stop; anchor++) {
+        struct timeline changed;
+
+        if (!try_anchor(history, from, anchor, &changed, failure)) {
+            return false;
+        }
+        if (changed.count > 0) {
+            timeline_release(trial);
+            *trial = changed;
+            return true;
         }
     }
     set_anchor(history, from, history->stop);
     return true;
 }
 
-/* The changes FROM and after; when they change nothing, or fail, they are to be taken off again. */
-static bool try_changes(struct history *history, size_t from, bool *changes,
-                        struct failure *failure) {
-    struct timeline trial = {0};
-    const struct notebook *now = history_notebook(history);
-
+/* The same when it is not known whether they stand at any, and change something there: CHANGED is
+ * empty when they change nothing. */
+static bool try_present(struct history *history, size_t from, size_t anchor,
+                        struct timeline *changed, struct failure *failure) {
     set_anchor(history, from, history->stop);
-    *changes = false;
-    if (!fold_changes(history, from, &trial, failure)) {
+    if (!fold_changes(history, from, changed, failure)) {
         return false;
     }
-    if (!same_objects(now, &trial.list[history->stop]->notebook)) {
-        if (!anchor_changes(history, from, &trial, failure)) {
-            timeline_release(&trial);
-            return false;
-        }
-        timeline_release(&history->timeline);
-        history->timeline = trial;
-        *changes = true;
+    if (same_objects(history_notebook(history), &changed->list[history->stop]->notebook)) {
+        timeline_release(changed);
         return true;
     }
-    timeline_release(&trial);
+    if (!anchor_changes(history, from, anchor, changed, failure)) {
+        timeline_release(changed);
+        return false;
+    }
+    return true;
+}
+
+/* The changes FROM and after; when they change nothing, or fail, they are to be taken off again.
+ * Mostly they stand at the first stop they may, and are run once. */
+static bool try_changes(struct history *history, size_t from, bool *changes,
+                        struct failure *failure) {
+    struct timeline changed = {0};
+    size_t anchor;
+
+    *changes = false;
+    if (!find_anchor(history, from, &anchor, failure)) {
+        return false;
+    }
+    if (anchor < history->stop && !all_have_effect(history, from, history_notebook(history)) &&
+        !try_anchor(history, from, anchor++, &changed, failure)) {
+        return false;
+    }
+    if (changed.count == 0 && !try_present(history, from, anchor, &changed, failure)) {
+        return false;
+    }
+    if (changed.count > 0) {
+        timeline_release(&history->timeline);
+        history->timeline = changed;
+        *changes = true;
+    }
     return true;
 }
 
