@@ -58,7 +58,8 @@ static double line_maximum(const double *x, const struct line *line) {
     return largest;
 }
 
-/* The weights, into OUT, and their sum: from the first on, each added to what is there. */
+/* The weights, into OUT, and their sum: from the first on, each added to what is there. There is
+ * time to fetch the next line meanwhile. */
 static double weigh_line(const struct sharing *sharing, const struct line *line, const double *x,
                          double *out) {
     double largest = sharing->shifted ? line_maximum(x, line) : 0;
@@ -66,6 +67,8 @@ static double weigh_line(const struct sharing *sharing, const struct line *line,
     double sum = -0.0; /* which changes nothing it is added to */
 
     for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step) {
+        __builtin_prefetch(x + at + line->length);
+        __builtin_prefetch(out + at + line->length, 1);
         out[at] = weigh(sharing->shifted ? x[at] - largest : x[at]);
         sum += out[at];
     }

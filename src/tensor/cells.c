@@ -77,21 +77,36 @@ double cells_maximum(const double *x, size_t count) {
     return largest;
 }
 
-enum { TURNED = 16 }; /* columns that are written together: two lines of the cache */
+enum {
+    TURNED = 16,
+    AHEAD = 16
+}; /* columns that are written together, two lines of the cache; and
+      how many rows before they are written they are asked for */
+
+static void turn_band(const struct cells_block *block, size_t first) {
+    for (size_t i = 0; i < block->rows; i++) {
+        const double *from = block->from + first * block->from_step + i;
+        double *to = block->to + i * block->to_step + first;
+
+        __builtin_prefetch(to + AHEAD * block->to_step, 1);
+        __builtin_prefetch(to + AHEAD * block->to_step + TURNED / 2, 1);
+        for (size_t j = 0; j < TURNED; j += LANES, from += LANES * block->from_step) {
+            put_two(to + j, (two){from[0], from[block->from_step]});
+        }
+    }
+}
 
 /* Band by band: to read along whole rows and write down whole columns would fetch a line of the
  * cache for every cell of a large matrix. */
 void cells_transpose(const struct cells_block *block) {
-    for (size_t first = 0; first < block->columns; first += TURNED) {
-        size_t end = block->columns - first < TURNED ? block->columns : first + TURNED;
+    size_t first = 0;
 
-        for (size_t i = 0; i < block->rows; i++) {
-            const double *from = block->from + i;
-            double *to = block->to + i * block->to_step;
-
-            for (size_t j = first; j < end; j++) {
-                to[j] = from[j * block->from_step];
-            }
+    for (; block->columns - first >= TURNED; first += TURNED) {
+        turn_band(block, first);
+    }
+    for (size_t i = 0; i < block->rows; i++) {
+        for (size_t j = first; j < block->columns; j++) {
+            block->to[i * block->to_step + j] = block->from[j * block->from_step + i];
         }
     }
 }

@@ -5,13 +5,21 @@
 #include "base/number.h"
 #include "tensor/cells.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static size_t alive; /* cells of all tensors there are */
 static size_t owing; /* tensors that owe some */
 
-/* Where the cells begin: as the block itself, at a multiple of 16 bytes. */
-enum { HEAD = (sizeof(struct tensor) + 15) / 16 * 16 };
+/* Where the cells begin: as the block itself, at a multiple of 16 bytes. The cells of a larger
+ * tensor begin with a line of the cache, so that few vectors lie across two. */
+enum { HEAD = (sizeof(struct tensor) + 15) / 16 * 16, LINE = 64, LARGE = 256 };
+
+static double *first_cell(struct tensor *tensor, size_t cells) {
+    uintptr_t at = (uintptr_t)tensor + HEAD;
+    size_t past = cells < LARGE ? 0 : (LINE - at % LINE) % LINE;
+    return (double *)(void *)((char *)tensor + HEAD + past);
+}
 
 /* Its cells are zeros, or yet to be FILLED whole. */
 static struct tensor *create(const struct shape *shape, bool filled, struct failure *failure) {
@@ -27,7 +35,7 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
         failure_outside(failure);
         return NULL;
     }
-    size_t size = HEAD + cells * sizeof(double);
+    size_t size = HEAD + cells * sizeof(double) + (cells < LARGE ? 0 : LINE);
     struct tensor *tensor = filled ? memory_room(size) : memory_allocate(1, size);
     if (!tensor) {
         failure_memory(failure);
@@ -36,7 +44,7 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
     alive += cells;
     tensor->references = 1;
     tensor->shape = shape_copy(shape);
-    tensor->cells = (double *)(void *)((char *)tensor + HEAD);
+    tensor->cells = first_cell(tensor, cells);
     tensor->owed = NULL;
     return tensor;
 }

@@ -105,6 +105,27 @@ START_TEST(nothing_but_minus_infinity) {
 }
 END_TEST
 
+/* Into a wider matrix: what stands beside it stays. */
+START_TEST(matrices_of_any_size_turn_over) {
+    double from[MOST * MOST], to[MOST * MOST];
+
+    for (size_t i = 0; i < MOST * MOST; i++) {
+        from[i] = (double)i;
+    }
+    for (size_t sizes = 0; sizes < MOST * MOST; sizes++) {
+        struct cells_block block = {to, from, MOST, MOST, 1 + sizes / MOST, sizes % MOST};
+        for (size_t i = 0; i < MOST * MOST; i++) {
+            to[i] = -1;
+        }
+        cells_transpose(&block);
+        for (size_t i = 0; i < MOST * MOST; i++) {
+            bool inside = i / MOST < block.rows && i % MOST < block.columns;
+            ck_assert(to[i] == (inside ? from[i % MOST * MOST + i / MOST] : -1));
+        }
+    }
+}
+END_TEST
+
 Suite *tensor_cells_suite(void);
 
 Suite *tensor_cells_suite(void) {
@@ -115,6 +136,7 @@ Suite *tensor_cells_suite(void) {
     tcase_add_test(core, a_row_may_be_changed_in_place);
     tcase_add_test(core, largest_wherever_it_stands);
     tcase_add_test(core, nothing_but_minus_infinity);
+    tcase_add_test(core, matrices_of_any_size_turn_over);
     suite_add_tcase(suite, core);
     return suite;
 }
