@@ -442,14 +442,18 @@ static rl_command_func_t *replacement(rl_command_func_t *function) {
     return function;
 }
 
+/* A keymap is long runs of the same function. */
 static void tame(Keymap map) {
+    rl_command_func_t *theirs = NULL, *ours = NULL;
     for (int key = 0; key < KEYMAP_SIZE; key++) {
         if (map[key].type == ISKMAP) {
             tame((Keymap)map[key].function);
         } else if (map[key].type == ISMACR) {
             take_macro(map, key);
         } else {
-            map[key].function = replacement(map[key].function);
+            ours = map[key].function == theirs ? ours : replacement(map[key].function);
+            theirs = map[key].function;
+            map[key].function = ours;
         }
     }
 }
