@@ -8,6 +8,7 @@
 #include "notebook/evaluate.h"
 #include "notebook/revision.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LISTED_PINS = 8 };
@@ -335,13 +336,51 @@ static bool picked_cell(const struct definition *picked, const struct node *root
     return true;
 }
 
+static bool is_subscript(const struct node *root) {
+    return root->kind == NODE_APPLY && root->operator->writing.form ==
+           WRITING_SUBSCRIPT && root->argument[0]->kind == NODE_NAME;
+}
+
+/* The cell that a whole number for each axis names, as most references are written: nothing of them
+ * is left to evaluate. */
+static struct definition *plain_cell(const struct notebook *notebook, const struct node *root,
+                                     size_t *cell) {
+    struct definition *definition =
+        is_subscript(root) ? notebook_find(notebook, root->argument[0]->text) : NULL;
+    const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
+
+    if (shape == NULL || definition->value->owed != NULL ||
+        root->subscript_count != (size_t)shape->axes) {
+        return NULL;
+    }
+    *cell = 0;
+    for (size_t i = 0; i < root->subscript_count; i++) {
+        const struct subscript *subscript = &root->subscripts[i];
+        const struct node *from = subscript->from;
+        size_t size = shape->size[AXIS_COUNT - root->subscript_count + i];
+
+        if (subscript->all || subscript->range || from == NULL || from->kind != NODE_NUMBER ||
+            !(from->number >= 1 && from->number <= (double)size) ||
+            from->number != floor(from->number)) {
+            return NULL;
+        }
+        *cell = *cell * size + (size_t)from->number - 1;
+    }
+    return definition;
+}
+
 bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
                    struct definition **definition, size_t *cell, struct failure *failure) {
     const struct node *root = reference->root;
-    struct definition *picked = notebook_evaluate(notebook, "", (struct tree *)reference, failure);
+    struct definition *named = plain_cell(notebook, root, cell), *picked = NULL;
     char sizes[64];
     bool found = false;
 
+    if (named != NULL) {
+        *definition = named;
+        return true;
+    }
+    picked = notebook_evaluate(notebook, "", (struct tree *)reference, failure);
     if (picked == NULL) {
         return false;
     }
@@ -353,9 +392,7 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
             failure_at(failure, root->span, "%s is %s; name one cell, such as %s[1,1]", root->text,
                        shape_text(&picked->value->shape, sizes), root->text);
         }
-    } else if (root->kind == NODE_APPLY &&
-               root->operator->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
-               NODE_NAME) {
+    } else if (is_subscript(root)) {
         found = picked_cell(picked, root, definition, cell, failure);
     } else {
         failure_at(failure, root->span, "a cell is wanted, such as A[1,2]");

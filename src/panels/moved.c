@@ -13,15 +13,6 @@
 /* --- all that moved ----------------------------------------------------------------------------
  */
 
-/* The notebook's definition INDEX. */
-static bool is_listed(const struct scene *scene, size_t index, struct pair *pair) {
-    pair->new = session_notebook(scene->session)->list[index];
-    if (learned_tells(scene, pair->new)) {
-        return false;
-    }
-    return scene_moved(scene, index, &pair->old) || pair->new == scene->definition;
-}
-
 /* What is worth its rows, the best first: what is looked at, then shares, then what lies furthest
  * down. */
 enum { RANK_LOOKED_AT, RANK_SHARES, RANK_OTHER, RANK_COUNT };
@@ -33,44 +24,62 @@ static size_t rank_of(const struct scene *scene, const struct definition *defini
     return axes_shares(definition, SIZE_MAX) ? RANK_SHARES : RANK_OTHER;
 }
 
-/* What is shown in some number of rows. */
+/* What moved, or is looked at. */
+struct candidate {
+    struct pair pair;
+    bool moved, shown;
+    size_t rank, rows;
+};
+
+/* The candidates in the notebook's order, and what of them is shown in some number of rows. */
 struct selection {
-    bool *shown; /* one a definition */
+    struct candidate *list; /* its own */
+    size_t count;
     size_t rows; /* taken */
     bool all;    /* nothing that moved is left out */
 };
 
-static void choose_rank(const struct scene *scene, size_t rank, size_t rows,
-                        struct selection *selection) {
+static bool list_candidates(const struct scene *scene, struct selection *selection) {
     const struct notebook *now = session_notebook(scene->session);
-    struct pair pair;
-    for (size_t i = now->count; i-- > 0;) {
-        if (!is_listed(scene, i, &pair) || rank_of(scene, pair.new) != rank) {
-            continue;
+    *selection = (struct selection){.list = memory_allocate(now->count, sizeof *selection->list)};
+    if (selection->list == NULL) {
+        return failure_memory(scene->failure);
+    }
+    for (size_t i = 0; i < now->count; i++) {
+        struct candidate candidate = {.pair.new = now->list[i]};
+        candidate.moved = scene_moved(scene, i, &candidate.pair.old);
+        if ((candidate.moved || candidate.pair.new == scene->definition) &&
+            !learned_tells(scene, candidate.pair.new)) {
+            candidate.rank = rank_of(scene, candidate.pair.new);
+            candidate.rows = pair_rows(scene, &candidate.pair);
+            selection->list[selection->count++] = candidate;
         }
-        size_t wants = pair_rows(scene, &pair);
-        selection->shown[i] = rank == RANK_LOOKED_AT || selection->rows + wants <= rows;
-        selection->rows += selection->shown[i] ? wants : 0;
-        selection->all = selection->all && selection->shown[i];
+    }
+    return true;
+}
+
+static void choose_rank(struct selection *selection, size_t rank, size_t rows) {
+    for (size_t i = selection->count; i-- > 0;) {
+        struct candidate *candidate = &selection->list[i];
+        if (candidate->rank == rank) {
+            candidate->shown = rank == RANK_LOOKED_AT || selection->rows + candidate->rows <= rows;
+            selection->rows += candidate->shown ? candidate->rows : 0;
+            selection->all = selection->all && candidate->shown;
+        }
     }
 }
 
 /* Chooses for ROWS; a line is kept for the names of what is left out. */
 static bool choose(const struct scene *scene, size_t rows, struct selection *selection) {
-    size_t count = session_notebook(scene->session)->count;
-    for (size_t kept = 0; kept < 2; kept++) {
-        *selection = (struct selection){.shown = memory_allocate(count, sizeof *selection->shown),
-                                        .all = true};
-        if (selection->shown == NULL) {
-            return failure_memory(scene->failure);
-        }
+    if (!list_candidates(scene, selection)) {
+        return false;
+    }
+    for (size_t kept = 0; kept < 2 && !selection->all; kept++) {
+        selection->rows = 0;
+        selection->all = true;
         for (size_t rank = 0; rank < RANK_COUNT; rank++) {
-            choose_rank(scene, rank, rows > kept ? rows - kept : 0, selection);
+            choose_rank(selection, rank, rows > kept ? rows - kept : 0);
         }
-        if (selection->all || kept == 1) {
-            break;
-        }
-        memory_free(selection->shown);
     }
     selection->rows += selection->all ? 0 : 1;
     return true;
@@ -82,20 +91,18 @@ size_t moved_rows(const struct scene *scene, size_t most) {
     if (!choose(scene, most - curve, &selection)) {
         return 0;
     }
-    memory_free(selection.shown);
+    memory_free(selection.list);
     return curve + selection.rows;
 }
 
 /* "also moved: Q scores" below, for those that are not shown. */
 static void name_rest(const struct scene *scene, struct box box,
                       const struct selection *selection) {
-    const struct notebook *now = session_notebook(scene->session);
     struct text words = {0};
-    struct pair pair;
     text_append(&words, " also moved:");
-    for (size_t i = 0; i < now->count; i++) {
-        if (!selection->shown[i] && is_listed(scene, i, &pair)) {
-            text_format(&words, " %s", now->list[i]->name);
+    for (size_t i = 0; i < selection->count; i++) {
+        if (!selection->list[i].shown) {
+            text_format(&words, " %s", selection->list[i].pair.new->name);
         }
     }
     scene_words(scene, box, text_string(&words), STYLE_CHANGED);
@@ -106,16 +113,14 @@ static void name_rest(const struct scene *scene, struct box box,
  * of *BOX. */
 static bool draw_those(struct scene *scene, struct box *box, const struct selection *selection,
                        bool moved) {
-    const struct notebook *now = session_notebook(scene->session);
     size_t kept = selection->all ? 0 : 1;
     bool ok = true;
-    for (size_t i = 0; ok && i < now->count && box->rows > kept; i++) {
-        struct pair pair;
+    for (size_t i = 0; ok && i < selection->count && box->rows > kept; i++) {
+        const struct candidate *candidate = &selection->list[i];
         struct box room = {box->row, box->column, box->rows - kept, box->columns};
         size_t used = 0;
-        if (selection->shown[i] && is_listed(scene, i, &pair) &&
-            scene_moved(scene, i, &pair.old) == moved) {
-            ok = pair_draw(scene, room, &pair, &used);
+        if (candidate->shown && candidate->moved == moved) {
+            ok = pair_draw(scene, room, &candidate->pair, &used);
         }
         used = used < box->rows ? used : box->rows;
         box->row += used;
@@ -145,7 +150,7 @@ bool moved_draw(struct scene *scene, struct box box) {
         return false;
     }
     bool ok = draw_chosen(scene, box, &selection);
-    memory_free(selection.shown);
+    memory_free(selection.list);
     return ok;
 }
 
