@@ -132,7 +132,8 @@ static bool sink_format(struct sink *sink, const char *format, va_list *argument
 }
 
 /* As vsnprintf, which is given what is not simple. */
-static int format_into(char *out, size_t size, const char *format, va_list arguments) {
+__attribute__((format(printf, 3, 0))) static int
+format_into(char *out, size_t size, const char *format, va_list arguments) {
     struct sink sink = {out, size > 0 ? size - 1 : 0, 0};
     va_list simple;
     va_copy(simple, arguments);
