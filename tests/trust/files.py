@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-import termios
 import time
 from pathlib import Path
 
@@ -235,39 +234,6 @@ def history_and_progress_survive_every_call():
     assert whole(progress, lambda line: "\t" in line), progress
 
 
-def a_signal_in_a_save_restores_the_terminal():
-    global tried
-    folder = SCRATCH / "signalled"
-    folder.mkdir()
-    log, saved = folder / "calls", folder / "mine.md"
-    pair = os.openpty()
-    usual = termios.tcgetattr(pair[1])
-    line = f"save {saved}"
-    for _ in range(2):  # the second finds the state of the first
-        log.unlink(missing_ok=True)
-        assert Learner(folder, FAULT_LOG=log).lives([line]) == 0
-    new = saved.read_text()
-    calls = log.read_text().splitlines()
-    places = [at for at, call in enumerate(calls, 1) if "mine.md" in call]
-    assert len(places) > 4, calls
-    names = ("TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT", "BUS", "FPE")
-    for index, name in enumerate(names):
-        for at in places if HARD else places[index % len(places):][:1]:
-            tried += 1
-            saved.write_text(OLD)
-            learner = Learner(folder, FAULT_AT=at, FAULT_SIGNAL=int(getattr(signal, "SIG" + name)))
-            terminal = learner.terminal
-            master = os.dup(terminal.master)
-            status = learner.lives([line])
-            what = f"SIG{name} at {calls[at - 1]}"
-            assert status is None or status == -getattr(signal, "SIG" + name), f"{what}: {status}"
-            assert termios.tcgetattr(master) == usual, f"{what}: the modes are not what they were"
-            for on, off in (("?1049h", "?1049l"), ("?25l", "?25h"), ("?2004h", "?2004l")):
-                assert terminal.all.rfind(on) <= terminal.all.rfind(off), f"{what}: {on} is left"
-            assert saved.read_text() in (OLD, new), f"{what}: the file is torn"
-            os.close(master)
-
-
 def four_write_at_once():
     folder = SCRATCH / "four"
     folder.mkdir()
@@ -296,6 +262,6 @@ status = 0
 try:
     run([every_call_fails, a_signal_in_a_call_is_no_failure, short_reads_and_writes_give_the_same,
          killed_at_every_call, killed_at_any_moment, written_then_synced_then_renamed,
-         history_and_progress_survive_every_call, a_signal_in_a_save_restores_the_terminal, four_write_at_once])
+         history_and_progress_survive_every_call, four_write_at_once])
 finally:
     print(f"{tried} runs with a fault")

@@ -1,10 +1,13 @@
 /* fault: put before the C library (LD_PRELOAD), it makes the program's calls on files fail.
  *
  *     FAULT_AT=k       the kth call is the one (from 1); FAULT_LASTING=1: and each after it
+ *     FAULT_ON=text    only calls count whose file's name holds this
  *     FAULT_ERRNO=n    it fails with this error; FAULT_KILL=1: the program is killed there
  *     FAULT_SIGNAL=n   it works, and this signal comes before it
  *     FAULT_SHORT=1    every read and write moves at most seven bytes
  *     FAULT_LOG=path   the calls, one a line, with the file's name
+ *
+ * SIGUSR1 overflows the stack, wherever the program is.
  *
  * Terminals, pipes and what the C library opens for itself are left alone. */
 #define _GNU_SOURCE
@@ -50,9 +53,32 @@ static void note(const char *call, const char *name) {
     }
 }
 
+/* --- a stack that overflows ---------------------------------------------------------------------- */
+
+static volatile int depth;
+
+static void overflow(int signal) {
+    volatile char frame[4096];
+    frame[0] = (char)signal;
+    if (++depth > 0) {
+        overflow(signal);
+    }
+    depth -= frame[0]; /* work left to do after the call: no loop is made of it */
+}
+
+__attribute__((constructor)) static void begin(void) {
+    signal(SIGUSR1, overflow);
+}
+
+/* --- calls on files ------------------------------------------------------------------------------ */
+
 /* Whether this call fails; errno says how. */
 static bool fails(const char *call, const char *name) {
     long at = setting("FAULT_AT");
+    const char *on = getenv("FAULT_ON");
+    if (on != NULL && strstr(name, on) == NULL) {
+        return false;
+    }
     calls++;
     note(call, name);
     if (at == 0 || calls < at || (calls > at && setting("FAULT_LASTING") == 0)) {

@@ -1,0 +1,7 @@
+#!/bin/sh
+# The terminal after every ending: tests/trust/leaving.py, with the library that ends the program inside a call.
+set -eu
+FAULT=$TMPDIR/fault.so
+export FAULT
+$CC -std=c11 -O1 -shared -fPIC -Wall -Wextra -Werror -o "$FAULT" tests/trust/preload/fault.c -ldl
+"$PYTHON" -B tests/trust/leaving.py
