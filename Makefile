@@ -85,7 +85,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run test hard bench results install uninstall clean deps help format format-check
+.PHONY: all run test hard soak bench results install uninstall clean deps help format format-check
 .PHONY: libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -195,6 +195,9 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 	+@$(MAKE) -k $(JOBS) results; tests/ground/summary.sh $(RESULTS) $(LOGS)
 
 hard: ## run the long tests of faults, some fifteen minutes; ROWS=files: these alone
+soak: ## run them at their longest, about an hour; ROWS likewise
+soak: export SOAK = 1
+hard soak:
 	@$(deps) --install $(TEST_NEEDED) $(TEST_EXTRAS)
 	+@$(MAKE) $(JOBS) $(BUILD)/qkv $(RUNNER_normal) $(RUNNER_sanitize)
 	@env QKV='$(abspath $(BUILD)/qkv)' RUNNER='$(abspath $(RUNNER_normal))' \

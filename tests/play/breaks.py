@@ -2,7 +2,7 @@
 
     breaks.py QKV SCRATCH LESSON...
 
-Of each kind a lesson gives SAMPLE breaks, spread evenly over it; QKV_ALL=1 tries them all.
+Of each kind a lesson gives three breaks, spread evenly over it, or as many as QKV_BREAKS says (`all`).
 
 Kinds: a number of every `expect … =`, of every checked inline code, the key of every quiz, the solution
 of every exercise, every fence (misspelt, braced, indented, not closed)."""
@@ -85,16 +85,16 @@ def break_lines(lines):
                 yield "inline", number, broken(replace(line, match, other(match[0]))), "expected"
 
 
-SAMPLE = 3
+SAMPLE = os.environ.get("QKV_BREAKS", "3")
 
 
 def sample(breaks):
-    """SAMPLE of each kind, evenly spread; every one with QKV_ALL."""
+    """SAMPLE of each kind, evenly spread."""
     kinds = {}
     for one in breaks:
         kinds.setdefault(one[0], []).append(one)
     for kind in kinds.values():
-        step = 1 if os.environ.get("QKV_ALL") else max(1, len(kind) / SAMPLE)
+        step = 1 if SAMPLE == "all" else max(1, len(kind) / int(SAMPLE))
         yield from (kind[int(i * step)] for i in range(int(len(kind) / step)))
 
 

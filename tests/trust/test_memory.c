@@ -83,8 +83,12 @@ static void moment_holds(const struct moment *before, const struct session *sess
 /* --- the sweep -----------------------------------------------------------------------------------
  */
 
-/* Of one deed that asks for more (a training) only so many are tried. */
-enum { MOST = 4000 };
+/* Of one deed that asks for more (a training: thousands of like steps) only some are tried. */
+enum { MOST = 4000, SOME = 300 };
+
+static size_t stride_of(size_t requests) {
+    return trust_stride(requests, requests <= MOST || trust_soak() ? MOST : SOME);
+}
 
 /* One thing to do in a session. */
 struct deed {
@@ -118,7 +122,7 @@ static size_t sweep(struct desk *desk, const struct deed *deed) {
     ck_assert(run_deed(desk, deed, 0, false));
     requests = memory_calls() - requests;
     deed->undo(desk);
-    size_t stride = trust_stride(requests, MOST);
+    size_t stride = stride_of(requests);
     for (size_t count = 1; count <= requests; count += stride, failed++) {
         for (int lasting = 0; lasting < 2; lasting++) {
             if (run_deed(desk, deed, count, lasting != 0)) {
@@ -184,7 +188,7 @@ START_TEST(opening_every_lesson) {
     ck_assert_msg(open_lesson(&desk, path), "%s", desk.failure.message);
     requests = memory_calls() - requests;
     session_release(&desk.session);
-    size_t stride = trust_stride(requests, MOST);
+    size_t stride = stride_of(requests);
     for (size_t count = 1; count <= requests; count += stride) {
         memory_fail(count, count / stride % 2 == 0);
         bool open = open_lesson(&desk, path);

@@ -17,6 +17,10 @@ bool trust_hard(void) {
     return getenv("QKV_HARD") != NULL;
 }
 
+bool trust_soak(void) {
+    return getenv("QKV_SOAK") != NULL;
+}
+
 size_t trust_stride(size_t count, size_t most) {
     size_t wanted = trust_hard() ? most : FEW;
     return count <= wanted ? 1 : (count + wanted - 1) / wanted;
