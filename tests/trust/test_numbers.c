@@ -217,7 +217,8 @@ static double worst_of(const struct attention *at, size_t i, const struct refere
 }
 
 START_TEST(attention_is_as_near_as_its_rounding_allows) {
-    size_t count = (trust_soak() ? 4000000 : trust_hard() ? 1000000 : 2000) / SEEDS;
+    size_t all = trust_soak() ? 4000000 : trust_hard() ? 1000000 : 2000;
+    size_t count = all / SEEDS;
     struct random random;
     double worst = 0;
     random_seed(&random, (uint64_t)_i + 1);
