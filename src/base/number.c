@@ -1,5 +1,7 @@
 #include "base/number.h"
 
+#include "base/shortest.h"
+
 #include <float.h>
 #include <locale.h>
 #include <math.h>
@@ -11,6 +13,8 @@
 static const double WHOLE_TOLERANCE = 1e-9;
 static const double SLACK = 1e-9;     /* of the tolerance */
 static const double ROUNDING = 1e-12; /* of the larger one */
+
+enum { TYPED_DIGITS = 15 }; /* so many are always true to a number that was typed with them */
 
 /* strtod and snprintf obey LC_NUMERIC, where the point may be a comma. Each call here is wrapped in
  * the C locale, whatever the program's is. Asking for the whole C locale costs no memory. */
@@ -28,14 +32,6 @@ static void plain_leave(locale_t old) {
     }
 }
 
-/* --- the numbers that matrices are full of -------------------------------------------------------
- *
- * |VALUE| = M / 2**SHIFT exactly, M below 2**53. In 128 bits M · 10**d / 2**SHIFT is a quotient and
- * a remainder that say how to round, to even where the remainder is a half: what printf gives. */
-
-#ifdef __SIZEOF_INT128__
-enum { EXACT_DECIMALS = 9, FRACTION = 52, BIAS = 1023, SHIFT_MOST = 120 };
-
 /* Writes WHOLE backwards, so that it ends before END; returns where it begins. */
 static char *digits_before(char *end, uint64_t whole) {
     do {
@@ -44,6 +40,14 @@ static char *digits_before(char *end, uint64_t whole) {
     } while (whole > 0);
     return end;
 }
+
+/* --- the numbers that matrices are full of -------------------------------------------------------
+ *
+ * |VALUE| = M / 2**SHIFT exactly, M below 2**53. In 128 bits M · 10**d / 2**SHIFT is a quotient and
+ * a remainder that say how to round, to even where the remainder is a half: what printf gives. */
+
+#ifdef __SIZEOF_INT128__
+enum { EXACT_DECIMALS = 9, FRACTION = 52, BIAS = 1023, SHIFT_MOST = 120 };
 
 /* M / 2**SHIFT · 10**DECIMALS, rounded. */
 static uint64_t scale_rounded(uint64_t m, int shift, int decimals) {
@@ -176,9 +180,33 @@ static size_t read_exponent(const char *text, size_t length, size_t at, long lon
     return digits;
 }
 
+/* Most literals: at most 15 digits, and a power of ten that is a double too. Of two exact numbers
+ * the machine makes the nearest double to their product or quotient (Clinger, 1990). */
+static bool value_at_once(const struct literal *literal, double *value) {
+    static const double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    enum { MOST = sizeof powers / sizeof powers[0] - 1 };
+    uint64_t digits = 0;
+    if (FLT_EVAL_METHOD != 0 || literal->count > TYPED_DIGITS || literal->exponent > MOST ||
+        literal->exponent < -MOST) {
+        return false;
+    }
+    for (size_t i = 0; i < literal->count; i++) {
+        digits = digits * 10 + (uint64_t)(literal->digits[i] - '0');
+    }
+    *value = literal->exponent < 0 ? (double)digits / powers[-literal->exponent]
+                                   : (double)digits * powers[literal->exponent];
+    return true;
+}
+
 static double literal_value(const struct literal *literal) {
+    double value;
     if (literal->count == 0) {
         return 0;
+    }
+    if (value_at_once(literal, &value)) {
+        return value;
     }
     char decimal[DIGITS + 32];
     memcpy(decimal, literal->digits, literal->count);
@@ -195,7 +223,10 @@ static double literal_value(const struct literal *literal) {
 }
 
 size_t number_read(const char *text, size_t length, double *value, int *decimals) {
-    struct literal literal = {.count = 0};
+    struct literal literal; /* its digits are no use to clear */
+    literal.count = 0;
+    literal.more = false;
+    literal.exponent = 0;
     size_t end = literal_digits(&literal, text, length, 0, false);
     size_t fraction = 0;
     if (end < length && text[end] == '.' && (end > 0 || is_digit(text, length, end + 1))) {
@@ -284,19 +315,78 @@ static void drop_zeros(char *out) {
     memmove(cut, end, strlen(end) + 1);
 }
 
-/* 15 digits are always true to a number that was typed with so many, 17 are always enough to come
- * back to the same double. Below DBL_MIN a double has fewer bits and needs fewer digits. */
-void number_exact(char out[NUMBER_TEXT], double value) {
-    if (print_special(out, value)) {
-        return;
-    }
-    int digits = fabs(value) < DBL_MIN ? 1 : 15;
+/* By trial: 17 digits are always enough to come back to the same double. */
+static void print_trial(char out[NUMBER_TEXT], double value) {
+    int digits = fabs(value) < DBL_MIN ? 1 : TYPED_DIGITS;
     do {
         print(out, 'g', digits, value);
     } while (digits++ < 17 && scan(out) != value);
     tidy_exponent(out);
-    if (value == 0 && signbit(value)) {
-        memcpy(out, "-0.0", sizeof "-0.0");
+}
+
+static char *put_many(char *out, char character, int count) {
+    memset(out, character, (size_t)count);
+    return out + count;
+}
+
+static char *put_digits(char *out, const char *digits, int count) {
+    memcpy(out, digits, (size_t)count);
+    return out + count;
+}
+
+/* 1.25e-7: COUNT digits, of which the first stands for 10**FIRST. */
+static char *put_scientific(char *out, const char *digits, int count, int first) {
+    char room[8];
+    *out++ = digits[0];
+    if (count > 1) {
+        *out++ = '.';
+        out = put_digits(out, digits + 1, count - 1);
+    }
+    *out++ = 'e';
+    if (first < 0) {
+        *out++ = '-';
+    }
+    const char *power = digits_before(room + sizeof room, (uint64_t)abs(first));
+    return put_digits(out, power, (int)(room + sizeof room - power));
+}
+
+/* 0.0012, 12.5 or 1200. */
+static char *put_plain(char *out, const char *digits, int count, int first) {
+    int whole = first < 0 ? 0 : first < count ? first + 1 : count;
+    if (first < 0) {
+        out = put_many(put_digits(out, "0.", 2), '0', -first - 1);
+    }
+    out = put_digits(out, digits, whole);
+    if (first >= count) {
+        return put_many(out, '0', first + 1 - count);
+    }
+    if (first >= 0 && whole < count) {
+        *out++ = '.';
+    }
+    return put_digits(out, digits + whole, count - whole);
+}
+
+/* What printf's %g makes of so many digits, at least 15, which are what is typed. */
+static void print_decimal(char *out, const struct decimal *decimal) {
+    char room[24], *end = room + sizeof room, *digits = digits_before(end, decimal->digits);
+    int count = (int)(end - digits), first = count - 1 + decimal->exponent;
+    int most = count > TYPED_DIGITS ? count : TYPED_DIGITS;
+    bool plain = first >= -4 && first < most;
+    *(plain ? put_plain : put_scientific)(out, digits, count, first) = '\0';
+}
+
+void number_exact(char out[NUMBER_TEXT], double value) {
+    struct decimal decimal;
+    if (print_special(out, value)) {
+        return;
+    }
+    if (shortest_decimal(value, &decimal)) {
+        *out = '-';
+        print_decimal(out + (value < 0), &decimal);
+    } else if (value == 0) {
+        strcpy(out, signbit(value) ? "-0.0" : "0");
+    } else {
+        print_trial(out, value);
     }
 }
 
