@@ -130,6 +130,16 @@ void memory_frame_end(void) {
     frame.missed = 0;
 }
 
+bool memory_frame_leave(void) {
+    bool open = frame.open;
+    frame.open = false;
+    return open;
+}
+
+void memory_frame_return(bool left) {
+    frame.open = left;
+}
+
 static void *take(size_t count, size_t size) {
     void *block = size == 0 || count <= SIZE_MAX / size ? frame_take(count * size) : NULL;
     if (!block) {

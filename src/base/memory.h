@@ -30,6 +30,10 @@ void memory_free(void *block);
 void memory_frame_begin(void);
 void memory_frame_end(void);
 
+/* What is made between these two while a frame is drawn, to be kept, comes from the heap. */
+bool memory_frame_leave(void);
+void memory_frame_return(bool left);
+
 /* For tests: how often the heap itself was asked, since the program began. */
 size_t memory_heap_calls(void);
 

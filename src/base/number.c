@@ -384,7 +384,7 @@ void number_exact(char out[NUMBER_TEXT], double value) {
         *out = '-';
         print_decimal(out + (value < 0), &decimal);
     } else if (value == 0) {
-        strcpy(out, signbit(value) ? "-0.0" : "0");
+        memcpy(out, signbit(value) ? "-0.0" : "0\0\0\0", sizeof "-0.0");
     } else {
         print_trial(out, value);
     }

@@ -380,10 +380,22 @@ bool advance_tell_again(struct session *session, size_t count, struct failure *f
             (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
 }
 
+/* Reads the words of what is told on the way to STOP, before they are drawn. */
+static bool want_words(struct session *session, size_t stop, struct failure *failure) {
+    struct lesson *lesson = session->lesson;
+    size_t from = session_stop(session);
+    size_t first = from > 0 ? lesson->stops[from - 1].part : 0;
+    size_t last = stop < lesson->stop_count ? lesson->stops[stop].part : lesson->part_count;
+    return session->silent || lesson_want(lesson, first, last, failure);
+}
+
 /* Moves the history; a lesson's statement that no longer fits says so at its own line. */
 static bool move(struct session *session, size_t stop, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t at = SIZE_MAX, from = session_stop(session);
+    if (!want_words(session, stop, failure)) {
+        return false;
+    }
     if (history_move(session->history, stop, &at, failure)) {
         session->lesson_columns =
             from <= stop ? lesson_in_columns(lesson, from, stop, session->lesson_columns)

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "lesson/cursor.h"
 #include "lesson/entity.h"
+#include "lesson/skim.h"
 #include "lesson/source.h"
 
 #include <md4c.h>
@@ -322,12 +323,11 @@ static void enter_leaf(struct builder *builder, MD_BLOCKTYPE type, const void *d
         block = add_block(builder, BLOCK_ROW);
         break;
     default:
-        add_block(builder, BLOCK_RULE);
-        return;
+        block = add_block(builder, BLOCK_RULE);
     }
     if (block) {
         block->line = 0; /* told by its first text */
-        builder->has_block = true;
+        builder->has_block = type != MD_BLOCK_HR;
     }
 }
 
@@ -520,29 +520,29 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE length, voi
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-/* Blocks without any text (an empty heading, a rule) take the line of the block before. */
-static void finish_lines(struct document *document) {
-    size_t line = 1;
-    for (size_t i = 0; i < document->block_count; i++) {
+/* Blocks from FIRST on without any text (an empty heading, a rule) take the line of the block
+ * before. */
+static void finish_lines(struct document *document, size_t first, size_t line) {
+    for (size_t i = first; i < document->block_count; i++) {
         struct block *block = &document->blocks[i];
         block->line = block->line == 0 ? line : block->line;
         line = block->line;
     }
 }
 
-static bool parse(struct document *document, size_t body, struct failure *failure) {
-    struct builder builder = {.document = document, .cursor = cursor_at_start(document->raw)};
+bool document_parse(struct document *document, struct cursor start, size_t end, size_t line,
+                    struct failure *failure) {
+    struct builder builder = {.document = document, .cursor = start};
     const MD_PARSER parser = {.flags = MD_FLAG_TABLES,
                               .enter_block = enter_block,
                               .leave_block = leave_block,
                               .enter_span = enter_span,
                               .leave_span = leave_span,
                               .text = take_text};
-    cursor_move(&builder.cursor, document->raw + body);
-    int result =
-        md_parse(document->raw + body, (MD_SIZE)(builder.cursor.length - body), &parser, &builder);
+    size_t first = document->block_count;
+    int result = md_parse(cursor_here(&start), (MD_SIZE)(end - start.offset), &parser, &builder);
     close_block(&builder);
-    finish_lines(document);
+    finish_lines(document, first, line);
     text_release(&builder.content);
     text_release(&builder.run);
     memory_free(builder.containers);
@@ -560,7 +560,15 @@ bool document_read(struct document *document, const char *file, const char *text
                    struct failure *failure) {
     size_t body;
     return document_read_plain(document, file, text, length, failure) &&
-           source_keys(document, file, &body, failure) && parse(document, body, failure);
+           source_keys(document, file, &body, failure) &&
+           document_parse(document, document_at(document, body), document->length, 1, failure);
+}
+
+bool document_skim(struct document *document, const char *file, const char *text, size_t length,
+                   struct failure *failure) {
+    size_t body;
+    return document_read_plain(document, file, text, length, failure) &&
+           source_keys(document, file, &body, failure) && skim_document(document, body, failure);
 }
 
 /* A letter before the line keeps its first characters from beginning a list or a heading. */
@@ -588,10 +596,23 @@ static void block_release(struct block *block) {
     for (size_t i = 0; i < block->run_count; i++) {
         memory_free(block->runs[i].text);
     }
+    if (block->prose) {
+        document_release(block->prose);
+        memory_free(block->prose);
+    }
     memory_free(block->runs);
     memory_free(block->mark);
     memory_free(block->info);
     memory_free(block->content);
+}
+
+void document_release_blocks(struct document *document) {
+    for (size_t i = 0; i < document->block_count; i++) {
+        block_release(&document->blocks[i]);
+    }
+    memory_free(document->blocks);
+    document->blocks = NULL;
+    document->block_count = document->block_capacity = 0;
 }
 
 void document_release(struct document *document) {
@@ -599,11 +620,8 @@ void document_release(struct document *document) {
         memory_free(document->keys[i].key);
         memory_free(document->keys[i].text);
     }
-    for (size_t i = 0; i < document->block_count; i++) {
-        block_release(&document->blocks[i]);
-    }
+    document_release_blocks(document);
     memory_free(document->keys);
-    memory_free(document->blocks);
     memory_free(document->raw);
     *document = (struct document){0};
 }

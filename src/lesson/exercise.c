@@ -30,14 +30,19 @@ static void free_strings(char **strings, size_t count) {
     memory_free(strings);
 }
 
+static void empty(struct exercise *exercise) {
+    free_lines(exercise->expects, exercise->expect_count);
+    free_lines(exercise->solutions, exercise->solution_count);
+    free_strings(exercise->allowed, exercise->allow_count);
+    free_strings(exercise->hints, exercise->hint_count);
+    memory_free(exercise->question);
+    *exercise = (struct exercise){.id = exercise->id, .line = exercise->line};
+}
+
 void exercise_free(struct exercise *exercise) {
     if (exercise) {
-        free_lines(exercise->expects, exercise->expect_count);
-        free_lines(exercise->solutions, exercise->solution_count);
-        free_strings(exercise->allowed, exercise->allow_count);
-        free_strings(exercise->hints, exercise->hint_count);
+        empty(exercise);
         memory_free(exercise->id);
-        memory_free(exercise->question);
         memory_free(exercise);
     }
 }
@@ -194,11 +199,18 @@ struct exercise *exercise_read(struct making *making, const struct block *block)
         making->failed = true;
         return NULL;
     }
+    exercise->line = block->line;
+    exercise->id = quiz_id(making, block, NULL);
+    if (!making->skims) {
+        exercise_fill(making, block, exercise);
+    }
+    return exercise;
+}
+
+void exercise_fill(struct making *making, const struct block *block, struct exercise *exercise) {
     struct reading reading = {.making = making, .exercise = exercise, .line = block->content_line};
     struct slice content = {block->content, strlen(block->content)};
-    exercise->line = block->line;
     exercise->changes = exercise->best = -1;
-    exercise->id = quiz_id(making, block, NULL);
     for (; content.length > 0 && !making->failed; reading.line++) {
         read_line(&reading, slice_line(&content));
     }
@@ -210,5 +222,8 @@ struct exercise *exercise_read(struct making *making, const struct block *block)
     if (!making->failed) {
         judge(&reading);
     }
-    return exercise;
+    exercise->filled = !making->failed;
+    if (!exercise->filled) {
+        empty(exercise);
+    }
 }

@@ -29,7 +29,8 @@ static void add_page(struct making *making, char *title, size_t line) {
 }
 
 /* A new part of the last page; the first one makes a page when no heading has. */
-static struct part *add_part(struct making *making, enum part_kind kind, size_t line) {
+static struct part *add_part(struct making *making, enum part_kind kind, size_t block,
+                             size_t line) {
     struct lesson *lesson = making->lesson;
     if (lesson->page_count == 0) {
         add_page(making, NULL, line);
@@ -40,6 +41,8 @@ static struct part *add_part(struct making *making, enum part_kind kind, size_t 
     }
     struct part *part = &lesson->parts[lesson->part_count++];
     part->kind = kind;
+    part->block = block;
+    part->block_count = 1;
     part->line = line;
     lesson->pages[lesson->page_count - 1].part_count++;
     return part;
@@ -83,10 +86,22 @@ static void read_heading(struct making *making, const struct block *block) {
     }
 }
 
+/* The last part, when it is narration that block INDEX goes on with. */
+static struct part *going_on(struct making *making, size_t index) {
+    struct lesson *lesson = making->lesson;
+    struct part *last = lesson->part_count > 0 ? &lesson->parts[lesson->part_count - 1] : NULL;
+    bool goes_on =
+        last && last->kind == PART_NARRATION && last->block + last->block_count == index;
+    return goes_on ? last : NULL;
+}
+
 static void read_narration(struct making *making, const struct block *block, size_t index) {
-    struct part *part = add_part(making, PART_NARRATION, block->line);
+    struct part *part = going_on(making, index);
+    if (!part) {
+        part = add_part(making, PART_NARRATION, index, block->line);
+    }
     if (part) {
-        part->block = index;
+        part->block_count = index + 1 - part->block;
         checks_read(making, block, part);
     }
 }
@@ -100,11 +115,10 @@ static void read_fence(struct making *making, const struct block *block, size_t 
     enum part_kind made = kind == FENCE_QUIZ  ? PART_QUIZ
                           : kind == FENCE_TRY ? PART_TRY
                                               : PART_FENCE;
-    struct part *part = add_part(making, made, block->line);
+    struct part *part = add_part(making, made, index, block->line);
     if (!part) {
         return;
     }
-    part->block = index;
     if (kind == FENCE_QUIZ) {
         part->quiz = quiz_read(making, block);
     } else if (kind == FENCE_TRY) {
@@ -120,15 +134,11 @@ static void read_comment(struct making *making, const struct block *block, size_
         return;
     }
     if (slice_is(content, "pause")) {
-        struct part *part = add_part(making, PART_PAUSE, block->line);
-        if (part) {
-            part->block = index;
-        }
+        add_part(making, PART_PAUSE, index, block->line);
     } else if (slice_starts(content, "note:")) {
-        struct part *part = add_part(making, PART_NOTE, block->line);
+        struct part *part = add_part(making, PART_NOTE, index, block->line);
         struct slice note = slice_after(content, strlen("note:"));
         if (part) {
-            part->block = index;
             part->note = making_shown(making, note.bytes, note.length);
         }
     }
@@ -400,25 +410,74 @@ static struct lesson *finished(struct making *making, struct failure *failure) {
     return making->lesson;
 }
 
-struct lesson *lesson_read(const char *file, const char *text, size_t length,
-                           struct failure *failure) {
-    struct lesson *lesson = lesson_create(file, failure);
-    if (!lesson) {
-        return NULL;
-    }
-    if (!document_read(&lesson->document, file, text, length, failure)) {
+static struct making making_of(struct lesson *lesson, bool skims) {
+    const struct document *document = &lesson->document;
+    return (struct making){.lesson = lesson,
+                           .cursor = {document->raw, document->length, 0, 1},
+                           .skims = skims};
+}
+
+/* LESSON has its document, or nothing when READ is false. */
+static struct lesson *make(struct lesson *lesson, bool read, bool skims, struct failure *failure) {
+    if (!read) {
         lesson_free(lesson);
         return NULL;
     }
-    struct making making = {.lesson = lesson, .cursor = cursor_at_start(lesson->document.raw)};
+    struct making making = making_of(lesson, skims);
     read_keys(&making);
     read_blocks(&making);
-    if (!making.failed) {
+    if (!making.failed && !skims) {
         judge(&making);
+    }
+    if (!making.failed) {
         name_all(&making);
         make_stops(&making);
     }
     return finished(&making, failure);
+}
+
+struct lesson *lesson_read(const char *file, const char *text, size_t length,
+                           struct failure *failure) {
+    struct lesson *lesson = lesson_create(file, failure);
+    return lesson ? make(lesson, document_read(&lesson->document, file, text, length, failure),
+                         false, failure)
+                  : NULL;
+}
+
+struct lesson *lesson_skim(const char *file, const char *text, size_t length,
+                           struct failure *failure) {
+    struct lesson *lesson = lesson_create(file, failure);
+    return lesson ? make(lesson, document_skim(&lesson->document, file, text, length, failure),
+                         true, failure)
+                  : NULL;
+}
+
+static bool want_part(struct making *making, const struct part *part, struct failure *failure) {
+    struct document *document = &making->lesson->document;
+    const struct block *block = &document->blocks[part->block];
+    size_t count;
+    if (part->quiz && !part->quiz->filled) {
+        quiz_fill(making, block, part->quiz);
+    } else if (part->exercise && !part->exercise->filled) {
+        exercise_fill(making, block, part->exercise);
+    }
+    for (size_t i = 0; part->kind == PART_NARRATION && i < part->block_count; i++) {
+        if (!document_want(document, part->block + i, &count, failure)) {
+            return false;
+        }
+    }
+    return !making->failed || failure_memory(failure);
+}
+
+/* What is read stays: it is not of a frame's room. */
+bool lesson_want(struct lesson *lesson, size_t first, size_t last, struct failure *failure) {
+    struct making making = making_of(lesson, true);
+    bool framed = memory_frame_leave(), ok = true;
+    for (size_t i = first; ok && i < last; i++) {
+        ok = want_part(&making, &lesson->parts[i], failure);
+    }
+    memory_frame_return(framed);
+    return ok;
 }
 
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
@@ -432,8 +491,8 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
         return NULL;
     }
     const char *raw = lesson->document.raw;
-    struct making making = {.lesson = lesson, .cursor = cursor_at_start(raw)};
-    struct part *part = add_part(&making, PART_FENCE, 1);
+    struct making making = making_of(lesson, false);
+    struct part *part = add_part(&making, PART_FENCE, 0, 1);
     if (part) {
         fence_statements(&making, (struct slice){raw, strlen(raw)}, 1, part);
         name_all(&making);
@@ -442,13 +501,14 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
     return finished(&making, failure);
 }
 
-struct lesson *lesson_open(const char *path, struct failure *failure) {
+struct lesson *lesson_open(const char *path, bool judged, struct failure *failure) {
     struct text text = {0};
     struct lesson *lesson = NULL;
     if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
         bool bare = file_has_suffix(path, ".qkv");
-        lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text),
-                                                               text.length, failure);
+        lesson = (bare     ? lesson_read_statements
+                  : judged ? lesson_read
+                           : lesson_skim)(path, text_string(&text), text.length, failure);
     }
     text_release(&text);
     return lesson;

@@ -4,7 +4,10 @@
  * A part is what stands on a page, in order: narration, a fence of statements, a quiz, an exercise,
  * a pause, a note. A stop is a place in time: a page begins, a pause, one statement of a fence, a
  * quiz, an exercise. Playing the lesson is going through the stops in order; `halts` tells those at
- * which a learner is held, the others pass at once. */
+ * which a learner is held, the others pass at once.
+ *
+ * Who opens a lesson to play it skims: what quizzes, exercises and narration say is read when it is
+ * wanted. To be checked a lesson is read and judged as a whole. */
 #ifndef QKV_LESSON_LESSON_H
 #define QKV_LESSON_LESSON_H
 
@@ -22,8 +25,9 @@ enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER };
 
 struct quiz {
     char *id;
+    bool predict; /* locked now, graded after the next fence of statements */
+    bool filled;  /* what follows has been read, but for LINE: lesson_want */
     enum quiz_kind kind;
-    bool predict;   /* locked now, graded after the next fence of statements */
     char *question; /* plain text, \n between its lines */
     struct choice *choices;
     size_t choice_count, choice_capacity;
@@ -45,6 +49,7 @@ struct source_line {
 
 struct exercise {
     char *id;
+    bool filled; /* what follows has been read, but for LINE: lesson_want */
     char *question;
     struct source_line *expects,
         *solutions; /* expects without the word `expect` removed: whole line */
@@ -69,8 +74,8 @@ enum part_kind { PART_NARRATION, PART_FENCE, PART_QUIZ, PART_TRY, PART_PAUSE, PA
 struct part {
     enum part_kind kind;
     size_t line;
-    size_t block; /* NARRATION: index of its block in the document (one part a block) */
-    struct inline_check *checks; /* NARRATION */
+    size_t block, block_count;   /* its blocks in the document; only NARRATION has several */
+    struct inline_check *checks; /* NARRATION of a lesson that has been judged */
     size_t check_count, check_capacity;
     /* FENCE */
     bool hidden;
@@ -126,11 +131,16 @@ struct lesson {
  * torn). The caller frees with lesson_free. */
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
                            struct failure *failure);
+/* The same lesson but for its words, its checks and its problems. */
+struct lesson *lesson_skim(const char *file, const char *text, size_t length,
+                           struct failure *failure);
+/* Reads the words of the parts from FIRST to before LAST, unless they have been. */
+bool lesson_want(struct lesson *lesson, size_t first, size_t last, struct failure *failure);
 /* Bare statements (NAME.qkv): one page, one fence. */
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
                                       struct failure *failure);
-/* Reads the file, choosing by its suffix. */
-struct lesson *lesson_open(const char *path, struct failure *failure);
+/* Reads the file, choosing by its suffix; skims it, or reads it all to be JUDGED. */
+struct lesson *lesson_open(const char *path, bool judged, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
 /* The shortest description of a stop: "page 2, Queries", "Q = X @ W_q". */

@@ -17,10 +17,7 @@ struct reading {
     bool round, square; /* which kinds of choice have been seen */
 };
 
-void quiz_free(struct quiz *quiz) {
-    if (!quiz) {
-        return;
-    }
+static void empty(struct quiz *quiz) {
     for (size_t i = 0; i < quiz->choice_count; i++) {
         memory_free(quiz->choices[i].text);
         memory_free(quiz->choices[i].feedback);
@@ -30,12 +27,19 @@ void quiz_free(struct quiz *quiz) {
     }
     memory_free(quiz->choices);
     memory_free(quiz->hints);
-    memory_free(quiz->id);
     memory_free(quiz->question);
     memory_free(quiz->key);
     memory_free(quiz->tolerance);
     memory_free(quiz->explanation);
-    memory_free(quiz);
+    *quiz = (struct quiz){.id = quiz->id, .predict = quiz->predict, .line = quiz->line};
+}
+
+void quiz_free(struct quiz *quiz) {
+    if (quiz) {
+        empty(quiz);
+        memory_free(quiz->id);
+        memory_free(quiz);
+    }
 }
 
 /* An id that a person left out. */
@@ -305,10 +309,17 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
         making->failed = true;
         return NULL;
     }
-    struct reading reading = {.making = making, .quiz = quiz, .line = block->content_line};
-    struct slice content = {block->content, strlen(block->content)};
     quiz->line = block->line;
     quiz->id = quiz_id(making, block, &quiz->predict);
+    if (!making->skims) {
+        quiz_fill(making, block, quiz);
+    }
+    return quiz;
+}
+
+void quiz_fill(struct making *making, const struct block *block, struct quiz *quiz) {
+    struct reading reading = {.making = making, .quiz = quiz, .line = block->content_line};
+    struct slice content = {block->content, strlen(block->content)};
     for (; content.length > 0 && !making->failed; reading.line++) {
         read_line(&reading, slice_line(&content));
     }
@@ -316,5 +327,8 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
     if (!making->failed) {
         judge(&reading);
     }
-    return quiz;
+    quiz->filled = !making->failed;
+    if (!quiz->filled) {
+        empty(quiz);
+    }
 }

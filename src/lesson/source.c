@@ -53,28 +53,34 @@ char *source_shown(const char *bytes, size_t length) {
     return text_steal(&shown);
 }
 
+/* The next BYTE from AT on, END when there is none; KNOWN is what that was last time, or NULL. */
+static const char *next_byte(const char *known, const char *at, const char *end, char byte) {
+    if (known && known >= at) {
+        return known;
+    }
+    const char *next = at < end ? memchr(at, byte, (size_t)(end - at)) : NULL;
+    return next ? next : end;
+}
+
 /* Appends the text, every kind of line end made \n and every NUL U+FFFD; *NUL is the place of the
  * first in what was appended. */
 static void append_normal(struct text *raw, const char *text, size_t length, size_t *nul) {
-    while (length > 0) {
-        size_t plain = 0;
-        while (plain < length && text[plain] != '\r' && text[plain] != '\0') {
-            plain++;
-        }
-        text_append_bytes(raw, text, plain);
-        text += plain;
-        length -= plain;
-        if (length == 0) {
+    const char *end = text + length, *zero = NULL, *turn = NULL;
+    for (;;) {
+        zero = next_byte(zero, text, end, '\0');
+        turn = next_byte(turn, text, end, '\r');
+        const char *stop = zero < turn ? zero : turn;
+        text_append_bytes(raw, text, (size_t)(stop - text));
+        if (stop == end) {
             return;
         }
-        if (*text == '\0') {
+        if (*stop == '\0') {
             *nul = *nul == SIZE_MAX ? raw->length : *nul;
             text_append(raw, "\xef\xbf\xbd");
-        } else if (length < 2 || text[1] != '\n') {
+        } else if (stop + 1 == end || stop[1] != '\n') {
             text_append_character(raw, '\n');
         }
-        text++;
-        length--;
+        text = stop + 1;
     }
 }
 
@@ -85,6 +91,7 @@ bool source_load(struct document *document, const char *file, const char *text, 
     document->bom = length >= 3 && memcmp(text, BOM, 3) == 0;
     size_t skip = document->bom ? 3 : 0;
     append_normal(&raw, text + skip, length - skip, &nul);
+    document->length = raw.length;
     document->raw = text_steal(&raw);
     if (!document->raw) {
         return failure_memory(failure);

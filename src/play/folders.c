@@ -87,18 +87,18 @@ static bool refuse_word(const struct shelf *shelf, const char *word, struct fail
 }
 
 struct lesson *lesson_folders_open(const struct lesson_folders *folders, const char *word,
-                                   struct failure *failure) {
+                                   bool judged, struct failure *failure) {
     if (file_exists(word)) {
-        return lesson_open(word, failure);
+        return lesson_open(word, judged, failure);
     }
     struct shelf shelf = {0};
     struct lesson *lesson = NULL;
     if (shelf_read(&shelf, lesson_folders_list(folders), failure)) {
         const struct shelf_entry *entry = shelf_find(&shelf, word);
         if (entry != NULL) {
-            lesson = lesson_open(entry->path, failure);
+            lesson = lesson_open(entry->path, judged, failure);
         } else if (looks_like_path(word)) {
-            lesson = lesson_open(word, failure); /* says that it is not there */
+            lesson = lesson_open(word, judged, failure); /* says that it is not there */
         } else {
             refuse_word(&shelf, word, failure);
         }

@@ -298,38 +298,41 @@ bool telling_page(struct session *session, size_t index, struct failure *failure
     return text_ok(&session->out, failure);
 }
 
-/* How many blocks from part FIRST on are rows that follow each other in the document: a table's. One
- * when it is something else. */
-static size_t count_blocks(const struct lesson *lesson, size_t first, size_t last) {
-    const struct part *parts = &lesson->parts[first];
-    const struct block *blocks = &lesson->document.blocks[parts->block];
-    size_t count = 1;
-    while (first + count < last && blocks->kind == BLOCK_ROW &&
-           parts[count].kind == PART_NARRATION && parts[count].block == parts->block + count &&
-           blocks[count].kind == BLOCK_ROW) {
-        count++;
+/* BEFORE is the kind of the block above, and becomes that of the last one. */
+static void tell_blocks(struct session *session, const struct block *blocks, size_t count,
+                        enum block_kind *before) {
+    for (size_t i = 0; i < count; i++) {
+        bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
+        text_append(&session->out, *before == BLOCK_HEADING || list ? "" : "\n");
+        *before = blocks[i].kind;
+        size_t used = narration_print(&blocks[i], count - i, session->width, &session->paint,
+                                      &session->out);
+        i += used > 0 ? used - 1 : 0;
     }
-    return count;
+}
+
+static bool tell_part(struct session *session, const struct part *part, enum block_kind *before,
+                      struct failure *failure) {
+    for (size_t i = 0; part->kind == PART_NARRATION && i < part->block_count; i++) {
+        size_t count;
+        const struct block *blocks =
+            document_want(&session->lesson->document, part->block + i, &count, failure);
+        if (blocks == NULL) {
+            return false;
+        }
+        tell_blocks(session, blocks, count, before);
+    }
+    return true;
 }
 
 bool telling_narration(struct session *session, size_t first, size_t last,
                        struct failure *failure) {
-    const struct lesson *lesson = session->lesson;
     enum block_kind before = BLOCK_HEADING;
-    for (size_t i = first; i < last; i++) {
-        const struct part *part = &lesson->parts[i];
-        if (part->kind != PART_NARRATION) {
-            continue;
-        }
-        const struct block *block = &lesson->document.blocks[part->block];
-        bool list = block->kind == BLOCK_ITEM && before == BLOCK_ITEM;
-        text_append(&session->out, before == BLOCK_HEADING || list ? "" : "\n");
-        before = block->kind;
-        size_t used = narration_print(block, count_blocks(lesson, i, last), session->width,
-                                      &session->paint, &session->out);
-        i += used > 0 ? used - 1 : 0;
+    bool ok = lesson_want(session->lesson, first, last, failure);
+    for (size_t i = first; ok && i < last; i++) {
+        ok = tell_part(session, &session->lesson->parts[i], &before, failure);
     }
-    return text_ok(&session->out, failure);
+    return ok && text_ok(&session->out, failure);
 }
 
 /* A question behind its heading word, which alone stands out. */

@@ -498,7 +498,7 @@ END_TEST
 
 START_TEST(not_there) {
     struct failure failure = {0};
-    ck_assert_ptr_null(lesson_open("nowhere/none.md", &failure));
+    ck_assert_ptr_null(lesson_open("nowhere/none.md", false, &failure));
     ck_assert_ptr_nonnull(strstr(failure.message, "nowhere/none.md"));
 }
 END_TEST
