@@ -245,7 +245,8 @@ static bool run_values(struct program *program, struct failure *failure) {
         return failure_set(failure, "%s holds one value: say which with --name NAME", format->name);
     }
     if (!load_lesson(program, failure) ||
-        (program->session.lesson != NULL && !transcript_skip(&program->session, failure))) {
+        (program->session.lesson != NULL &&
+         !transcript_skip(&program->session, options->statement_count > 0, failure))) {
         return false;
     }
     run_statements(program, keep_silent);

@@ -62,23 +62,25 @@ bool advance_tell_place(struct session *session, struct failure *failure) {
     return session->screen || telling_place(session, failure);
 }
 
-/* The changes one line makes. A line that cannot be read makes none: it fails when it is reached
- * (but for lack of memory: who opens looks at that). */
+/* Reads one line, and makes the changes it makes. A line that cannot be read makes none: it fails
+ * when it is reached (but for lack of memory: who opens looks at that). */
 static void compile_line(struct session *session, const struct source_line *line,
-                         struct changes *changes) {
+                         struct line_read *read, struct changes *changes) {
     struct source source = line_source(session->lesson, line);
     struct running running = {.session = session, .source = &source, .text = line->text};
-    struct statements statements = {0};
     struct failure unread = {0};
-    bool ok = reader_statements(line->text, &commands_words, &statements, &unread);
-    for (size_t i = 0; ok && i < statements.count; i++) {
-        const struct statement *statement = &statements.list[i];
+    bool ok = reader_statements(line->text, &commands_words, &read->statements, &unread);
+    for (size_t i = 0; ok && i < read->statements.count; i++) {
+        const struct statement *statement = &read->statements.list[i];
         if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "convention")) {
             session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
         }
         ok = statement_changes(&running, statement, changes, &unread);
     }
-    statements_release(&statements);
+    read->good = ok;
+    if (!ok) {
+        statements_release(&read->statements);
+    }
 }
 
 static void compile(struct session *session, struct changes *script) {
@@ -87,7 +89,7 @@ static void compile(struct session *session, struct changes *script) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct stop *stop = &lesson->stops[i];
         if (stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL) {
-            compile_line(session, stop_line(lesson, stop), &script[i]);
+            compile_line(session, stop_line(lesson, stop), &session->lines[i], &script[i]);
         }
     }
     session->lesson_speaks = false;
@@ -154,6 +156,7 @@ struct told {
     struct running running;
     const struct part *part;
     const struct notebook *before; /* the notebook without the line's changes */
+    bool good;                     /* its changes can be made */
     bool changes_told;
 };
 
@@ -180,15 +183,31 @@ static bool look_at_edit(struct session *session, const struct statement *statem
     return ok;
 }
 
-static bool tell_statement(struct session *session, struct told *told,
-                           const struct statement *statement, struct failure *failure) {
+/* Whether the statement changes anything; fails where it cannot be made to. */
+static bool makes_changes(struct told *told, const struct statement *statement, bool *changed,
+                          struct failure *failure) {
+    bool command = statement->kind == STATEMENT_COMMAND;
+    if (told->good && !command) {
+        *changed = statement->kind != STATEMENT_EXPRESSION;
+        return true;
+    }
     struct changes changes = {0};
     bool ok = statement_changes(&told->running, statement, &changes, failure);
-    bool changed = changes.count > 0;
+    *changed = changes.count > 0;
     changes_release(&changes);
-    if (!ok) {
+    return ok;
+}
+
+static bool tell_statement(struct session *session, struct told *told,
+                           const struct statement *statement, struct failure *failure) {
+    bool changed;
+    if (!makes_changes(told, statement, &changed, failure)) {
         return false;
     }
+    if (session->silent && changed) {
+        return true;
+    }
+    bool ok = true;
     if (statement->kind == STATEMENT_DEFINE) {
         bool again = notebook_find(told->before, statement->name) != NULL;
         return tell_define(session, statement, told->part->grain, failure) &&
@@ -219,22 +238,28 @@ static bool tell_statement(struct session *session, struct told *told,
     return ok;
 }
 
-static bool tell_line(struct session *session, const struct part *part,
-                      const struct source_line *line, const struct notebook *before,
+static bool tell_line(struct session *session, size_t index, const struct notebook *before,
                       struct failure *failure) {
+    const struct stop *stop = &session->lesson->stops[index];
+    const struct part *part = &session->lesson->parts[stop->part];
+    const struct source_line *line = stop_line(session->lesson, stop);
+    const struct line_read *read = &session->lines[index];
     struct source source = line_source(session->lesson, line);
-    struct told told = {
-        {.session = session, .source = &source, .text = line->text}, part, before, false};
-    struct statements statements = {0};
+    struct told told = {.running = {.session = session, .source = &source, .text = line->text},
+                        .part = part,
+                        .before = before,
+                        .good = read->good};
+    struct statements again = {0};
+    const struct statements *statements = read->good ? &read->statements : &again;
     size_t said = session->out.length;
-    bool ok = reader_statements(line->text, &commands_words, &statements, failure);
-    for (size_t i = 0; ok && i < statements.count; i++) {
-        ok = tell_statement(session, &told, &statements.list[i], failure);
+    bool ok = read->good || reader_statements(line->text, &commands_words, &again, failure);
+    for (size_t i = 0; ok && i < statements->count; i++) {
+        ok = tell_statement(session, &told, &statements->list[i], failure);
     }
     if (part->hidden) {
         text_truncate(&session->out, said);
     }
-    statements_release(&statements);
+    statements_release(&again);
     if (!ok) {
         source_locate(&source, line->text, failure);
     }
@@ -264,8 +289,9 @@ static bool tell_error(struct session *session, const struct source_line *line,
     return text_ok(&session->out, failure);
 }
 
-static bool tell_stop_itself(struct session *session, const struct stop *stop,
+static bool tell_stop_itself(struct session *session, size_t index,
                              const struct notebook *before, struct failure *failure) {
+    const struct stop *stop = &session->lesson->stops[index];
     const struct part *part = &session->lesson->parts[stop->part];
     switch (stop->kind) {
     case STOP_PAGE:
@@ -273,7 +299,7 @@ static bool tell_stop_itself(struct session *session, const struct stop *stop,
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, stop_line(session->lesson, stop), failure)
-                   : tell_line(session, part, stop_line(session->lesson, stop), before, failure);
+                   : tell_line(session, index, before, failure);
     case STOP_QUIZ:
         return session->screen || telling_quiz(session, part->quiz, failure);
     case STOP_TRY:
@@ -344,12 +370,24 @@ bool advance_settle(struct session *session, struct failure *failure) {
     return passed == 0 || waits(session, passed - 1) || commands_tell_rest(session, failure);
 }
 
+/* Whether passing the stop does more than the history knows: it looks, or it must fail. */
+static bool acts(const struct session *session, size_t index) {
+    const struct stop *stop = &session->lesson->stops[index];
+    const struct line_read *read = &session->lines[index];
+    bool acts = stop->kind == STOP_STATEMENT && !read->good;
+    for (size_t i = 0; i < read->statements.count && !acts; i++) {
+        const struct statement *statement = &read->statements.list[i];
+        acts = statement->kind == STATEMENT_EXPRESSION ||
+               (statement->kind == STATEMENT_COMMAND && !text_same(statement->name, "expect"));
+    }
+    return acts;
+}
+
 static bool tell_stop(struct session *session, size_t index, const struct notebook *before,
                       struct failure *failure) {
-    const struct stop *stop = &session->lesson->stops[index];
     bool speaks = session->lesson_speaks;
     session->lesson_speaks = true;
-    bool ok = tell_stop_itself(session, stop, before, failure);
+    bool ok = tell_stop_itself(session, index, before, failure);
     session->lesson_speaks = speaks;
     session->rest_owed = ok && waits(session, index);
     return ok && (session->rest_owed || tell_rest(session, index, failure));
@@ -507,6 +545,29 @@ bool commands_advance(struct session *session, struct failure *failure) {
     }
     mark_release(&mark);
     notebook_release(&before);
+    return ok;
+}
+
+bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
+    bool ok = true, speaks = session->lesson_speaks, screen = session->screen;
+    size_t refused = memory_refused();
+    session->silent = session->screen = session->lesson_speaks = true;
+    for (size_t i = session_stop(session); ok && i < stop; i++) {
+        session->views[i] = session->view;
+        if (session->lesson->stops[i].kind == STOP_QUIZ) {
+            session->answers[i].state = ANSWER_SKIPPED;
+        }
+        ok = !acts(session, i) || (move(session, i + 1, failure) &&
+                                   tell_stop_itself(session, i, NULL, failure));
+    }
+    ok = ok && move(session, stop, failure);
+    session->silent = false;
+    session->screen = screen;
+    session->lesson_speaks = speaks;
+    text_clear(&session->out);
+    if (!ok) {
+        failure_of_memory(failure, refused);
+    }
     return ok;
 }
 

@@ -34,6 +34,9 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
  * to say is in out. False at the end (FAILURE not set) or after a failure. */
 bool commands_advance(struct session *session, struct failure *failure);
 bool commands_retreat(struct session *session, struct failure *failure);
+/* To where STOP stops have been passed, saying and showing nothing on the way: questions are
+ * skipped, and what is read of the lesson is its statements. */
+bool commands_skip(struct session *session, size_t stop, struct failure *failure);
 /* What follows a question, or a definition that is stepped through, waits for the next stop; this
  * says it now, when there is something. */
 bool commands_tell_rest(struct session *session, struct failure *failure);

@@ -14,8 +14,8 @@
 bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
                      void *context, struct failure *failure);
 
-/* Goes to the open lesson's end and says nothing. */
-bool transcript_skip(struct session *session, struct failure *failure);
+/* Goes to the open lesson's end and says nothing. SETTLE: somebody goes on from there. */
+bool transcript_skip(struct session *session, bool settle, struct failure *failure);
 
 struct check_report {
     char *file;

@@ -77,10 +77,17 @@ static bool drop(void *context, struct text *out) {
     return true;
 }
 
-bool transcript_skip(struct session *session, struct failure *failure) {
+bool transcript_skip(struct session *session, bool settle, struct failure *failure) {
+    struct lesson *lesson = session->lesson;
+    size_t count = lesson->stop_count;
+    if (!settle || count == 0) {
+        return commands_skip(session, count, failure);
+    }
     bool screen = session->screen;
     session->screen = true; /* nothing need be said */
-    bool ok = transcript_play(session, drop, NULL, failure);
+    bool ok = lesson_want(lesson, 0, lesson->part_count, failure) &&
+              commands_skip(session, count - 1, failure) &&
+              transcript_play(session, drop, NULL, failure);
     session->screen = screen;
     return ok;
 }

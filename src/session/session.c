@@ -29,9 +29,18 @@ static void answers_release(struct session *session) {
     session->answers = NULL;
 }
 
+static void lines_release(struct session *session) {
+    for (size_t i = 0; i < session->lesson->stop_count; i++) {
+        statements_release(&session->lines[i].statements);
+    }
+    memory_free(session->lines);
+    session->lines = NULL;
+}
+
 void session_close(struct session *session) {
     if (session->lesson != NULL) {
         answers_release(session);
+        lines_release(session);
         memory_free(session->views);
         session->views = NULL;
         lesson_free(session->lesson);
@@ -54,15 +63,18 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session_close(session);
     struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
     struct view *views = memory_allocate(lesson->stop_count, sizeof *views);
-    if (answers == NULL || views == NULL) {
+    struct line_read *lines = memory_allocate(lesson->stop_count, sizeof *lines);
+    if (answers == NULL || views == NULL || lines == NULL) {
         memory_free(answers);
         memory_free(views);
+        memory_free(lines);
         lesson_free(lesson);
         return failure_memory(failure);
     }
     session->lesson = lesson;
     session->answers = answers;
     session->views = views;
+    session->lines = lines;
     session->view.columns = lesson->columns;
     session->lesson_columns = lesson->columns;
     return true;

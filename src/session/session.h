@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "canvas/canvas.h"
+#include "language/reader.h"
 #include "lesson/lesson.h"
 #include "notebook/explain.h"
 #include "notebook/history.h"
@@ -38,6 +39,12 @@ struct answer {
     size_t hints; /* how many were shown */
 };
 
+/* What a line of the lesson says, by stop. */
+struct line_read {
+    struct statements statements;
+    bool good; /* all of it could be read, and its changes made */
+};
+
 /* Where a line of input stands, for error messages. */
 struct source {
     const char *file; /* "standard input", "command line", "lesson.md" */
@@ -53,6 +60,7 @@ struct session {
     struct lesson *lesson;  /* owned; NULL at the bare prompt */
     struct answer *answers; /* one a stop */
     struct view *views;     /* one a stop: the view before it was passed */
+    struct line_read *lines; /* one a stop */
     size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
     struct view view;
