@@ -385,14 +385,12 @@ static bool run_hint(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* One line of the lesson's solution, run as the lesson's. */
 static bool solve_line(struct session *session, const struct source_line *line,
                        struct failure *failure) {
-    struct source source = {session->lesson->file, line->line, line->column};
     bool speaks = session->lesson_speaks;
-    session->lesson_speaks = true;
+    session->lesson_speaks = true; /* it is echoed in the lesson's convention too */
     bool ok = echo_line(session, line->text, &commands_words, failure) &&
-              commands_run(session, &source, line->text, failure);
+              commands_run_lesson(session, line, failure);
     session->lesson_speaks = speaks;
     return ok;
 }

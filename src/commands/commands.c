@@ -331,6 +331,16 @@ bool commands_run(struct session *session, const struct source *source, const ch
     return run_line(session, source, text, true, failure);
 }
 
+bool commands_run_lesson(struct session *session, const struct source_line *line,
+                         struct failure *failure) {
+    struct source source = {session->lesson->file, line->line, line->column};
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
+    bool ok = commands_run(session, &source, line->text, failure);
+    session->lesson_speaks = speaks;
+    return ok;
+}
+
 bool commands_try(struct session *session, const struct source *source, const char *text,
                   struct failure *failure) {
     return run_line(session, source, text, false, failure);

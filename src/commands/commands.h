@@ -18,6 +18,11 @@ bool commands_run(struct session *session, const struct source *source, const ch
 bool commands_try(struct session *session, const struct source *source, const char *text,
                   struct failure *failure);
 
+/* Runs a line that the open lesson holds, as the lesson's: whoever plays it, it may not write, leave
+ * its folder or end the program. */
+bool commands_run_lesson(struct session *session, const struct source_line *line,
+                         struct failure *failure);
+
 /* Runs a text of many lines, logical line by logical line: calls EACH after every one (also after a
  * failed one, with FAILURE set), which prints, and returns false to stop. Returns the number that
  * failed. */

@@ -127,9 +127,8 @@ static bool run_solution(struct checking *checking, const struct exercise *exerc
     struct session *session = checking->session;
     for (size_t i = 0; i < exercise->solution_count; i++) {
         const struct source_line *line = &exercise->solutions[i];
-        struct source source = {session->lesson->file, line->line, line->column};
         struct failure failure = {0};
-        bool ok = commands_run(session, &source, line->text, &failure);
+        bool ok = commands_run_lesson(session, line, &failure);
         text_clear(&session->out);
         if (!ok) {
             failure_prefix(&failure, "the solution of exercise %s fails", exercise->id);

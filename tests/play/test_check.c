@@ -58,6 +58,8 @@ static const struct {
      "exercise t is not met by its solution", 14, 11},
     {"```try t\nDo.\nexpect sum(S) > 9\nchanges: 1\nsolution: A[1,1] = 9; A[1,2] = 9\n```\n",
      "exercise t is not met by its solution", 14, 11},
+    {"```try t\nDo.\nexpect S[1,1] > 3\nsolution: save /dev/null.md\n```\n",
+     "a lesson may not save", 13, 11},
     {"```try t\nDo.\nexpect S[1,1] > 3\nsolution: S[1,1] = 4\n```\n",
      "the solution of exercise t fails", 13, 11},
     {"```try t\nDo.\nexpect S[1,1] > 3\nsolution: A[1,1] = 2\n```\n\n`S[1,1] → 2`\n", NULL, 0, 0},
