@@ -175,11 +175,10 @@ size_t changes_definitions(const struct changes *changes, size_t first) {
 bool changes_run(const struct changes *changes, struct notebook *notebook,
                  struct failure *failure) {
     for (size_t i = 0; i < changes->count; i++) {
-        size_t count = changes_definitions(changes, i);
-
         if (change_run(changes->list[i], notebook, failure)) {
             continue;
         }
+        size_t count = changes_definitions(changes, i);
         if (count < 2 || failure->outside) {
             return false;
         }
