@@ -258,9 +258,13 @@ static bool same_letters(const char *a, const char *b) {
 }
 
 const char *text_nearer(const char *word, const char *best, const char *candidate) {
-    size_t distance = text_distance(word, candidate), length = strlen(word);
-    size_t longer = strlen(candidate) > length ? strlen(candidate) : length;
+    size_t length = strlen(word), other = strlen(candidate);
+    size_t longer = other > length ? other : length;
     size_t allowed = length / 3 > 1 ? length / 3 : 1;
+    if (longer - least(other, length) > allowed) { /* each byte more is an edit */
+        return best;
+    }
+    size_t distance = text_distance(word, candidate);
     /* "x" is one edit from each one-letter name and resembles none of them: something has to
      * stay the same. */
     bool alike = distance < longer || same_letters(word, candidate);
