@@ -41,12 +41,13 @@ static void complain(void *context, const struct failure *failure) {
     struct program *program = context;
     struct text message = {0};
     program->trouble = true;
-    fflush(stdout);
+    (void)fflush(stdout);
     failure_print(failure, &message);
     if (message.failed) {
-        fputs("qkv: out of memory\n", stderr);
+        (void)fputs("qkv: out of memory\n", stderr);
     } else {
-        fprintf(stderr, "%s%s", failure->file[0] == '\0' ? "qkv: " : "", text_string(&message));
+        (void)fprintf(stderr, "%s%s", failure->file[0] == '\0' ? "qkv: " : "",
+                      text_string(&message));
     }
     text_release(&message);
 }
@@ -175,7 +176,7 @@ static bool run_screen(struct program *program, struct failure *failure) {
     struct text why = {0};
     if (options->plain || !screen_possible(&why)) {
         if (why.length > 0) {
-            fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
+            (void)fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
         }
         text_release(&why);
         return run_prompt(program, failure);
@@ -418,8 +419,8 @@ int main(int argc, char **argv) {
     struct failure failure = {0};
     int status = STATUS_GOOD;
     open_standard_streams();
-    setlocale(LC_CTYPE, "");  /* readline asks it; numbers never do */
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
+    (void)setlocale(LC_CTYPE, "");  /* readline asks it; numbers never do */
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure) && start(&program, &failure)) {
         status = dispatch(&program, &failure);
     }
@@ -430,7 +431,7 @@ int main(int argc, char **argv) {
     lesson_folders_release(&program.folders);
     options_release(&program.options);
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
-        raise(screen_signal());
+        (void)raise(screen_signal());
     }
     return program.trouble ? STATUS_TROUBLE : status;
 }

@@ -7,6 +7,12 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* Here stand the functions under their macros. */
+#undef failure_set
+#undef failure_at
+#undef failure_memory
+#undef failure_outside
+
 /* Copies as much of SOURCE as OUT (SIZE bytes) has room for, whole characters only. */
 static void copy_cut(char *out, size_t size, const char *source) {
     size_t length = strlen(source);

@@ -43,6 +43,15 @@ bool failure_memory(struct failure *failure);
 /* Makes FAILURE one that is outside; returns false. */
 bool failure_outside(struct failure *failure);
 
+/* These return false: said once more where every caller's compiler and analyzer reads it. */
+static inline bool failure_said(bool filled) {
+    return filled && false;
+}
+#define failure_set(...) failure_said(failure_set(__VA_ARGS__))
+#define failure_at(...) failure_said(failure_at(__VA_ARGS__))
+#define failure_memory(failure) failure_said(failure_memory(failure))
+#define failure_outside(failure) failure_said(failure_outside(failure))
+
 /* Makes FAILURE one of memory when allocations were refused since memory_refused() was REFUSED: an
  * error met after that may be its consequence, and its words cut short. */
 void failure_of_memory(struct failure *failure, size_t refused);

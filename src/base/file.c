@@ -106,7 +106,7 @@ static bool refuse_size(const char *name, size_t limit, struct failure *failure)
 static bool read_all(int descriptor, const char *name, size_t limit, struct text *out,
                      struct failure *failure) {
     size_t start = out->length;
-    char bytes[16384];
+    char bytes[16000]; /* no frame is larger than 16 KiB */
     ssize_t count;
     while ((count = read_some(descriptor, bytes, sizeof bytes)) > 0) {
         if ((size_t)count > limit - (out->length - start)) {

@@ -80,7 +80,10 @@ static void *zeroed(size_t count, size_t size) {
         return calloc(count, size);
     }
     void *block = unzeroed(count * size);
-    return block ? memset(block, 0, count * size) : NULL;
+    if (block) {
+        memset(block, 0, count * size);
+    }
+    return block;
 }
 
 static bool is_framed(const void *block) {
@@ -124,8 +127,10 @@ void memory_frame_end(void) {
     if (frame.missed > 0 && frame.live == 0 && size <= FRAME_MOST) {
         char *room = realloc(frame.room, size);
         heap.reached++;
-        frame.room = room ? room : frame.room;
-        frame.size = room ? size : frame.size;
+        if (room) {
+            frame.room = room;
+            frame.size = size;
+        }
     }
     frame.missed = 0;
 }
@@ -186,12 +191,13 @@ char *memory_text(const char *bytes, size_t length) {
 
 /* OLD (NULL: none yet), USED bytes of it kept, with room for SIZE bytes. */
 static void *move_block(void *old, size_t used, size_t size) {
-    void *block = old == NULL || is_framed(old) ? frame_take(size) : NULL;
+    bool framed = old != NULL && is_framed(old);
+    void *block = old == NULL || framed ? frame_take(size) : NULL;
     if (!block) {
         heap.reached++;
-        block = is_framed(old) ? malloc(size) : realloc(old, size);
+        block = framed ? malloc(size) : realloc(old, size);
     }
-    if (block && is_framed(old)) {
+    if (block && framed) {
         memcpy(block, old, used);
         frame_give_back();
     }
@@ -213,13 +219,13 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
     /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
     void *old;
     memcpy(&old, array, sizeof old);
-    char *block = move_block(old, *capacity * size, room * size);
+    void *block = move_block(old, *capacity * size, room * size);
     if (!block) {
         return refuse();
     }
     heap.blocks += old ? 0 : 1;
-    memset(block + *capacity * size, 0, (room - *capacity) * size);
     memcpy(array, &block, sizeof block);
+    memset((char *)block + *capacity * size, 0, (room - *capacity) * size);
     *capacity = room;
     return true;
 }

@@ -105,11 +105,11 @@ static void print(char out[NUMBER_TEXT], char form, int digits, double value) {
     }
     locale_t old = plain_enter();
     if (form == 'f') {
-        snprintf(out, NUMBER_TEXT, "%.*f", digits, value);
+        (void)snprintf(out, NUMBER_TEXT, "%.*f", digits, value);
     } else if (form == 'e') {
-        snprintf(out, NUMBER_TEXT, "%.*e", digits, value);
+        (void)snprintf(out, NUMBER_TEXT, "%.*e", digits, value);
     } else {
-        snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
+        (void)snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
     }
     plain_leave(old);
 }
@@ -218,7 +218,7 @@ static double literal_value(const struct literal *literal) {
     }
     /* Far beyond any double either way. */
     exponent = exponent > 99999 ? 99999 : exponent < -99999 ? -99999 : exponent;
-    snprintf(decimal + count, sizeof decimal - count, "e%lld", exponent);
+    (void)snprintf(decimal + count, sizeof decimal - count, "e%lld", exponent);
     return scan(decimal);
 }
 
@@ -462,7 +462,8 @@ int number_decimals(double value, int limit) {
 }
 
 bool number_same(double a, double b) {
-    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+    bool same = a == b && signbit(a) == signbit(b); /* 0 is not -0 */
+    return same || (isnan(a) && isnan(b));
 }
 
 double number_precision(const char *spelling) {

@@ -172,13 +172,13 @@ size_t canvas_put_bytes(struct canvas *canvas, const size_t place[2], const char
 
 void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
                    enum style style) {
-    const struct canvas_cell *first = cell_at(canvas, at[0], at[1]);
+    struct canvas_cell *first = cell_at(canvas, at[0], at[1]);
     if (width == 0 || !first) {
         return;
     }
     canvas_put(canvas, at[0], at[1], character, style);
     for (size_t i = 1; i < width && at[1] + i < canvas->columns; i++) {
-        struct canvas_cell *cell = cell_at(canvas, at[0], at[1] + i);
+        struct canvas_cell *cell = first + i; /* the row's next ones */
         if (cell->wide || cell->right_half) {
             free_halves(canvas, at[0], at[1] + i);
         }

@@ -118,7 +118,8 @@ static void fit(struct change *change) {
     struct grid *grid = &change->grid;
     size_t room = fit_bars(change);
     size_t heads = grid_widest_head(grid->picture, AXIS_COLUMN) + HEAD_MARGIN;
-    change->slot = greater(least_slot(change), lesser(heads, room / grid->columns.size));
+    size_t share = room / greater(1, grid->columns.size);
+    change->slot = greater(1, greater(least_slot(change), lesser(heads, share)));
     grid->columns = span_make(grid->columns.size, greater(1, room / change->slot), grid->cursor[1]);
     grid->brackets = true;
     grid->pitch = change->slot;

@@ -104,12 +104,13 @@ static unsigned blend(const unsigned *anchors, size_t count, double place_betwee
 
 static unsigned true_colour(struct shade shade) {
     if (shade.palette == PALETTE_SEQUENTIAL) {
-        double last = COUNT(cividis) - 1;
-        return blend(cividis, COUNT(cividis), shade.level * last / (LEVELS - 1));
+        size_t last = COUNT(cividis) - 1;
+        return blend(cividis, last + 1, shade.level * (double)last / (LEVELS - 1));
     }
-    double half = (COUNT(blue_to_red) - 1) / 2.0;
+    size_t last = COUNT(blue_to_red) - 1;
+    double half = (double)last / 2;
     double room = shade.level < MIDDLE ? MIDDLE : LEVELS - 1 - MIDDLE;
-    return blend(blue_to_red, COUNT(blue_to_red), half + (shade.level - MIDDLE) / room * half);
+    return blend(blue_to_red, last + 1, half + (shade.level - MIDDLE) / room * half);
 }
 
 struct shade_colours shade_colours(struct shade shade, enum depth depth) {

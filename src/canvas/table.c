@@ -144,14 +144,14 @@ static const struct step *column_step(const struct table *table, const struct ta
 
 /* Whether the column holds nothing but cells of one operand. */
 static bool holds_cells(const struct table *table, const struct table_column *column) {
-    const struct step *first = column_step(table, column, 0);
-    for (size_t i = 0; i < table->entries; i++) {
+    const struct step *first = table->entries > 0 ? column_step(table, column, 0) : NULL;
+    for (size_t i = 0; first && i < table->entries; i++) {
         const struct step *step = column_step(table, column, i);
         if (!step || step->kind != STEP_CELL || step->operand != first->operand) {
             return false;
         }
     }
-    return table->entries > 0;
+    return first != NULL;
 }
 
 /* What all numbers of the column are called, none of them a cell: "slope"; NULL: nothing. */
@@ -169,13 +169,16 @@ static const char *shared_note(const struct table *table, const struct table_col
 }
 
 static int column_axis(const struct table *table, const struct table_column *column) {
-    return table_axis(table->view, column_step(table, column, 0),
-                      column_step(table, column, table->entries - 1));
+    const struct step *first = column_step(table, column, 0);
+    const struct step *last = column_step(table, column, table->entries - 1);
+    return first && last ? table_axis(table->view, first, last) : AXIS_COUNT;
 }
 
 static void head_line(struct table *table, struct table_column *column) {
-    table_line(table->view, column_step(table, column, 0), column_axis(table, column), "·",
-               &column->head);
+    const struct step *first = column_step(table, column, 0);
+    if (first) {
+        table_line(table->view, first, column_axis(table, column), "·", &column->head);
+    }
 }
 
 /* Entries of a stage by their row. */
@@ -394,9 +397,9 @@ static const struct table_column *naming_column(const struct table *table) {
         if (!holds_cells(table, column)) {
             continue;
         }
+        const struct step *first = column_step(table, column, 0);
         int axis = column_axis(table, column);
-        const struct shape *shape = operand_shape(table->view, column_step(table, column, 0));
-        if (axis < AXIS_COUNT && shape->labels[axis]) {
+        if (first && axis < AXIS_COUNT && operand_shape(table->view, first)->labels[axis]) {
             return column;
         }
         found = found ? found : column;
@@ -406,11 +409,11 @@ static const struct table_column *naming_column(const struct table *table) {
 
 static void entry_head(const struct table *table, size_t entry, struct text *out) {
     const struct table_column *column = naming_column(table);
-    if (!column) {
+    const struct step *step = column ? column_step(table, column, entry) : NULL;
+    if (!step) {
         text_format(out, "%zu", entry + 1);
         return;
     }
-    const struct step *step = column_step(table, column, entry);
     const struct shape *shape = operand_shape(table->view, step);
     int axis = column_axis(table, column);
     if (axis == AXIS_COUNT) {

@@ -70,9 +70,9 @@ struct ticks ticks_around(double low, double high, size_t most) {
         if (last - first > (double)most) { /* the ends stick out on both sides */
             continue;
         }
-        for (double k = first; k <= last; k++) {
+        for (size_t i = 0; first + (double)i <= last; i++) {
             struct tick *tick = &ticks.list[ticks.count++];
-            tick->at = k * step;
+            tick->at = (first + (double)i) * step;
             write_even(tick, step, fmax(fabs(first), fabs(last)) * step);
         }
         return ticks;
@@ -87,8 +87,9 @@ struct ticks ticks_between(double low, double high, size_t most) {
         return only_ends(low, high);
     }
     add_end(&ticks, low);
-    for (double k = floor(low / step + 1e-9) + 1; k < high / step - 1e-9; k++) {
-        ticks.list[ticks.count++].at = k * step;
+    double first = floor(low / step + 1e-9) + 1;
+    for (size_t i = 0; first + (double)i < high / step - 1e-9; i++) {
+        ticks.list[ticks.count++].at = (first + (double)i) * step;
     }
     add_end(&ticks, high);
     for (size_t i = 0; i < ticks.count; i++) {
@@ -113,8 +114,10 @@ struct ticks ticks_by_factor(double low, double high, double factor, size_t most
         return only_ends(low, high);
     }
     factor = pow(factor, ceil(steps / (double)most));
-    for (double at = low; at < high * (1 - 1e-9); at *= factor) {
+    double at = low;
+    while (at < high * (1 - 1e-9)) {
         add_end(&ticks, at);
+        at *= factor;
     }
     add_end(&ticks, high);
     return ticks;

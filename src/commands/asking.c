@@ -52,9 +52,21 @@ bool asking_open(const struct session *session, struct failure *failure) {
     return true;
 }
 
-static bool need_open(const struct session *session, size_t *stop, struct failure *failure) {
-    *stop = commands_question(session);
-    return *stop != SIZE_MAX || failure_set(failure, "no question is open here");
+/* What is open at a stop: one of the two. */
+struct asked {
+    size_t stop;
+    const struct quiz *quiz;
+    const struct exercise *exercise;
+};
+
+static bool need_open(const struct session *session, struct asked *asked, struct failure *failure) {
+    *asked = (struct asked){.stop = commands_question(session)};
+    if (asked->stop != SIZE_MAX) {
+        asked->quiz = stop_quiz(session, asked->stop);
+        asked->exercise = stop_exercise(session, asked->stop);
+    }
+    return asked->quiz != NULL || asked->exercise != NULL ||
+           failure_set(failure, "no question is open here");
 }
 
 /* --- saying it -------------------------------------------------------------------------------- */
@@ -192,10 +204,10 @@ static bool keep_answer(struct session *session, size_t stop, const char *answer
 }
 
 /* Says which slips give the wrong ANSWER, and keeps it: a screen draws it. */
-static bool diagnose(struct session *session, size_t stop, const char *answer,
-                     struct failure *failure) {
+static bool diagnose(struct session *session, const struct quiz *quiz, size_t stop,
+                     const char *answer, struct failure *failure) {
     struct text slips = {0};
-    if (!quiz_diagnose(session, stop_quiz(session, stop), answer, &slips, failure)) {
+    if (!quiz_diagnose(session, quiz, answer, &slips, failure)) {
         text_release(&slips);
         return false;
     }
@@ -209,8 +221,8 @@ static bool diagnose(struct session *session, size_t stop, const char *answer,
 }
 
 /* Grades a locked prediction, or one with no fence after it. */
-static bool reveal(struct session *session, size_t stop, struct failure *failure) {
-    const struct quiz *quiz = stop_quiz(session, stop);
+static bool reveal(struct session *session, const struct quiz *quiz, size_t stop,
+                   struct failure *failure) {
     struct answer *answer = &session->answers[stop];
     bool right;
     if (!quiz_grade(session, quiz, answer->given, &right, failure)) {
@@ -225,7 +237,7 @@ static bool reveal(struct session *session, size_t stop, struct failure *failure
         return false;
     }
     say_feedback(session, quiz, answer->given);
-    if (!right && !diagnose(session, stop, answer->given, failure)) {
+    if (!right && !diagnose(session, quiz, stop, answer->given, failure)) {
         return false;
     }
     say_explanation(session, quiz);
@@ -251,7 +263,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
         size_t stop = lesson_settles(session->lesson, i);
         if (state == ANSWER_LOCKED && stop <= now && session->answers[i].given != NULL) {
             say_apart(session);
-            if (!reveal(session, i, failure)) {
+            if (!reveal(session, quiz, i, failure)) {
                 return false;
             }
         } else if (state == ANSWER_SKIPPED && stop == now) {
@@ -266,9 +278,8 @@ bool asking_reveal(struct session *session, struct failure *failure) {
 }
 
 /* A prediction has only to be an answer; its key may name what is not there yet. */
-static bool lock(struct session *session, size_t stop, const char *answer,
+static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                  struct failure *failure) {
-    const struct quiz *quiz = stop_quiz(session, stop);
     struct chosen chosen;
     double number;
     bool ok = quiz->kind == QUIZ_NUMBER ? answer_number(session, answer, &number, failure)
@@ -277,16 +288,15 @@ static bool lock(struct session *session, size_t stop, const char *answer,
         return false;
     }
     if (lesson_settles(session->lesson, stop) == SIZE_MAX) {
-        return reveal(session, stop, failure);
+        return reveal(session, quiz, stop, failure);
     }
     session->answers[stop].state = ANSWER_LOCKED;
     say(session, 0, "Locked. next shows what happens.");
     return true;
 }
 
-static bool grade(struct session *session, size_t stop, const char *answer,
+static bool grade(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                   struct failure *failure) {
-    const struct quiz *quiz = stop_quiz(session, stop);
     bool right;
     if (!quiz_grade(session, quiz, answer, &right, failure) ||
         !keep_answer(session, stop, answer, failure)) {
@@ -295,7 +305,7 @@ static bool grade(struct session *session, size_t stop, const char *answer,
     if (!right) {
         say(session, 0, is_part(quiz, answer) ? "Not all of it." : "Not right.");
         say_feedback(session, quiz, answer);
-        if (!diagnose(session, stop, answer, failure)) {
+        if (!diagnose(session, quiz, stop, answer, failure)) {
             return false;
         }
         say(session, 0, "Answer again, or skip.");
@@ -310,19 +320,19 @@ static bool grade(struct session *session, size_t stop, const char *answer,
 
 static bool run_answer(struct session *session, const struct command_call *call,
                        struct failure *failure) {
-    size_t stop;
-    if (!need_open(session, &stop, failure)) {
+    struct asked asked;
+    if (!need_open(session, &asked, failure)) {
         return false;
     }
-    const struct quiz *quiz = stop_quiz(session, stop);
+    const struct quiz *quiz = asked.quiz;
     if (quiz == NULL) {
         return failure_set(failure, "an exercise is answered by changing the notebook until its "
                                     "goals hold");
     }
     const char *answer = call->argument[0].text;
     size_t said = session->out.length;
-    bool ok = quiz->predict ? lock(session, stop, answer, failure)
-                            : grade(session, stop, answer, failure);
+    bool ok = quiz->predict ? lock(session, quiz, asked.stop, answer, failure)
+                            : grade(session, quiz, asked.stop, answer, failure);
     hush(session, said);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
@@ -335,15 +345,15 @@ static bool run_answer(struct session *session, const struct command_call *call,
 static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    size_t stop;
-    if (!need_open(session, &stop, failure)) {
+    struct asked asked;
+    if (!need_open(session, &asked, failure)) {
         return false;
     }
-    const struct quiz *quiz = stop_quiz(session, stop);
-    session->answers[stop].state = ANSWER_SKIPPED;
+    const struct quiz *quiz = asked.quiz;
+    session->answers[asked.stop].state = ANSWER_SKIPPED;
     if (quiz == NULL) {
         say(session, 0, "Skipped. What you changed here is put back when you go on.");
-    } else if (quiz->predict && lesson_settles(session->lesson, stop) != SIZE_MAX) {
+    } else if (quiz->predict && lesson_settles(session->lesson, asked.stop) != SIZE_MAX) {
         say(session, 0, "Skipped. next shows what happens.");
     } else {
         size_t said = session->out.length;
@@ -357,15 +367,13 @@ static bool run_skip(struct session *session, const struct command_call *call,
 static bool run_hint(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    size_t stop;
-    if (!need_open(session, &stop, failure)) {
+    struct asked asked;
+    if (!need_open(session, &asked, failure)) {
         return false;
     }
-    const struct quiz *quiz = stop_quiz(session, stop);
-    const struct exercise *exercise = stop_exercise(session, stop);
-    size_t count = quiz != NULL ? quiz->hint_count : exercise->hint_count;
-    char *const *hints = quiz != NULL ? quiz->hints : exercise->hints;
-    struct answer *answer = &session->answers[stop];
+    size_t count = asked.quiz != NULL ? asked.quiz->hint_count : asked.exercise->hint_count;
+    char *const *hints = asked.quiz != NULL ? asked.quiz->hints : asked.exercise->hints;
+    struct answer *answer = &session->answers[asked.stop];
     if (answer->hints >= count) {
         say(session, 0,
             count == 0 ? "There is no hint here; solution shows the answer."
@@ -415,18 +423,17 @@ static bool solve(struct session *session, const struct exercise *exercise,
 static bool run_solution(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     (void)call;
-    size_t stop;
-    if (!need_open(session, &stop, failure)) {
+    struct asked asked;
+    if (!need_open(session, &asked, failure)) {
         return false;
     }
-    const struct quiz *quiz = stop_quiz(session, stop);
-    session->answers[stop].state = ANSWER_SKIPPED;
+    session->answers[asked.stop].state = ANSWER_SKIPPED;
     size_t said = session->out.length;
-    bool ok = quiz != NULL ? say_right(session, quiz, "Answer: ", failure)
-                           : solve(session, stop_exercise(session, stop), failure);
+    bool ok = asked.quiz != NULL ? say_right(session, asked.quiz, "Answer: ", failure)
+                                 : solve(session, asked.exercise, failure);
     hush(session, said);
     if (!ok) {
-        session->answers[stop].state = ANSWER_OPEN;
+        session->answers[asked.stop].state = ANSWER_OPEN;
     }
     return ok;
 }
@@ -464,10 +471,10 @@ static void say_goals(struct session *session, const struct text *why) {
 
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
-    if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
+    const struct exercise *exercise = stop == SIZE_MAX ? NULL : stop_exercise(session, stop);
+    if (exercise == NULL || session->answers[stop].state != ANSWER_OPEN) {
         return true;
     }
-    const struct exercise *exercise = stop_exercise(session, stop);
     struct text why = {0};
     bool met;
     bool ok = exercise_met(session, exercise, &met, &why, failure);

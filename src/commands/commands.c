@@ -101,7 +101,7 @@ bool statement_changes(const struct running *running, const struct statement *st
         return make_change(session, statement, changes, failure);
     }
     struct command_call call = call_of(running, statement);
-    if ((call.command->flags & COMMAND_CHANGES) == 0) {
+    if (call.command == NULL || (call.command->flags & COMMAND_CHANGES) == 0) {
         return true;
     }
     bool ok = call_split(&call, failure) && call.command->change(session, &call, changes, failure);
@@ -153,6 +153,9 @@ static bool run_command(struct running *running, const struct statement *stateme
                         struct failure *failure) {
     struct session *session = running->session;
     const struct command *command = command_find(statement->name, strlen(statement->name));
+    if (command == NULL) {
+        return failure_at(failure, statement->span, "%s is no command", statement->name);
+    }
     if ((command->flags & COMMAND_PERSON) != 0 && session->lesson_speaks) {
         return failure_at(failure, statement->span, "a lesson may not %s", command->name);
     }
@@ -176,7 +179,7 @@ static bool is_change(const struct statement *statement) {
         return statement->kind != STATEMENT_EXPRESSION;
     }
     const struct command *command = command_find(statement->name, strlen(statement->name));
-    return (command->flags & COMMAND_CHANGES) != 0;
+    return command != NULL && (command->flags & COMMAND_CHANGES) != 0;
 }
 
 static bool look(struct running *running, const struct statement *statement,

@@ -402,10 +402,12 @@ bool deriving_explain(struct session *session, const struct command_call *call, 
     struct text name = {0};
     size_t by = 0;
     const struct definition *loss = NULL;
-    *derivative = call->count > 0 && take_apart(call->argument[0].text, &name, &by) &&
-                  (loss = notebook_find(session_notebook(session), text_string(&name))) != NULL;
+    if (call->count > 0 && take_apart(call->argument[0].text, &name, &by)) {
+        loss = notebook_find(session_notebook(session), text_string(&name));
+    }
     text_release(&name);
-    if (!*derivative) {
+    *derivative = loss != NULL;
+    if (loss == NULL) {
         return true;
     }
     struct command_call part = *call;

@@ -503,7 +503,7 @@ static bool run_open(struct session *session, const struct command_call *call,
 /* --- the rows --------------------------------------------------------------------------------- */
 
 #define COUNT_PARAMETER(what)                                                                      \
-    { .name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = what }
+    { .name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = (what) }
 
 #define SWITCH_PARAMETER                                                                           \
     {                                                                                              \

@@ -20,16 +20,15 @@ static bool at_finer_grain(const struct session *session) {
 static void guide(struct session *session, const struct definition *definition) {
     struct place_in *place = &session->focus.place;
     struct place_in before = *place;
-    if (!replay_next(definition, place)) {
-        *place = whole;
-    } else if (before.grain == GRAIN_TERM &&
-               (place->column != before.column || place->row != before.row)) {
+    bool goes_on = replay_next(definition, place);
+    bool same_row = place->row == before.row;
+    if (goes_on && before.grain == GRAIN_TERM && !(same_row && place->column == before.column)) {
         *place = before;
         replay_out(definition, place);
         if (!replay_next(definition, place) || place->row != before.row) {
             *place = whole;
         }
-    } else if (place->row != before.row || place->operation != before.operation) {
+    } else if (!goes_on || !same_row || place->operation != before.operation) {
         *place = whole;
     }
     session->focus.guided = place->grain != GRAIN_DEFINITION;

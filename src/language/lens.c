@@ -114,7 +114,7 @@ static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
 /* The last two of as many subscripts as the operand has axes change places; those left out are `:`.
  * Past the axes known a trailing `:` stays, so that the way back finds its place. */
 static bool flip_subscripts(struct lens *lens, struct node *new, const struct node *node) {
-    struct subscript list[AXIS_COUNT];
+    struct subscript list[AXIS_COUNT] = {{.all = false}};
     size_t axes = (size_t)axes_of(lens, node->argument[0]), count = node->subscript_count;
     size_t all = count > axes ? count : axes;
     for (size_t i = 0; i < all; i++) {

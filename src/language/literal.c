@@ -49,7 +49,7 @@ static void append_label(const char *label, struct text *out) {
 
 static void append_words(const struct labels *labels, struct text *out) {
     text_append(out, "\"");
-    for (size_t i = 0; i < labels->count; i++) {
+    for (size_t i = 0; labels && i < labels->count; i++) {
         text_append(out, i > 0 ? " " : "");
         append_label(labels->names[i], out);
     }

@@ -415,7 +415,7 @@ static void write_subscripts(const struct writer *writer, const struct node *nod
     write_node(writer, node->argument[0], least_of_operand(node->argument[0]));
     text_append(writer->out, latex ? "}_{" : "[");
     for (size_t i = 0; i < count; i++) {
-        size_t start = writer->out->length;
+        size_t start;
         bool drops = count > 2 && i < count - 2;
         text_append(writer->out, i == 0 ? "" : numpy ? ", " : ",");
         start = writer->out->length;

@@ -115,7 +115,7 @@ static void open_paragraph(struct builder *builder) {
         return;
     }
     builder->has_block = true;
-    if (block->kind == BLOCK_ITEM) {
+    if (inner && block->kind == BLOCK_ITEM) {
         struct text mark = {0};
         if (inner->fresh && inner->kind == CONTAINER_NUMBERS) {
             text_format(&mark, "%u.", inner->number);

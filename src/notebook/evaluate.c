@@ -614,7 +614,7 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
     return keep_operation(evaluation, &operation, operand);
 }
 
-static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
+static bool evaluate_kind(struct evaluation *evaluation, const struct node *node,
                           struct operand *operand) {
     double number;
 
@@ -630,6 +630,13 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
         return failure_at(evaluation->failure, node->span,
                           "\"%s\" is a text, and a value is wanted here", node->text);
     }
+}
+
+/* Good means that there is a value. */
+static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
+                          struct operand *operand) {
+    *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
+    return evaluate_kind(evaluation, node, operand) && operand->value != NULL;
 }
 
 /* --- the whole -----------------------------------------------------------------------------------

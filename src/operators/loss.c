@@ -141,16 +141,14 @@ static size_t pair_lines(const struct shape *shape, enum each each) {
  * adds nothing, however surprising it is. */
 static double cross_line(const struct line *line, const double *logits, const double *targets,
                          size_t target_start) {
-    double largest = logits[line->start], sum = 0, spread, loss = 0;
+    double largest = logits[line->start], sum, spread, loss = 0;
     bool first = true;
 
     for (size_t i = 1; i < line->length; i++)
         largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
-    for (size_t i = 0; i < line->length; i++) {
-        double e = exp(logits[line_cell(line, i)] - largest);
-
-        sum = i == 0 ? e : sum + e;
-    }
+    sum = exp(logits[line->start] - largest);
+    for (size_t i = 1; i < line->length; i++)
+        sum += exp(logits[line_cell(line, i)] - largest);
     spread = log(sum);
     for (size_t i = 0; i < line->length; i++) {
         double target = targets[target_start + i * line->step];

@@ -316,7 +316,7 @@ static bool positions_compute(const struct call *call, struct tensor *result,
     (void)call;
     (void)failure;
     for (size_t j = 0; j < d; j++) {
-        double wave = pow(longest_wave, (double)(j / 2 * 2) / (double)d);
+        double wave = pow(longest_wave, (double)(j - j % 2) / (double)d);
 
         for (size_t i = 0; i < n; i++)
             result->cells[i * d + j] = wave_at(j)->one((double)i / wave);
@@ -325,13 +325,13 @@ static bool positions_compute(const struct call *call, struct tensor *result,
 }
 
 static void positions_explain(const struct call *call, size_t cell, struct steps *steps) {
-    size_t d = shape_columns(&call->shape), j = cell % d;
-    long twice = steps_number(steps, (double)(j / 2 * 2), "2i");
+    size_t d = shape_columns(&call->shape), i = cell / d, j = cell % d;
+    long twice = steps_number(steps, (double)(j - j % 2), "2i");
     long share = steps_apply(steps, &scalar_divide, twice, steps_number(steps, (double)d, "d"));
     long base = steps_number(steps, longest_wave, NULL);
     long wave = steps_apply(steps, &scalar_power, base, share);
-    long angle = steps_apply(steps, &scalar_divide,
-                             steps_number(steps, (double)(cell / d), "position"), wave);
+    long angle =
+        steps_apply(steps, &scalar_divide, steps_number(steps, (double)i, "position"), wave);
 
     steps->form = STEPS_CHAIN;
     steps_stage(steps, share, "2i / d", 0);

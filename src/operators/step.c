@@ -122,8 +122,8 @@ long steps_number(struct steps *steps, double value, const char *note) {
     return steps_push(steps, &step);
 }
 
-static double scalar_apply(const struct scalar *scalar, const double *left, const double *right) {
-    return scalar->one ? scalar->one(*left) : scalar->two(*left, *right);
+static double scalar_apply(const struct scalar *scalar, double left, double right) {
+    return scalar->one ? scalar->one(left) : scalar->two(left, right);
 }
 
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right) {
@@ -131,8 +131,8 @@ long steps_apply(struct steps *steps, const struct scalar *scalar, long left, lo
 
     if (steps->failed)
         return STEP_NONE;
-    step.value = scalar_apply(scalar, &steps->list[left].value,
-                              right == STEP_NONE ? NULL : &steps->list[right].value);
+    step.value = scalar_apply(scalar, steps->list[left].value,
+                              right == STEP_NONE ? NAN : steps->list[right].value);
     return steps_push(steps, &step);
 }
 
@@ -154,8 +154,8 @@ static double step_replay(const struct step *step, const double *values,
     case STEP_APPLY:
         break;
     }
-    return scalar_apply(step->scalar, &values[step->left],
-                        step->right == STEP_NONE ? NULL : &values[step->right]);
+    return scalar_apply(step->scalar, values[step->left],
+                        step->right == STEP_NONE ? NAN : values[step->right]);
 }
 
 double steps_replay(const struct steps *steps,

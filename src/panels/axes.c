@@ -53,9 +53,12 @@ static bool go_to(struct side *side, const struct operation *operation, int argu
         side->operation = (size_t)origin->operation;
         return true;
     }
+    if (origin->definition == NULL) {
+        return false;
+    }
     side->definition = origin->definition;
     side->operation = SIZE_MAX;
-    return origin->definition != NULL;
+    return true;
 }
 
 /* Which argument has the result's side, by the way the operator turns over. */
@@ -78,9 +81,11 @@ static int argument_of(const struct operation *operation, int axis) {
 static bool go_back(struct side *side) {
     const struct operation *operation = made_by(side);
     if (operation == NULL) {
-        bool named = side->definition->use_count == 1;
-        side->definition = named ? side->definition->uses[0] : NULL;
-        return named;
+        if (side->definition->use_count != 1) {
+            return false;
+        }
+        side->definition = side->definition->uses[0];
+        return true;
     }
     if (operation->call.operator->source) {
         return false;

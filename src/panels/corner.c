@@ -85,7 +85,8 @@ bool corner_possible(const struct scene *scene) {
 }
 
 static size_t inner_size(const struct scene *scene) {
-    return shape_columns(&operation_of(scene)->call.argument[0].value->shape);
+    const struct operation *product = operation_of(scene);
+    return product == NULL ? 0 : shape_columns(&product->call.argument[0].value->shape);
 }
 
 size_t corner_rows(const struct scene *scene) {
@@ -109,8 +110,8 @@ static void operands_release(struct operands *operands) {
 }
 
 /* In columns the operands change sides: Q = X @ W_q reads Q = W_q @ X. */
-static bool operands_find(const struct scene *scene, struct operands *operands) {
-    const struct operation *operation = operation_of(scene);
+static bool operands_find(const struct scene *scene, const struct operation *operation,
+                          struct operands *operands) {
     struct tree part = {.root = (struct node *)(uintptr_t)operation->node,
                         .text = scene->definition->tree->text};
     struct tree *flipped = NULL;
@@ -196,8 +197,12 @@ static struct picture operand_picture(const struct scene *scene, const struct op
 bool corner_draw(struct scene *scene, struct box box, bool *drawn) {
     struct operands operands = {0};
     struct reach reach;
+    const struct operation *operation = operation_of(scene);
     *drawn = false;
-    bool ok = operands_find(scene, &operands);
+    if (operation == NULL) {
+        return true;
+    }
+    bool ok = operands_find(scene, operation, &operands);
     if (ok) {
         size_t at[2] = {SIZE_MAX, SIZE_MAX};
         const char *name = scene->definition->name;

@@ -225,6 +225,9 @@ size_t learned_rows(const struct scene *scene, size_t most) {
 
 bool learned_draw(struct scene *scene, struct box box) {
     const struct training *training = trained(scene);
+    if (training == NULL) {
+        return true;
+    }
     struct course course = {training, training->losses, training->taken, training->taken};
     box.column += MARGIN;
     box.columns -= MARGIN;

@@ -196,13 +196,15 @@ static bool is_there(const struct level *at) {
 }
 
 static bool here(struct session *session, struct level *at, struct failure *failure) {
-    if (looks_value(session) == NULL) {
+    const struct tensor *value = looks_value(session);
+    const struct definition *definition = looks_definition(session);
+    if (value == NULL || definition == NULL) {
         return failure_set(failure, "there is no number to look at yet");
     }
-    if (shape_cells(&looks_value(session)->shape) == 0) {
+    if (shape_cells(&value->shape) == 0) {
         return failure_set(failure, "there is no number to look at: the matrix is empty");
     }
-    *at = (struct level){looks_definition(session), session->looks.operation, session->looks.cell};
+    *at = (struct level){definition, session->looks.operation, session->looks.cell};
     return true;
 }
 
@@ -301,7 +303,8 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
 static size_t present_term(const struct session *session, const struct level *at) {
     const struct place_in *place = &session->focus.place;
     const struct definition *focused = session_focused(session);
-    if (at->definition != focused || replay_grain(focused, place) != GRAIN_TERM) {
+    if (focused == NULL || at->definition != focused ||
+        replay_grain(focused, place) != GRAIN_TERM) {
         return 0;
     }
     size_t last = focused->operation_count - 1;
@@ -332,10 +335,9 @@ static bool descend(struct session *session, size_t choice, struct level *at,
     return ok && pass_moves(from, at, failure);
 }
 
-/* Adds the place looked at to the path. */
-static bool remember(struct session *session, struct failure *failure) {
+/* Adds the place looked at, in definition NAME, to the path. */
+static bool remember(struct session *session, const char *name, struct failure *failure) {
     struct looks *looks = &session->looks;
-    const char *name = looks_definition(session)->name;
     char *copy = memory_text(name, strlen(name));
     if (copy == NULL || !memory_reserve(&looks->path, &looks->path_capacity, looks->path_count + 1,
                                         sizeof *looks->path)) {
@@ -371,8 +373,11 @@ static void drop_last(struct looks *looks) {
 
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
     struct level at = {0};
-    if (!here(session, &at, failure) || !descend(session, choice, &at, failure) ||
-        !remember(session, failure)) {
+    if (!here(session, &at, failure)) {
+        return false;
+    }
+    const char *name = at.definition->name;
+    if (!descend(session, choice, &at, failure) || !remember(session, name, failure)) {
         return false;
     }
     struct dive to = {.name = at.definition->name,

@@ -19,6 +19,7 @@ struct conversation {
     size_t line;  /* lines given so far */
     bool unasked; /* what runs was not typed */
     bool unwritable;
+    struct training_watch watch;
 };
 
 /* --- printing -------------------------------------------------------------------------------- */
@@ -165,11 +166,11 @@ static void greet(struct conversation *conversation) {
 
 bool conversation_run(struct session *session, struct failure *failure) {
     struct conversation conversation = {.session = session};
-    struct training_watch watch = {look, &conversation};
     struct prompt_hooks hooks = {complete, complain, &conversation};
     struct text given = {0};
     session->echo = true;
-    session->watch = &watch;
+    conversation.watch = (struct training_watch){look, &conversation};
+    session->watch = &conversation.watch;
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);
     greet(&conversation);

@@ -408,7 +408,8 @@ static int begin_macro(int count, int key) {
 }
 
 static void take_macro(Keymap map, int key) {
-    char *text = (char *)map[key].function;
+    char *text;
+    memcpy(&text, &map[key].function, sizeof text); /* where readline keeps a macro's text */
     bool taken = macros_set(&here.macros, map, key, text);
     map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin_macro : NULL};
     free(text);
@@ -590,8 +591,7 @@ bool prompt_can_escape(void) {
 
 void prompt_forget(void) {
     struct text given = {0};
-    const char control_c = CONTROL_C;
-    prompt_feed(&control_c, 1, &given);
+    prompt_feed((const char[]){CONTROL_C, '\0'}, 1, &given);
     text_release(&given);
 }
 
@@ -712,7 +712,7 @@ void prompt_stop(void) {
         rl_callback_handler_remove();
         rl_outstream = stdout;
         if (here.nowhere != NULL) {
-            fclose(here.nowhere);
+            (void)fclose(here.nowhere);
         }
     } else {
         restore_unguard();

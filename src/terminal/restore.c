@@ -83,7 +83,7 @@ static void die(int signal) {
     sigaction(signal, &usual, NULL);
     sigemptyset(&only);
     sigaddset(&only, signal);
-    raise(signal);
+    (void)raise(signal);
     sigprocmask(SIG_UNBLOCK, &only, NULL);
 }
 
@@ -289,7 +289,7 @@ void restore_stop(void) {
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
     sigaddset(&stop, SIGCONT);
-    raise(SIGTSTP);
+    (void)raise(SIGTSTP);
     sigprocmask(SIG_UNBLOCK, &stop, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
     sigaction(SIGTSTP, &ours, NULL);
