@@ -9,6 +9,7 @@
 #include "notebook/evaluate.h"
 #include "notebook/gradient.h"
 #include "notebook/workshop.h"
+#include "tensor/cells.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -210,15 +211,6 @@ static void descent_end(struct descent *descent) {
 /* --- a step --------------------------------------------------------------------------------------
  */
 
-static void move_sgd(const struct learner *learner, const struct tensor *gradient, double rate) {
-    double *w = learner->leaf->value->cells;
-    size_t cells = shape_cells(&gradient->shape);
-
-    for (size_t i = 0; i < cells; i++) {
-        w[i] -= rate * gradient->cells[i];
-    }
-}
-
 static void move_adam(const struct descent *descent, const struct learner *learner,
                       const struct tensor *gradient, double rate) {
     double *w = learner->leaf->value->cells, *m = learner->first, *v = learner->second;
@@ -239,9 +231,8 @@ static bool slope(struct descent *descent, struct failure *failure) {
     struct gradient_source loss = {descent->loss, SIZE_MAX};
     struct gradient_wanted wanted = {descent->leaves, descent->count};
 
-    return descent->gradient.count > 0
-               ? gradient_update(&descent->gradient, &loss, failure)
-               : gradient_make(&descent->gradient, &loss, &wanted, failure);
+    return descent->gradient.count > 0 ? gradient_update(&descent->gradient, &loss, failure)
+                                       : gradient_make(&descent->gradient, &loss, &wanted, failure);
 }
 
 static bool take_step(struct descent *descent, const struct training *training,
@@ -256,7 +247,8 @@ static bool take_step(struct descent *descent, const struct training *training,
         const struct tensor *by = gradient_by(&descent->gradient, learner->leaf);
 
         if (by != NULL && training->method == TRAIN_SGD) {
-            move_sgd(learner, by, training->rate);
+            cells_descend(learner->leaf->value->cells, by->cells, training->rate,
+                          shape_cells(&by->shape));
         } else if (by != NULL) {
             move_adam(descent, learner, by, training->rate);
         }

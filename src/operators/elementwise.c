@@ -134,30 +134,37 @@ static bool one_differentiate(const struct call *call, const struct tensor *resu
     return true;
 }
 
-/* The two slopes of y = f(a, b), by a and by b. */
-struct slopes {
-    double (*of[2])(double a, double b, double y);
-};
-
-/* One row of the result and what comes down to it, and the operands' cells that it meets. */
+/* One row of the result y = f(a, b) and what comes down to it, and the operands' cells that it
+ * meets. */
 struct pair_row {
     const double *y, *upstream;
     const double *x[2];
     size_t step[2], count;
 };
 
-/* What the row hands on to operand I, whose first share goes to OUT. */
-static void two_back(const struct pair_row *row, int i, double *out,
-                     double (*slope)(double a, double b, double y)) {
+/* What the row hands on to operand I, whose first share goes to OUT. Made anew for every SLOPE, and
+ * for a b that meets all, whose own part in it (1 / b) is then worked out once. */
+static inline __attribute__((always_inline)) void
+two_back(const struct pair_row *row, int i, double *out,
+         double (*slope)(double a, double b, double y)) {
+    const double *a = row->x[0], *b = row->x[1], *y = row->y, *upstream = row->upstream;
+    size_t a_step = row->step[0], b_step = row->step[1], out_step = row->step[i];
+
+    if (b_step == 0) {
+        double all = *b;
+
+        for (size_t j = 0; j < row->count; j++)
+            out[j * out_step] += handed_on(upstream[j], slope(a[j * a_step], all, y[j]));
+        return;
+    }
     for (size_t j = 0; j < row->count; j++)
-        out[j * row->step[i]] +=
-            handed_on(row->upstream[j],
-                      slope(row->x[0][j * row->step[0]], row->x[1][j * row->step[1]], row->y[j]));
+        out[j * out_step] += handed_on(upstream[j], slope(a[j * a_step], b[j], y[j]));
 }
 
-/* RESULTS: y, and ∂L/∂y. */
+/* RESULTS: y, and ∂L/∂y; BACK: what a row hands on to a, and to b. */
 static bool two_differentiate(const struct call *call, const struct tensor *const results[2],
-                              struct tensor **gradient, const struct slopes *slopes) {
+                              struct tensor **gradient,
+                              void (*const back[2])(const struct pair_row *row, double *out)) {
     const struct shape *shape = &results[0]->shape;
     struct pair_row row = {.count = shape_columns(shape)};
     size_t cells = shape_cells(shape), from[2];
@@ -172,7 +179,7 @@ static bool two_differentiate(const struct call *call, const struct tensor *cons
         }
         for (int i = 0; i < 2; i++)
             if (gradient[i])
-                two_back(&row, i, gradient[i]->cells + from[i], slopes->of[i]);
+                back[i](&row, gradient[i]->cells + from[i]);
     }
     return true;
 }
@@ -216,13 +223,20 @@ SLOPE(relu, x > 0 ? 1.0 : 0.0)
         (void)y;                                                                                   \
         return RIGHT;                                                                              \
     }                                                                                              \
+    static void NAME##_to_left(const struct pair_row *row, double *out) {                          \
+        two_back(row, 0, out, NAME##_left);                                                        \
+    }                                                                                              \
+    static void NAME##_to_right(const struct pair_row *row, double *out) {                         \
+        two_back(row, 1, out, NAME##_right);                                                       \
+    }                                                                                              \
     static bool NAME##_differentiate(                                                              \
         const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
         struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
-        static const struct slopes slopes = {{NAME##_left, NAME##_right}};                         \
         (void)failure;                                                                             \
+        static void (*const back[])(const struct pair_row *, double *) = {NAME##_to_left,          \
+                                                                          NAME##_to_right};        \
         return two_differentiate(call, (const struct tensor *const[]){result, upstream}, gradient, \
-                                 &slopes);                                                         \
+                                 back);                                                            \
     }
 
 SLOPES(add, 1.0, 1.0)

@@ -82,10 +82,13 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
     return true;
 }
 
-/* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
-static void hand_on(struct tensor *gradient, size_t at, double share) {
-    if (gradient)
-        gradient->cells[at] += share;
+/* What one matrix hands on to the left operand, SIGN 1, or to the right one, -1. */
+static void mse_back(const struct pair *pair, size_t count, double upstream, double sign,
+                     double *restrict gradient) {
+    const double *left = pair->left + pair->left_start, *right = pair->right + pair->right_start;
+
+    for (size_t i = 0; i < count; i++)
+        gradient[i] += sign * (upstream * (2.0 * (left[i] - right[i]) / (double)count));
 }
 
 static bool mse_differentiate(const struct call *call, const struct tensor *result,
@@ -98,13 +101,10 @@ static bool mse_differentiate(const struct call *call, const struct tensor *resu
     for (size_t m = 0; m < matrices; m++) {
         struct pair pair = pair_at(call, &result->shape, m);
 
-        for (size_t i = 0; i < count; i++) {
-            double error = pair.left[pair.left_start + i] - pair.right[pair.right_start + i];
-            double share = upstream->cells[m] * (2.0 * error / (double)count);
-
-            hand_on(gradient[0], pair.left_start + i, share);
-            hand_on(gradient[1], pair.right_start + i, -share);
-        }
+        if (gradient[0])
+            mse_back(&pair, count, upstream->cells[m], 1, gradient[0]->cells + pair.left_start);
+        if (gradient[1])
+            mse_back(&pair, count, upstream->cells[m], -1, gradient[1]->cells + pair.right_start);
     }
     return true;
 }
@@ -186,12 +186,18 @@ static bool cross_compute(const struct call *call, struct tensor *result, struct
     return true;
 }
 
+/* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
+static void hand_on(struct tensor *gradient, size_t at, double share) {
+    if (gradient)
+        gradient->cells[at] += share;
+}
+
 /* One row, of which SHARE comes down: a logit's share is (Σ targets) · softmax − target, so the row
  * pulls each probability towards what is wanted; a target's is its surprise. */
 static void cross_back(const struct pair *pair, const struct line *line, size_t target_start,
                        double share, struct tensor *gradient[CALL_ARGUMENTS]) {
     const double *logits = pair->left, *targets = pair->right + target_start;
-    double largest = logits[line->start], sum = 0, wanted = 0;
+    double largest = logits[line->start], sum = 0, wanted = 0, logged;
 
     for (size_t i = 1; i < line->length; i++)
         largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
@@ -199,12 +205,13 @@ static void cross_back(const struct pair *pair, const struct line *line, size_t 
         sum += exp(logits[line_cell(line, i)] - largest);
         wanted += targets[i * line->step];
     }
+    logged = log(sum);
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
         double shifted = logits[at] - largest;
 
         hand_on(gradient[0], at, share * (wanted * (exp(shifted) / sum) - targets[i * line->step]));
-        hand_on(gradient[1], target_start + i * line->step, share * (log(sum) - shifted));
+        hand_on(gradient[1], target_start + i * line->step, share * (logged - shifted));
     }
 }
 

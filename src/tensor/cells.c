@@ -46,6 +46,16 @@ PAIRWISE(subtract, -)
 PAIRWISE(multiply, *)
 PAIRWISE(divide, /)
 
+void cells_descend(double *w, const double *slope, double rate, size_t count) {
+    size_t i = 0, whole = count / LANES * LANES;
+    for (; i < whole; i += LANES) {
+        put_two(w + i, two_at(w + i) - rate * two_at(slope + i));
+    }
+    for (; i < count; i++) {
+        w[i] -= rate * slope[i];
+    }
+}
+
 /* A nan on either side wins: an undefined number must not hide. */
 static double larger(double a, double b) {
     return a > b || isnan(a) ? a : b;

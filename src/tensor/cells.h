@@ -22,6 +22,9 @@ void cells_subtract(const struct cells_pair *pair);
 void cells_multiply(const struct cells_pair *pair);
 void cells_divide(const struct cells_pair *pair);
 
+/* w[i] − rate · slope[i], the product rounded first. */
+void cells_descend(double *w, const double *slope, double rate, size_t count);
+
 /* The largest of COUNT (≥ 1) cells; nan when one of them is. Of +0 and -0 it is either. */
 double cells_maximum(const double *x, size_t count);
 
