@@ -120,6 +120,12 @@ static const struct recipe *item_recipe(const struct revision *revision, size_t 
                : &revision->recipes[item - revision->notebook->count];
 }
 
+static const char *item_name(const struct revision *revision, size_t item) {
+    const struct definition *old = item_old(revision, item);
+
+    return old ? old->name : revision->recipes[item - revision->notebook->count].name;
+}
+
 /* Whether all that ITEM uses has been put on the new list. */
 static bool is_ready(struct revision *revision, size_t item) {
     const struct definition *old = item_old(revision, item);
@@ -132,7 +138,7 @@ static bool is_ready(struct revision *revision, size_t item) {
     if (recipe != NULL && recipe->like == NULL) {
         return tree_names(recipe->tree->root, visit_use, revision);
     }
-    return revision->waiting_count == 0 || uses_are_there(revision, old);
+    return revision->waiting_count == 0 || old == NULL || uses_are_there(revision, old);
 }
 
 static bool put(struct revision *revision, size_t item, struct failure *failure) {
@@ -144,7 +150,8 @@ static bool put(struct revision *revision, size_t item, struct failure *failure)
     }
     recipe = item_recipe(revision, item);
     now = recipe ? recipe_make(&revision->next, recipe, failure)
-                 : recompute(old, &revision->next, failure);
+          : old  ? recompute(old, &revision->next, failure)
+                 : NULL;
     if (now == NULL) {
         return false;
     }
@@ -183,9 +190,9 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
     const char *first = NULL, *last = NULL;
 
     for (size_t i = 0; i < revision->waiting_count; i++) {
-        const struct recipe *recipe = item_recipe(revision, revision->waiting[i]);
+        const char *name = item_name(revision, revision->waiting[i]);
 
-        last = recipe ? recipe->name : last;
+        last = recipe_for(revision, name) ? name : last;
         first = first ? first : last;
     }
     return first == last ? failure_set(failure, "%s would use itself", first)
@@ -195,7 +202,7 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
 static bool revise(struct revision *revision, struct failure *failure) {
     for (size_t item = 0; item < revision->notebook->count + revision->count; item++) {
         if (item >= revision->notebook->count &&
-            notebook_find(revision->notebook, item_recipe(revision, item)->name) != NULL) {
+            notebook_find(revision->notebook, item_name(revision, item)) != NULL) {
             continue;
         }
         if (!is_ready(revision, item)) {

@@ -133,7 +133,7 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
     struct call shaped;
 
     /* A notebook's calls know the shape already, and training asks often. */
-    if (memcmp(&call->shape, &result->shape, sizeof call->shape) != 0) {
+    if (!shape_same_sizes(&call->shape, &result->shape)) {
         shaped = *call;
         shaped.shape = result->shape;
         call = &shaped;
@@ -162,8 +162,10 @@ bool call_explain(const struct call *call, const struct tensor *result, size_t c
         steps_cell(steps, argument, from, call->argument[argument].value->cells[from]);
     }
     if (steps->crowded) {
-        return failure_set(failure, "%s: one number here is made in more than %d steps, too many to tell",
-                           operator->name, STEPS_LIMIT);
+        return failure_set(
+            failure,
+            "%s: one number here is made in more than %d steps, too many to tell", operator->name,
+            STEPS_LIMIT);
     }
     return steps->failed ? failure_memory(failure) : true;
 }

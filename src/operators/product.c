@@ -164,7 +164,8 @@ static bool product_differentiate(const struct call *call, const struct tensor *
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     size_t rows = shape_rows(a), inner = shape_columns(a), columns = shape_columns(b);
     size_t most = inner * (rows > columns ? rows : columns);
-    double few[SHARE_CELLS], *room = few;
+    static double few[SHARE_CELLS]; /* too many for the stack */
+    double *room = few;
 
     if (most > SHARE_CELLS && (room = memory_allocate(most, sizeof *room)) == NULL)
         return failure_memory(failure);

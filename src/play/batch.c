@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK = 65536 };
+enum { CHUNK = 16000 }; /* no frame is larger than 16 KiB */
 
 static bool batch_each(void *context, struct session *session, const struct failure *failure) {
     struct batch *batch = context;

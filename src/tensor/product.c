@@ -258,7 +258,7 @@ static bool worth_packing(const struct product *product) {
 }
 
 static void fill(const struct product *product, double *scratch) {
-    struct block block = {.copy = chosen.copy,
+    struct block block = {.copy = chosen.copy ? chosen.copy : &copy_plain,
                           .product = product,
                           .right = product->right.cells,
                           .inner = product->inner,

@@ -164,13 +164,17 @@ static void greet(struct conversation *conversation) {
     }
 }
 
+static void let_watch(struct conversation *conversation) {
+    conversation->watch = (struct training_watch){look, conversation};
+    conversation->session->watch = &conversation->watch;
+}
+
 bool conversation_run(struct session *session, struct failure *failure) {
     struct conversation conversation = {.session = session};
     struct prompt_hooks hooks = {complete, complain, &conversation};
     struct text given = {0};
     session->echo = true;
-    conversation.watch = (struct training_watch){look, &conversation};
-    session->watch = &conversation.watch;
+    let_watch(&conversation);
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);
     greet(&conversation);
