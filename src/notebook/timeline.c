@@ -110,8 +110,7 @@ bool timeline_copy(struct timeline *copy, const struct timeline *timeline, size_
 
 /* Whether nothing is run at STOP: a page, a pause, a question. */
 static bool is_still(const struct timeline *timeline, const struct fold *fold, size_t stop) {
-    if (stop == 0 || fold->script[stop - 1].count > 0 ||
-        timeline->list[stop - 1]->idle.count > 0) {
+    if (stop == 0 || fold->script[stop - 1].count > 0 || timeline->list[stop - 1]->idle.count > 0) {
         return false;
     }
     for (size_t i = 0; i < fold->own->count; i++) {
