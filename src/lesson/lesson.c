@@ -473,10 +473,16 @@ static bool want_part(struct making *making, const struct part *part, struct fai
 bool lesson_want(struct lesson *lesson, size_t first, size_t last, struct failure *failure) {
     struct making making = making_of(lesson, true);
     bool framed = memory_frame_leave(), ok = true;
+    if (lesson->wanted_line > 0) {
+        making.cursor.offset = lesson->wanted_offset;
+        making.cursor.line = lesson->wanted_line;
+    }
     for (size_t i = first; ok && i < last; i++) {
         ok = want_part(&making, &lesson->parts[i], failure);
     }
     memory_frame_return(framed);
+    lesson->wanted_offset = making.cursor.offset;
+    lesson->wanted_line = making.cursor.line;
     return ok;
 }
 

@@ -120,6 +120,8 @@ struct lesson {
     size_t part_count, part_capacity;
     struct stop *stops;
     size_t stop_count, stop_capacity;
+    /* Where lesson_want was last in the raw text: mostly just before where it is next. */
+    size_t wanted_offset, wanted_line;
     /* What check reports beside failing playback: near-miss fences and the like. */
     struct failure *problems;
     size_t problem_count, problem_capacity;
