@@ -50,6 +50,17 @@ static bool entry_describe(struct shelf_entry *entry) {
     return entry->title != NULL && entry->id != NULL;
 }
 
+/* A name that cannot stand in a command line between quotes is nobody's lesson: it may be a
+ * stranger's that acts there. */
+static bool can_be_typed(const char *name) {
+    for (; *name != '\0'; name++) {
+        if ((unsigned char)*name < ' ' || *name == '"' || *name == 0x7f) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool add_entry(struct shelf *shelf, const char *folder, const char *file) {
     size_t length = strlen(file) - strlen(SUFFIX);
     struct text path = {0};
@@ -75,7 +86,7 @@ static bool read_folder(struct shelf *shelf, const char *folder) {
          file = readdir(directory)) {
         size_t length = strlen(file->d_name);
         if (file->d_name[0] != '.' && length > strlen(SUFFIX) &&
-            file_has_suffix(file->d_name, SUFFIX)) {
+            file_has_suffix(file->d_name, SUFFIX) && can_be_typed(file->d_name)) {
             added = add_entry(shelf, folder, file->d_name);
         }
     }

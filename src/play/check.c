@@ -42,34 +42,38 @@ static void keep(struct checking *checking, const struct failure *failure) {
     }
     if (!memory_reserve(&report->failures, &report->failure_capacity, report->failure_count + 1,
                         sizeof *report->failures)) {
-        checking->starved = true;
+        failure_memory(&checking->outside);
         return;
     }
     report->failures[report->failure_count++] = *failure;
 }
 
-void checking_add(struct checking *checking, const struct failure *failure, struct span start) {
-    if (failure->outside) {
-        checking->starved = true;
-        return;
+static void locate(struct checking *checking, struct failure *failure, struct span start) {
+    size_t length = start.end - start.start;
+    if (failure->placed && failure->span.end <= length) {
+        failure->span.start += start.start;
+        failure->span.end += start.start;
+    } else {
+        failure->span = start;
     }
+    failure->placed = true;
+    failure_locate(failure, checking->session->lesson->file, raw_text(checking), 1);
+}
+
+void checking_add(struct checking *checking, const struct failure *failure, struct span start) {
     struct failure located = *failure;
     if (checking->report->failure_count == FAILURES) {
         keep(checking, failure); /* is only counted: where it is need not be known */
         return;
     }
     if (located.file[0] == '\0') {
-        size_t length = start.end - start.start;
-        if (located.placed && located.span.end <= length) {
-            located.span.start += start.start;
-            located.span.end += start.start;
-        } else {
-            located.span = start;
-        }
-        located.placed = true;
-        failure_locate(&located, checking->session->lesson->file, raw_text(checking), 1);
+        locate(checking, &located, start);
     }
-    keep(checking, &located);
+    if (!located.outside) {
+        keep(checking, &located);
+    } else if (!checking->outside.set) {
+        checking->outside = located;
+    }
 }
 
 void checking_refuse(struct checking *checking, struct span span, const char *format, ...) {
@@ -330,5 +334,8 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
         play(&checking);
     }
     session_release(&session);
-    return ok && (!checking.starved || failure_memory(failure));
+    if (checking.outside.set) {
+        *failure = checking.outside;
+    }
+    return ok && !checking.outside.set;
 }

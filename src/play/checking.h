@@ -8,10 +8,10 @@
 struct checking {
     struct session *session;
     struct check_report *report;
-    struct cursor cursor;  /* in the lesson's raw text; checks come mostly in its order */
+    struct cursor cursor;   /* in the lesson's raw text; checks come mostly in its order */
     size_t line, line_end; /* the line that was sought last, and where it ends */
-    size_t inline_end;     /* of the check in the narration that was found last, there */
-    bool starved;          /* out of memory: the report is not whole */
+    size_t inline_end;      /* of the check in the narration that was found last, there */
+    struct failure outside; /* what kept the report from being whole, first of all; or not set */
 };
 
 /* The byte of the lesson's raw text where column COLUMN (from 1) of line LINE is, and the rest of

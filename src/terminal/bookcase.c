@@ -52,7 +52,7 @@ bool bookcase_key(struct bookcase *bookcase, const char *key, struct text *line)
     } else if (text_same(key, "Down") || text_same(key, "j") || text_same(key, "PageDown")) {
         bookcase->chosen += bookcase->chosen + 1 < count ? 1 : 0;
     } else if (count > 0 && (text_same(key, "Enter") || text_same(key, "Space"))) {
-        text_format(line, "open %s", bookcase->shelf.list[bookcase->chosen].name);
+        text_format(line, "open \"%s\"", bookcase->shelf.list[bookcase->chosen].name);
     } else {
         return false;
     }

@@ -38,11 +38,12 @@ row() {
     edits) QKV_EDITS=$(many 10000 100000) "$RUNNER" notebook_renew notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=$(many 1000 10000) "$RUNNER" operators_derivatives ;;
     leaving) tests/trust/test_leaving.sh ;;
+    stranger) tests/trust/test_stranger.sh ;;
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
 rows="fuzz memory numbers static cuts text keys terminal-keys sizes libraries builds files strange breaks edits
-derivatives leaving"
+derivatives leaving stranger"
 
 # seconds TIMES: what the shell's `times` says of all that it has waited for, in seconds.
 seconds() {
