@@ -117,8 +117,9 @@ static void choose_decimals(struct figures *figures, const struct reach *reach) 
 static void each_number(const struct picture *picture, struct reach *reach,
                         struct figures *figures) {
     const struct shape *shape = &picture->value->shape;
-    size_t count = shape_rows(shape) * shape_columns(shape), first = picture_first(picture);
-    for (size_t cell = first; cell < first + count; cell++) {
+    size_t rows = picture->seen_count > 0 ? picture->seen_count : shape_rows(shape);
+    size_t first = picture_first(picture) + picture->seen_first * shape_columns(shape);
+    for (size_t cell = first; cell < first + rows * shape_columns(shape); cell++) {
         reach_take(reach, picture->value->cells[cell]);
         if (picture_moved(picture, cell)) {
             reach_take(reach, picture->before->cells[cell]);

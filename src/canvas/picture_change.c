@@ -56,6 +56,10 @@ static bool are_shares(const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
     const double *cells = picture->value->cells + picture_first(picture);
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    if (picture->seen_count > 0) {
+        return adds_up(cells + picture->seen_first * columns, picture->seen_count, columns,
+                       (const size_t[]){columns, 1});
+    }
     return adds_up(cells, rows, columns, (const size_t[]){columns, 1}) ||
            adds_up(cells, columns, rows, (const size_t[]){1, columns});
 }
@@ -82,8 +86,11 @@ static size_t least_slot(const struct change *change) {
 
 static void measure(struct change *change) {
     struct grid *grid = &change->grid;
-    bool shares = are_shares(grid->picture);
-    for (size_t row = 0; row < grid->rows.size; row++) {
+    const struct picture *picture = grid->picture;
+    bool shares = are_shares(picture);
+    size_t first = picture->seen_first;
+    size_t count = picture->seen_count > 0 ? picture->seen_count : grid->rows.size;
+    for (size_t row = first; row < first + count; row++) {
         change->rest = change->rest || row_rests(grid, row);
         for (size_t column = 0; shares && column < grid->columns.size; column++) {
             double value = grid->picture->value->cells[cell_of(grid, row, column)];
@@ -246,10 +253,33 @@ static void locate(const struct grid *grid, size_t cursor[2]) {
     grid_locate(&slots, cursor);
 }
 
+/* Lines for rows: under the title and the heads. */
+static size_t body_of(const struct patch *patch) {
+    size_t lines = patch->box.rows, title = lines > 2, heads = lines > 1;
+    return lines - title - heads;
+}
+
+size_t picture_seen(size_t rows, size_t most, size_t focus, size_t *count) {
+    struct span span = span_make(rows, most, focus);
+    *count = span.count;
+    return span.first;
+}
+
+/* The rows that draw_change shows, or a few more; false when they cannot be had. */
+static bool want_rows(struct picture *picture, const struct patch *patch) {
+    size_t rows = shape_rows(&picture->value->shape), body = body_of(patch), at[2];
+    picture_cursor(picture, at);
+    body -= rows > body && body > 2;
+    struct span seen = span_make(rows, rows > body ? body : rows, at[0]);
+    picture->seen_first = seen.first;
+    picture->seen_count = seen.count;
+    return picture->want(picture->wanter, seen.first, seen.count);
+}
+
 static size_t draw_change(struct change *change, size_t cursor[2]) {
     struct grid *grid = &change->grid;
     size_t lines = grid->patch.box.rows, title = lines > 2, heads = lines > 1;
-    size_t body = lines - title - heads;
+    size_t body = body_of(&grid->patch);
     size_t axis = grid->picture->rows_are ? patch_columns(grid->picture->rows_are) + 2 : 0;
     grid->head = lesser(greater(3, grid->patch.box.columns / 4), greater(grid->head, axis));
     grid->head_column = 1;
@@ -299,6 +329,10 @@ size_t picture_change(struct canvas *canvas, struct box box, const struct pictur
         return 0;
     }
     if (!shape_same_sizes(&before->value->shape, &after->value->shape)) {
+        if (after->want != NULL &&
+            !after->want(after->wanter, 0, shape_rows(&after->value->shape))) {
+            return 0;
+        }
         return draw_shapes(&patch, before, after, cursor);
     }
     now.before = before->value;
@@ -306,6 +340,9 @@ size_t picture_change(struct canvas *canvas, struct box box, const struct pictur
         return picture_matrix(canvas, box, after, cursor);
     }
     now.heat = false;
+    if (now.want != NULL && !want_rows(&now, &patch)) {
+        return 0;
+    }
     grid_init(&change.grid, &patch, &now);
     return draw_change(&change, cursor);
 }

@@ -50,7 +50,8 @@ enum command_flags {
         1, /* changes the notebook: has CHANGE instead of RUN; joined by `;` with others */
     COMMAND_MOVES = 2,  /* moves in time or undoes: may not be joined with changes */
     COMMAND_PERSON = 4, /* never in a lesson: it writes, leaves the folder or ends the program */
-    COMMAND_LESSON = 8  /* needs an open lesson */
+    COMMAND_LESSON = 8, /* needs an open lesson */
+    COMMAND_EDITS = 16  /* changes one cell of what was written out, and looks at no other value */
 };
 
 struct command {

@@ -283,6 +283,9 @@ static bool cursor_number(struct session *session, const struct command_call *ca
                            "matrix that was written out",
                            definition->name, call->command->name);
     }
+    if (definition->value->owed != NULL && !session_settle(session, failure)) {
+        return false;
+    }
     *number = definition->value->cells[session->looks.cell];
     return true;
 }
@@ -568,13 +571,13 @@ static const struct command rows[] = {
      .parameters =
          {{.name = "up|down", .type = TYPE_WORD, .words = "up down", .sentence = "which way"},
           COUNT_PARAMETER("how many nudges at once")},
-     .flags = COMMAND_CHANGES,
+     .flags = COMMAND_CHANGES | COMMAND_EDITS,
      .change = change_nudge},
     {.name = "flip",
      .group = "cursor",
      .sentence = "Change the sign of the number under the cursor.",
      .example = "flip",
-     .flags = COMMAND_CHANGES,
+     .flags = COMMAND_CHANGES | COMMAND_EDITS,
      .change = change_flip},
     {.name = "nudging",
      .group = "cursor",

@@ -5,19 +5,69 @@
 #include "tensor/labels.h"
 
 #include <math.h>
+#include <stdint.h>
 
 /* Changes as near as this are the same but for rounding: the first of them is named. */
 static const double SLACK = 1e-9;
 
-static bool same_values(const struct tensor *a, const struct tensor *b) {
+static bool same_form(const struct tensor *a, const struct tensor *b) {
     bool same = shape_same_sizes(&a->shape, &b->shape);
     for (int axis = 0; same && axis < AXIS_COUNT; axis++) {
         same = labels_same(a->shape.labels[axis], b->shape.labels[axis]);
     }
-    for (size_t i = 0; same && i < shape_cells(&a->shape); i++) {
-        same = numbers_alike(a->cells[i], b->cells[i]);
-    }
     return same;
+}
+
+/* --- cell by cell ------------------------------------------------------------------------------
+ */
+
+/* The first cell in REGION that differs, where it comes before *FIRST. */
+static void find_first(const struct tensor *a, const struct tensor *b, const struct region *region,
+                       size_t *first) {
+    size_t rows = region_rows(region), columns = region_columns(region);
+    for (size_t row = 0; row < rows; row++) {
+        size_t start = region_row(region, &a->shape, row);
+        for (size_t i = start; i < start + columns; i++) {
+            if (i < *first && !numbers_alike(a->cells[i], b->cells[i])) {
+                *first = i;
+                return;
+            }
+        }
+    }
+}
+
+static bool meets_owed(const struct tensor *tensor, const struct region *region) {
+    struct region both;
+    for (size_t i = 0; tensor->owed != NULL && i < tensor->owed->count; i++) {
+        if (region_meet(&tensor->owed->list[i], region, &both)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_owed(const struct tensor *tensor, struct regions *regions) {
+    for (size_t i = 0; tensor->owed != NULL && i < tensor->owed->count; i++) {
+        regions_take(regions, &tensor->owed->list[i]);
+    }
+}
+
+size_t difference_first(const struct definition *old, const struct definition *new) {
+    const struct tensor *a = old->value, *b = new->value;
+    struct regions all = {.count = 1, .list = {region_all(&b->shape)}};
+    const struct regions *changed = new->since == old->serial ? &new->changed : &all;
+    size_t first = SIZE_MAX;
+    for (size_t i = 0; i < changed->count; i++) {
+        struct regions there = {.count = 1, .list = {changed->list[i]}};
+        take_owed(a, &there);
+        take_owed(b, &there);
+        for (size_t k = 0; k < there.count; k++) {
+            if (!meets_owed(a, &there.list[k]) && !meets_owed(b, &there.list[k])) {
+                find_first(a, b, &there.list[k], &first);
+            }
+        }
+    }
+    return first;
 }
 
 bool definition_differs(const struct definition *old, const struct definition *new) {
@@ -26,7 +76,7 @@ bool definition_differs(const struct definition *old, const struct definition *n
     }
     return old != new &&
            !(tree_same(old->tree->root, new->tree->root) && overlays_same(&old->pins, &new->pins) &&
-             same_values(old->value, new->value));
+             same_form(old->value, new->value) && difference_first(old, new) == SIZE_MAX);
 }
 
 /* An infinite change is larger than none, but says less than one that has a size. */

@@ -16,9 +16,10 @@ bool renew_fits(const struct definition *like, const struct notebook *notebook);
 /* Whether it is known, of all that LIKE uses, which cells changed. */
 bool renew_knows(const struct definition *like, const struct notebook *notebook);
 
-/* LIKE's operations (and what is left over in it) with NOTEBOOK's values, as far as `computed`: edits and pins are not laid over,
- * and `changed` says where what is computed may differ. LIKE fits. The caller's; NULL when it
- * cannot be renewed after all, or without memory: evaluating the tree then says why. */
+/* LIKE's operations (and what is left over in it) with NOTEBOOK's values, as far as `computed`:
+ * edits and pins are not laid over, and `changed` says where what is computed may differ. LIKE
+ * fits. The caller's; NULL when it cannot be renewed after all, or without memory: evaluating the
+ * tree then says why. */
 struct definition *renew(struct definition *like, const struct notebook *notebook);
 
 #endif

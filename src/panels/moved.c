@@ -26,6 +26,7 @@ static size_t rank_of(const struct scene *scene, const struct definition *defini
 
 /* What moved, or is looked at. */
 struct candidate {
+    bool there; /* none of its cells is owed */
     struct pair pair;
     bool moved, shown;
     size_t rank, rows;
@@ -52,6 +53,7 @@ static bool list_candidates(const struct scene *scene, struct selection *selecti
             !learned_tells(scene, candidate.pair.new)) {
             candidate.rank = rank_of(scene, candidate.pair.new);
             candidate.rows = pair_rows(scene, &candidate.pair);
+            candidate.there = !scene->sketch || pair_is_there(&candidate.pair);
             selection->list[selection->count++] = candidate;
         }
     }
@@ -62,7 +64,8 @@ static void choose_rank(struct selection *selection, size_t rank, size_t rows) {
     for (size_t i = selection->count; i-- > 0;) {
         struct candidate *candidate = &selection->list[i];
         if (candidate->rank == rank) {
-            candidate->shown = rank == RANK_LOOKED_AT || selection->rows + candidate->rows <= rows;
+            bool fits = candidate->there && selection->rows + candidate->rows <= rows;
+            candidate->shown = rank == RANK_LOOKED_AT || fits;
             selection->rows += candidate->shown ? candidate->rows : 0;
             selection->all = selection->all && candidate->shown;
         }

@@ -3,21 +3,18 @@
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "notebook/difference.h"
+#include "panels/sketch.h"
 #include "panels/whole.h"
 
 #include <stdint.h>
 
 size_t pair_first(const struct pair *pair) {
-    const struct tensor *old = pair->old == NULL ? NULL : pair->old->value;
-    const struct tensor *new = pair->new->value;
-    size_t cells = shape_cells(&new->shape);
-    for (size_t i = 0; old != NULL && shape_same_sizes(&old->shape, &new->shape) && i < cells;
-         i++) {
-        if (!numbers_alike(old->cells[i], new->cells[i])) {
-            return i;
-        }
-    }
-    return 0;
+    const struct definition *old = pair->old, *new = pair->new;
+    size_t first = old != NULL && shape_same_sizes(&old->value->shape, &new->value->shape)
+                       ? difference_first(old, new)
+                       : SIZE_MAX;
+    return first == SIZE_MAX ? 0 : first;
 }
 
 static size_t matrix_cells(const struct shape *shape) {
@@ -34,6 +31,10 @@ static void write_number(const struct scene *scene, double value, struct text *o
 bool pair_same_sizes(const struct pair *pair) {
     return pair->old == NULL ||
            shape_same_sizes(&pair->old->value->shape, &pair->new->value->shape);
+}
+
+bool pair_is_there(const struct pair *pair) {
+    return pair->new->value->owed == NULL && (pair->old == NULL || pair->old->value->owed == NULL);
 }
 
 bool pair_is_number(const struct pair *pair) {
@@ -93,12 +94,18 @@ bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, siz
     if (ok) {
         size_t at[2] = {SIZE_MAX, SIZE_MAX};
         bool here = is_here(scene, pair);
-        size_t first = pair_first(pair);
+        struct sketch sketch = {.scene = scene, .definition = pair->new};
+        size_t first = here ? 0 : pair_first(pair);
         struct picture old = whole_picture(scene, pair->new, before);
         struct picture new = whole_picture(scene, pair->new, after);
         new.matrix = (here ? scene->cell : first) / matrix_cells(&after->shape);
         old.matrix = new.matrix;
         new.cursor = here ? scene->shown_cell : SIZE_MAX;
+        if (scene->sketch && pair->old != NULL) {
+            sketch.matrix = new.matrix;
+            new.want = sketch_want;
+            new.wanter = &sketch;
+        }
         size_t rows = pair_rows(scene, pair);
         box.rows = pair->old == NULL && rows < box.rows ? rows : box.rows;
         *used = pair->old == NULL ? draw_new(scene, box, &new, at)
@@ -107,6 +114,7 @@ bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, siz
             scene_place(scene, at[0], at[1]);
             scene->cell_is_shown = true;
         }
+        ok = !sketch.failed;
     }
     tensor_release(before);
     tensor_release(after);

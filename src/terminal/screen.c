@@ -428,6 +428,15 @@ static void write_mark(const struct screen *screen) {
     }
 }
 
+/* Whether there was something to do while nothing came in. */
+static bool work_on(struct screen *screen) {
+    const struct screen_hooks *hooks = screen->hooks;
+    bool changed = false;
+    bool worked = hooks->idle != NULL && hooks->idle(hooks->context, &changed);
+    screen->dirty = screen->dirty || changed;
+    return worked || changed;
+}
+
 static void loop(struct screen *screen) {
     while (!screen->done && restore_ended() == 0) {
         obey_signals(screen);
@@ -438,6 +447,9 @@ static void loop(struct screen *screen) {
         }
         if (screen->dirty || screen->again) {
             draw(screen);
+        }
+        if (work_on(screen)) {
+            continue;
         }
         int patience = tokens_patience(&screen->tokens);
         if (patience < 0) {

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "commands/keys.h"
+#include "notebook/debt.h"
 #include "panels/panels.h"
 #include "panels/said.h"
 
@@ -140,7 +141,10 @@ static void step(struct storm *storm) {
         resize(storm);
     }
     look(storm);
+    frame_spoil(&storm->frame);
     frame_draw(&storm->frame);
+    frame_shows_no_spoilt(&storm->frame);
+    session_settle(&storm->frame.desk.session, &(struct failure){0});
     if (below(storm, 4) == 0) {
         click(storm);
     }
@@ -162,6 +166,8 @@ START_TEST(any_key_in_any_size) {
     struct storm storm = {0};
     random_seed(&storm.random, (uint64_t)_i + 1);
     open(&storm, lessons[_i]);
+    storm.frame.desk.session.lazy = true;
+    debt_from(_i % 2 == 0 ? 0 : debt_least());
     size_t steps = count_steps();
     for (size_t i = 0; i < steps; i++) {
         step(&storm);
