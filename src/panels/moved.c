@@ -26,9 +26,9 @@ static size_t rank_of(const struct scene *scene, const struct definition *defini
 
 /* What moved, or is looked at. */
 struct candidate {
-    bool there; /* none of its cells is owed */
     struct pair pair;
     bool moved, shown;
+    bool there; /* none of its cells is owed */
     size_t rank, rows;
 };
 
