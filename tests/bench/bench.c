@@ -14,6 +14,7 @@ static const struct bench_room *const rooms[] = {
     &bench_frames,
     &bench_passes,
     &bench_edits,
+    &bench_growth,
 };
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };

@@ -20,6 +20,6 @@ struct bench_room {
     bool (*run)(const struct bench *bench); /* prints its table; false where it could not */
 };
 
-extern const struct bench_room bench_frames, bench_passes, bench_edits;
+extern const struct bench_room bench_frames, bench_passes, bench_edits, bench_growth;
 
 #endif

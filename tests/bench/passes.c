@@ -1,10 +1,10 @@
-/* Passes of attention through a notebook, and steps of training, beside NumPy's.
+/* Passes of attention through a notebook, and steps of training, beside NumPy's and PyTorch's.
  *
  * A pass: all that hangs on X computed again in place, as after each step of a training: Q K V,
- * S = Q @ K.T / sqrt(d_k), A = softmax(S), O = A @ V, every operation of every definition. NumPy
- * does the same in a process of its own. One thread each, and its own time on the processor, so
- * that what else runs is not counted; two threads are held against one by the clock on the wall. A
- * round takes all of it in another order; one reading is the fastest of some batches. Ratios and
+ * S = Q @ K.T / sqrt(d_k), A = softmax(S), O = A @ V, every operation of every definition. The
+ * peers do the same in processes of their own. One thread each, and its own time on the processor,
+ * so that what else runs is not counted; two threads are held against one by the clock on the wall.
+ * A round takes all of it in another order; one reading is the fastest of some batches. Ratios and
  * shares of the peak are of one round. */
 
 #include "bench/bench.h"
@@ -16,6 +16,7 @@
 #include "notebook/workshop.h"
 #include "tensor/product.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,12 +42,24 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
+/* The peers, as peer.py calls them. */
+static struct peer {
+    const char *name, *title, *package;
+    pid_t child; /* 0: it is not to be had */
+    FILE *to, *from;
+} peers[] = {
+    {.name = "numpy", .title = "NumPy", .package = "python3-numpy"},
+    {.name = "torch", .title = "PyTorch", .package = "python3-torch"},
+};
+
+enum { PEERS = sizeof peers / sizeof *peers };
+
 /* What came of a row: microseconds, a round each. */
 static struct result {
     struct notebook notebook;
     struct workshop workshop; /* for passes */
     size_t count;
-    double ours[ROUNDS], theirs[ROUNDS];
+    double ours[ROUNDS], theirs[PEERS][ROUNDS];
     double alone[ROUNDS], twofold[ROUNDS]; /* by the clock on the wall */
 } results[ROWS];
 
@@ -144,24 +157,22 @@ static size_t count_for(const struct row *row, struct result *result) {
     return row->count > 0 ? row->count : 1 + (size_t)(BATCH_TIME / one);
 }
 
-/* --- NumPy's --------------------------------------------------------------------------------- */
+/* --- the peers' ------------------------------------------------------------------------------ */
 
-struct peer {
-    pid_t child;
-    FILE *to, *from;
-};
-
-static void become_peer(const int to[2], const int from[2]) {
+static void become_peer(const char *name, const int to[2], const int from[2]) {
     const char *python = getenv("PYTHON");
     python = python == NULL || *python == '\0' ? "python3" : python;
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
     close(to[1]);
     close(from[0]);
+    if (freopen("/dev/null", "w", stderr) == NULL) { /* an import that fails says a lot */
+        _exit(127);
+    }
     setenv("OMP_NUM_THREADS", "1", 1);
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
     setenv("MKL_NUM_THREADS", "1", 1);
-    execlp(python, python, QKV_SOURCE_DIR "/tests/bench/peer.py", (char *)NULL);
+    execlp(python, python, QKV_SOURCE_DIR "/tests/bench/peer.py", name, (char *)NULL);
     _exit(127);
 }
 
@@ -174,29 +185,30 @@ static void peer_stop(struct peer *peer) {
     peer->child = 0;
 }
 
-/* Prints who it is; false when there is no NumPy. */
-static bool peer_start(struct peer *peer) {
+/* Prints who it is, or that it is left out. */
+static void peer_start(struct peer *peer) {
     int to[2], from[2];
     char name[200];
     if (pipe(to) != 0 || pipe(from) != 0) {
-        return false;
+        return;
     }
+    fcntl(to[1], F_SETFD, FD_CLOEXEC); /* the next peer is not to hold this one's open */
+    fcntl(from[0], F_SETFD, FD_CLOEXEC);
     signal(SIGPIPE, SIG_IGN);
     peer->child = fork();
     if (peer->child == 0) {
-        become_peer(to, from);
+        become_peer(peer->name, to, from);
     }
     close(to[0]);
     close(from[1]);
     peer->to = fdopen(to[1], "w");
     peer->from = fdopen(from[0], "r");
     if (peer->child < 0 || fgets(name, sizeof name, peer->from) == NULL) {
-        puts("NumPy: left out, it is not installed (Debian: python3-numpy)");
+        printf("%s: left out, it is not installed (Debian: %s)\n", peer->title, peer->package);
         peer_stop(peer);
-        return false;
+        return;
     }
     printf("beside %s", name);
-    return true;
 }
 
 static double read_theirs(const struct peer *peer, const struct row *row, size_t count) {
@@ -209,14 +221,15 @@ static double read_theirs(const struct peer *peer, const struct row *row, size_t
 
 /* --- rounds ---------------------------------------------------------------------------------- */
 
-static void read_row(size_t at, size_t round, const struct peer *peer) {
+static void read_row(size_t at, size_t round) {
     const struct row *row = &rows[at];
     struct result *result = &results[at];
-    /* What takes NumPy tens of microseconds need not be done thousands of times. */
+    /* What takes them tens of microseconds need not be done thousands of times. */
     size_t their_count = result->count > 500 ? 500 : result->count;
-    size_t order[3];
-    measure_shuffle(order, 3);
-    for (size_t i = 0; i < 3; i++) {
+    size_t order[2 + PEERS];
+    measure_shuffle(order, 2 + PEERS);
+    for (size_t i = 0; i < 2 + PEERS; i++) {
+        const struct peer *peer = order[i] < 2 ? NULL : &peers[order[i] - 2];
         product_choose(product_widest(), 1);
         if (order[i] == 0) {
             result->ours[round] = read_ours(row, result, result->count, measure_cpu);
@@ -224,19 +237,19 @@ static void read_row(size_t at, size_t round, const struct peer *peer) {
             result->alone[round] = read_ours(row, result, result->count, measure_now);
             product_choose(product_widest(), 2);
             result->twofold[round] = read_ours(row, result, result->count, measure_now);
-        } else if (order[i] == 2 && peer->child > 0) {
-            result->theirs[round] = read_theirs(peer, row, their_count);
+        } else if (peer != NULL && peer->child > 0) {
+            result->theirs[order[i] - 2][round] = read_theirs(peer, row, their_count);
         }
     }
 }
 
-static void run_rounds(const struct peer *peer) {
+static void run_rounds(void) {
     size_t order[ROWS];
     for (size_t round = 0; round < ROUNDS; round++) {
         peaks[round] = peak_measure() / 1e3;
         measure_shuffle(order, ROWS);
         for (size_t i = 0; i < ROWS; i++) {
-            read_row(order[i], round, peer);
+            read_row(order[i], round);
         }
     }
 }
@@ -277,15 +290,17 @@ static void print_share(const struct row *row, const struct result *result) {
     print_ratio("of peak", least, result->ours);
 }
 
-static void print_row(size_t at, bool beside) {
+static void print_row(size_t at) {
     const struct row *row = &rows[at];
     const struct result *result = &results[at];
     printf("%s n=%-4zu d=%-3zu  us ", row->work == PASS ? "pass" : "step", row->n, row->d);
     print_spread(result->ours, row->n < 100 ? 2 : 0);
-    if (beside) {
-        printf("  NumPy ");
-        print_spread(result->theirs, row->n < 100 ? 1 : 0);
-        print_ratio("ratio", result->theirs, result->ours);
+    for (size_t i = 0; i < PEERS; i++) {
+        if (peers[i].child > 0) {
+            printf("  %s ", peers[i].title);
+            print_spread(result->theirs[i], row->n < 100 ? 1 : 0);
+            print_ratio("ratio", result->theirs[i], result->ours);
+        }
     }
     if (row->work == PASS && row->n * row->d > 1000 && peaks[0] > 0) {
         print_share(row, result);
@@ -297,36 +312,40 @@ static void print_row(size_t at, bool beside) {
 }
 
 static bool run(const struct bench *bench) {
-    struct peer peer = {0};
-    bool good = true, beside;
+    bool good = true;
     (void)bench;
     product_choose(product_widest(), 1);
     for (size_t i = 0; good && i < ROWS; i++) {
         good = make_notebook(&rows[i], &results[i].notebook) && open_workshop(i);
         results[i].count = good ? count_for(&rows[i], &results[i]) : 0;
     }
-    beside = good && peer_start(&peer);
+    for (size_t i = 0; good && i < PEERS; i++) {
+        peer_start(&peers[i]);
+    }
     if (good) {
-        run_rounds(&peer);
-        printf("%d rounds: median (least to most); ratio: NumPy's time by ours\npeak, Gflop/s ",
+        run_rounds();
+        printf("%d rounds: median (least to most); ratio: the peer's time by ours\npeak, Gflop/s ",
                ROUNDS);
         print_spread(peaks, 1);
         printf("\n\n");
     }
     for (size_t i = 0; i < ROWS; i++) {
         if (good) {
-            print_row(i, beside);
+            print_row(i);
         }
         workshop_close(&results[i].workshop);
         notebook_release(&results[i].notebook);
     }
-    peer_stop(&peer);
+    for (size_t i = 0; i < PEERS; i++) {
+        peer_stop(&peers[i]);
+    }
     product_choose(product_widest(), 0);
     return good;
 }
 
 const struct bench_room bench_passes = {
     .name = "passes",
-    .summary = "attention through the notebook and steps of training, beside NumPy and the peak",
+    .summary =
+        "attention through the notebook and steps of training, beside NumPy, PyTorch and the peak",
     .run = run,
 };

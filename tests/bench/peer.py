@@ -1,52 +1,93 @@
-"""The peer of tests/bench/passes.c: the same work in NumPy, timed by itself.
+"""The peers of tests/bench/passes.c: the same work in NumPy, or in PyTorch, timed by itself.
 
-Says which NumPy it is, with which BLAS. Then each line `pass N D COUNT` or `step N D COUNT` is
-answered by how many microseconds one of COUNT took, the fastest of a few batches.
+`peer.py numpy` and `peer.py torch` say which release it is, with which BLAS. Then each line `pass N
+D COUNT` or `step N D COUNT` is answered by how many microseconds one of COUNT took, the fastest of a
+few batches.
 """
 
 import re
 import sys
 import time
 
-import numpy as np
-
 BATCHES = 3
 
 
-def make(n, d):
-    random = np.random.default_rng(1)
-    weights = [random.normal(size=(d, d)) * 0.05 for _ in range(3)]
-    return random.normal(size=(n, d)), random.normal(size=(n, d)), weights
+class NumPy:
+    """By hand, gradients too."""
+
+    def __init__(self):
+        global np
+        import numpy as np
+
+        self.name = f"NumPy {np.__version__} with {blas()}"
+
+    def make(self, n, d):
+        random = np.random.default_rng(1)
+        weights = [random.normal(size=(d, d)) * 0.05 for _ in range(3)]
+        return random.normal(size=(n, d)), random.normal(size=(n, d)), weights
+
+    def softmax(self, x):
+        e = np.exp(x - np.max(x, axis=-1, keepdims=True))
+        return e / np.sum(e, axis=-1, keepdims=True)
+
+    def attention(self, X, Y, weights):
+        W_q, W_k, W_v = weights
+        Q, K, V = X @ W_q, X @ W_k, X @ W_v
+        A = self.softmax(Q @ K.T / np.sqrt(X.shape[1]))
+        return A @ V
+
+    def step(self, X, Y, weights):
+        """Forward, back by hand, and down the slope."""
+        W_q, W_k, W_v = weights
+        scale = np.sqrt(X.shape[1])
+        Q, K, V = X @ W_q, X @ W_k, X @ W_v
+        A = self.softmax(Q @ K.T / scale)
+        error = A @ V - Y
+        loss = np.mean(error * error)
+        dO = error * (2.0 / error.size)
+        dA = dO @ V.T
+        dS = A * (dA - np.sum(dA * A, axis=-1, keepdims=True)) / scale
+        dQ, dK, dV = dS @ K, dS.T @ Q, A.T @ dO
+        W_q -= 0.01 * (X.T @ dQ)
+        W_k -= 0.01 * (X.T @ dK)
+        W_v -= 0.01 * (X.T @ dV)
+        return loss
 
 
-def softmax(x):
-    e = np.exp(x - np.max(x, axis=-1, keepdims=True))
-    return e / np.sum(e, axis=-1, keepdims=True)
+class PyTorch:
+    """As its own lessons write it: the gradients are autograd's, the slope is SGD's."""
 
+    def __init__(self):
+        global torch
+        import torch
 
-def attention(X, Y, weights):
-    W_q, W_k, W_v = weights
-    Q, K, V = X @ W_q, X @ W_k, X @ W_v
-    A = softmax(Q @ K.T / np.sqrt(X.shape[1]))
-    return A @ V
+        torch.set_num_threads(1)
+        torch.set_default_dtype(torch.float64)
+        self.name = f"PyTorch {torch.__version__} with {blas()}"
 
+    def make(self, n, d):
+        torch.manual_seed(1)
+        weights = [(torch.randn(d, d) * 0.05).requires_grad_() for _ in range(3)]
+        descent = torch.optim.SGD(weights, lr=0.01)
+        return torch.randn(n, d), torch.randn(n, d), (weights, descent)
 
-def step(X, Y, weights):
-    """Forward, back by hand, and down the slope."""
-    W_q, W_k, W_v = weights
-    scale = np.sqrt(X.shape[1])
-    Q, K, V = X @ W_q, X @ W_k, X @ W_v
-    A = softmax(Q @ K.T / scale)
-    error = A @ V - Y
-    loss = np.mean(error * error)
-    dO = error * (2.0 / error.size)
-    dA = dO @ V.T
-    dS = A * (dA - np.sum(dA * A, axis=-1, keepdims=True)) / scale
-    dQ, dK, dV = dS @ K, dS.T @ Q, A.T @ dO
-    W_q -= 0.01 * (X.T @ dQ)
-    W_k -= 0.01 * (X.T @ dK)
-    W_v -= 0.01 * (X.T @ dV)
-    return loss
+    def attention(self, X, Y, learned):
+        with torch.no_grad():
+            return self.forward(X, learned[0])
+
+    def forward(self, X, weights):
+        W_q, W_k, W_v = weights
+        Q, K, V = X @ W_q, X @ W_k, X @ W_v
+        A = torch.softmax(Q @ K.T / X.shape[1] ** 0.5, dim=-1)
+        return A @ V
+
+    def step(self, X, Y, learned):
+        weights, descent = learned
+        descent.zero_grad()
+        loss = torch.nn.functional.mse_loss(self.forward(X, weights), Y)
+        loss.backward()
+        descent.step()
+        return loss
 
 
 def blas():
@@ -55,13 +96,14 @@ def blas():
     return ", ".join(dict.fromkeys(found)) or "a BLAS of its own"
 
 
-print(f"NumPy {np.__version__} with {blas()}", flush=True)
-work, made = {"pass": attention, "step": step}, {}
+peer = {"numpy": NumPy, "torch": PyTorch}[sys.argv[1]]()
+print(peer.name, flush=True)
+work, made = {"pass": peer.attention, "step": peer.step}, {}
 for line in sys.stdin:
     name, n, d, count = line.split()
     n, d, count = int(n), int(d), int(count)
     if (n, d) not in made:
-        made[n, d] = make(n, d)
+        made[n, d] = peer.make(n, d)
     best = float("inf")
     for _ in range(BATCHES):
         start = time.process_time()
