@@ -427,6 +427,19 @@ static bool want_words(struct session *session, size_t stop, struct failure *fai
     return session->silent || lesson_want(lesson, first, last, failure);
 }
 
+/* What the lesson is written in after STOP stops, when it was after FROM as the session says. A step
+ * back looks at all that was before only where it takes back a `convention`. */
+static bool written_in_columns(const struct session *session, size_t from, size_t stop) {
+    const struct lesson *lesson = session->lesson;
+    bool now = session->lesson_columns;
+    if (from <= stop) {
+        return lesson_in_columns(lesson, from, stop, now);
+    }
+    bool unset = lesson_in_columns(lesson, stop, from, now) == now &&
+                 lesson_in_columns(lesson, stop, from, !now) == !now;
+    return unset ? now : lesson_in_columns(lesson, 0, stop, lesson->columns);
+}
+
 /* Moves the history; a lesson's statement that no longer fits says so at its own line. */
 static bool move(struct session *session, size_t stop, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
@@ -435,9 +448,7 @@ static bool move(struct session *session, size_t stop, struct failure *failure) 
         return false;
     }
     if (history_move(session->history, stop, &at, failure)) {
-        session->lesson_columns =
-            from <= stop ? lesson_in_columns(lesson, from, stop, session->lesson_columns)
-                         : lesson_in_columns(lesson, 0, stop, lesson->columns);
+        session->lesson_columns = written_in_columns(session, from, stop);
         return true;
     }
     if (at < lesson->stop_count && lesson->stops[at].kind == STOP_STATEMENT) {

@@ -194,6 +194,36 @@ START_TEST(a_change_stays_until_the_lesson_sets_it_again) {
 }
 END_TEST
 
+/* However the place was come to, the lesson is written there as it says before that place. */
+START_TEST(the_lessons_convention_goes_back_with_it) {
+    static const char turning[] = "# Turns\n\n```qkv\na = 1\nconvention columns\nb = 2\nc = 3\n"
+                                  "convention rows\nd = 4\nconvention columns\ne = 5\n```\n";
+    enum { MOST = 12 };
+    bool columns[MOST];
+    size_t last, turns = 0;
+    struct desk desk;
+    desk_open(&desk, turning);
+    last = desk.session.lesson->stop_count;
+    ck_assert_uint_lt(last, MOST);
+    columns[0] = desk.session.lesson_columns;
+    for (size_t i = 1; i <= last; i++) {
+        ck_assert(commands_advance(&desk.session, &desk.failure));
+        columns[i] = desk.session.lesson_columns;
+        turns += columns[i] != columns[i - 1];
+    }
+    ck_assert_uint_eq(turns, 3);
+    for (size_t to = 0; to <= last; to++) {
+        while (session_stop(&desk.session) > to) {
+            ck_assert(commands_retreat(&desk.session, &desk.failure));
+            ck_assert(desk.session.lesson_columns == columns[session_stop(&desk.session)]);
+        }
+        ck_assert(commands_skip(&desk.session, last, &desk.failure));
+        ck_assert(desk.session.lesson_columns == columns[last]);
+    }
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_stepping_suite(void);
 
 Suite *commands_stepping_suite(void) {
@@ -208,6 +238,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, into_goes_finer_and_out_coarser);
     tcase_add_test(core, a_bare_session_steps_through_its_definitions);
     tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
+    tcase_add_test(core, the_lessons_convention_goes_back_with_it);
     suite_add_tcase(suite, core);
     return suite;
 }
