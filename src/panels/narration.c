@@ -2,6 +2,7 @@
 #include "panels/narration.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "panels/question.h"
 #include "panels/scene.h"
@@ -63,16 +64,31 @@ size_t narration_told(const struct session *session) {
     return passed == 0 ? 0 : lesson->pages[lesson->stops[passed - 1].page].first_part;
 }
 
+/* The words of the parts RANGE, in lines of WIDTH columns: kept from frame to frame. */
+static bool find_words(struct scene *scene, size_t width, const size_t range[2]) {
+    struct narrated *words = &scene->session->narrated;
+    if (words->known && words->first == range[0] && words->last == range[1] &&
+        words->width == width && words->theme == scene->theme) {
+        return true;
+    }
+    bool left = memory_frame_leave();
+    struct session speaker = scene_speaker(scene, width);
+    bool ok = telling_narration(&speaker, range[0], range[1], scene->failure);
+    session_forget_words(scene->session);
+    *words = (struct narrated){ok, range[0], range[1], width, scene->theme, speaker.out};
+    memory_frame_return(left);
+    return ok;
+}
+
 /* The words, and before them the verdict on a prediction that has just been settled. */
 static bool write_told(struct scene *scene, size_t width, struct text *out) {
-    struct session speaker = scene_speaker(scene, width);
     size_t range[2];
-    bool ok = question_verdict(scene, width, &speaker.out);
+    bool ok = question_verdict(scene, width, out);
     if (ok && find_told(scene->session, range)) {
-        ok = telling_narration(&speaker, range[0], range[1], scene->failure);
+        ok = find_words(scene, width, range);
+        text_append(out, text_string(&scene->session->narrated.words));
     }
-    scene_trim(&speaker.out);
-    *out = speaker.out;
+    scene_trim(out);
     return ok && text_ok(out, scene->failure);
 }
 

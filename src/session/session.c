@@ -38,6 +38,11 @@ static void lines_release(struct session *session) {
     session->lines = NULL;
 }
 
+void session_forget_words(struct session *session) {
+    text_release(&session->narrated.words);
+    session->narrated = (struct narrated){0};
+}
+
 void session_close(struct session *session) {
     if (session->lesson != NULL) {
         answers_release(session);
@@ -47,6 +52,7 @@ void session_close(struct session *session) {
         lesson_free(session->lesson);
         session->lesson = NULL;
     }
+    session_forget_words(session);
     memory_free(session->focus.name);
     session->focus = (struct focus){0};
     session->exercise = SIZE_MAX;

@@ -52,20 +52,31 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
+/* Words of the lesson as they were told last: the same parts in as many columns are the same words,
+ * while the lesson is open. */
+struct narrated {
+    bool known;
+    size_t first, last; /* parts; LAST is not among them */
+    size_t width;
+    enum theme theme;
+    struct text words;
+};
+
 struct training_watch; /* notebook/train.h */
 struct training_moment;
 
 struct session {
     struct history *history;
-    struct lesson *lesson;  /* owned; NULL at the bare prompt */
-    struct answer *answers; /* one a stop */
-    struct view *views;     /* one a stop: the view before it was passed */
+    struct lesson *lesson;   /* owned; NULL at the bare prompt */
+    struct answer *answers;  /* one a stop */
+    struct view *views;      /* one a stop: the view before it was passed */
     struct line_read *lines; /* one a stop */
-    size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
+    size_t exercise;         /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
     struct view view;
     struct focus focus;
     struct looks looks;
+    struct narrated narrated; /* by the screen */
     struct text out;
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */
@@ -94,6 +105,9 @@ void session_release(struct session *session);
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 /* Puts the lesson away. */
 void session_close(struct session *session);
+
+/* Forgets what was kept of the words told last: they are told anew. */
+void session_forget_words(struct session *session);
 
 /* The notebook as it stands; while a training is looked at, as it is at that moment. */
 const struct notebook *session_notebook(const struct session *session);

@@ -626,6 +626,7 @@ START_TEST(no_memory_is_no_crash) {
                                         "advance 9", "W_q[1,1] = 3", "contents"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         frame_run(&frame, lines[i]);
+        session_forget_words(&frame.desk.session);
         size_t blocks = memory_blocks();
         for (size_t count = 1; count < 120; count++) {
             struct failure failure = {0};
@@ -633,6 +634,7 @@ START_TEST(no_memory_is_no_crash) {
             bool ok = panels_draw(&frame.desk.session, &frame.stage, &frame.canvas, frame.cursor,
                                   &failure);
             memory_fail(0, false);
+            session_forget_words(&frame.desk.session);
             ck_assert(ok || failure.set);
             ck_assert_msg(memory_blocks() == blocks, "%s: allocation %zu leaks", lines[i], count);
         }

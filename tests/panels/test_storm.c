@@ -131,6 +131,22 @@ static void click(struct storm *storm) {
     text_release(&line);
 }
 
+/* What is kept from frame to frame changes no cell. */
+static void draw_afresh(struct storm *storm) {
+    struct frame *frame = &storm->frame;
+    size_t size = frame->canvas.rows * frame->canvas.columns * sizeof *frame->canvas.cells;
+    size_t cursor[] = {frame->cursor[0], frame->cursor[1]};
+    void *kept = malloc(size);
+    ck_assert_ptr_nonnull(kept);
+    memcpy(kept, frame->canvas.cells, size);
+    session_forget_words(&frame->desk.session);
+    frame_draw(frame);
+    ck_assert_mem_eq(frame->canvas.cells, kept, size);
+    ck_assert_uint_eq(frame->cursor[0], cursor[0]);
+    ck_assert_uint_eq(frame->cursor[1], cursor[1]);
+    free(kept);
+}
+
 static void step(struct storm *storm) {
     if (below(storm, 5) == 0) {
         run(storm, typed[below(storm, sizeof typed / sizeof typed[0])]);
@@ -145,6 +161,9 @@ static void step(struct storm *storm) {
     frame_draw(&storm->frame);
     frame_shows_no_spoilt(&storm->frame);
     session_settle(&storm->frame.desk.session, &(struct failure){0});
+    if (below(storm, 4) == 0) {
+        draw_afresh(storm);
+    }
     if (below(storm, 4) == 0) {
         click(storm);
     }
