@@ -1,7 +1,9 @@
 /* Every size of the screen, and sizes that change all the time.
  *
  *     QKV_RESIZES=10000  so many changes of the terminal's size
- *     QKV_SIZES=512      every size from 1×1 to 512×1024, through the panels
+ *     QKV_SIZES=512      sizes from 1×1 to 512×1024, through the panels: all up to 100×260, of the
+ *                        larger ones a ladder
+ *     QKV_EVERY_SIZE=1   all of them
  *     QKV_SEED=7         other sizes and keys */
 #include "screen/storm.h"
 
@@ -9,6 +11,7 @@
 
 #include <check.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +24,9 @@ enum { RESIZES = 300, SIZES = 32 };
 #endif
 
 enum {
+    ALL_ROWS = 100,
+    ALL_COLUMNS = 260, /* so far every size is drawn */
+    STEP = 32,         /* and beyond each is larger by a thirtieth, and one: so all sights come */
     SMALL = 4096 /* cells; of larger canvases only one of RARE is looked at cell by cell */,
     RARE = 64
 };
@@ -61,20 +67,28 @@ static void draw(struct frame *frame, size_t rows, size_t columns) {
                   columns, failure.message);
 }
 
+static size_t after(size_t size, size_t all) {
+    bool every = size < all || getenv("QKV_EVERY_SIZE") != NULL;
+    return size + 1 + (every ? 0 : size / STEP);
+}
+
 START_TEST(every_size_can_be_drawn) {
     static struct frame frame;
+    size_t drawn = 0;
     long sizes = storm_setting("QKV_SIZES", SIZES);
     size_t limit = sizes < STORM_ROWS ? (size_t)sizes : STORM_ROWS;
     storm_seed(_i);
     see(&frame, sights[_i]);
-    for (size_t rows = 1; rows <= limit; rows++) {
-        for (size_t columns = 1; columns <= 2 * limit; columns++) {
+    for (size_t rows = 1; rows <= limit; rows = after(rows, ALL_ROWS)) {
+        for (size_t columns = 1; columns <= 2 * limit; columns = after(columns, ALL_COLUMNS)) {
             if ((rows + columns) % SIGHTS == (size_t)_i) {
                 draw(&frame, rows, columns);
+                drawn++;
             }
         }
     }
     frame_close(&frame);
+    printf("%zu sizes of %s\n", drawn, sights[_i][0]);
 }
 END_TEST
 

@@ -109,7 +109,7 @@ static void look(void) {
     frame.stage.prompt_focused = storm_below(8) == 0;
     frame.stage.depth = (enum depth)storm_below(DEPTH_TRUE + 1);
     frame.stage.ascii = storm_below(8) == 0;
-    frame_draw(&frame);
+    frame_check(&frame);
     check_footer();
 }
 
@@ -144,7 +144,7 @@ START_TEST(any_keys_through_the_panels) {
         if (storm_below(16) == 0) {
             resize_any();
         }
-        if (storm_below(4) == 0) {
+        if (storm_below(8) == 0) {
             look();
         }
         if (i % 500 == 0 || i == keys) {

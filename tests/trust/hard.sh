@@ -29,7 +29,10 @@ row() {
     text) "$RUNNER" trust_text trust_screen && tests/trust/test_text.sh ;;
     keys) QKV_KEYS=$(many 1000000 5000000) QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
     terminal-keys) QKV_KEYS=600 QKV_TERMINAL_KEYS=$(many 100000 500000) "$RUNNER" screen_stress ;;
-    sizes) QKV_SIZES=512 QKV_RESIZES=$(many 10000 50000) "$RUNNER" screen_sizes ;;
+    sizes)
+        [ -z "${SOAK:-}" ] || export QKV_EVERY_SIZE=1
+        QKV_SIZES=512 QKV_RESIZES=$(many 10000 50000) "$RUNNER" screen_sizes
+        ;;
     libraries) tests/trust/test_libraries.sh ;;
     builds) tests/play/test_builds.sh ;;
     files) tests/trust/test_files.sh ;;
