@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "operators/call.h"
+#include "tensor/cells.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -243,9 +244,8 @@ static bool deliver(const struct walk *walk, const struct share *share) {
         return true;
     }
     cells = shape_cells(&share->tensor->shape);
-    for (size_t i = 0; i < cells; i++) {
-        (*place)->cells[i] += share->tensor->cells[i];
-    }
+    cells_add(
+        &(struct cells_pair){(*place)->cells, (*place)->cells, share->tensor->cells, 1, 1, cells});
     tensor_release(share->tensor);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "operators/line.h"
 
 #include "base/failure.h"
+#include "tensor/cells.h"
 
 #include <math.h>
 
@@ -80,6 +81,14 @@ static struct region layernorm_needs(const struct call *call, int argument,
     return region;
 }
 
+/* The row of OPERAND that the result's row from cell START on meets, and its STEP from cell to
+ * cell. */
+static const double *met_row(const struct tensor *operand, const struct shape *result, size_t start,
+                             size_t *step) {
+    *step = shape_columns(&operand->shape) > 1;
+    return operand->cells + broadcast_cell(&operand->shape, result, start);
+}
+
 static bool layernorm_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const struct tensor *gain = call->argument[LAYERNORM_GAIN].value;
@@ -90,12 +99,20 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
 
     for (size_t row = 0; normal && row < rows; row++) {
         size_t start = region_row(&call->region, &result->shape, row);
+        struct cells_pair pair = {.out = result->cells + start, .count = columns};
 
-        for (size_t cell = start; cell < start + columns; cell++) {
-            double y = operand_at(normal, &result->shape, cell);
-
-            y = gain ? y * operand_at(gain, &result->shape, cell) : y;
-            result->cells[cell] = bias ? y + operand_at(bias, &result->shape, cell) : y;
+        pair.x = met_row(normal, &result->shape, start, &pair.x_step);
+        for (size_t i = 0; !gain && i < columns; i++)
+            pair.out[i] = pair.x[i * pair.x_step];
+        if (gain) {
+            pair.y = met_row(gain, &result->shape, start, &pair.y_step);
+            cells_multiply(&pair);
+        }
+        if (bias) {
+            pair.x = pair.out;
+            pair.x_step = 1;
+            pair.y = met_row(bias, &result->shape, start, &pair.y_step);
+            cells_add(&pair);
         }
     }
     tensor_release(normal);
