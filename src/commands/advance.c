@@ -37,8 +37,7 @@ size_t advance_find(const struct session *session, const char *name) {
             continue;
         }
         const char *text = stop_line(lesson, stop)->text;
-        size_t length = outline_defines(text);
-        if (length == strlen(name) && memcmp(text, name, length) == 0) {
+        if (text_starts(text, name) && outline_defines(text) == strlen(name)) {
             return i + 1;
         }
     }
