@@ -207,7 +207,7 @@ hard soak:
 # --- the fuzzer ----------------------------------------------------------------------------------
 
 FUZZ_SOURCES := $(filter-out tests/fuzz/test_fuzz.c,$(wildcard tests/fuzz/*.c)) \
-	tests/commands/desk.c tests/panels/frame.c
+	tests/commands/desk.c tests/lesson/whole.c tests/panels/frame.c
 
 $(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
