@@ -203,20 +203,16 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
 
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade) {
-    for (size_t i = 0; i < width; i++) {
-        struct canvas_cell *cell = cell_at(canvas, row, column + i);
-        if (cell) {
-            cell->shade = shade;
-        }
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
+        cell[i].shade = shade;
     }
 }
 
 void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag) {
-    for (size_t i = 0; i < width; i++) {
-        struct canvas_cell *cell = cell_at(canvas, row, column + i);
-        if (cell) {
-            cell->tag = (unsigned)tag;
-        }
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
+        cell[i].tag = (unsigned)tag;
     }
 }
 

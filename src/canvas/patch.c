@@ -43,10 +43,10 @@ static size_t plain_length(const char *text, size_t length) {
 size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,
                  enum style style) {
     const struct box *box = &patch->box;
-    size_t length = strlen(text), start = column, plain = plain_length(text, length);
-    if (row >= box->rows) {
+    if (row >= box->rows || text[0] == '\0') {
         return column;
     }
+    size_t length = strlen(text), start = column, plain = plain_length(text, length);
     if (plain == length) {
         size_t room = inside(column, length, box->columns);
         const size_t at[] = {box->row + row, box->column + column};

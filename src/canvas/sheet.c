@@ -52,7 +52,7 @@ static void figures_decimals(struct figures *figures, double value) {
 /* ".31" for "0.31", "-.31" for "-0.31". */
 static void drop_leading_zero(char *written) {
     char *digits = written + (written[0] == '-');
-    if (text_starts(digits, "0.")) {
+    if (digits[0] == '0' && digits[1] == '.') {
         memmove(digits, digits + 1, strlen(digits));
     }
 }
@@ -84,6 +84,19 @@ void figures_write(const struct figures *figures, double value, char out[NUMBER_
     }
 }
 
+/* As most are: digits, a point, a sign. Where the point is, or would be, into *WHOLE. */
+static bool is_plainly_written(const char *written, size_t *whole, size_t *length) {
+    size_t at = 0;
+    *whole = SIZE_MAX;
+    for (; (written[at] >= '0' && written[at] <= '9') || written[at] == '.' || written[at] == '-';
+         at++) {
+        *whole = written[at] == '.' && *whole == SIZE_MAX ? at : *whole;
+    }
+    *whole = *whole == SIZE_MAX ? at : *whole;
+    *length = at;
+    return written[at] == '\0';
+}
+
 /* inf, -inf, nan; and among brief numbers the scientific ones too. */
 static bool is_word(const struct figures *figures, const char *written) {
     return strpbrk(written, figures->brief ? "efn" : "fn") || strstr(written, "∞");
@@ -91,17 +104,26 @@ static bool is_word(const struct figures *figures, const char *written) {
 
 static void figures_width(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
+    size_t whole, length;
     figures_write(figures, value, out);
-    if (!is_word(figures, out)) {
-        size_t whole = strcspn(out, ".e");
-        figures->before = greater(figures->before, whole);
-        figures->after = greater(figures->after, strlen(out) - whole);
+    if (!is_plainly_written(out, &whole, &length)) {
+        if (is_word(figures, out)) {
+            return;
+        }
+        whole = strcspn(out, ".e");
+        length = strlen(out);
     }
+    figures->before = greater(figures->before, whole);
+    figures->after = greater(figures->after, length - whole);
 }
 
 static void figures_words(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
+    size_t whole, length;
     figures_write(figures, value, out);
+    if (is_plainly_written(out, &whole, &length)) {
+        return;
+    }
     size_t columns = is_word(figures, out) ? columns_of(out) : 0;
     figures->before =
         greater(figures->before, columns > figures->after ? columns - figures->after : 0);
@@ -110,10 +132,13 @@ static void figures_words(struct figures *figures, double value) {
 /* A number's point (of 1e-7 the place where it would be) stands in the field's; a word ends where
  * the field ends. */
 size_t figures_offset(const struct figures *figures, const char *written) {
-    size_t field = figures->before + figures->after, columns = columns_of(written);
-    size_t whole = strcspn(written, ".e");
-    if (is_word(figures, written)) {
-        return columns < field ? field - columns : 0;
+    size_t field = figures->before + figures->after, whole, length;
+    if (!is_plainly_written(written, &whole, &length)) {
+        size_t columns = columns_of(written);
+        if (is_word(figures, written)) {
+            return columns < field ? field - columns : 0;
+        }
+        whole = strcspn(written, ".e");
     }
     return whole < figures->before ? figures->before - whole : 0;
 }
