@@ -215,14 +215,15 @@ $(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
 
 # --- the bench -----------------------------------------------------------------------------------
 
-BENCH_SOURCES := $(sort $(filter-out tests/bench/work.c,$(wildcard tests/bench/*.c)))
+WORK_SOURCES := $(wildcard tests/bench/work*.c)
+BENCH_SOURCES := $(sort $(filter-out $(WORK_SOURCES),$(wildcard tests/bench/*.c)))
 ROOMS =
 
 $(BUILD)/bench: $(call objects,normal,$(BENCH_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS) -lutil
 
-$(BUILD)/work: $(call objects,normal,tests/bench/work.c $(SOURCES))
+$(BUILD)/work: $(call objects,normal,$(WORK_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
 

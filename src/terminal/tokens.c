@@ -10,7 +10,8 @@ enum {
     DELETE = 127,
     SEQUENCE_LIMIT = 64, /* bytes; what is longer is no key */
     PARAMETERS = 3,
-    KEY_PATIENCE = 40, /* the parts of one sequence come together, a person's next key does not */
+    KEY_PATIENCE = 25, /* the parts of one sequence come together, a person's next key does not:
+                          a lone Escape is answered within 30 ms */
     PASTE_PATIENCE = 1000 /* a paste whose end is lost must not swallow the keys for ever */
 };
 

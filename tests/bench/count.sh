@@ -30,6 +30,10 @@ echo "lesson-1 $(count "$qkv" values "$here/../../lessons/01-worked-example.md")
 for job in pass-4-3 pass-8-8 pass-16-64 step-4-8 edit-W_v-4-3 edit-X-4-3; do
     count_job $job 100
 done
+for job in key-edit-24-80 key-page-24-80 key-step-24-80 key-move-50-200 key-nudge-50-200 \
+    key-paint-50-200; do
+    count_job $job 20
+done
 for job in pass-123-456 step-64-64 edit-W_v-123-456 edit-W_q-123-456 edit-X-123-456; do
     count_job $job 4
 done

@@ -5,9 +5,10 @@
  * Attention of n tokens in d columns: pass-N-D everything again from X; edit-WHAT-N-D one cell of
  * W_v, W_q or X through the notebook; afresh-N-D the six definitions evaluated from their trees;
  * step-N-D steps of `train`; check-N-D edits held against what evaluating afresh gives, which fails
- * at the first that has other bits. */
+ * at the first that has other bits. key-WHAT-ROWS-COLUMNS: a key and its frame, see work_keys.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/random.h"
+#include "bench/work_keys.h"
 #include "language/reader.h"
 #include "notebook/change.h"
 #include "notebook/train.h"
@@ -151,6 +152,12 @@ int main(int count, char **words) {
     n = strtoul(last + 1, NULL, 10);
     need(n > 0 && d > 0);
     *last = '\0';
+    if (strncmp(job, "key-", 4) == 0) {
+        start = microseconds();
+        need(work_keys(job + 4, (const size_t[]){n, d}, times, &failure));
+        printf("%.3f\n", (microseconds() - start) / (double)(times > 0 ? times : 1));
+        return 0;
+    }
     attention(n, d);
     start = microseconds();
     if (strcmp(job, "pass") == 0) {
