@@ -102,18 +102,14 @@ static bool share_compute(const struct call *call, const struct sharing *sharing
     return true;
 }
 
-/* How far cell I's own weight moves its share: for exp as far as the share itself, else as |x| and
- * relu rise, 1, −1 or 0. */
-static double share_slope(const struct sharing *sharing, double x, double share, double sum) {
-    if (sharing->weigh == &scalar_exp)
-        return share;
+/* How far cell I's own weight moves its share: as |x| and relu rise, 1, −1 or 0. */
+static double share_slope(const struct sharing *sharing, double x, double sum) {
     return x > 0 ? 1.0 / sum : x < 0 && sharing->keeps_sign ? -1.0 / sum : 0.0;
 }
 
 /* yᵢ = wᵢ / Σ w: each score lifts its own share, and lowers all through the sum. With uᵢ = ∂L/∂yᵢ,
- * ∂L/∂xᵢ = (uᵢ − Σⱼ uⱼ yⱼ) · wᵢ′ / Σ w, where wᵢ′ is the weight's slope; for softmax wᵢ′ / Σ w is
- * yᵢ. (l1 divides x itself: its first uᵢ goes without the slope's sign.) A line of zeros stays 0.
- */
+ * ∂L/∂xᵢ = (uᵢ − Σⱼ uⱼ yⱼ) · wᵢ′ / Σ w, where wᵢ′ is the weight's slope. (l1 divides x itself: its
+ * first uᵢ goes without the slope's sign.) A line of zeros stays 0. */
 static void share_back(const struct sharing *sharing, const struct line *line,
                        const double *const from[3], double *gradient) {
     const double *x = from[0], *y = from[1], *up = from[2];
@@ -123,17 +119,25 @@ static void share_back(const struct sharing *sharing, const struct line *line,
         size_t at = line_cell(line, i);
 
         met = i == 0 ? up[at] * y[at] : met + up[at] * y[at];
-        if (sharing->weigh != &scalar_exp)
-            sum = i == 0 ? sharing->weigh->one(x[at]) : sum + sharing->weigh->one(x[at]);
+        sum = i == 0 ? sharing->weigh->one(x[at]) : sum + sharing->weigh->one(x[at]);
     }
-    for (size_t i = 0; i < line->length; i++) {
+    for (size_t i = 0; sum != 0 && i < line->length; i++) {
         size_t at = line_cell(line, i);
-        double slope = share_slope(sharing, x[at], y[at], sum);
+        double slope = share_slope(sharing, x[at], sum);
 
-        if (sharing->weigh != &scalar_exp && sum == 0)
-            continue;
         gradient[at] += sharing->keeps_sign ? up[at] / sum - met * slope : (up[at] - met) * slope;
     }
+}
+
+/* The same where the weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. */
+static void exp_back(const struct line *line, const double *y, const double *up,
+                     double *restrict gradient) {
+    double met = -0.0; /* which changes nothing it is added to */
+
+    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step)
+        met += up[at] * y[at];
+    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step)
+        gradient[at] += (up[at] - met) * y[at];
 }
 
 static bool share_differentiate(const struct call *call, const struct sharing *sharing,
@@ -146,7 +150,10 @@ static bool share_differentiate(const struct call *call, const struct sharing *s
     for (size_t i = 0; i < lines; i++) {
         struct line line = line_at(&result->shape, each, i);
 
-        share_back(sharing, &line, from, gradient->cells);
+        if (sharing->weigh == &scalar_exp)
+            exp_back(&line, result->cells, upstream->cells, gradient->cells);
+        else
+            share_back(sharing, &line, from, gradient->cells);
     }
     return true;
 }
