@@ -8,8 +8,18 @@ enum {
     FRACTION = 52,
     BIAS = 1023 + FRACTION,
     LIMBS = 14,    /* 55 bits times 5**325 take 13 */
-    CHUNK = 27,    /* 5**27 fits a limb */
+    CHUNK = 27,    /* the greatest power of five that fits a limb */
     PRECISION = 17 /* the power of ten of the first digit, or one more */
+};
+
+static const uint64_t FIVES[CHUNK + 1] = {
+    1, 5, 25, 125,
+    625, 3125, 15625, 78125,
+    390625, 1953125, 9765625, 48828125,
+    244140625, 1220703125, 6103515625, 30517578125,
+    152587890625, 762939453125, 3814697265625, 19073486328125,
+    95367431640625, 476837158203125, 2384185791015625, 11920928955078125,
+    59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125,
 };
 
 /* A positive whole number, the lowest limb first. */
@@ -52,15 +62,10 @@ struct scale {
 
 static uint64_t scaled(uint64_t m, struct scale scale, bool *rest) {
     struct wide wide;
-    uint64_t factor = 1;
     wide.limbs[0] = m;
     wide.count = 1;
-    for (int i = 1; i <= scale.fives; i++) {
-        factor *= 5;
-        if (i % CHUNK == 0 || i == scale.fives) {
-            multiply(&wide, factor);
-            factor = 1;
-        }
+    for (int left = scale.fives; left > 0; left -= CHUNK) {
+        multiply(&wide, FIVES[left < CHUNK ? left : CHUNK]);
     }
     return shifted(&wide, scale.shift, rest);
 }

@@ -34,11 +34,6 @@ static const struct sign {
     {".'", TOKEN_NONE, "write .T for the transpose"},
     {"...", TOKEN_NONE, "write : for each axis that is whole"},
     {".", TOKEN_DOT, NULL},
-    {"(", TOKEN_OPEN, NULL},
-    {")", TOKEN_CLOSE, NULL},
-    {"[", TOKEN_OPEN_SQUARE, NULL},
-    {"]", TOKEN_CLOSE_SQUARE, NULL},
-    {",", TOKEN_COMMA, NULL},
     {":=", TOKEN_NONE, "write = to define a name"},
     {":", TOKEN_COLON, NULL},
     {"==", TOKEN_NONE, "write = to define a name, or to compare in `expect A = B`"},
@@ -179,12 +174,28 @@ static bool wrong_in_brackets(const struct lexer *lexer, struct span span,
     return failure_at(failure, span, "a bracket is open: close it before the `;`");
 }
 
+/* What matrices are full of, and begins no other sign. */
+static enum token_kind lone_sign(char byte) {
+    return byte == ','   ? TOKEN_COMMA
+           : byte == '[' ? TOKEN_OPEN_SQUARE
+           : byte == ']' ? TOKEN_CLOSE_SQUARE
+           : byte == '(' ? TOKEN_OPEN
+           : byte == ')' ? TOKEN_CLOSE
+                         : TOKEN_NONE;
+}
+
 static bool read_sign(struct lexer *lexer, struct token *token, struct failure *failure) {
     const char *here = lexer->text + lexer->at;
     struct span one = {lexer->at, lexer->at + 1};
     if (lexer->brackets.depth > 0 && (*here == ';' || *here == '#'))
         return wrong_in_brackets(lexer, one, failure);
+    if ((token->kind = lone_sign(*here)) != TOKEN_NONE) {
+        token->span.end = ++lexer->at;
+        return true;
+    }
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (signs[i].bytes[0] != *here)
+            continue;
         size_t bytes = strlen(signs[i].bytes);
         if (bytes > lexer->length - lexer->at || memcmp(here, signs[i].bytes, bytes) != 0)
             continue;
@@ -213,13 +224,13 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
     }
     if (*here == '"')
         return read_text(lexer, token, failure);
-    if ((bytes = number_read(here, left, &token->number, NULL)) > 0)
-        return read_number(lexer, token, bytes, failure);
     if ((bytes = lexis_name(here, left)) > 0) {
         token->kind = TOKEN_NAME;
         token->span.end = lexer->at += bytes;
         return true;
     }
+    if ((bytes = number_read(here, left, &token->number, NULL)) > 0)
+        return read_number(lexer, token, bytes, failure);
     if (!read_sign(lexer, token, failure))
         return false;
     if (token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE)

@@ -119,6 +119,9 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
 /* Marks stand on a letter, and no more of them than can be shown. */
 size_t lexis_word(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
+    while (at < length && (unsigned char)text[at] < 0x80 && letter(text + at, 1, at > 0) > 0)
+        at++;
+    marks = at > 0 ? 0 : marks;
     while ((bytes = letter(text + at, length - at, at > 0)) > 0) {
         marks = count_marks(text + at, length - at, marks);
         if (marks > UTF8_MARKS)
@@ -199,8 +202,21 @@ const char *lexis_advice(uint32_t point) {
     return point > 0xFF00 && point < 0xFF5F ? "write its plain twin" : NULL;
 }
 
+/* Whether eight bytes are all plain ASCII, which most are. */
+static bool are_plain(const char *text) {
+    const uint64_t each = 0x0101010101010101;
+    uint64_t bytes;
+    memcpy(&bytes, text, sizeof bytes);
+    uint64_t below_blank = bytes - each * 0x20, delete_or_more = bytes + each;
+    return ((bytes | below_blank | delete_or_more) & each * 0x80) == 0;
+}
+
 bool lexis_check(const char *text, size_t length, struct failure *failure) {
     for (size_t at = 0; at < length;) {
+        if (length - at >= sizeof(uint64_t) && are_plain(text + at)) {
+            at += sizeof(uint64_t);
+            continue;
+        }
         unsigned char byte = (unsigned char)text[at];
         uint32_t point = byte;
         size_t bytes = byte < 0x80 ? 1 : utf8_decode(text + at, length - at, &point);
@@ -262,6 +278,18 @@ static size_t quote_end(const char *text, size_t length, size_t at) {
         if (text[at] == '"')
             return at + 1;
     return at;
+}
+
+/* The bytes that quotes, comments, brackets, lines and statements are made of. */
+static bool is_mark(char byte) {
+    return byte == '"' || byte == '#' || byte == '(' || byte == ')' || byte == '[' || byte == ']' ||
+           byte == '\n' || byte == ';';
+}
+
+size_t scan_next_mark(struct scan *scan) {
+    while (scan->at < scan->length && !is_mark(scan->text[scan->at]))
+        scan->at++;
+    return scan_next(scan);
 }
 
 size_t scan_next(struct scan *scan) {

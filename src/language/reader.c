@@ -32,7 +32,7 @@ size_t reader_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
     for (;;) {
         bool inside = scan.brackets.depth > 0;
-        size_t at = scan_next(&scan);
+        size_t at = inside ? scan_next_mark(&scan) : scan_next(&scan);
         if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL))
             return at;
     }
@@ -57,7 +57,7 @@ size_t reader_line(const char *text, size_t length, bool *open) {
     size_t at;
     if (open != NULL)
         *open = false;
-    while ((at = scan_next(&scan)) < length) {
+    while ((at = scan_next_mark(&scan)) < length) {
         if (text[at] != '\n')
             continue;
         if (scan.brackets.depth == 0 || lexis_defines(text, length, at + 1, &scan.brackets))
@@ -80,10 +80,17 @@ void statements_release(struct statements *statements) {
     *statements = (struct statements){0};
 }
 
+/* The copy that the trees keep is made for the first. */
+static bool share_text(struct reader *reader) {
+    if (reader->shared == NULL)
+        reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
+    return reader->shared != NULL;
+}
+
 /* One expression from AT on; *END is the token after it. */
 static struct tree *read_tree(struct reader *reader, size_t at, struct token *end) {
     struct parser parser = {0};
-    struct tree *tree = tree_create(reader->shared, reader->failure);
+    struct tree *tree = share_text(reader) ? tree_create(reader->shared, reader->failure) : NULL;
     if (tree == NULL)
         return NULL;
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
@@ -285,13 +292,22 @@ static bool find_statement(struct reader *reader) {
     }
 }
 
+/* Most lines hold one. */
+static bool reserve_statement(struct statements *out) {
+    if (out->capacity > 0)
+        return memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list);
+    out->list = memory_allocate(1, sizeof *out->list);
+    out->capacity = out->list == NULL ? 0 : 1;
+    return out->list != NULL;
+}
+
 static bool read_all(struct reader *reader, struct statements *out) {
     while (find_statement(reader)) {
         if (out->count == STATEMENTS_LIMIT)
             return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
                               "more than %d statements in one line: write several lines",
                               (int)STATEMENTS_LIMIT);
-        if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list))
+        if (!reserve_statement(out))
             return failure_memory(reader->failure);
         out->list[out->count] = (struct statement){0};
         if (!read_statement(reader, &out->list[out->count++]))
@@ -301,14 +317,8 @@ static bool read_all(struct reader *reader, struct statements *out) {
 }
 
 static bool reader_init(struct reader *reader, const char *text, struct failure *failure) {
-    *reader = (struct reader){.length = strlen(text), .failure = failure};
-    if (!lexis_check(text, reader->length, failure))
-        return false;
-    reader->shared = tree_text_create(text, reader->length, failure);
-    if (reader->shared == NULL)
-        return false;
-    reader->text = reader->shared->bytes;
-    return true;
+    *reader = (struct reader){.text = text, .length = strlen(text), .failure = failure};
+    return lexis_check(text, reader->length, failure);
 }
 
 bool reader_statements(const char *text, const struct reader_words *words, struct statements *out,

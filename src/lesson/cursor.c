@@ -39,7 +39,14 @@ void cursor_seek(struct cursor *cursor, size_t line) {
         cursor->line--;
         line_start(cursor);
     }
-    while (cursor->line < line && cursor_next(cursor)) {
+    while (cursor->line < line) {
+        const char *here = cursor_here(cursor);
+        const char *end = memchr(here, '\n', cursor->length - cursor->offset);
+        if (!end) {
+            return;
+        }
+        cursor->offset += (size_t)(end + 1 - here);
+        cursor->line++;
     }
 }
 

@@ -122,6 +122,12 @@ static bool is_silent(struct slice statement) {
 
 bool fence_halts(const char *statement) {
     struct slice rest = {statement, strlen(statement)};
+    if (!is_silent(rest)) {
+        return true;
+    }
+    if (!memchr(statement, ';', rest.length)) {
+        return false;
+    }
     while (rest.length > 0) {
         size_t end = slice_find(rest, ';');
         if (!is_silent((struct slice){rest.bytes, end})) {

@@ -29,7 +29,7 @@ const struct operator* operator_find(const char *name, size_t length) {
     const struct operator* row;
 
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
-        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
+        if (row->name[0] == name[0] && strlen(row->name) == length && memcmp(row->name, name, length) == 0)
             return row;
     return NULL;
 }
