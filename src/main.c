@@ -174,6 +174,7 @@ static bool run_prompt(struct program *program, struct failure *failure) {
 static bool run_screen(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     struct text why = {0};
+    (void)setlocale(LC_CTYPE, ""); /* readline and curses ask it; numbers never do */
     if (options->plain || !screen_possible(&why)) {
         if (why.length > 0) {
             (void)fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
@@ -419,7 +420,6 @@ int main(int argc, char **argv) {
     struct failure failure = {0};
     int status = STATUS_GOOD;
     open_standard_streams();
-    (void)setlocale(LC_CTYPE, "");  /* readline asks it; numbers never do */
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure) && start(&program, &failure)) {
         status = dispatch(&program, &failure);

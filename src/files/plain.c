@@ -10,10 +10,12 @@
 
 enum { FORMULA_COLUMNS = 200 };
 
-/* How wide things stand, in screen columns. */
+/* The numbers of a value as they are written, one behind the other, and how wide things stand in
+ * screen columns. */
 struct widths {
-    size_t label;   /* of the row labels; 0 when there are none */
-    size_t *number; /* of each column */
+    struct text numbers; /* each with its NUL, in the order of the cells */
+    size_t label;        /* of the row labels; 0 when there are none */
+    size_t *number;      /* of each column */
 };
 
 static size_t shown_columns(const char *string) {
@@ -33,22 +35,34 @@ static size_t widest(const struct labels *labels) {
     return most;
 }
 
-/* The width of column J: of its label and of its longest number in all matrices. */
-static size_t column_width(const struct tensor *tensor, size_t j) {
+/* Writes the numbers; the width of a column is that of its label or of its longest number. */
+static void write_numbers(const struct tensor *tensor, struct widths *widths) {
     const struct shape *shape = &tensor->shape;
     const struct labels *labels = shape->labels[AXIS_COLUMN];
-    size_t width = labels ? shown_columns(labels->names[j]) : 0, cells = shape_cells(shape);
-    for (size_t cell = j; cell < cells; cell += shape_columns(shape)) {
+    size_t columns = shape_columns(shape), cells = shape_cells(shape);
+    for (size_t j = 0; j < columns; j++) {
+        widths->number[j] = labels ? shown_columns(labels->names[j]) : 0;
+    }
+    for (size_t cell = 0; cell < cells && !widths->numbers.failed; cell++) {
         char number[NUMBER_TEXT];
         number_exact(number, tensor->cells[cell]);
-        width = strlen(number) > width ? strlen(number) : width;
+        size_t length = strlen(number), *width = &widths->number[cell % columns];
+        *width = length > *width ? length : *width;
+        text_append_bytes(&widths->numbers, number, length + 1);
     }
-    return width;
+}
+
+static void append_blanks(size_t count, struct text *out) {
+    static const char blanks[] = "                                ";
+    for (; count >= sizeof blanks; count -= sizeof blanks - 1) {
+        text_append_bytes(out, blanks, sizeof blanks - 1);
+    }
+    text_append_bytes(out, blanks, count);
 }
 
 static void append_right(const char *string, size_t width, struct text *out) {
     size_t columns = shown_columns(string);
-    text_repeat(out, " ", columns < width ? width - columns : 0);
+    append_blanks(columns < width ? width - columns : 0, out);
     shown_text(string, out);
 }
 
@@ -66,7 +80,8 @@ static void append_header(const struct shape *shape, const struct widths *widths
     text_append(out, "\n");
 }
 
-static void append_row(const struct shape *shape, const double *cells, size_t row,
+/* Takes the row's numbers off *NUMBERS. */
+static void append_row(const struct shape *shape, const char **numbers, size_t row,
                        const struct widths *widths, struct text *out) {
     const struct labels *labels = shape->labels[AXIS_ROW];
     if (labels) {
@@ -74,10 +89,10 @@ static void append_row(const struct shape *shape, const double *cells, size_t ro
         append_right(labels->names[row], widths->label, out);
     }
     for (size_t j = 0; j < shape_columns(shape); j++) {
-        char number[NUMBER_TEXT];
-        number_exact(number, cells[j]);
-        text_append(out, "  ");
-        append_right(number, widths->number[j], out);
+        size_t length = strlen(*numbers);
+        append_blanks(2 + widths->number[j] - length, out);
+        text_append_bytes(out, *numbers, length);
+        *numbers += length + 1;
     }
     text_append(out, "\n");
 }
@@ -85,7 +100,7 @@ static void append_row(const struct shape *shape, const double *cells, size_t ro
 static void append_matrices(const struct tensor *tensor, const struct widths *widths,
                             struct text *out) {
     const struct shape *shape = &tensor->shape;
-    const double *cells = tensor->cells;
+    const char *numbers = text_string(&widths->numbers);
     for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
         if (shape->axes > 2) {
             text_append(out, "  ");
@@ -94,8 +109,7 @@ static void append_matrices(const struct tensor *tensor, const struct widths *wi
         }
         append_header(shape, widths, out);
         for (size_t i = 0; i < shape_rows(shape); i++) {
-            append_row(shape, cells, i, widths, out);
-            cells += shape_columns(shape);
+            append_row(shape, &numbers, i, widths, out);
         }
     }
 }
@@ -124,18 +138,20 @@ static bool append_definition(const struct shown *shown, struct text *out,
                               struct failure *failure) {
     const struct shape *shape = &shown->value->shape;
     size_t columns = shape_columns(shape);
-    struct widths widths = {widest(shape->labels[AXIS_ROW]),
-                            memory_allocate(columns, sizeof *widths.number)};
+    struct widths widths = {.label = widest(shape->labels[AXIS_ROW]),
+                            .number = memory_allocate(columns, sizeof *widths.number)};
     if (!widths.number) {
         return failure_memory(failure);
     }
-    for (size_t j = 0; j < columns; j++) {
-        widths.number[j] = column_width(shown->value, j);
+    write_numbers(shown->value, &widths);
+    bool ok = text_ok(&widths.numbers, failure);
+    if (ok) {
+        append_title(shown, out);
+        append_matrices(shown->value, &widths, out);
     }
-    append_title(shown, out);
-    append_matrices(shown->value, &widths, out);
+    text_release(&widths.numbers);
     memory_free(widths.number);
-    return true;
+    return ok;
 }
 
 bool plain_write(const struct notebook *notebook, const struct export_options *options,

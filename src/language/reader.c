@@ -261,8 +261,8 @@ static bool read_statement(struct reader *reader, struct statement *statement) {
     size_t start = reader->at;
     size_t name = lexis_name(reader->text + start, reader->length - start);
     size_t assign = name > 0 ? find_assign(reader, start + name) : 0;
-    bool command =
-        name > 0 && reader->words != NULL && reader->words->is_command(reader->text + start, name);
+    bool command = name > 0 && assign == 0 && reader->words != NULL &&
+                   reader->words->is_command(reader->text + start, name);
     statement->name_span = (struct span){start, start + name};
     bool read;
     if (assign > 0)
