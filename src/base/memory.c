@@ -204,30 +204,50 @@ static void *move_block(void *old, size_t used, size_t size) {
     return block;
 }
 
-bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
-    if (needed <= *capacity) {
-        return true;
-    }
+/* OLD, which has room for *CAPACITY elements, with room for NEEDED; NULL, and refused, without
+ * memory. */
+static void *grow(void *old, size_t *capacity, size_t needed, size_t size) {
     size_t least = size < SMALL / 8 ? 8 : 1; /* large elements are often few */
     size_t room = *capacity < least ? least : *capacity;
     while (room < needed) {
         room = room > SIZE_MAX / 2 ? needed : 2 * room;
     }
-    if (room > SIZE_MAX / size || is_doomed()) {
-        return refuse();
+    void *block = room > SIZE_MAX / size || is_doomed()
+                      ? NULL
+                      : move_block(old, *capacity * size, room * size);
+    if (!block) {
+        refuse();
+        return NULL;
+    }
+    heap.blocks += old ? 0 : 1;
+    *capacity = room;
+    return block;
+}
+
+bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
+    if (needed <= *capacity) {
+        return true;
     }
     /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
     void *old;
     memcpy(&old, array, sizeof old);
-    void *block = move_block(old, *capacity * size, room * size);
+    size_t used = *capacity * size;
+    void *block = grow(old, capacity, needed, size);
     if (!block) {
-        return refuse();
+        return false;
     }
-    heap.blocks += old ? 0 : 1;
+    memset((char *)block + used, 0, *capacity * size - used);
     memcpy(array, &block, sizeof block);
-    memset((char *)block + *capacity * size, 0, (room - *capacity) * size);
-    *capacity = room;
     return true;
+}
+
+bool memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed) {
+    if (needed <= *capacity) {
+        return true;
+    }
+    char *block = grow(*bytes, capacity, needed, 1);
+    *bytes = block ? block : *bytes;
+    return block;
 }
 
 void memory_free(void *block) {

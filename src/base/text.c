@@ -30,7 +30,7 @@ void text_truncate(struct text *text, size_t length) {
 /* Room for LENGTH more bytes and the final NUL. */
 static bool text_reserve(struct text *text, size_t length) {
     if (text->failed || length > SIZE_MAX - text->length - 1 ||
-        !memory_reserve(&text->bytes, &text->capacity, text->length + length + 1, 1)) {
+        !memory_reserve_bytes(&text->bytes, &text->capacity, text->length + length + 1)) {
         text->failed = true;
         return false;
     }
@@ -185,6 +185,7 @@ bool text_ok(const struct text *text, struct failure *failure) {
 char *text_steal(struct text *text) {
     char *bytes = NULL;
     if (text_reserve(text, 0)) {
+        text->bytes[text->length] = '\0';
         bytes = text->bytes;
         *text = (struct text){0};
     }

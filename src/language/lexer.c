@@ -97,7 +97,6 @@ static bool check_after_number(const struct lexer *lexer, struct span number,
     const char *after = lexer->text + number.end;
     size_t left = lexer->length - number.end, word = lexis_word(after, left);
     struct span both = {number.start, number.end + word};
-    struct quote quote = lexis_quote(lexer->text, number), rest;
     if (left > 0 && *after == '_')
         return failure_at(failure, (struct span){number.start, number.end + 1},
                           "write the digits of a number without _");
@@ -106,7 +105,8 @@ static bool check_after_number(const struct lexer *lexer, struct span number,
                           "a number has one point only");
     if (word == 0)
         return true;
-    rest = lexis_quote(lexer->text, (struct span){number.end, both.end});
+    struct quote quote = lexis_quote(lexer->text, number);
+    struct quote rest = lexis_quote(lexer->text, (struct span){number.end, both.end});
     size_t digits = number.end - number.start;
     if (lexer->text[number.end - 1] == '.' && *after == 'T' && word == 1)
         return failure_at(failure, both, "write (%.*s).T", (int)(digits - 1 < 60 ? digits - 1 : 60),

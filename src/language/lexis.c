@@ -91,16 +91,18 @@ static bool is_letter(uint32_t point) {
     return !sign && utf8_showable(point);
 }
 
+static bool is_plain_letter(char byte, bool more) {
+    bool small = byte >= 'a' && byte <= 'z', capital = byte >= 'A' && byte <= 'Z';
+    return small || capital || (more && ((byte >= '0' && byte <= '9') || byte == '_'));
+}
+
 /* The length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything else.
  */
 static size_t letter(const char *text, size_t length, bool more) {
     if (length == 0)
         return 0;
-    unsigned char byte = (unsigned char)text[0];
-    if (byte < 0x80) {
-        bool small = byte >= 'a' && byte <= 'z', capital = byte >= 'A' && byte <= 'Z';
-        return small || capital || (more && ((byte >= '0' && byte <= '9') || byte == '_'));
-    }
+    if ((unsigned char)text[0] < 0x80)
+        return is_plain_letter(text[0], more);
     uint32_t point;
     size_t bytes = utf8_decode(text, length, &point);
     bool broken = point == 0xFFFD && bytes == 1;
@@ -119,7 +121,7 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
 /* Marks stand on a letter, and no more of them than can be shown. */
 size_t lexis_word(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
-    while (at < length && (unsigned char)text[at] < 0x80 && letter(text + at, 1, at > 0) > 0)
+    while (at < length && is_plain_letter(text[at], at > 0))
         at++;
     marks = at > 0 ? 0 : marks;
     while ((bytes = letter(text + at, length - at, at > 0)) > 0) {

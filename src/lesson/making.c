@@ -115,7 +115,7 @@ struct slice slice_word(struct slice *text) {
     *text = slice_trimmed(*text);
     struct slice word = *text;
     size_t length = 0;
-    while (length < text->length && !strchr(" \t\n", text->bytes[length])) {
+    while (length < text->length && !source_blank(text->bytes[length])) {
         length++;
     }
     word.length = length;

@@ -25,12 +25,15 @@ size_t source_breaks(const char *bytes, size_t length) {
     return count;
 }
 
+bool source_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n';
+}
+
 size_t source_trim(const char **bytes, size_t length) {
-    static const char blanks[] = " \t\n";
-    while (length > 0 && strchr(blanks, (*bytes)[length - 1])) {
+    while (length > 0 && source_blank((*bytes)[length - 1])) {
         length--;
     }
-    while (length > 0 && strchr(blanks, **bytes)) {
+    while (length > 0 && source_blank(**bytes)) {
         ++*bytes;
         length--;
     }

@@ -24,6 +24,9 @@ size_t source_breaks(const char *bytes, size_t length);
 /* A copy of LENGTH bytes that is safe on a terminal, tabs made blanks; NULL without memory. */
 char *source_shown(const char *bytes, size_t length);
 
+/* White space, as far as a lesson is concerned. */
+bool source_blank(char byte);
+
 /* LENGTH bytes without the white space around them: moves *BYTES, returns the new length. */
 size_t source_trim(const char **bytes, size_t length);
 

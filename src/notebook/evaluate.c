@@ -149,6 +149,9 @@ static const char *written(struct evaluation *evaluation, const struct node *nod
     struct text text = {0};
     const char *kept;
 
+    if (node->kind == NODE_NAME) {
+        return node->text;
+    }
     if (node->span.end > node->span.start + WRITTEN_LIMIT) {
         write_source(evaluation, node->span, WRITTEN_CUT, &text);
     } else {
