@@ -25,6 +25,7 @@
 
 #define QKV_VERSION "0.1"
 
+enum { ROOM = 1 << 20 }; /* bytes: a lesson's blocks; pages of it that are not used cost nothing */
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
 
 struct program {
@@ -390,7 +391,11 @@ static bool start(struct program *program, struct failure *failure) {
 
 /* Does what the options say; the status of `check`. */
 static int dispatch(struct program *program, struct failure *failure) {
-    switch (program->options.verb) {
+    enum verb verb = program->options.verb;
+    if (verb == VERB_VALUES || verb == VERB_PLAY || verb == VERB_CHECK) {
+        memory_room_open(ROOM);
+    }
+    switch (verb) {
     case VERB_HELP:
         print_help(program);
         break;

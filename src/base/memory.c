@@ -135,6 +135,15 @@ void memory_frame_end(void) {
     frame.missed = 0;
 }
 
+void memory_room_open(size_t size) {
+    memory_frame_begin();
+    if (frame.open && !frame.room) {
+        frame.room = malloc(size);
+        frame.size = frame.room ? size : 0;
+        heap.reached++;
+    }
+}
+
 bool memory_frame_leave(void) {
     bool open = frame.open;
     frame.open = false;

@@ -33,6 +33,10 @@ void memory_free(void *block);
 void memory_frame_begin(void);
 void memory_frame_end(void);
 
+/* For a process that works once and ends: from now on blocks come out of one room of SIZE bytes,
+ * until it is full. */
+void memory_room_open(size_t size);
+
 /* What is made between these two while a frame is drawn, to be kept, comes from the heap. */
 bool memory_frame_leave(void);
 void memory_frame_return(bool left);

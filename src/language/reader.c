@@ -30,9 +30,10 @@ bool reader_bytes(const char *text, size_t length, struct failure *failure) {
 
 size_t reader_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
+    bool marks = characters[strspn(characters, ";#\n")] == '\0';
     for (;;) {
         bool inside = scan.brackets.depth > 0;
-        size_t at = inside ? scan_next_mark(&scan) : scan_next(&scan);
+        size_t at = inside || marks ? scan_next_mark(&scan) : scan_next(&scan);
         if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL))
             return at;
     }

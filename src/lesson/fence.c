@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "language/reader.h"
 #include "lesson/making.h"
+#include "lesson/source.h"
 #include "notebook/replay.h"
 
 #include <string.h>
@@ -84,9 +85,7 @@ void fence_statements(struct making *making, struct slice code, size_t line, str
             added->line = line;
             added->column = making_indent(making, line) + 1;
         }
-        for (size_t i = 0; i < taken; i++) {
-            line += code.bytes[i] == '\n';
-        }
+        line += source_breaks(code.bytes, taken);
         code.bytes += taken;
         code.length -= taken;
     }

@@ -26,11 +26,14 @@ const struct operator* operator_at(size_t index) {
 }
 
 const struct operator* operator_find(const char *name, size_t length) {
-    const struct operator* row;
+    for (size_t i = 0; i < FAMILY_COUNT && length > 0; i++)
+        for (size_t k = 0; k < families[i]->count; k++) {
+            const struct operator* row = &families[i]->rows[k];
 
-    for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
-        if (row->name[0] == name[0] && strlen(row->name) == length && memcmp(row->name, name, length) == 0)
-            return row;
+            if (row->name[0] == name[0] && strlen(row->name) == length &&
+                memcmp(row->name, name, length) == 0)
+                return row;
+        }
     return NULL;
 }
 
