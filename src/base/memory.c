@@ -19,6 +19,7 @@ static struct {
 static struct {
     char *room;
     size_t size, used;
+    size_t clean;  /* from here on the room is zero, for nobody has had it */
     size_t live;   /* blocks in it */
     size_t missed; /* bytes that had no room in this frame */
     bool open;
@@ -102,9 +103,13 @@ static void *frame_take(size_t size) {
         return NULL;
     }
     char *block = frame.room + frame.used;
+    if (frame.clean > frame.used) {
+        memset(block, 0, size < frame.clean - frame.used ? size : frame.clean - frame.used);
+    }
     frame.used += whole;
+    frame.clean = frame.used > frame.clean ? frame.used : frame.clean;
     frame.live++;
-    return memset(block, 0, size);
+    return block;
 }
 
 static void frame_give_back(void) {
@@ -129,7 +134,7 @@ void memory_frame_end(void) {
         heap.reached++;
         if (room) {
             frame.room = room;
-            frame.size = size;
+            frame.size = frame.clean = size;
         }
     }
     frame.missed = 0;
@@ -138,8 +143,9 @@ void memory_frame_end(void) {
 void memory_room_open(size_t size) {
     memory_frame_begin();
     if (frame.open && !frame.room) {
-        frame.room = malloc(size);
+        frame.room = calloc(1, size); /* the system's pages are zero already */
         frame.size = frame.room ? size : 0;
+        frame.clean = 0;
         heap.reached++;
     }
 }

@@ -32,12 +32,22 @@ const struct command *command_at(size_t index) {
     return NULL;
 }
 
+static bool is_named(const struct command *command, const char *word, size_t length) {
+    return command->name[0] == word[0] && strlen(command->name) == length &&
+           memcmp(command->name, word, length) == 0;
+}
+
+/* The word asked for last is most often asked for again. */
 const struct command *command_find(const char *word, size_t length) {
+    static const struct command *last;
+    if (last != NULL && length > 0 && is_named(last, word, length)) {
+        return last;
+    }
     for (size_t i = 0; i < GROUPS && length > 0; i++) {
         for (size_t k = 0; k < groups[i]->count; k++) {
             const struct command *command = &groups[i]->rows[k];
-            if (command->name[0] == word[0] && strlen(command->name) == length &&
-                memcmp(command->name, word, length) == 0) {
+            if (is_named(command, word, length)) {
+                last = command;
                 return command;
             }
         }
