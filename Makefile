@@ -40,7 +40,7 @@ TEST_CPPFLAGS := -Itests -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspat
 FORTIFY = $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(if \
 	$(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDENING = -fPIE -fstack-protector-strong
-LINK_HARDENING = -pie -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
+LINK_HARDENING = -pie -Wl,-O1,-z,relro,-z,now,-z,noexecstack,--as-needed
 
 # Last on the line, whatever CFLAGS says: each product is rounded, then added, so that every
 # compiler at every level gives the same digits.
@@ -57,7 +57,12 @@ LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 # libFuzzer, which comes with clang: tests/trust/fuzz.sh.
 FLAGS_fuzz = $(FLAGS_sanitize) -O2 -fsanitize-coverage=inline-8bit-counters,pc-table
 
-LIBS = $(call package_libs,$(PACKAGES)) -lm -pthread
+# Linked in where the system has them so: else every start looks up a thousand of their names, which
+# takes longer than a lesson. `make ARCHIVES=` leaves them shared.
+ARCHIVES = readline ncursesw tinfo
+archive = $(if $(filter $(ARCHIVES),$(1)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
+linked = $(foreach flag,$(1),$(or $(call archive,$(flag:-l%=%)),$(flag)))
+LIBS := $(call linked,$(call package_libs,$(PACKAGES))) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
 
 # Where python3-numpy lives.
