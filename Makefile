@@ -13,6 +13,7 @@ TEST_PACKAGES = check vterm
 TEST_TOOLS = sanitizers numpy
 # What a test says it does without, and skips, where it cannot be had.
 TEST_EXTRAS = gcc clang locales
+HARD_EXTRAS = clang-tidy cppcheck checksec
 
 # The floors of src/, from the ground up. A floor includes only from itself and those before it.
 FLOORS = base tensor operators language notebook lesson files canvas session commands play panels terminal
@@ -36,11 +37,17 @@ PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
 TEST_CPPFLAGS := -Itests -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
 	$(call package_cflags,$(TEST_PACKAGES))
 
+# Those of some flags that this compiler has for this machine: arm64 has no -fcf-protection.
+known = $(foreach flag,$(1),$(shell $(CC) -O2 -Werror -U_FORTIFY_SOURCE $(flag) \
+	-include string.h -x c -S -o /dev/null /dev/null 2>/dev/null && echo $(flag)))
+
 # Glibc checks the sizes of buffers only in optimised code, and warns elsewhere.
+FORTIFIED := $(or $(call known,-D_FORTIFY_SOURCE=3),-D_FORTIFY_SOURCE=2)
 FORTIFY = $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(if \
-	$(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
-HARDENING = -fPIE -fstack-protector-strong
-LINK_HARDENING = -pie -Wl,-O1,-z,relro,-z,now,-z,noexecstack,--as-needed
+	$(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE $(FORTIFIED)))
+HARDENING := -fPIE -fstack-protector-strong \
+	$(call known,-fstack-clash-protection -fcf-protection=full)
+LINK_HARDENING = -pie -Wl,-O1,-z,relro,-z,now,-z,noexecstack,-z,separate-code,--as-needed
 
 # Last on the line, whatever CFLAGS says: each product is rounded, then added, so that every
 # compiler at every level gives the same digits.
@@ -204,6 +211,7 @@ soak: ## run them at their longest, about an hour; ROWS likewise
 soak: export SOAK = 1
 hard soak:
 	@$(deps) --install $(TEST_NEEDED) $(TEST_EXTRAS)
+	@$(deps) --install $(HARD_EXTRAS) || echo "Going on without."
 	+@$(MAKE) $(JOBS) $(BUILD)/qkv $(RUNNER_normal) $(RUNNER_sanitize)
 	@env QKV='$(abspath $(BUILD)/qkv)' RUNNER='$(abspath $(RUNNER_normal))' \
 		SANITIZED='$(abspath $(RUNNER_sanitize))' ASAN_OPTIONS='$(ASAN_OPTIONS)' \
