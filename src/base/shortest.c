@@ -90,7 +90,8 @@ bool shortest_decimal(double value, struct decimal *decimal) {
     if (!(size > 0 && size < 0x1p52)) {
         return false;
     }
-    memcpy(&bits, &size, sizeof bits);
+    memcpy(&bits, &value, sizeof bits);
+    bits &= INT64_MAX; /* but for the sign */
     int biased = (int)(bits >> FRACTION);
     uint64_t fraction = bits & (((uint64_t)1 << FRACTION) - 1);
     uint64_t m = biased > 0 ? fraction | (uint64_t)1 << FRACTION : fraction;

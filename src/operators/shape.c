@@ -302,12 +302,11 @@ static struct region join_reach(const struct call *call, int argument,
     return region;
 }
 
-/* Positions FIRST … END of an axis, as far as they are among the COUNT from START on, counted from
- * there. */
-static void clip(size_t *first, size_t *end, size_t start, size_t count) {
-    *first = *first > start ? *first - start : 0;
-    *end = *end > start ? *end - start : 0;
-    *end = *end < count ? *end : count;
+/* How far position AT of an axis is among the COUNT from START on. */
+static size_t clip(size_t at, size_t start, size_t count) {
+    size_t beyond = at > start ? at - start : 0;
+
+    return beyond < count ? beyond : count;
 }
 
 static struct region join_needs(const struct call *call, int argument,
@@ -315,9 +314,10 @@ static struct region join_needs(const struct call *call, int argument,
     const struct shape *operand = call_shape(call, argument);
     struct region region = *wanted;
     int grown = grown_axis(call);
+    size_t start = join_start(call, argument), count = operand->size[grown];
 
-    clip(&region.first[grown], &region.end[grown], join_start(call, argument),
-         operand->size[grown]);
+    region.first[grown] = clip(region.first[grown], start, count);
+    region.end[grown] = clip(region.end[grown], start, count);
     broadcast_back(operand, &call->shape, AXIS_ROW, &region);
     return region;
 }
@@ -484,7 +484,6 @@ static bool ranges_fit(const struct call *call, struct failure *failure) {
                            call->range_count);
     for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
         struct range range = range_on(call, axis);
-
         if (range.first > range.last || range.last >= x->size[axis])
             return call_refuse(call, failure, "%s: positions on this axis run from 1 to %zu",
                                shape_text(x, sizes), x->size[axis]);
@@ -503,7 +502,6 @@ static bool subscript_shape(const struct call *call, struct shape *result,
     *result = shape_matrix(1, 1);
     for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
         struct range range = range_on(call, axis);
-
         if (drops_axis(call, axis))
             continue;
         result->size[to] = range.last - range.first + 1;
@@ -537,8 +535,10 @@ static struct region subscript_reach(const struct call *call, int argument,
 
     for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
         struct range range = range_on(call, axis);
+        size_t count = range.last - range.first + 1;
 
-        clip(&from.first[axis], &from.end[axis], range.first, range.last - range.first + 1);
+        from.first[axis] = clip(changed->first[axis], range.first, count);
+        from.end[axis] = clip(changed->end[axis], range.first, count);
         if (!drops_axis(call, axis)) {
             region.first[to] = from.first[axis];
             region.end[to--] = from.end[axis];
@@ -572,7 +572,6 @@ static bool subscript_numpy(const struct call *call, struct text *out) {
     text_append(out, "[");
     for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
         struct range range = range_on(call, axis);
-
         if (drops_axis(call, axis))
             text_format(out, "%zu", range.first);
         else if (range.all)

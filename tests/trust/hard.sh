@@ -24,7 +24,7 @@ row() {
     fuzz) tests/trust/fuzz.sh "$(many 1000000 5000000)" ;;
     memory) "$RUNNER" trust_memory ;;
     numbers) "$RUNNER" trust_numbers ;;
-    static) [ ! -e tests/trust/static.sh ] || tests/trust/static.sh ;;
+    static) tests/trust/static.sh ;;
     cuts) "$RUNNER" trust_cuts && "$SANITIZED" trust_cuts ;;
     text) "$RUNNER" trust_text trust_screen && tests/trust/test_text.sh ;;
     keys) QKV_KEYS=$(many 1000000 5000000) QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
