@@ -12,6 +12,11 @@
 #include "canvas/patch.h"
 #include "tensor/tensor.h"
 
+/* Some rows and columns of a matrix. */
+struct seen {
+    size_t first, rows, left, columns;
+};
+
 /* One value and how to draw it. */
 struct picture {
     const char *name; /* "S", "K.T": in the corner */
@@ -33,12 +38,12 @@ struct picture {
     bool fixed;       /* the legend says "fixed" instead of "this matrix" */
     const char *stack_is; /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
     const char *cell_before, *cell_after; /* around the cursor: "[" "]"; NULL: those */
-    /* Not all cells are there: before any is looked at, COUNT rows of the matrix are wanted from
-     * FIRST on, and then no others are looked at. False: they cannot be had. NULL: all are there.
-     * Only picture_change wants. */
-    bool (*want)(void *wanter, size_t first, size_t count);
+    /* Not all cells are there: before any is looked at, those that may be shown are wanted, and
+     * then no others are looked at. False: they cannot be had. NULL: all are there. Only
+     * picture_change wants. */
+    bool (*want)(void *wanter, const struct seen *seen);
     void *wanter;
-    size_t seen_first, seen_count; /* those rows; SEEN_COUNT 0: all */
+    struct seen seen; /* those cells; no rows: all */
 };
 
 /* Draws it into BOX: the name and the axes, heads, rows; under them, where not all of it fits, a
@@ -83,8 +88,9 @@ size_t picture_table(struct canvas *canvas, struct box box, const struct picture
  * alone, under a sentence. Returns the rows used. */
 size_t picture_change(struct canvas *canvas, struct box box, const struct picture *before,
                       const struct picture *after, size_t cursor[2]);
-/* Of ROWS, where it has room for MOST: it shows *COUNT from the one returned on. */
-size_t picture_seen(size_t rows, size_t most, size_t focus, size_t *count);
+/* What it may show of ROWS × COLUMNS in BOX, of which it shows MOST rows at a time. AT: the cursor.
+ */
+struct seen picture_seen(const struct shape *shape, size_t most, size_t width, const size_t at[2]);
 
 /* The matrices of a stack side by side as small heat maps on one scale, the present one marked; as
  * many around it as fit. Returns the rows used. */

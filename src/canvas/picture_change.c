@@ -56,8 +56,9 @@ static bool are_shares(const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
     const double *cells = picture->value->cells + picture_first(picture);
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
-    if (picture->seen_count > 0) {
-        return adds_up(cells + picture->seen_first * columns, picture->seen_count, columns,
+    if (picture->seen.rows > 0) {
+        return picture->seen.columns == columns &&
+               adds_up(cells + picture->seen.first * columns, picture->seen.rows, columns,
                        (const size_t[]){columns, 1});
     }
     return adds_up(cells, rows, columns, (const size_t[]){columns, 1}) ||
@@ -70,7 +71,12 @@ static size_t bar_columns(const struct change *change, size_t row, size_t column
     return (size_t)lround((double)change->one * value);
 }
 
+/* A row that is not seen whole does not say so. */
 static bool row_rests(const struct grid *grid, size_t row) {
+    const struct seen *seen = &grid->picture->seen;
+    if (seen->rows > 0 && seen->columns < grid->columns.size) {
+        return false;
+    }
     for (size_t column = 0; column < grid->columns.size; column++) {
         size_t cell = cell_of(grid, row, column);
         if (!picture_knows(grid->picture, cell) || picture_moved(grid->picture, cell)) {
@@ -88,8 +94,8 @@ static void measure(struct change *change) {
     struct grid *grid = &change->grid;
     const struct picture *picture = grid->picture;
     bool shares = are_shares(picture);
-    size_t first = picture->seen_first;
-    size_t count = picture->seen_count > 0 ? picture->seen_count : grid->rows.size;
+    size_t first = picture->seen.first;
+    size_t count = picture->seen.rows > 0 ? picture->seen.rows : grid->rows.size;
     for (size_t row = first; row < first + count; row++) {
         change->rest = change->rest || row_rests(grid, row);
         for (size_t column = 0; shares && column < grid->columns.size; column++) {
@@ -259,21 +265,25 @@ static size_t body_of(const struct patch *patch) {
     return lines - title - heads;
 }
 
-size_t picture_seen(size_t rows, size_t most, size_t focus, size_t *count) {
-    struct span span = span_make(rows, most, focus);
-    *count = span.count;
-    return span.first;
+/* A slot has at least two numbers of a column each, and an arrow. Which columns are shown hangs on
+ * how wide the numbers are; the cursor's is among them. */
+struct seen picture_seen(const struct shape *shape, size_t most, size_t width, const size_t at[2]) {
+    enum { SLOT_LEAST = 5 };
+    struct span rows = span_make(shape_rows(shape), greater(1, most), at[0]);
+    size_t reach = width / SLOT_LEAST, column = at[1] == SIZE_MAX ? 0 : at[1];
+    size_t left = column > reach ? column - reach : 0;
+    size_t end = lesser(shape_columns(shape), column + reach + 1);
+    return (struct seen){rows.first, rows.count, left, end - left};
 }
 
-/* The rows that draw_change shows, or a few more; false when they cannot be had. */
-static bool want_rows(struct picture *picture, const struct patch *patch) {
-    size_t rows = shape_rows(&picture->value->shape), body = body_of(patch), at[2];
+/* The cells that draw_change may show; false when they cannot be had. */
+static bool want_cells(struct picture *picture, const struct patch *patch) {
+    const struct shape *shape = &picture->value->shape;
+    size_t rows = shape_rows(shape), body = body_of(patch), at[2];
     picture_cursor(picture, at);
     body -= rows > body && body > 2;
-    struct span seen = span_make(rows, rows > body ? body : rows, at[0]);
-    picture->seen_first = seen.first;
-    picture->seen_count = seen.count;
-    return picture->want(picture->wanter, seen.first, seen.count);
+    picture->seen = picture_seen(shape, body, patch->box.columns, at);
+    return picture->want(picture->wanter, &picture->seen);
 }
 
 static size_t draw_change(struct change *change, size_t cursor[2]) {
@@ -330,7 +340,8 @@ size_t picture_change(struct canvas *canvas, struct box box, const struct pictur
     }
     if (!shape_same_sizes(&before->value->shape, &after->value->shape)) {
         if (after->want != NULL &&
-            !after->want(after->wanter, 0, shape_rows(&after->value->shape))) {
+            !after->want(after->wanter, &(struct seen){0, shape_rows(&after->value->shape), 0,
+                                                       shape_columns(&after->value->shape)})) {
             return 0;
         }
         return draw_shapes(&patch, before, after, cursor);
@@ -340,7 +351,7 @@ size_t picture_change(struct canvas *canvas, struct box box, const struct pictur
         return picture_matrix(canvas, box, after, cursor);
     }
     now.heat = false;
-    if (now.want != NULL && !want_rows(&now, &patch)) {
+    if (now.want != NULL && !want_cells(&now, &patch)) {
         return 0;
     }
     grid_init(&change.grid, &patch, &now);

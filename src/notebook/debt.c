@@ -62,34 +62,88 @@ bool debt_allowed(const struct definition *definition) {
 /* --- one definition ------------------------------------------------------------------------------
  */
 
-/* Computes what OPERATION owes of REGION; its operands have what that needs. */
-static bool pay_operation(struct operation *operation, const struct region *region,
-                          struct failure *failure) {
-    const struct regions *owed = operation->result->owed;
-    struct call call = operation->call;
+/* Calls VISIT with each part of what RESULT owes in REGION that is to be computed, until one fails.
+ */
+static bool each_fresh(const struct tensor *result, const struct region *region,
+                       bool (*visit)(void *context, const struct region *part), void *context) {
+    const struct debt *debt = result->debt;
+    const struct regions *fresh = debt == NULL ? NULL : debt->base ? &debt->fresh : &debt->owed;
 
-    for (size_t i = 0; owed != NULL && i < owed->count; i++) {
-        if (region_meet(&owed->list[i], region, &call.region) &&
-            !call.operator->compute(&call, operation->result, failure)) {
-            return false;
+    for (size_t i = 0; debt != NULL && i < debt->owed.count; i++) {
+        struct region owed, part;
+
+        if (!region_meet(&debt->owed.list[i], region, &owed)) {
+            continue;
+        }
+        for (size_t k = 0; k < fresh->count; k++) {
+            if (region_meet(&fresh->list[k], &owed, &part) && !visit(context, &part)) {
+                return false;
+            }
         }
     }
-    tensor_pay(operation->result, region);
     return true;
 }
 
-/* The value under edits and pins, where what it is computed from is there. */
-static void pay_value(struct definition *definition, const struct region *region) {
-    struct tensor *value = definition->value;
-    const struct overlays *overlays = definition->leaf ? &definition->edits : &definition->pins;
+struct payment {
+    struct operation *operation;
+    struct failure *failure;
+};
 
-    if (value == definition->computed || value->owed == NULL) {
-        return;
+static bool compute_part(void *context, const struct region *part) {
+    const struct payment *payment = context;
+    struct call call = payment->operation->call;
+
+    call.region = *part;
+    return call.operator->compute(&call, payment->operation->result, payment->failure);
+}
+
+static void copy_parts(struct tensor *result, const struct region *region) {
+    const struct debt *debt = result->debt;
+
+    for (size_t i = 0; i < debt->owed.count; i++) {
+        struct region part;
+
+        if (region_meet(&debt->owed.list[i], region, &part)) {
+            tensor_copy_region(result, debt->base, &part);
+        }
     }
-    for (size_t i = 0; i < value->owed->count; i++) {
+}
+
+/* Computes what OPERATION owes of REGION; its operands have what that needs. */
+static bool pay_operation(struct operation *operation, const struct region *region,
+                          struct failure *failure) {
+    struct tensor *result = operation->result;
+    struct payment payment = {operation, failure};
+
+    if (result->debt != NULL && result->debt->base != NULL) {
+        copy_parts(result, region);
+    }
+    if (!each_fresh(result, region, compute_part, &payment)) {
+        return false;
+    }
+    tensor_pay(result, region);
+    return true;
+}
+
+static bool owes_of(const struct tensor *tensor, const struct region *region) {
+    const struct regions *owed = tensor_owed(tensor);
+    struct region both;
+    bool owes = false;
+
+    for (size_t i = 0; owed != NULL && i < owed->count; i++) {
+        owes |= region_meet(&owed->list[i], region, &both);
+    }
+    return owes;
+}
+
+static void lay_over(struct definition *definition, const struct region *region) {
+    const struct overlays *overlays = definition->leaf ? &definition->edits : &definition->pins;
+    struct tensor *value = definition->value;
+
+    for (size_t i = 0; i < value->debt->owed.count; i++) {
         struct region both;
 
-        if (region_meet(&value->owed->list[i], region, &both)) {
+        if (region_meet(&value->debt->owed.list[i], region, &both)) {
             tensor_copy_region(value, definition->computed, &both);
         }
     }
@@ -97,6 +151,21 @@ static void pay_value(struct definition *definition, const struct region *region
         value->cells[overlays->list[i].cell] = overlays->list[i].number;
     }
     tensor_pay(value, region);
+}
+
+/* The value under edits and pins, where what it is computed from is there. What is left to be owed
+ * is not told in so many regions after some single cells: then it is all copied. */
+static void pay_value(struct definition *definition, const struct region *region) {
+    struct tensor *value = definition->value;
+    struct region all = region_all(&value->shape);
+
+    if (value == definition->computed || value->debt == NULL) {
+        return;
+    }
+    lay_over(definition, region);
+    if (owes_of(value, region) && definition->computed->debt == NULL) {
+        lay_over(definition, &all);
+    }
 }
 
 /* --- all of it -----------------------------------------------------------------------------------
@@ -107,11 +176,11 @@ static bool settle_definition(struct definition *definition, struct failure *fai
         struct operation *operation = &definition->operations[i];
         struct region all = region_all(&operation->result->shape);
 
-        if (operation->result->owed != NULL && !pay_operation(operation, &all, failure)) {
+        if (tensor_owed(operation->result) != NULL && !pay_operation(operation, &all, failure)) {
             return false;
         }
     }
-    if (definition->value->owed != NULL) {
+    if (tensor_owed(definition->value) != NULL) {
         struct region all = region_all(&definition->value->shape);
 
         pay_value(definition, &all);
@@ -131,7 +200,7 @@ bool debt_settle(const struct notebook *notebook, struct failure *failure) {
 /* The first that owes something, and before it nothing does; NULL: none. */
 static struct operation *first_owing(struct definition *definition) {
     for (size_t i = 0; i < definition->operation_count; i++) {
-        if (definition->operations[i].result->owed != NULL) {
+        if (tensor_owed(definition->operations[i].result) != NULL) {
             return &definition->operations[i];
         }
     }
@@ -173,7 +242,7 @@ bool debt_settle_some(const struct notebook *notebook, size_t cells, bool *done,
         struct operation *owing = first_owing(notebook->list[i]);
 
         if (owing != NULL) {
-            struct region part = part_of(&owing->result->owed->list[0], cells);
+            struct region part = part_of(&tensor_owed(owing->result)->list[0], cells);
 
             round_part(owing, &part);
             return pay_operation(owing, &part, failure);
@@ -193,6 +262,7 @@ bool debt_settle_some(const struct notebook *notebook, size_t cells, bool *done,
 struct wants {
     const struct notebook *notebook;
     struct regions *list;
+    const struct operation *operands; /* what it is made from is to be looked at, too; NULL: none */
     struct failure *failure;
 };
 
@@ -202,22 +272,25 @@ static void add_wants(struct regions *to, const struct regions *more) {
     }
 }
 
-/* What OPERATION needs of argument AT for what it owes of WANTED. */
-static void find_needs(const struct operation *operation, int at, const struct regions *wanted,
-                       struct regions *needs) {
-    const struct regions *owed = operation->result->owed;
+/* What is needed of one argument. */
+struct need {
+    const struct operation *operation;
+    int argument;
+    struct regions regions;
+};
 
-    needs->count = 0;
-    for (size_t i = 0; owed != NULL && i < owed->count; i++) {
-        for (size_t k = 0; k < wanted->count; k++) {
-            struct region both;
+static bool add_need(void *context, const struct region *part) {
+    struct need *need = context;
+    const struct call *call = &need->operation->call;
+    struct region region;
 
-            if (region_meet(&owed->list[i], &wanted->list[k], &both)) {
-                both = operation->call.operator->needs(&operation->call, at, &both);
-                regions_add(needs, &both);
-            }
-        }
+    if (call->operator->needs == NULL) {
+        region = region_all(&call->argument[need->argument].value->shape);
+    } else {
+        region = call->operator->needs(call, need->argument, part);
     }
+    regions_add(&need->regions, &region);
+    return true;
 }
 
 /* Hands what OPERATION needs on to where its arguments came from: OWN, one an operation of the same
@@ -226,16 +299,22 @@ static void pull_operation(const struct wants *wants, const struct operation *op
                            struct regions *own, const struct regions *wanted) {
     for (int i = 0; i < (int)operator_parameter_count(operation->call.operator); i++) {
         const struct origin *origin = &operation->origin[i];
-        struct regions needs;
+        struct need need = {.operation = operation, .argument = i};
 
         if (operation->call.argument[i].value == NULL || is_written(origin)) {
             continue;
         }
-        find_needs(operation, i, wanted, &needs);
+        for (size_t k = 0; k < wanted->count; k++) {
+            if (wants->operands == operation) { /* all of it is looked at, too */
+                add_need(&need, &wanted->list[k]);
+            } else {
+                each_fresh(operation->result, &wanted->list[k], add_need, &need);
+            }
+        }
         add_wants(origin->definition == NULL
                       ? &own[origin->operation]
                       : &wants->list[notebook_position(wants->notebook, origin->definition->name)],
-                  &needs);
+                  &need.regions);
     }
 }
 
@@ -244,10 +323,13 @@ static void pull_operation(const struct wants *wants, const struct operation *op
 static void pull(const struct wants *wants, const struct definition *definition,
                  struct regions *own) {
     for (size_t i = definition->operation_count; i-- > 0;) {
-        if (own[i].count > 0 && definition->operations[i].result->owed != NULL) {
+        const struct operation *operation = &definition->operations[i];
+
+        if (own[i].count > 0 &&
+            (tensor_owed(operation->result) != NULL || wants->operands == operation)) {
             struct regions wanted = own[i];
 
-            pull_operation(wants, &definition->operations[i], own, &wanted);
+            pull_operation(wants, operation, own, &wanted);
         }
     }
 }
@@ -324,10 +406,19 @@ static bool follow_wants(const struct wants *wants, size_t last, size_t operatio
     return good;
 }
 
-bool debt_want(const struct notebook *notebook, const struct definition *definition,
-               size_t operation, const struct region *region, struct failure *failure) {
+/* A result: of operation OPERATION, SIZE_MAX: the value. */
+struct result {
+    const struct definition *definition;
+    size_t operation;
+};
+
+/* With the OPERANDS of what is wanted. */
+static bool want(const struct notebook *notebook, const struct result *place,
+                 const struct region *region, bool operands, struct failure *failure) {
+    const struct definition *definition = place->definition;
     size_t last = notebook_position(notebook, definition->name);
-    struct wants wants = {notebook, NULL, failure};
+    size_t operation = place->operation, count = definition->operation_count;
+    struct wants wants = {.notebook = notebook, .failure = failure};
     bool good;
 
     if (tensors_owing() == 0 || last == notebook->count) {
@@ -337,11 +428,29 @@ bool debt_want(const struct notebook *notebook, const struct definition *definit
     if (wants.list == NULL) {
         return failure_memory(failure);
     }
-    if (operation >= definition->operation_count) {
+    if (operation >= count) {
         operation = SIZE_MAX;
         regions_add(&wants.list[last], region);
+    }
+    if (operands && count > 0) {
+        wants.operands = &definition->operations[operation == SIZE_MAX ? count - 1 : operation];
     }
     good = follow_wants(&wants, last, operation, region);
     memory_free(wants.list);
     return good;
+}
+
+bool debt_want(const struct notebook *notebook, const struct definition *definition,
+               size_t operation, const struct region *region, struct failure *failure) {
+    return want(notebook, &(struct result){definition, operation}, region, false, failure);
+}
+
+bool debt_want_explained(const struct notebook *notebook, const struct definition *definition,
+                         size_t operation, size_t cell, struct failure *failure) {
+    const struct tensor *value = operation < definition->operation_count
+                                     ? definition->operations[operation].result
+                                     : definition->value;
+    struct region region = region_cell(&value->shape, cell);
+
+    return want(notebook, &(struct result){definition, operation}, &region, true, failure);
 }

@@ -1,9 +1,9 @@
 /* debt: cells that are computed later, when they are looked at or when there is time.
  *
  * A notebook that is LAZY (notebook.h) does not compute, when a number changes, what is large: the
- * results of operations OWE those cells (tensor.h). They are computed by the same operators from
- * the same operands, so that when it is done changes no digit. A cell that is not owed hangs on no
- * cell that is.
+ * results of operations owe those cells (tensor.h), and those that stay as they were, which would
+ * have to be copied. They are computed by the same operators from the same operands, so that when
+ * it is done changes no digit.
  *
  * Whoever looks at a notebook that may owe something either settles it, or wants the cells it will
  * look at and looks at no other. */
@@ -30,8 +30,11 @@ bool debt_settle_some(const struct notebook *notebook, size_t cells, bool *done,
                       struct failure *failure);
 
 /* Computes the cells in REGION of a result of DEFINITION, which is in NOTEBOOK: of operation
- * OPERATION, SIZE_MAX: of its value. What explains those cells is there then, too. */
+ * OPERATION, SIZE_MAX: of its value. */
 bool debt_want(const struct notebook *notebook, const struct definition *definition,
                size_t operation, const struct region *region, struct failure *failure);
+/* One cell, and those of its operands that explain it. */
+bool debt_want_explained(const struct notebook *notebook, const struct definition *definition,
+                         size_t operation, size_t cell, struct failure *failure);
 
 #endif

@@ -84,8 +84,13 @@ void definition_link(struct definition *older, struct definition *newer) {
 /* Leaves *TENSOR, which is then NULL, when nobody else holds it. */
 static void leave(struct tensor **tensor, const struct regions *stale, struct leftover *to) {
     if (to->tensor == NULL && *tensor != NULL && (*tensor)->references == 1 && stale->count > 0) {
+        const struct regions *owed = tensor_owed(*tensor);
+
         *to = (struct leftover){*tensor, *stale};
-        tensor_forgive(*tensor); /* what it owes has changed, too */
+        for (size_t i = 0; owed != NULL && i < owed->count; i++) {
+            regions_add(&to->stale, &owed->list[i]);
+        }
+        tensor_forgive(*tensor);
         *tensor = NULL;
     }
 }
@@ -133,11 +138,16 @@ struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old
 }
 
 struct tensor *leftover_room(struct leftover *leftover, const struct tensor *old,
-                             struct failure *failure) {
+                             struct regions *stale, struct failure *failure) {
     struct tensor *taken = leftover->tensor;
 
+    *stale = leftover->stale;
+    if (taken == NULL) {
+        *stale = (struct regions){.count = 1, .list = {region_all(&old->shape)}};
+        return tensor_room(&old->shape, failure);
+    }
     leftover->tensor = NULL;
-    return taken ? taken : tensor_room(&old->shape, failure);
+    return taken;
 }
 
 /* --- holders -------------------------------------------------------------------------------------
@@ -195,6 +205,12 @@ const struct overlay *overlays_find(const struct overlays *overlays, size_t cell
         }
     }
     return low < overlays->count && overlays->list[low].cell == cell ? &overlays->list[low] : NULL;
+}
+
+double definition_number(const struct definition *leaf, size_t cell) {
+    const struct overlay *edit = overlays_find(&leaf->edits, cell);
+
+    return edit ? edit->number : leaf->computed->cells[cell];
 }
 
 bool overlays_same(const struct overlays *a, const struct overlays *b) {

@@ -109,12 +109,16 @@ void definition_link(struct definition *older, struct definition *newer);
  * then, or a copy. The caller's; NULL without memory. */
 struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old,
                              struct failure *failure);
-/* The same where every cell is to be written: they may be anything. */
+/* The same, but that the cells in STALE, which is filled, may be anything: without a leftover all.
+ */
 struct tensor *leftover_room(struct leftover *leftover, const struct tensor *old,
-                             struct failure *failure);
+                             struct regions *stale, struct failure *failure);
 
 /* The overlay of CELL, or NULL. */
 const struct overlay *overlays_find(const struct overlays *overlays, size_t cell);
+
+/* The number of a leaf's cell, also where its value owes it. */
+double definition_number(const struct definition *leaf, size_t cell);
 
 /* The same cells set to the same bits. */
 bool overlays_same(const struct overlays *a, const struct overlays *b);

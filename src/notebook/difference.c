@@ -38,8 +38,8 @@ static void find_first(const struct tensor *a, const struct tensor *b, const str
 
 static bool meets_owed(const struct tensor *tensor, const struct region *region) {
     struct region both;
-    for (size_t i = 0; tensor->owed != NULL && i < tensor->owed->count; i++) {
-        if (region_meet(&tensor->owed->list[i], region, &both)) {
+    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
+        if (region_meet(&tensor_owed(tensor)->list[i], region, &both)) {
             return true;
         }
     }
@@ -47,8 +47,8 @@ static bool meets_owed(const struct tensor *tensor, const struct region *region)
 }
 
 static void take_owed(const struct tensor *tensor, struct regions *regions) {
-    for (size_t i = 0; tensor->owed != NULL && i < tensor->owed->count; i++) {
-        regions_take(regions, &tensor->owed->list[i]);
+    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
+        regions_take(regions, &tensor_owed(tensor)->list[i]);
     }
 }
 

@@ -86,7 +86,7 @@ static bool evaluate_name(struct evaluation *evaluation, const struct node *node
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
     }
-    if (definition->value->owed != NULL &&
+    if (tensor_owed(definition->value) != NULL &&
         !debt_settle(evaluation->notebook, evaluation->failure)) {
         return false;
     }

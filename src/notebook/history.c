@@ -294,7 +294,7 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
     }
     pin = overlays_find(&definition->pins, cell);
     if (change->kind == CHANGE_EDIT) {
-        return number_same(definition->value->cells[cell], change->number);
+        return definition->leaf && number_same(definition_number(definition, cell), change->number);
     }
     return change->kind == CHANGE_UNPIN ? pin == NULL
                                         : pin != NULL && number_same(pin->number, change->number);

@@ -245,7 +245,7 @@ bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, dou
     if (!definition->leaf) {
         return refuse_edit(definition, &setting, failure);
     }
-    if (number_same(definition->value->cells[cell], number)) {
+    if (number_same(definition_number(definition, cell), number)) {
         return true;
     }
     setting.remove = number_same(definition->computed->cells[cell], number);
@@ -337,8 +337,9 @@ static bool picked_cell(const struct definition *picked, const struct node *root
 }
 
 static bool is_subscript(const struct node *root) {
-    return root->kind == NODE_APPLY && root->operator->writing.form ==
-           WRITING_SUBSCRIPT && root->argument[0]->kind == NODE_NAME;
+    return root->kind == NODE_APPLY &&
+           root->operator->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
+           NODE_NAME;
 }
 
 /* The cell that a whole number for each axis names, as most references are written: nothing of them
@@ -349,8 +350,7 @@ static struct definition *plain_cell(const struct notebook *notebook, const stru
         is_subscript(root) ? notebook_find(notebook, root->argument[0]->text) : NULL;
     const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
 
-    if (shape == NULL || definition->value->owed != NULL ||
-        root->subscript_count != (size_t)shape->axes) {
+    if (shape == NULL || root->subscript_count != (size_t)shape->axes) {
         return NULL;
     }
     *cell = 0;
@@ -521,10 +521,10 @@ void definition_leaves(const struct definition *definition, struct text *out) {
  */
 
 static bool definition_same(const struct definition *a, const struct definition *b) {
-    return a == b ||
-           (text_same(a->name, b->name) && tree_same(a->tree->root, b->tree->root) &&
-            overlays_same(&a->edits, &b->edits) && overlays_same(&a->pins, &b->pins) &&
-            a->value->owed == NULL && b->value->owed == NULL && tensor_same(a->value, b->value));
+    return a == b || (text_same(a->name, b->name) && tree_same(a->tree->root, b->tree->root) &&
+                      overlays_same(&a->edits, &b->edits) && overlays_same(&a->pins, &b->pins) &&
+                      tensor_owed(a->value) == NULL && tensor_owed(b->value) == NULL &&
+                      tensor_same(a->value, b->value));
 }
 
 bool notebook_same(const struct notebook *a, const struct notebook *b) {

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "notebook/debt.h"
 #include "notebook/evaluate.h"
 #include "notebook/renew.h"
 
@@ -100,30 +101,22 @@ static void take_off(const struct overlays *overlays, struct definition *made) {
     }
 }
 
-/* The value where what it is computed from, or what LIKE has, owes cells. */
-static bool finish_owing(struct definition *made, struct failure *failure) {
-    const struct tensor *computed = made->computed;
-    struct regions all = {.count = 1, .list = {region_all(&computed->shape)}};
+static bool is_large(const struct tensor *tensor) {
+    return shape_cells(&tensor->shape) > debt_least();
+}
 
-    if (computed->owed == NULL) {
-        made->value = tensor_copy(computed, failure);
-    } else {
-        made->value = tensor_room(&computed->shape, failure);
-        made->changed = all;
-        if (made->value != NULL && !tensor_owe(made->value, &all)) {
-            return false;
-        }
-    }
-    if (made->value != NULL) {
-        lay_over(made->value, &made->edits);
-        lay_over(made->value, &made->pins);
-    }
-    return made->value != NULL;
+/* The value that is laid over what is computed when it is wanted. */
+static bool finish_owing(struct definition *made, struct failure *failure) {
+    const struct shape *shape = &made->computed->shape;
+    struct debt all = {.owed = {.count = 1, .list = {region_all(shape)}}};
+
+    made->value = tensor_room(shape, failure);
+    return made->value != NULL && tensor_owe(made->value, &all);
 }
 
 /* The same from what LIKE had, which is brought up to date. */
 static bool finish_renewed(struct definition *made, const struct recipe *recipe,
-                           struct definition *like, struct failure *failure) {
+                           struct definition *like, bool lazy, struct failure *failure) {
     struct regions computed = made->changed;
     struct tensor *value;
 
@@ -137,7 +130,8 @@ static bool finish_renewed(struct definition *made, const struct recipe *recipe,
         made->value = tensor_retain((struct tensor *)made->computed);
         return true;
     }
-    if (made->computed->owed != NULL || like->value->owed != NULL) {
+    if (tensor_owed(made->computed) != NULL || tensor_owed(like->value) != NULL ||
+        (lazy && like->leftover.tensor == NULL && is_large(made->computed))) {
         return finish_owing(made, failure);
     }
     made->value = value = leftover_take(&like->leftover, like->value, failure);
@@ -206,7 +200,7 @@ static struct definition *make_renewed(const struct notebook *notebook, const st
                                   ? NULL
                                   : renew(like, notebook);
 
-    if (made == NULL || !finish_renewed(made, recipe, like, &ignored)) {
+    if (made == NULL || !finish_renewed(made, recipe, like, notebook->lazy, &ignored)) {
         definition_release(made);
         return NULL;
     }

@@ -4,6 +4,8 @@
 #include "notebook/debt.h"
 #include "notebook/gradient.h"
 
+#include <stdint.h>
+
 /* --- what it is made with ------------------------------------------------------------------------
  */
 
@@ -185,11 +187,11 @@ static bool needs_owed(const struct operation *operation, const struct regions *
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct tensor *value = call->argument[i].value;
 
-        for (size_t k = 0; value != NULL && value->owed != NULL && k < changed->count; k++) {
+        for (size_t k = 0; value != NULL && tensor_owed(value) != NULL && k < changed->count; k++) {
             struct region needs = call->operator->needs(call, i, &changed->list[k]), both;
 
-            for (size_t j = 0; j < value->owed->count; j++) {
-                if (region_meet(&needs, &value->owed->list[j], &both)) {
+            for (size_t j = 0; j < tensor_owed(value)->count; j++) {
+                if (region_meet(&needs, &tensor_owed(value)->list[j], &both)) {
                     return true;
                 }
             }
@@ -198,37 +200,41 @@ static bool needs_owed(const struct operation *operation, const struct regions *
     return false;
 }
 
-/* Whether what changed of OPERATION, whose result was OLD, is to be owed. */
+/* Whether OPERATION, whose result was OLD, is to owe what changed, and what did not, but would have
+ * to be copied. */
 static bool is_owed(const struct renewal *renewal, const struct operation *operation,
                     const struct tensor *old) {
-    const struct regions *changed = &operation->changed;
-    size_t cells = 0;
-
-    for (size_t i = 0; i < changed->count; i++) {
-        cells += region_cells(&changed->list[i]);
-    }
-    return renewal->lazy && (old->owed != NULL || cells > debt_least() ||
-                             (tensors_owing() > 0 && needs_owed(operation, changed)));
+    return renewal->lazy && (tensor_owed(old) != NULL || shape_cells(&old->shape) > debt_least() ||
+                             (tensors_owing() > 0 && needs_owed(operation, &operation->changed)));
 }
 
-/* The result that owes what OLD did and what changed, and maybe more (tensor/region.h): all of that
- * is then said to have changed, so that what hangs on a cell that is owed is owed too. */
+static void add_regions(struct regions *regions, const struct regions *more) {
+    for (size_t i = 0; i < more->count; i++) {
+        regions_add(regions, &more->list[i]);
+    }
+}
+
+/* Where OLD has all cells they are the base; where it does not, what it had as one is. Where it had
+ * none all is computed. */
 static bool owe_result(struct operation *operation, const struct tensor *old,
                        struct leftover *leftover) {
     struct failure ignored = {0};
-    struct regions owed = operation->changed;
-    bool all = false;
+    struct debt debt = {.fresh = operation->changed,
+                        .base = old->debt ? old->debt->base : (struct tensor *)(uintptr_t)old};
 
-    for (size_t i = 0; old->owed != NULL && i < old->owed->count; i++) {
-        regions_add(&owed, &old->owed->list[i]);
+    operation->result = leftover_room(leftover, old, &debt.owed, &ignored);
+    if (operation->result == NULL) {
+        return false;
     }
-    for (size_t i = 0; i < owed.count; i++) {
-        all |= region_is_all(&owed.list[i], &old->shape);
+    if (old->debt != NULL) {
+        add_regions(&debt.fresh, &old->debt->fresh);
     }
-    operation->changed = owed;
-    operation->result =
-        all ? leftover_room(leftover, old, &ignored) : leftover_take(leftover, old, &ignored);
-    return operation->result != NULL && tensor_owe(operation->result, &owed);
+    if (debt.base != NULL) {
+        add_regions(&debt.owed, &debt.fresh);
+    } else {
+        debt.owed = (struct regions){.count = 1, .list = {region_all(&old->shape)}};
+    }
+    return tensor_owe(operation->result, &debt);
 }
 
 /* The result with what changed computed. */
@@ -377,11 +383,11 @@ static void take_computed(const struct renewal *renewal) {
 
 static bool owes(const struct definition *definition) {
     for (size_t i = 0; i < definition->operation_count; i++) {
-        if (definition->operations[i].result->owed != NULL) {
+        if (tensor_owed(definition->operations[i].result) != NULL) {
             return true;
         }
     }
-    return definition->value->owed != NULL;
+    return tensor_owed(definition->value) != NULL;
 }
 
 /* Where LIKE cannot wait, what it is to be made from is computed first; it owes nothing then. */

@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "notebook/difference.h"
 #include "notebook/train.h"
 #include "panels/axes.h"
 #include "panels/learned.h"
@@ -177,7 +178,7 @@ static void write_change(const struct scene *scene, const struct pair *pair, str
     const struct tensor *new = pair->new->value;
     const struct tensor *old = pair->old == NULL ? NULL : pair->old->value;
     if (old == NULL || !tree_same(pair->old->tree->root, pair->new->tree->root) ||
-        tensor_same(old, new)) {
+        difference_first(pair->old, pair->new) == SIZE_MAX) {
         text_format(out, "%s %s", pair->new->name, old == NULL ? "new" : "changed");
         return;
     }

@@ -34,7 +34,8 @@ bool pair_same_sizes(const struct pair *pair) {
 }
 
 bool pair_is_there(const struct pair *pair) {
-    return pair->new->value->owed == NULL && (pair->old == NULL || pair->old->value->owed == NULL);
+    return tensor_owed(pair->new->value) == NULL &&
+           (pair->old == NULL || tensor_owed(pair->old->value) == NULL);
 }
 
 bool pair_is_number(const struct pair *pair) {
@@ -94,14 +95,14 @@ bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, siz
     if (ok) {
         size_t at[2] = {SIZE_MAX, SIZE_MAX};
         bool here = is_here(scene, pair);
-        struct sketch sketch = {.scene = scene, .definition = pair->new};
+        struct sketch sketch = {.scene = scene};
         size_t first = here ? 0 : pair_first(pair);
         struct picture old = whole_picture(scene, pair->new, before);
         struct picture new = whole_picture(scene, pair->new, after);
         new.matrix = (here ? scene->cell : first) / matrix_cells(&after->shape);
         old.matrix = new.matrix;
         new.cursor = here ? scene->shown_cell : SIZE_MAX;
-        if (scene->sketch && pair->old != NULL) {
+        if (scene->sketch && here && pair->old != NULL) {
             sketch.matrix = new.matrix;
             new.want = sketch_want;
             new.wanter = &sketch;

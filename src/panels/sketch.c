@@ -33,25 +33,45 @@ bool sketch_end(struct scene *scene) {
     return session_settle(scene->session, scene->failure);
 }
 
-/* Rows FIRST and after of MATRIX of a value of SHAPE. */
-static struct region rows_of(const struct shape *shape, size_t matrix, size_t first, size_t count) {
-    struct region rows = region_all(shape);
+/* What is SEEN of MATRIX of a value of SHAPE. */
+static struct region region_of(const struct shape *shape, size_t matrix, const struct seen *seen) {
+    struct region cells = region_all(shape);
     size_t heads = shape->size[AXIS_HEAD];
-    rows.first[AXIS_BATCH] = matrix / heads;
-    rows.end[AXIS_BATCH] = matrix / heads + 1;
-    rows.first[AXIS_HEAD] = matrix % heads;
-    rows.end[AXIS_HEAD] = matrix % heads + 1;
-    rows.first[AXIS_ROW] = first;
-    rows.end[AXIS_ROW] = first + count;
-    return rows;
+    cells.first[AXIS_BATCH] = matrix / heads;
+    cells.end[AXIS_BATCH] = matrix / heads + 1;
+    cells.first[AXIS_HEAD] = matrix % heads;
+    cells.end[AXIS_HEAD] = matrix % heads + 1;
+    cells.first[AXIS_ROW] = seen->first;
+    cells.end[AXIS_ROW] = seen->first + seen->rows;
+    cells.first[AXIS_COLUMN] = seen->left;
+    cells.end[AXIS_COLUMN] = seen->left + seen->columns;
+    return cells;
 }
 
-/* Of the definition that is looked at and of what it was, rows of one matrix. */
-static bool want_rows(const struct scene *scene, const struct region *rows) {
+/* Of the definition that is looked at and of what it was. */
+static bool want_cells(const struct scene *scene, const struct region *cells) {
     const struct definition *now = looks_definition(scene->session);
-    return debt_want(session_notebook(scene->session), now, SIZE_MAX, rows, scene->failure) &&
-           debt_want(&scene->session->looks.before, past_of(scene->session), SIZE_MAX, rows,
+    return debt_want(session_notebook(scene->session), now, SIZE_MAX, cells, scene->failure) &&
+           debt_want(&scene->session->looks.before, past_of(scene->session), SIZE_MAX, cells,
                      scene->failure);
+}
+
+/* What was written out says itself what moved in it. */
+static bool want_leaves(const struct scene *scene) {
+    const struct notebook *now = session_notebook(scene->session);
+    bool ok = true;
+    for (size_t i = 0; ok && i < now->count; i++) {
+        const struct definition *leaf = now->list[i];
+        bool asked = leaf->leaf && tensor_owed(leaf->value) != NULL;
+        for (size_t k = 0; asked && ok && k < leaf->changed.count; k++) {
+            const struct region *changed = &leaf->changed.list[k];
+            const struct definition *old = notebook_find(&scene->session->looks.before, leaf->name);
+            ok = debt_want(now, leaf, SIZE_MAX, changed, scene->failure) &&
+                 (old == NULL ||
+                  debt_want(&scene->session->looks.before, old, SIZE_MAX, changed, scene->failure));
+        }
+    }
+    return ok;
 }
 
 bool sketch_marks(struct scene *scene) {
@@ -61,18 +81,20 @@ bool sketch_marks(struct scene *scene) {
     if (inside == 0) {
         return true;
     }
-    size_t count, first = picture_seen(shape_rows(shape), seen > 0 ? seen : scene->canvas->rows,
-                                       cell % inside / shape_columns(shape), &count);
-    struct region rows = rows_of(shape, cell / inside, first, count);
-    return want_rows(scene, &rows);
+    size_t at[] = {cell % inside / shape_columns(shape), cell % shape_columns(shape)};
+    struct seen likely =
+        picture_seen(shape, seen > 0 ? seen : scene->canvas->rows, scene->canvas->columns, at);
+    struct region cells = region_of(shape, cell / inside, &likely);
+    return want_cells(scene, &cells) && want_leaves(scene) &&
+           debt_want_explained(session_notebook(scene->session), looks_definition(scene->session),
+                               SIZE_MAX, cell, scene->failure);
 }
 
-bool sketch_want(void *wanter, size_t first, size_t count) {
+bool sketch_want(void *wanter, const struct seen *seen) {
     struct sketch *sketch = wanter;
-    const struct shape *shape = &sketch->definition->value->shape;
-    struct region rows = rows_of(shape, sketch->matrix, first, count);
-    bool here = sketch->definition == looks_definition(sketch->scene->session);
-    sketch->scene->session->looks.seen = here ? count : sketch->scene->session->looks.seen;
-    sketch->failed = here && !want_rows(sketch->scene, &rows);
+    struct scene *scene = sketch->scene;
+    struct region cells = region_of(&scene->value->shape, sketch->matrix, seen);
+    scene->session->looks.seen = seen->rows;
+    sketch->failed = !want_cells(scene, &cells);
     return !sketch->failed;
 }

@@ -2,11 +2,12 @@
  * looked at whole.
  *
  * Old → new at a definition that is looked at as a whole is what an edit leads to: of that, the
- * rows that are seen are computed, which has its arithmetic there too, and nothing else is looked
- * at. Every number that is shown is right. In how many decimals a matrix is written is decided by
- * the rows that are seen. What moved is told of where it is known: a definition none of whose cells
+ * rows and columns are computed that may be seen, and the present cell's operands, and nothing else
+ * is looked at. Every number that is shown is right. In how many decimals a matrix is written is
+ * decided by those cells. What moved is told of where it is known: a definition none of whose cells
  * has been computed is named in the frame that is drawn when all are, and so is a small matrix
- * below that owes something. For any other picture all is computed first. */
+ * below that owes something. For any other picture all is computed first.
+ */
 #ifndef QKV_PANELS_SKETCH_H
 #define QKV_PANELS_SKETCH_H
 
@@ -16,21 +17,20 @@
  * is owed any more. */
 bool sketch_begin(struct scene *scene);
 
-/* Has the rows computed that are likely to be seen, before it is asked what moved. */
+/* Has the cells computed that are likely to be seen, before it is asked what moved. */
 bool sketch_marks(struct scene *scene);
 
 /* It is not a sketch after all: all is computed. */
 bool sketch_end(struct scene *scene);
 
-/* Of a definition that is to be drawn old → new. */
+/* Of what is looked at, which is to be drawn old → new. */
 struct sketch {
     struct scene *scene;
-    const struct definition *definition;
     size_t matrix;
     bool failed; /* the scene's failure says why */
 };
 
 /* For picture_change: WANTER is a struct sketch. */
-bool sketch_want(void *wanter, size_t first, size_t count);
+bool sketch_want(void *wanter, const struct seen *seen);
 
 #endif

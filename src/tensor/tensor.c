@@ -45,7 +45,7 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
     tensor->references = 1;
     tensor->shape = shape_copy(shape);
     tensor->cells = first_cell(tensor, cells);
-    tensor->owed = NULL;
+    tensor->debt = NULL;
     return tensor;
 }
 
@@ -137,34 +137,34 @@ size_t tensors_owing(void) {
     return owing;
 }
 
-bool tensor_owe(struct tensor *tensor, const struct regions *owed) {
-    if (owed->count == 0) {
-        tensor_forgive(tensor);
+bool tensor_owe(struct tensor *tensor, const struct debt *debt) {
+    if (debt->owed.count == 0) {
         return true;
     }
-    if (tensor->owed == NULL) {
-        tensor->owed = memory_allocate(1, sizeof *tensor->owed);
-        if (tensor->owed == NULL) {
-            return false;
-        }
-        owing++;
+    tensor->debt = memory_allocate(1, sizeof *tensor->debt);
+    if (tensor->debt == NULL) {
+        return false;
     }
-    *tensor->owed = *owed;
+    *tensor->debt = *debt;
+    tensor_retain(debt->base);
+    owing++;
     return true;
 }
 
 void tensor_forgive(struct tensor *tensor) {
-    if (tensor->owed != NULL) {
+    struct debt *debt = tensor->debt;
+    if (debt != NULL) {
         owing--;
-        memory_free(tensor->owed);
-        tensor->owed = NULL;
+        tensor->debt = NULL;
+        tensor_release(debt->base);
+        memory_free(debt);
     }
 }
 
 void tensor_pay(struct tensor *tensor, const struct region *region) {
-    if (tensor->owed != NULL) {
-        regions_take(tensor->owed, region);
-        if (tensor->owed->count == 0) {
+    if (tensor->debt != NULL) {
+        regions_take(&tensor->debt->owed, region);
+        if (tensor->debt->owed.count == 0) {
             tensor_forgive(tensor);
         }
     }

@@ -4,7 +4,7 @@
  * last axis running fastest. A tensor is finished once made and then shared: retain and release
  * count the holders, and nobody writes to a tensor that another may hold.
  *
- * But for this: a tensor may OWE cells, which are then not there yet. Whoever has them computed
+ * But for this: a tensor may owe cells, which are then not there yet. Whoever has them computed
  * (notebook/debt.h) writes them where they belong; nobody else may look at them before. */
 #ifndef QKV_TENSOR_TENSOR_H
 #define QKV_TENSOR_TENSOR_H
@@ -21,11 +21,18 @@ struct failure;
 /* Cells in one tensor, and in all there are at a time: 2 GiB. */
 enum { TENSOR_LIMIT = 1 << 24, TENSOR_TOTAL = 1 << 28 };
 
+/* The cells that are not there. Those in FRESH are to be computed, the others are BASE's, which has
+ * the same sizes and owes nothing; it is held. BASE NULL: all are to be computed. */
+struct debt {
+    struct regions owed, fresh;
+    struct tensor *base;
+};
+
 struct tensor {
     size_t references;
     struct shape shape;
-    double *cells;        /* part of the same block */
-    struct regions *owed; /* NULL: all cells are there */
+    double *cells;     /* part of the same block */
+    struct debt *debt; /* NULL: all cells are there */
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
@@ -47,8 +54,12 @@ void tensor_release(struct tensor *tensor); /* NULL is allowed */
 
 /* How many tensors owe cells. */
 size_t tensors_owing(void);
-/* OWED are the cells that TENSOR owes from now on; false without memory. */
-bool tensor_owe(struct tensor *tensor, const struct regions *owed);
+/* NULL: none. */
+static inline const struct regions *tensor_owed(const struct tensor *tensor) {
+    return tensor->debt ? &tensor->debt->owed : NULL;
+}
+/* What TENSOR, which owed nothing, owes from now on; BASE is retained. False without memory. */
+bool tensor_owe(struct tensor *tensor, const struct debt *debt);
 /* It owes the cells of REGION no more: they are there. */
 void tensor_pay(struct tensor *tensor, const struct region *region);
 /* It owes nothing any more. */

@@ -322,8 +322,8 @@ static void teardown_owing(void) {
 
 /* What is owed is not to be looked at: it is spoilt. */
 static void spoil(struct tensor *tensor) {
-    for (size_t i = 0; tensor->owed != NULL && i < tensor->owed->count; i++) {
-        const struct region *region = &tensor->owed->list[i];
+    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
+        const struct region *region = &tensor_owed(tensor)->list[i];
 
         for (size_t row = 0; row < region_rows(region); row++) {
             size_t start = region_row(region, &tensor->shape, row);
@@ -403,6 +403,7 @@ static void want_some(struct random *random) {
     operation = value ? SIZE_MAX : operation;
     ck_assert(debt_want(&notebook, owing, operation, &region, &failure));
     assert_cells(ours, theirs, &region);
+    ck_assert(debt_want_explained(&notebook, owing, operation, cell, &failure));
     assert_explained(owing, whole, operation, cell);
 }
 
@@ -500,7 +501,8 @@ static void assert_needs(const struct operation *operation, const struct region 
             continue;
 
         struct region needs = call.operator->needs(&operation->call, i, region);
-        struct regions all = {.count = 1, .list = {region_all(&call.argument[i].value->shape)}};
+        struct debt all = {
+            .owed = {.count = 1, .list = {region_all(&call.argument[i].value->shape)}}};
 
         copies[i] = tensor_copy(call.argument[i].value, &failure);
         ck_assert(tensor_owe(copies[i], &all));

@@ -112,8 +112,8 @@ const char *frame_at_cursor(struct frame *frame) {
 }
 
 static void spoil(struct tensor *tensor) {
-    for (size_t i = 0; tensor->owed != NULL && i < tensor->owed->count; i++) {
-        const struct region *region = &tensor->owed->list[i];
+    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
+        const struct region *region = &tensor_owed(tensor)->list[i];
         for (size_t row = 0; row < region_rows(region); row++) {
             size_t start = region_row(region, &tensor->shape, row);
             for (size_t at = start; at < start + region_columns(region); at++) {
