@@ -14,7 +14,9 @@ bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct fail
         return failure_memory(failure);
     }
     canvas->cells = memory_allocate(rows * columns, sizeof *canvas->cells);
-    if (!canvas->cells) {
+    canvas->used = memory_allocate(rows, sizeof *canvas->used);
+    if (!canvas->cells || !canvas->used) {
+        canvas_release(canvas);
         return failure_memory(failure);
     }
     canvas->rows = rows;
@@ -24,17 +26,30 @@ bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct fail
 
 void canvas_release(struct canvas *canvas) {
     memory_free(canvas->cells);
+    memory_free(canvas->used);
     *canvas = (struct canvas){0};
 }
 
 /* In pieces: from some 2 KiB on memset begins with what only pays for much more. */
 void canvas_clear(struct canvas *canvas) {
     enum { PIECE = 64 };
-    size_t count = canvas->rows * canvas->columns, at = 0;
-    for (; at + PIECE <= count; at += PIECE) {
-        memset(&canvas->cells[at], 0, PIECE * sizeof *canvas->cells);
+    for (size_t row = 0; row < canvas->rows; row++) {
+        struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
+        size_t count = canvas->used[row], at = 0;
+        for (; at + PIECE <= count; at += PIECE) {
+            memset(&cells[at], 0, PIECE * sizeof *cells);
+        }
+        memset(&cells[at], 0, (count - at) * sizeof *cells);
+        canvas->used[row] = 0;
     }
-    memset(&canvas->cells[at], 0, (count - at) * sizeof *canvas->cells);
+}
+
+/* Cells of ROW up to END are written; what lies outside is clipped. */
+static void touch(const struct canvas *canvas, size_t row, size_t end) {
+    end = end < canvas->columns ? end : canvas->columns;
+    if (row < canvas->rows && canvas->used[row] < end) {
+        canvas->used[row] = end;
+    }
 }
 
 static struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
@@ -67,6 +82,7 @@ static void put_wide(const struct canvas *canvas, size_t row, size_t column, con
                      enum style style) {
     struct canvas_cell *left = cell_at(canvas, row, column);
     struct canvas_cell *right = cell_at(canvas, row, column + 1);
+    touch(canvas, row, column + 2);
     free_halves(canvas, row, column);
     free_halves(canvas, row, column + 1);
     if (left) {
@@ -86,6 +102,7 @@ static void put_narrow(const struct canvas *canvas, size_t row, size_t column,
     if (cell == NULL) {
         return;
     }
+    touch(canvas, row, column + 1);
     if (cell->wide || cell->right_half) {
         free_halves(canvas, row, column);
     }
@@ -116,6 +133,7 @@ static void put_plain(const struct canvas *canvas, const size_t at[2], const cha
     if (cell == NULL) {
         return;
     }
+    touch(canvas, at[0], at[1] + (length < room ? length : room));
     for (size_t i = 0; i < length && i < room; i++, cell++) {
         if (cell->wide || cell->right_half) {
             free_halves(canvas, at[0], at[1] + i);
@@ -177,6 +195,7 @@ void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, cons
         return;
     }
     canvas_put(canvas, at[0], at[1], character, style);
+    touch(canvas, at[0], width < canvas->columns ? at[1] + width : canvas->columns);
     for (size_t i = 1; i < width && at[1] + i < canvas->columns; i++) {
         struct canvas_cell *cell = first + i; /* the row's next ones */
         if (cell->wide || cell->right_half) {
@@ -204,6 +223,7 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade) {
     struct canvas_cell *cell = cell_at(canvas, row, column);
+    touch(canvas, row, width < canvas->columns ? column + width : canvas->columns);
     for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
         cell[i].shade = shade;
     }
@@ -211,8 +231,20 @@ void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width
 
 void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag) {
     struct canvas_cell *cell = cell_at(canvas, row, column);
+    touch(canvas, row, width < canvas->columns ? column + width : canvas->columns);
     for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
         cell[i].tag = (unsigned)tag;
+    }
+}
+
+void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct canvas *picture,
+                     size_t from) {
+    struct canvas_cell *cells = cell_at(canvas, at[0], at[1]);
+    size_t room = cells ? canvas->columns - at[1] : 0;
+    size_t width = picture->columns < room ? picture->columns : room;
+    if (width > 0 && from < picture->rows) {
+        memcpy(cells, &picture->cells[from * picture->columns], width * sizeof *cells);
+        touch(canvas, at[0], at[1] + width);
     }
 }
 

@@ -25,9 +25,11 @@ struct canvas_cell {
     unsigned tag;       /* what is drawn here, by whoever drew it, for clicks; 0: nothing */
 };
 
+/* Cells are written by the functions below only. */
 struct canvas {
     size_t rows, columns;
     struct canvas_cell *cells;
+    size_t *used; /* for each row: from this column on nothing was written since it was cleared */
 };
 
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure);
@@ -51,6 +53,10 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
  * stands on it. */
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade);
+
+/* Copies as much of row FROM of PICTURE as fits to AT (row, column). */
+void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct canvas *picture,
+                     size_t from);
 
 /* Gives WIDTH cells from (ROW, COLUMN) on the tag TAG. */
 void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag);

@@ -126,8 +126,8 @@ static bool draw_slopes(struct scene *scene, struct box box, struct box inside) 
     bool ok = slopes_make(scene, inside.columns, inside.rows, &slopes);
     size_t above = scroll_to(scene, box, slopes.rows);
     for (size_t i = 0; i < inside.rows && above + i < slopes.rows; i++) {
-        memcpy(&scene->canvas->cells[(inside.row + i) * scene->canvas->columns + inside.column],
-               &slopes.cells[(above + i) * slopes.columns], slopes.columns * sizeof *slopes.cells);
+        const size_t at[] = {inside.row + i, inside.column};
+        canvas_copy_row(scene->canvas, at, &slopes, above + i);
     }
     canvas_release(&slopes);
     return ok;

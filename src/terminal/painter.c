@@ -220,6 +220,12 @@ static size_t next_changed(const struct canvas_cell *cells, const struct canvas_
     return column;
 }
 
+/* Beyond this column a row is blank in both pictures. */
+static size_t touched(const struct painter *painter, const struct canvas *canvas, size_t row) {
+    size_t now = canvas->used[row], before = painter->shown.used[row];
+    return now > before ? now : before;
+}
+
 /* How many columns of a row can be written without scrolling all. */
 static size_t writable(const struct painter *painter, const struct canvas_cell *cells, size_t row) {
     size_t columns = painter->shown.columns;
@@ -233,13 +239,15 @@ static size_t writable(const struct painter *painter, const struct canvas_cell *
 static void paint_row(struct painter *painter, const struct canvas *canvas, size_t row) {
     const struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
     struct canvas_cell *shown = &painter->shown.cells[row * canvas->columns];
-    size_t columns = writable(painter, cells, row), used = columns;
+    size_t end = touched(painter, canvas, row), columns = writable(painter, cells, row);
+    size_t used = canvas->used[row] < columns ? canvas->used[row] : columns;
+    size_t limit = end < columns ? end : columns;
     while (used > 0 && is_bare(&cells[used - 1])) {
         used--;
     }
     bool erases = painter->words.erase[0] != '\0' && columns - used >= TAIL;
-    size_t column = next_changed(cells, shown, 0, columns);
-    while (column < columns) {
+    size_t column = next_changed(cells, shown, 0, limit);
+    while (column < limit) {
         if (column >= used && erases) {
             make_plain(painter);
             move(painter, row, column);
@@ -254,18 +262,18 @@ static void paint_row(struct painter *painter, const struct canvas *canvas, size
             }
             put_cell(painter, &cells[column]);
             column += cells[column].wide ? 2 : 1;
-        } while (column < (erases ? used : columns) && !same_cell(&cells[column], &shown[column]));
-        column = next_changed(cells, shown, column, columns);
+        } while (column < (erases ? used : limit) && !same_cell(&cells[column], &shown[column]));
+        column = next_changed(cells, shown, column, limit);
     }
-    memcpy(shown, cells, canvas->columns * sizeof *cells);
+    memcpy(shown, cells, end * sizeof *cells);
+    painter->shown.used[row] = canvas->used[row];
 }
 
 void painter_paint(struct painter *painter, const struct canvas *canvas, const size_t cursor[2]) {
-    size_t columns = canvas->columns;
     for (size_t row = 0; row < canvas->rows; row++) {
-        size_t first = row * columns;
+        size_t first = row * canvas->columns, size = touched(painter, canvas, row);
         if (memcmp(&canvas->cells[first], &painter->shown.cells[first],
-                   columns * sizeof *canvas->cells) != 0) {
+                   size * sizeof *canvas->cells) != 0) {
             paint_row(painter, canvas, row);
         }
     }

@@ -131,6 +131,16 @@ static void click(struct storm *storm) {
     text_release(&line);
 }
 
+/* The painter looks no further than a row was written. */
+static void look_behind(const struct canvas *canvas) {
+    static const struct canvas_cell bare;
+    for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
+        if (i % canvas->columns >= canvas->used[i / canvas->columns]) {
+            ck_assert_mem_eq(&canvas->cells[i], &bare, sizeof bare);
+        }
+    }
+}
+
 /* What is kept from frame to frame changes no cell. */
 static void draw_afresh(struct storm *storm) {
     struct frame *frame = &storm->frame;
@@ -140,6 +150,7 @@ static void draw_afresh(struct storm *storm) {
     ck_assert_ptr_nonnull(kept);
     memcpy(kept, frame->canvas.cells, size);
     session_forget_words(&frame->desk.session);
+    look_behind(&frame->canvas);
     frame_draw(frame);
     ck_assert_mem_eq(frame->canvas.cells, kept, size);
     ck_assert_uint_eq(frame->cursor[0], cursor[0]);
