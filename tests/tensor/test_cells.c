@@ -114,14 +114,16 @@ START_TEST(matrices_of_any_size_turn_over) {
     }
     for (size_t sizes = 0; sizes < MOST * MOST; sizes++) {
         struct cells_block block = {to, from, MOST, MOST, 1 + sizes / MOST, sizes % MOST};
+        size_t wrong = 0;
         for (size_t i = 0; i < MOST * MOST; i++) {
             to[i] = -1;
         }
         cells_transpose(&block);
         for (size_t i = 0; i < MOST * MOST; i++) {
             bool inside = i / MOST < block.rows && i % MOST < block.columns;
-            ck_assert(to[i] == (inside ? from[i % MOST * MOST + i / MOST] : -1));
+            wrong += to[i] != (inside ? from[i % MOST * MOST + i / MOST] : -1);
         }
+        ck_assert_msg(wrong == 0, "%zux%zu: %zu cells", block.rows, block.columns, wrong);
     }
 }
 END_TEST
