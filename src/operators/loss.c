@@ -197,11 +197,12 @@ static void hand_on(struct tensor *gradient, size_t at, double share) {
 static void cross_back(const struct pair *pair, const struct line *line, size_t target_start,
                        double share, struct tensor *gradient[CALL_ARGUMENTS]) {
     const double *logits = pair->left, *targets = pair->right + target_start;
-    double largest = logits[line->start], sum = 0, wanted = 0, logged;
+    double largest = logits[line->start], sum, wanted = targets[0], logged;
 
     for (size_t i = 1; i < line->length; i++)
         largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
-    for (size_t i = 0; i < line->length; i++) {
+    sum = exp(logits[line->start] - largest);
+    for (size_t i = 1; i < line->length; i++) {
         sum += exp(logits[line_cell(line, i)] - largest);
         wanted += targets[i * line->step];
     }
