@@ -171,16 +171,27 @@ START_TEST(an_edit_that_is_drawn_otherwise_is_computed_whole) {
 }
 END_TEST
 
-START_TEST(undo_keeps_nothing_that_owes) {
+START_TEST(undo_goes_back_over_what_was_owed) {
+    struct notebook before, after;
+    notebook_copy(&before, session_notebook(&frame.desk.session));
     for (size_t i = 0; i < 12; i++) {
         edit_some();
     }
+    settle();
+    notebook_copy(&after, session_notebook(&frame.desk.session));
     for (size_t i = 0; i < 12; i++) {
         frame_run(&frame, "undo");
         ck_assert_uint_eq(tensors_owing(), 0);
         frame_draw(&frame);
         frame_shows_no_spoilt(&frame);
     }
+    ck_assert(notebook_same(&before, session_notebook(&frame.desk.session)));
+    for (size_t i = 0; i < 12; i++) {
+        frame_run(&frame, "redo");
+    }
+    ck_assert(notebook_same(&after, session_notebook(&frame.desk.session)));
+    notebook_release(&before);
+    notebook_release(&after);
 }
 END_TEST
 
@@ -193,7 +204,7 @@ Suite *panels_sketch_suite(void) {
     tcase_add_test(core, only_what_is_seen_is_computed);
     tcase_add_test(core, whatever_else_is_asked_is_settled_first);
     tcase_add_test(core, an_edit_that_is_drawn_otherwise_is_computed_whole);
-    tcase_add_test(core, undo_keeps_nothing_that_owes);
+    tcase_add_test(core, undo_goes_back_over_what_was_owed);
     suite_add_tcase(suite, core);
     return suite;
 }
