@@ -251,8 +251,8 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
     if (!block) {
         return false;
     }
-    memset((char *)block + used, 0, *capacity * size - used);
     memcpy(array, &block, sizeof block);
+    memset((char *)block + used, 0, *capacity * size - used);
     return true;
 }
 

@@ -311,7 +311,8 @@ static bool only_edits(const struct statements *statements) {
     if (only->kind != STATEMENT_COMMAND) {
         return only->kind == STATEMENT_EDIT;
     }
-    return (command_find(only->name, strlen(only->name))->flags & COMMAND_EDITS) != 0;
+    const struct command *command = command_find(only->name, strlen(only->name));
+    return command != NULL && (command->flags & COMMAND_EDITS) != 0;
 }
 
 /* All values are there when a line runs, but for an edit whose effect is going to be drawn: that

@@ -149,6 +149,17 @@ START_TEST(statements_run_in_order) {
 }
 END_TEST
 
+START_TEST(a_bare_word_tells_how_things_stand) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(desk_says(&desk, "show"), "There are no definitions yet.\n");
+    ck_assert_str_eq(desk_says(&desk, "convention"), "Words are rows.\n");
+    ck_assert(desk_types(&desk, "convention columns"));
+    ck_assert_str_eq(desk_says(&desk, "convention"), "Words are columns.\n");
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(what_changes_nothing_is_no_undo) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -178,6 +189,11 @@ static const struct {
 } located[] = {
     {"A = [1, 2]; show B", "no value is called B", 18},
     {"   precision 99", "precision takes a number from 0 to 17", 14},
+    {"precision 1.5", "precision takes a whole number", 11},
+    {"goto", "something is missing: write goto ADDRESS", 1},
+    {"describe", "there is nothing to describe yet: describe NAME", 1},
+    {"load 1a x.csv", "`1a` is not a name: load NAME FILE", 6},
+    {"Weights = 1; explain Weight[1,1]", "no value is called Weight; did you mean Weights?", 22},
     {"precision 3 4", "too many words: write precision [DECIMALS]", 13},
     {"unpin", "something is missing: write unpin CELL", 1},
     {"convention diagonal", "`diagonal` is not one of: rows columns", 12},
@@ -311,6 +327,7 @@ Suite *commands_commands_suite(void) {
     tcase_add_loop_test(core, definitions_of_one_line_need_only_stand_together, 0, COUNT(together));
     tcase_add_test(core, a_lesson_may_change_sizes_in_one_line);
     tcase_add_test(core, statements_run_in_order);
+    tcase_add_test(core, a_bare_word_tells_how_things_stand);
     tcase_add_test(core, what_changes_nothing_is_no_undo);
     tcase_add_test(core, echo_tells_what_moved);
     tcase_add_loop_test(core, errors_are_located, 0, COUNT(located));
