@@ -137,7 +137,9 @@ static bool take_fence(struct cut *cut, struct line first, struct piece *piece) 
         size_t next = line_after(cut, line);
         bool closes = marks >= piece->marks && is_blank_from(line, indent + marks);
         piece->lines++;
-        if (!is_plain(line) || (closes && indent > 3)) {
+        /* To md4c 0.4.8 one that ends in a tab does not close. */
+        bool tabbed = closes && memchr(line.bytes, '\t', line.length) != NULL;
+        if (!is_plain(line) || tabbed || (closes && indent > 3)) {
             return refuse(cut);
         }
         if (closes) {

@@ -93,6 +93,7 @@ static void reads(bool (*read)(const char *bytes, size_t length, struct failure 
 
 static struct frame frame;
 static bool open;
+static size_t served;
 
 static void begin(void) {
     frame_open(&frame, target_two_words);
@@ -134,25 +135,23 @@ static bool show(const char *line) {
     target_hurry();
     bool done = desk_types(&frame.desk, line);
     ck_assert(said_take(&frame.desk.session, done ? NULL : &frame.desk.failure, &failure));
-    size_t blocks = memory_blocks();
     begin_fate();
     bool drawn =
         panels_draw(&frame.desk.session, &frame.stage, &frame.canvas, frame.cursor, &failure);
     end_fate();
     ck_assert_msg(drawn || failure.outside, "without memory it says: %s", failure.message);
-    ck_assert_msg(drawn || memory_blocks() == blocks, "%zu blocks are left",
-                  memory_blocks() - blocks);
     return done;
 }
 
-/* A session in which nothing was done serves again. */
+/* A session in which nothing was done serves again, and some time it is seen whether it leaves
+ * anything. */
 static void run_session(bool (*each)(const char *line), const char *bytes, size_t length) {
     if (!open) {
         begin();
     }
     bool done = target_lines(bytes, length, LINES, each) > 0;
     frame_check(&frame);
-    if (done) {
+    if (done || ++served % 256 == 0) {
         frame_close(&frame);
         open = false;
     }

@@ -14,11 +14,10 @@
 Suite *trust_cuts_suite(void);
 
 #ifdef QKV_SANITIZED
-enum { FEWEST = 4, PART = 16, AT_ONCE = 1 };
+enum { FEWEST = 4, PART = 16, AT_ONCE = 1, PLACES = 30 };
 #else
-enum { FEWEST = TRUST_LESSONS, PART = 1, AT_ONCE = 8 };
+enum { FEWEST = TRUST_LESSONS, PART = 1, AT_ONCE = 8, PLACES = 150 };
 #endif
-enum { PLACES = 150 };
 
 /* Of the bytes of a page that many are passed over: in the whole form none, when sanitized most,
  * but in the longest form (QKV_SOAK) none either. */
