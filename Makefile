@@ -97,8 +97,8 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run test hard soak bench results install uninstall clean deps help format format-check
-.PHONY: libraries FORCE
+.PHONY: all run test hard soak coverage bench results install uninstall clean deps help
+.PHONY: format format-check libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = all
@@ -216,6 +216,18 @@ hard soak:
 	@env QKV='$(abspath $(BUILD)/qkv)' RUNNER='$(abspath $(RUNNER_normal))' \
 		SANITIZED='$(abspath $(RUNNER_sanitize))' ASAN_OPTIONS='$(ASAN_OPTIONS)' \
 		LOGS='$(BUILD)/hard' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)' tests/trust/hard.sh $(ROWS)
+
+# --- coverage ------------------------------------------------------------------------------------
+
+# All that `make test` runs, once, but what builds programs of its own. Counting makes it slow.
+coverage: ## run every test once and say how much of each floor it ran
+	@$(deps) --install $(TEST_NEEDED)
+	@rm -rf $(BUILD)/coverage/results
+	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null; true
+	+@$(MAKE) -k $(JOBS) CC=gcc BUILD=$(BUILD)/coverage CFLAGS='-O0 -g1 --coverage' PASSES=normal \
+		PATIENCE_normal=8 SCRIPTS='$(filter-out %/test_builds.sh %/test_breaks.sh \
+		%/test_libraries.sh tests/ground/%,$(SCRIPTS))' results
+	@tests/ground/coverage.sh $(BUILD)/coverage
 
 # --- the fuzzer ----------------------------------------------------------------------------------
 
