@@ -73,14 +73,26 @@ static void choose_rank(struct selection *selection, size_t rank, size_t rows) {
     }
 }
 
+/* Whether it is still to be seen of some definition that it moved: of a sketch only. */
+static bool awaits(const struct scene *scene) {
+    const struct notebook *now = session_notebook(scene->session);
+    const struct definition *old;
+    bool some = false;
+    for (size_t i = 0; scene->sketch && i < now->count; i++) {
+        some |= tensor_owed(now->list[i]->value) != NULL && !scene_moved(scene, i, &old);
+    }
+    return some;
+}
+
 /* Chooses for ROWS; a line is kept for the names of what is left out. */
 static bool choose(const struct scene *scene, size_t rows, struct selection *selection) {
+    bool awaited = awaits(scene);
     if (!list_candidates(scene, selection)) {
         return false;
     }
     for (size_t kept = 0; kept < 2 && !selection->all; kept++) {
         selection->rows = 0;
-        selection->all = true;
+        selection->all = !awaited;
         for (size_t rank = 0; rank < RANK_COUNT; rank++) {
             choose_rank(selection, rank, rows > kept ? rows - kept : 0);
         }
@@ -109,6 +121,7 @@ static void name_rest(const struct scene *scene, struct box box,
             text_format(&words, " %s", selection->list[i].pair.new->name);
         }
     }
+    text_append(&words, awaits(scene) ? " …" : "");
     scene_words(scene, box, text_string(&words), STYLE_CHANGED);
     text_release(&words);
 }
