@@ -55,8 +55,12 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
     }
     size_t from = 0, to = 0; /* the bytes that are put */
     while (to < length) {
-        uint32_t point;
-        size_t size = utf8_decode(text + to, length - to, &point), width = utf8_width(point);
+        size_t size = 1, width = 1;
+        if (text[to] < ' ' || text[to] > '~') {
+            uint32_t point;
+            size = utf8_decode(text + to, length - to, &point);
+            width = utf8_width(point);
+        }
         if (column >= box->columns + (width == 0) || width > box->columns - column) {
             break;
         }
