@@ -24,13 +24,24 @@ static const char *reference_name(const struct tree *reference) {
     return root->kind == NODE_NAME ? root->text : root->argument[0]->text;
 }
 
+/* TEXT where the argument stands in the line: what is read of it fails at places in the line. */
+static struct text in_line(const struct command_call *call, const char *text) {
+    struct text line = {0};
+    for (size_t i = 0; i < call->argument[0].span.start; i++) {
+        text_append(&line, " ");
+    }
+    text_append(&line, text);
+    return line;
+}
+
 /* `A[2,1] = 0` reads like an edit; a lone number is pinned by its bare name, which reads like a
  * definition. */
 static bool change_pin(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     struct statements read = {0};
-    const char *text = call->argument[0].text;
-    bool ok = reader_statements(text, &commands_words, &read, failure);
+    struct text line = in_line(call, call->argument[0].text);
+    bool ok = text_ok(&line, failure) &&
+              reader_statements(text_string(&line), &commands_words, &read, failure);
     const struct statement *statement = read.count == 1 ? &read.list[0] : NULL;
     if (ok && (statement == NULL ||
                (statement->kind != STATEMENT_EDIT && statement->kind != STATEMENT_DEFINE))) {
@@ -39,8 +50,11 @@ static bool change_pin(struct session *session, const struct command_call *call,
     struct tree *typed = NULL;
     struct tree *cell = NULL;
     if (ok) {
+        text_release(&line);
+        line = in_line(call, statement->name);
         typed = statement->kind == STATEMENT_EDIT ? tree_retain(statement->cell)
-                                                  : reader_reference(statement->name, failure);
+                : text_ok(&line, failure)         ? reader_reference(text_string(&line), failure)
+                                                  : NULL;
         cell = typed == NULL ? NULL : session_read(session, typed, false, failure);
         ok = cell != NULL &&
              add_change(changes,
@@ -50,17 +64,29 @@ static bool change_pin(struct session *session, const struct command_call *call,
     tree_release(typed);
     tree_release(cell);
     statements_release(&read);
-    return ok || call_shift(call, 0, failure);
+    text_release(&line);
+    if (!ok) {
+        failure_place(failure, call->argument[0].span);
+    }
+    return ok;
 }
 
 static bool change_unpin(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
-    struct tree *cell = call_reference(session, call, 0, failure);
+    struct text line = in_line(call, call->argument[0].text);
+    struct tree *typed =
+        text_ok(&line, failure) ? reader_reference(text_string(&line), failure) : NULL;
+    struct tree *cell = typed == NULL ? NULL : session_read(session, typed, false, failure);
     bool ok =
         cell != NULL &&
         add_change(changes, change_create(CHANGE_UNPIN, reference_name(cell), cell, NULL, failure),
                    failure);
+    tree_release(typed);
     tree_release(cell);
+    text_release(&line);
+    if (!ok) {
+        failure_place(failure, call->argument[0].span);
+    }
     return ok;
 }
 
