@@ -43,11 +43,12 @@ static void write_numbers(const struct tensor *tensor, struct widths *widths) {
     for (size_t j = 0; j < columns; j++) {
         widths->number[j] = labels ? shown_columns(labels->names[j]) : 0;
     }
-    for (size_t cell = 0; cell < cells && !widths->numbers.failed; cell++) {
+    for (size_t cell = 0, j = 0; cell < cells && !widths->numbers.failed; cell++) {
         char number[NUMBER_TEXT];
         number_exact(number, tensor->cells[cell]);
-        size_t length = strlen(number), *width = &widths->number[cell % columns];
+        size_t length = strlen(number), *width = &widths->number[j];
         *width = length > *width ? length : *width;
+        j = j + 1 < columns ? j + 1 : 0;
         text_append_bytes(&widths->numbers, number, length + 1);
     }
 }

@@ -147,7 +147,8 @@ static bool is_bare(const struct canvas_cell *cell) {
 }
 
 static bool same_cell(const struct canvas_cell *a, const struct canvas_cell *b) {
-    return memcmp(a, b, sizeof *a) == 0;
+    return memcmp(a->text, b->text, sizeof a->text) == 0 && a->right_half == b->right_half &&
+           canvas_same_look(a, b);
 }
 
 /* The cursor of a terminal that another character than expected has moved is anywhere; in the last
