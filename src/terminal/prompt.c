@@ -654,7 +654,11 @@ static void ensure_utf8(void) {
 
 void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     struct failure failure = {0};
-    here = (struct prompt){.hooks = *hooks, .mode = mode};
+    if (here.hooks.complain != NULL) { /* a prompt was here before; else all of it is zero */
+        here = (struct prompt){0};
+    }
+    here.hooks = *hooks;
+    here.mode = mode;
     ensure_utf8();
     rl_readline_name = "qkv";
     rl_change_environment = 0;
