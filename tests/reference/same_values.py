@@ -4,7 +4,8 @@
     same_values.py A.json B.json TOLERANCE [--only-shared]
 
 A file is {"values": {name: {"value": …}}} or plain {name: value}. Every number must agree to TOLERANCE
-(absolute; 0: the same double). Without --only-shared the names and their order must agree too."""
+(0: the same double), in a value with numbers above 1 to that share of the largest: a NumPy that
+multiplies with a BLAS adds in another order than one without. Without --only-shared the names and their order must agree too."""
 import json
 import math
 import sys
@@ -32,8 +33,14 @@ def trim(sizes):
     return sizes if sizes else [1, 1]
 
 
+def largest(numbers):
+    return max([abs(number) for number in numbers if math.isfinite(number)], default=0)
+
+
 def same(a, b, tolerance):
-    return a == b or (math.isnan(a) and math.isnan(b)) or abs(a - b) <= tolerance
+    if a == b or (math.isnan(a) and math.isnan(b)):
+        return True
+    return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= tolerance
 
 
 def main(path_a, path_b, tolerance, *options):
@@ -49,8 +56,9 @@ def main(path_a, path_b, tolerance, *options):
         elif trim(shape(a[name])) != trim(shape(b[name])):
             wrong.append(f"{name}: shape {shape(a[name])} and {shape(b[name])}")
         else:
-            pairs = zip(flat(a[name]), flat(b[name]))
-            bad = [(x, y) for x, y in pairs if not same(x, y, tolerance)]
+            left, right = flat(a[name]), flat(b[name])
+            near = tolerance * max(1, largest(right))
+            bad = [(x, y) for x, y in zip(left, right) if not same(x, y, near)]
             if bad:
                 wrong.append(f"{name}: {bad[0][0]!r} and {bad[0][1]!r} ({len(bad)} numbers differ)")
     if not names:
