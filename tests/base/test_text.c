@@ -4,6 +4,10 @@
 #include "base/memory.h"
 
 #include <check.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 START_TEST(appends) {
     struct text text = {0};
@@ -86,6 +90,29 @@ START_TEST(fills_at_character_edges) {
     text_fill(out, sizeof out, "12345%s", "×6");
     ck_assert_str_eq(out, "12345×");
     ck_assert_uint_eq(text_fill(out, 1, "×"), 0);
+}
+END_TEST
+
+/* What is written without the C library is what it writes. */
+START_TEST(formats_as_the_library_does) {
+    static const int numbers[] = {0, 1, -1, 10, -99, INT_MAX, INT_MIN};
+    static const size_t counts[] = {0, 9, 10, SIZE_MAX};
+    static const char *const strings[] = {"", "x", "%s", "a longer string than eight bytes"};
+    char library[160], ours[160];
+    for (size_t i = 0; i < 7 * 4 * 4; i++) {
+        int number = numbers[i % 7];
+        size_t count = counts[i / 7 % 4];
+        const char *string = strings[i / 28];
+        struct text text = {0};
+        text_append(&text, "> ");
+        snprintf(library, sizeof library, "> %%%d|%zu|%s|%%", number, count, string);
+        text_format(&text, "%%%d|%zu|%s|%%", number, count, string);
+        ck_assert_str_eq(text_string(&text), library);
+        ck_assert_uint_eq(text_fill(ours, 12, "> %%%d|%zu|%s|%%", number, count, string),
+                          strlen(library) < 11 ? strlen(library) : 11);
+        ck_assert_int_eq(strncmp(ours, library, 11), 0);
+        text_release(&text);
+    }
 }
 END_TEST
 
@@ -173,6 +200,7 @@ Suite *base_text_suite(void) {
     tcase_add_test(core, steals);
     tcase_add_test(core, remembers_that_memory_ran_out);
     tcase_add_test(core, fills_at_character_edges);
+    tcase_add_test(core, formats_as_the_library_does);
     suite_add_tcase(suite, core);
     TCase *words = tcase_create("words");
     tcase_add_loop_test(words, distance, 0, sizeof distances / sizeof distances[0]);
