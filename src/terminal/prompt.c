@@ -554,10 +554,18 @@ enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *gi
     return play_macro(feed_key(bytes, length, given), given);
 }
 
+/* What takes more keys is done with: an edit in the middle of it would not be detached. */
+static void end_waiting(void) {
+    end_search();
+    if (waits_for_more()) {
+        feed_byte(CTRL('G'));
+    }
+}
+
 void prompt_paste(const char *bytes, size_t length) {
     struct text lines = {0}, safe = {0};
     text_clear(&here.popup);
-    end_search();
+    end_waiting();
     for (size_t i = 0; i < length; i++) {
         bool pair = bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n';
         char byte = bytes[i] == '\t' ? ' ' : bytes[i] == '\r' ? '\n' : bytes[i];

@@ -284,6 +284,24 @@ START_TEST(an_edited_entry_is_a_new_line) {
 }
 END_TEST
 
+/* A paste that comes while a key waits for another is an edit as any: the entry and the line do not
+ * share it, of which one would have freed the other's. */
+START_TEST(a_paste_in_the_middle_of_a_key_is_a_new_line) {
+    start(NULL);
+    vt_keys(&vt, ":one\rtwo\r\x1b[A\x1b"
+                 "5\x1b[200~pasted\x1b[201~");
+    vt_assert_row(&vt, LAST, "qkv> twopasted");
+    vt_keys(&vt, "z");
+    vt_assert_row(&vt, LAST, "qkv> twopastedz");
+    vt_keys(&vt, "\x1b[A");
+    vt_assert_row(&vt, LAST, "qkv> two");
+    vt_keys(&vt, "\x1b[B\r\x1b[A\x1b[A!");
+    vt_assert_row(&vt, LAST, "qkv> two!");
+    vt_keys(&vt, "\x03\x03");
+    quit();
+}
+END_TEST
+
 START_TEST(history_lasts) {
     start(NULL);
     vt_keys(&vt, ":one\r");
@@ -1015,6 +1033,7 @@ static void add_keys_and_prompt(Suite *suite) {
     tcase_add_test(tests, tab_completes);
     tcase_add_test(tests, history_comes_back);
     tcase_add_test(tests, an_edited_entry_is_a_new_line);
+    tcase_add_test(tests, a_paste_in_the_middle_of_a_key_is_a_new_line);
     tcase_add_test(tests, history_lasts);
     tcase_add_test(tests, an_open_bracket_goes_on);
     tcase_add_test(tests, readline_survives);

@@ -28,6 +28,8 @@ enum { LESSONS = 4, MOST_ROWS = 60, MOST_COLUMNS = 150 /* of the terminal */ };
 static const char *const lessons[LESSONS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
                                              "10-masked-attention.md", "11-multi-head.md"};
 
+/* The accent stands over a letter that is no ASCII: libvterm 0.1.4 takes those and what follows them
+ * one after the other, and puts an accent that comes after the last column into the next row. */
 static const char *const typed[] = {
     "W_q[1,2] = 5",
     "W_k[2,1] = -1000000",
@@ -38,7 +40,7 @@ static const char *const typed[] = {
     "reset",
     "Q2 = Q @ K.T + scores",
     "Z = normal(2, 3, 4, seed=1)",
-    "words = tokens(\"日本 a\u0301 שלום\", [[1, 2], [3, 4], [5, 6]])",
+    "words = tokens(\"日本 а\u0301 שלום\", [[1, 2], [3, 4], [5, 6]])",
     "goto weights softmax row 1 col 2 term 3",
     "goto page 2",
     "goto page 5",
