@@ -92,9 +92,23 @@ static bool is_framed(const void *block) {
     return frame.room != NULL && at >= start && at < start + frame.size;
 }
 
+/* What a block of SIZE bytes takes of the room. */
+static size_t whole_of(size_t size) {
+    return (size / FRAME_STEP + 1) * FRAME_STEP;
+}
+
+/* Makes room from FROM to before TO the next to be used, and zero. */
+static void frame_clear(size_t from, size_t to) {
+    size_t dirty = to < frame.clean ? to : frame.clean;
+    if (from < dirty) {
+        memset(frame.room + from, 0, dirty - from);
+    }
+    frame.clean = to > frame.clean ? to : frame.clean;
+}
+
 /* SIZE zeroed bytes of the frame's room; NULL: no frame is being drawn, or there is no room. */
 static void *frame_take(size_t size) {
-    size_t whole = (size / FRAME_STEP + 1) * FRAME_STEP;
+    size_t whole = whole_of(size);
     if (!frame.open || size > FRAME_BLOCK) {
         return NULL;
     }
@@ -103,13 +117,22 @@ static void *frame_take(size_t size) {
         return NULL;
     }
     char *block = frame.room + frame.used;
-    if (frame.clean > frame.used) {
-        memset(block, 0, size < frame.clean - frame.used ? size : frame.clean - frame.used);
-    }
+    frame_clear(frame.used, frame.used + whole);
     frame.used += whole;
-    frame.clean = frame.used > frame.clean ? frame.used : frame.clean;
     frame.live++;
     return block;
+}
+
+/* Makes a block of USED bytes one of SIZE where it is: only the last one of the room can be. */
+static bool frame_extend(const void *block, size_t used, size_t size) {
+    size_t start = (size_t)((const char *)block - frame.room), end = start + whole_of(size);
+    if (!frame.open || start + whole_of(used) != frame.used || size > FRAME_BLOCK ||
+        end > frame.size) {
+        return false;
+    }
+    frame_clear(start + used, end);
+    frame.used = end;
+    return true;
 }
 
 static void frame_give_back(void) {
@@ -207,6 +230,9 @@ char *memory_text(const char *bytes, size_t length) {
 /* OLD (NULL: none yet), USED bytes of it kept, with room for SIZE bytes. */
 static void *move_block(void *old, size_t used, size_t size) {
     bool framed = old != NULL && is_framed(old);
+    if (framed && frame_extend(old, used, size)) {
+        return old;
+    }
     void *block = old == NULL || framed ? frame_take(size) : NULL;
     if (!block) {
         heap.reached++;
@@ -252,7 +278,9 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
         return false;
     }
     memcpy(array, &block, sizeof block);
-    memset((char *)block + used, 0, *capacity * size - used);
+    if (!is_framed(block)) { /* where all is zero already */
+        memset((char *)block + used, 0, *capacity * size - used);
+    }
     return true;
 }
 

@@ -124,8 +124,11 @@ static void append_title(const struct shown *shown, struct text *out) {
         shown_text(text_string(&formula), &line);
         size_t columns = utf8_columns(text_string(&line), line.length);
         text_append(out, " = ");
-        utf8_fit(out, text_string(&line), line.length,
-                 columns < FORMULA_COLUMNS ? columns : FORMULA_COLUMNS);
+        if (columns <= FORMULA_COLUMNS) {
+            text_append_bytes(out, text_string(&line), line.length);
+        } else {
+            utf8_fit(out, text_string(&line), line.length, FORMULA_COLUMNS);
+        }
     }
     text_append(out, "   ");
     shape_write(&shown->value->shape, out);

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct quote lexis_quote(const char *text, struct span span) {
@@ -92,8 +93,8 @@ static bool is_letter(uint32_t point) {
 }
 
 static bool is_plain_letter(char byte, bool more) {
-    bool small = byte >= 'a' && byte <= 'z', capital = byte >= 'A' && byte <= 'Z';
-    return small || capital || (more && ((byte >= '0' && byte <= '9') || byte == '_'));
+    bool letter = (unsigned)((byte | 0x20) - 'a') < 26;
+    return letter || (more && ((unsigned)(byte - '0') < 10 || byte == '_'));
 }
 
 /* The length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything else.
@@ -283,13 +284,11 @@ static size_t quote_end(const char *text, size_t length, size_t at) {
 }
 
 /* The bytes that quotes, comments, brackets, lines and statements are made of. */
-static bool is_mark(char byte) {
-    return byte == '"' || byte == '#' || byte == '(' || byte == ')' || byte == '[' || byte == ']' ||
-           byte == '\n' || byte == ';';
-}
+static const bool marks[UCHAR_MAX + 1] = {['"'] = true, ['#'] = true, ['('] = true,  [')'] = true,
+                                          ['['] = true, [']'] = true, ['\n'] = true, [';'] = true};
 
 size_t scan_next_mark(struct scan *scan) {
-    while (scan->at < scan->length && !is_mark(scan->text[scan->at]))
+    while (scan->at < scan->length && !marks[(unsigned char)scan->text[scan->at]])
         scan->at++;
     return scan_next(scan);
 }

