@@ -69,7 +69,8 @@ FLAGS_fuzz = $(FLAGS_sanitize) -O2 -fsanitize-coverage=inline-8bit-counters,pc-t
 ARCHIVES = readline ncursesw tinfo
 archive = $(if $(filter $(ARCHIVES),$(1)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
 linked = $(foreach flag,$(1),$(or $(call archive,$(flag:-l%=%)),$(flag)))
-LIBS := $(call linked,$(call package_libs,$(PACKAGES))) -lm -pthread
+# The C library first: most names are its own, and the loader looks in this order.
+LIBS := -lc $(call linked,$(call package_libs,$(PACKAGES))) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
 
 # Where python3-numpy lives.

@@ -61,6 +61,11 @@ struct scale {
 };
 
 static uint64_t scaled(uint64_t m, struct scale scale, bool *rest) {
+    if (scale.fives >= 0 && scale.fives <= CHUNK && scale.shift < 64) { /* most numbers */
+        unsigned __int128 product = (unsigned __int128)m * FIVES[scale.fives];
+        *rest = scale.shift > 0 && (uint64_t)product << (64 - scale.shift) != 0;
+        return (uint64_t)(product >> scale.shift);
+    }
     struct wide wide;
     wide.limbs[0] = m;
     wide.count = 1;

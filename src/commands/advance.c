@@ -64,17 +64,17 @@ bool advance_tell_place(struct session *session, struct failure *failure) {
 /* Reads one line, and makes the changes it makes. A line that cannot be read makes none: it fails
  * when it is reached (but for lack of memory: who opens looks at that). */
 static void compile_line(struct session *session, const struct source_line *line,
-                         struct line_read *read, struct changes *changes) {
+                         struct line_read *read, struct changes *changes,
+                         struct failure *unread) {
     struct source source = line_source(session->lesson, line);
     struct running running = {.session = session, .source = &source, .text = line->text};
-    struct failure unread = {0};
-    bool ok = reader_statements(line->text, &commands_words, &read->statements, &unread);
+    bool ok = reader_statements(line->text, &commands_words, &read->statements, unread);
     for (size_t i = 0; ok && i < read->statements.count; i++) {
         const struct statement *statement = &read->statements.list[i];
         if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "convention")) {
             session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
         }
-        ok = statement_changes(&running, statement, changes, &unread);
+        ok = statement_changes(&running, statement, changes, unread);
     }
     read->good = ok;
     if (!ok) {
@@ -84,11 +84,12 @@ static void compile_line(struct session *session, const struct source_line *line
 
 static void compile(struct session *session, struct changes *script) {
     const struct lesson *lesson = session->lesson;
+    struct failure unread = {0};
     session->lesson_speaks = true;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct stop *stop = &lesson->stops[i];
         if (stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL) {
-            compile_line(session, stop_line(lesson, stop), &session->lines[i], &script[i]);
+            compile_line(session, stop_line(lesson, stop), &session->lines[i], &script[i], &unread);
         }
     }
     session->lesson_speaks = false;

@@ -93,8 +93,8 @@ static bool is_letter(uint32_t point) {
 }
 
 static bool is_plain_letter(char byte, bool more) {
-    bool letter = (unsigned)((byte | 0x20) - 'a') < 26;
-    return letter || (more && ((unsigned)(byte - '0') < 10 || byte == '_'));
+    return (unsigned)((byte | 0x20) - 'a') < 26 ||
+           (more && ((unsigned)(byte - '0') < 10 || byte == '_'));
 }
 
 /* The length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything else.

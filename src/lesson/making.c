@@ -92,7 +92,8 @@ void making_string(struct making *making, struct strings strings, char *copy) {
 }
 
 bool slice_is(struct slice slice, const char *word) {
-    return slice.length == strlen(word) && slice_starts(slice, word);
+    return slice.length > 0 && slice.bytes[0] == word[0] && slice.length == strlen(word) &&
+           memcmp(slice.bytes, word, slice.length) == 0;
 }
 
 bool slice_starts(struct slice slice, const char *prefix) {
