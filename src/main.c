@@ -432,9 +432,11 @@ int main(int argc, char **argv) {
     if (failure.set) {
         complain(&program, &failure);
     }
-    session_release(&program.session);
-    lesson_folders_release(&program.folders);
-    options_release(&program.options);
+    if (!memory_room_is_open()) {
+        session_release(&program.session);
+        lesson_folders_release(&program.folders);
+        options_release(&program.options);
+    }
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
         (void)raise(screen_signal());
     }

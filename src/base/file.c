@@ -103,20 +103,20 @@ static bool refuse_size(const char *name, size_t limit, struct failure *failure)
 }
 
 /* Appends all there is to read; after a failure OUT is as before. */
+enum { PIECE = 16000 }; /* bytes read at a time */
+
 static bool read_all(int descriptor, const char *name, size_t limit, struct text *out,
                      struct failure *failure) {
     size_t start = out->length;
-    char bytes[16000]; /* no frame is larger than 16 KiB */
-    ssize_t count;
-    while ((count = read_some(descriptor, bytes, sizeof bytes)) > 0) {
+    char *room;
+    ssize_t count = 0;
+    while ((room = text_room(out, PIECE)) != NULL &&
+           (count = read_some(descriptor, room, PIECE)) > 0) {
         if ((size_t)count > limit - (out->length - start)) {
             text_truncate(out, start);
             return refuse_size(name, limit, failure);
         }
-        text_append_bytes(out, bytes, (size_t)count);
-        if (out->failed) {
-            break;
-        }
+        text_filled(out, (size_t)count);
     }
     if (count < 0) {
         refuse("read", name, failure);

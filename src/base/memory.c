@@ -163,8 +163,15 @@ void memory_frame_end(void) {
     frame.missed = 0;
 }
 
+static bool roomy;
+
+bool memory_room_is_open(void) {
+    return roomy;
+}
+
 void memory_room_open(size_t size) {
     memory_frame_begin();
+    roomy = frame.open;
     if (frame.open && !frame.room) {
         frame.room = calloc(1, size); /* the system's pages are zero already */
         frame.size = frame.room ? size : 0;

@@ -36,6 +36,8 @@ void memory_frame_end(void);
 /* For a process that works once and ends: from now on blocks come out of one room of SIZE bytes,
  * until it is full. */
 void memory_room_open(size_t size);
+/* Whether that has been done: then the process need not give back block by block what it holds. */
+bool memory_room_is_open(void);
 
 /* What is made between these two while a frame is drawn, to be kept, comes from the heap. */
 bool memory_frame_leave(void);

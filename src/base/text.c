@@ -174,6 +174,19 @@ void text_format_list(struct text *text, const char *format, va_list arguments) 
     text->length += (size_t)length;
 }
 
+char *text_room(struct text *text, size_t length) {
+    if (!text_reserve(text, length)) {
+        return NULL;
+    }
+    text->bytes[text->length] = '\0';
+    return text->bytes + text->length;
+}
+
+void text_filled(struct text *text, size_t length) {
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
 const char *text_string(const struct text *text) {
     return text->bytes ? text->bytes : "";
 }

@@ -33,6 +33,11 @@ void text_format(struct text *text, const char *format, ...) __attribute__((form
 void text_format_list(struct text *text, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
+/* Room for LENGTH bytes behind the text, NULL without memory; text_filled counts those that have been
+ * written there. */
+char *text_room(struct text *text, size_t length);
+void text_filled(struct text *text, size_t length);
+
 /* The string; "" when empty. Valid until the next change. */
 const char *text_string(const struct text *text);
 

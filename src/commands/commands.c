@@ -43,6 +43,11 @@ const struct command *command_find(const char *word, size_t length) {
     if (last != NULL && length > 0 && is_named(last, word, length)) {
         return last;
     }
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] < 'a' || word[i] > 'z') { /* as all of them are spelled */
+            return NULL;
+        }
+    }
     for (size_t i = 0; i < GROUPS && length > 0; i++) {
         for (size_t k = 0; k < groups[i]->count; k++) {
             const struct command *command = &groups[i]->rows[k];
@@ -110,10 +115,11 @@ bool statement_changes(const struct running *running, const struct statement *st
     if (statement->kind != STATEMENT_COMMAND) {
         return make_change(session, statement, changes, failure);
     }
-    struct command_call call = call_of(running, statement);
-    if (call.command == NULL || (call.command->flags & COMMAND_CHANGES) == 0) {
+    const struct command *command = command_find(statement->name, strlen(statement->name));
+    if (command == NULL || (command->flags & COMMAND_CHANGES) == 0) {
         return true;
     }
+    struct command_call call = call_of(running, statement);
     bool ok = call_split(&call, failure) && call.command->change(session, &call, changes, failure);
     call_release(&call);
     return ok;

@@ -62,9 +62,13 @@ static void append_blanks(size_t count, struct text *out) {
 }
 
 static void append_right(const char *string, size_t width, struct text *out) {
-    size_t columns = shown_columns(string);
+    struct text shown = {0};
+    shown_text(string, &shown);
+    size_t columns = utf8_columns(text_string(&shown), shown.length);
     append_blanks(columns < width ? width - columns : 0, out);
-    shown_text(string, out);
+    text_append_bytes(out, text_string(&shown), shown.length);
+    out->failed |= shown.failed;
+    text_release(&shown);
 }
 
 static void append_header(const struct shape *shape, const struct widths *widths,

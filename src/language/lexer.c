@@ -224,13 +224,14 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
     }
     if (*here == '"')
         return read_text(lexer, token, failure);
-    if ((bytes = lexis_name(here, left)) > 0) {
+    bool digit = *here >= '0' && *here <= '9';
+    if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0)
+        return read_number(lexer, token, bytes, failure);
+    if (lone_sign(*here) == TOKEN_NONE && (bytes = lexis_name(here, left)) > 0) {
         token->kind = TOKEN_NAME;
         token->span.end = lexer->at += bytes;
         return true;
     }
-    if ((bytes = number_read(here, left, &token->number, NULL)) > 0)
-        return read_number(lexer, token, bytes, failure);
     if (!read_sign(lexer, token, failure))
         return false;
     if (token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE)

@@ -220,6 +220,9 @@ bool lexis_check(const char *text, size_t length, struct failure *failure) {
             at += sizeof(uint64_t);
             continue;
         }
+        if (at > 0 && length - at < sizeof(uint64_t) && length >= sizeof(uint64_t) &&
+            are_plain(text + length - sizeof(uint64_t)))
+            return true;
         unsigned char byte = (unsigned char)text[at];
         uint32_t point = byte;
         size_t bytes = byte < 0x80 ? 1 : utf8_decode(text + at, length - at, &point);

@@ -251,6 +251,8 @@ static struct node *parse_constant(struct parser *parser, struct span span) {
         double value;
     } constants[] = {{"inf", INFINITY}, {"nan", NAN}, {"pi", 3.14159265358979323846}};
     struct node *node = parser_leaf(parser, NODE_NAME, span);
+    if (node == NULL || strchr("inp", node->text[0]) == NULL)
+        return node;
     for (size_t i = 0; node != NULL && i < sizeof constants / sizeof constants[0]; i++) {
         if (text_same(node->text, constants[i].name)) {
             node->kind = NODE_NUMBER;
@@ -266,6 +268,8 @@ static struct node *parse_name(struct parser *parser) {
         return NULL;
     if (parser->token.kind == TOKEN_OPEN)
         return parser_call(parser, span);
+    if (strchr("TFN", parser->tree->text[span.start]) == NULL)
+        return parse_constant(parser, span);
     struct quote name = parser_quote(parser, span);
     bool yes = text_same(name.bytes, "True"), none = text_same(name.bytes, "None");
     if (yes || text_same(name.bytes, "False")) {

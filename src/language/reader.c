@@ -30,7 +30,10 @@ bool reader_bytes(const char *text, size_t length, struct failure *failure) {
 
 size_t reader_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
-    bool marks = characters[strspn(characters, ";#\n")] == '\0';
+    bool marks = text_same(characters, ";#\n"); /* of which most lines have none */
+    if (marks && memchr(text, ';', length) == NULL && memchr(text, '#', length) == NULL &&
+        memchr(text, '\n', length) == NULL)
+        return length;
     for (;;) {
         bool inside = scan.brackets.depth > 0;
         size_t at = inside || marks ? scan_next_mark(&scan) : scan_next(&scan);
@@ -139,10 +142,14 @@ static size_t find_assign(const struct reader *reader, size_t at) {
 
 static bool check_name(const struct reader *reader, struct span span) {
     static const char *const taken[] = {"inf", "nan", "pi", "True", "False", "None"};
-    struct quote name = lexis_quote(reader->text, span);
     const struct reader_words *words = reader->words;
     const char *what = NULL;
-    if (words != NULL && words->is_command(reader->text + span.start, span.end - span.start))
+    bool command = words != NULL &&
+                   words->is_command(reader->text + span.start, span.end - span.start);
+    if (!command && strchr("inpTFN", reader->text[span.start]) == NULL)
+        return true;
+    struct quote name = lexis_quote(reader->text, span);
+    if (command)
         what = "a command";
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
         if (text_same(taken[i], name.bytes))

@@ -19,12 +19,12 @@ enum fence_kind fence_kind(const char *info) {
 static void read_grain(struct making *making, const struct block *block, struct slice name,
                        struct part *part) {
     static const char *const grains[] = {"definition", "operation", "row", "cell", "term", NULL};
-    const char *nearest = slice_nearest(name, grains);
     char *grain = making_shown(making, name.bytes, name.length);
     if (!grain || grain_find(grain) != GRAIN_COUNT) {
         part->grain = grain;
         return;
     }
+    const char *nearest = slice_nearest(name, grains);
     if (nearest) {
         making_problem(making, block->line, "grain=%s is not known: did you mean grain=%s?", grain,
                        nearest);
@@ -111,7 +111,11 @@ void fence_read(struct making *making, const struct block *block, struct part *p
 static bool is_silent(struct slice statement) {
     static const char *const silent[] = {"expect", "convention", "precision", "baseline",
                                          "describe"};
-    struct slice word = slice_word(&statement);
+    struct slice word = {slice_trimmed(statement).bytes, 0};
+    const char *end = statement.bytes + statement.length;
+    while (word.bytes + word.length < end && !source_blank(word.bytes[word.length])) {
+        word.length++;
+    }
     bool found = word.length == 0;
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
         found = found || slice_is(word, silent[i]);

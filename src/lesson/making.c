@@ -48,7 +48,11 @@ void making_problem(struct making *making, size_t line, const char *format, ...)
 
 size_t making_indent(struct making *making, size_t line) {
     cursor_seek(&making->cursor, line);
-    return strspn(cursor_here(&making->cursor), " \t");
+    const char *here = cursor_here(&making->cursor), *at = here;
+    while (*at == ' ' || *at == '\t') {
+        at++;
+    }
+    return (size_t)(at - here);
 }
 
 char *making_raw(struct making *making, const char *bytes, size_t length) {

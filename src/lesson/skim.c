@@ -5,6 +5,8 @@
 #include "lesson/cut.h"
 #include "lesson/source.h"
 
+#include <string.h>
+
 struct cursor document_at(const struct document *document, size_t offset) {
     return (struct cursor){document->raw, document->length, offset,
                            1 + source_breaks(document->raw, offset)};
@@ -33,18 +35,70 @@ static bool fill_comment(const struct document *document, const struct piece *pi
     return block->content;
 }
 
-static bool add_piece(struct document *document, const struct piece *piece,
-                      struct failure *failure) {
-    if (piece->kind == PIECE_HEADING) {
-        struct cursor start = {document->raw, document->length, piece->start, piece->line};
-        return document_parse(document, start, piece->end, piece->line, failure);
+/* Nothing that Markdown could read: letters, digits, and what stands between words. */
+static bool is_plain_text(const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        bool letter = (unsigned)((byte | 0x20) - 'a') < 26 || (unsigned)(byte - '0') < 10;
+        if (!letter && byte < 0x80 && !strchr(" ,.?:;()'-", byte)) {
+            return false;
+        }
     }
+    return length > 0;
+}
+
+static bool fill_heading(struct block *block, const char *words, size_t length) {
+    block->kind = BLOCK_HEADING;
+    block->runs = memory_allocate(1, sizeof *block->runs);
+    if (!block->runs) {
+        return false;
+    }
+    block->run_capacity = block->run_count = 1;
+    block->runs[0] = (struct run){RUN_PLAIN, source_shown(words, length), block->line};
+    return block->runs[0].text;
+}
+
+static struct block *add_block(struct document *document, const struct piece *piece) {
     if (!memory_reserve(&document->blocks, &document->block_capacity, document->block_count + 1,
                         sizeof *document->blocks)) {
-        return failure_memory(failure);
+        return NULL;
     }
     struct block *block = &document->blocks[document->block_count++];
     *block = (struct block){.kind = BLOCK_PROSE, .line = piece->line};
+    return block;
+}
+
+/* Most titles are plain words. */
+static bool add_heading(struct document *document, const struct piece *piece,
+                        struct failure *failure) {
+    const char *line = document->raw + piece->start, *words = line;
+    while (*words == '#') {
+        words++;
+    }
+    int level = (int)(words - line);
+    bool tabs = memchr(line, '\t', piece->end - piece->start) != NULL; /* md4c keeps some */
+    size_t length = source_trim(&words, piece->end - piece->start - (size_t)level);
+    if (tabs || !is_plain_text(words, length)) {
+        struct cursor start = {document->raw, document->length, piece->start, piece->line};
+        return document_parse(document, start, piece->end, piece->line, failure);
+    }
+    struct block *block = add_block(document, piece);
+    if (!block || !fill_heading(block, words, length)) {
+        return failure_memory(failure);
+    }
+    block->level = level;
+    return true;
+}
+
+static bool add_piece(struct document *document, const struct piece *piece,
+                      struct failure *failure) {
+    if (piece->kind == PIECE_HEADING) {
+        return add_heading(document, piece, failure);
+    }
+    struct block *block = add_block(document, piece);
+    if (!block) {
+        return failure_memory(failure);
+    }
     block->start = piece->start;
     block->end = piece->end;
     return piece->kind == PIECE_PROSE ||

@@ -15,6 +15,8 @@ static const char *const lines[] = {
     "", "", "", "", "", "", "", "", "word", "two *words* and `code`", "a_b*c_d*", "    code", "\tcode",
     "  more", "```", "```", "````", "~~~", "```qkv", "~~~ quiz a  ", "```qkv hidden\t", "```a`b",
     "```a&amp;b", " ```", "    ```", "- ```", "> ```", "1. ```qkv", "``", "# Title", "## Page",
+    "## Two  words, or (three): 2.5; it's - so?  ", "# caf\xc3\xa9 \xe2\x88\x9a z", "#\tx", "## 1. a",
+    "# - b", "# a  b\t", "## \xff", "# http://x.y", "# a@b.c", "# (c) -- ... ",
     "### Part ##", "#no heading", "# ", "#", " ## Page", "- # item", "> ## quoted",
     "<!-- pause -->", "<!-- note: a", "b -->", "-->", "<!-- a --> b", "<!--> a", "<!-- -- >",
     "text <!-- inside --> it", " <!-- pause -->", "> <!-- pause -->", "<b>", "<div>", "</div>",
