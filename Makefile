@@ -110,6 +110,11 @@ $(BUILD)/qkv: $(call objects,normal,src/main.c $(SOURCES))
 	@echo "  LINK  $@"
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
 
+# For whoever wants to see what a sanitizer says of the program itself.
+$(BUILD)/sanitize/qkv: $(call objects,sanitize,src/main.c $(SOURCES))
+	@echo "  LINK  $@"
+	@$(CC) $(LINK_sanitize) -o $@ $^ $(LIBS)
+
 # One folder of objects a configuration. `flags` changes when the command line does, and then every
 # object is made again; so it is with the list of suites.
 write_if_changed = if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The same digits everywhere: the transcript and the values of every lesson are the same bytes from
-# gcc and from clang, at -O0 and at -O3, and in the C locale, a UTF-8 one and one whose decimal
-# point is a comma. And so are the products: each build's copies of the inner loops are held against
-# the hashes that pure Python gave.
+# gcc and from clang, at -O0 and at -O3, as they are built (hardened, at -O2) and sanitized, and in the
+# C locale, a UTF-8 one and one whose decimal point is a comma. And so are the products: each build's
+# copies of the inner loops are held against the hashes that pure Python gave.
 #
 # In its whole form (QKV_HARD) every build in every locale; else the program as it was built, and one
 # of the other compiler with all of its optimisation in every locale.
@@ -69,6 +69,20 @@ else
     echo "skipped: no decimal-comma locale (Debian: apt-get install locales)"
 fi
 
+# hear NAME PROGRAM LOCALE…: the program in each of them.
+hear() {
+    name=$1 program=$2
+    shift 2
+    for locale in "$@"; do
+        echo "$name, $locale"
+        case $locale in
+        de_*) LC_ALL=$locale LOCPATH=$comma play "$program" "$said/$name,$locale" ;;
+        *) LC_ALL=$locale play "$program" "$said/$name,$locale" ;;
+        esac
+        compare "$name,$locale"
+    done
+}
+
 # hold COMPILER LEVEL LOCALE…
 hold() {
     compiler=$1 level=$2 name=$1$2
@@ -79,14 +93,7 @@ hold() {
     fi
     build "$name" "$compiler" "$level"
     multiply "$name" "$compiler" "$level"
-    for locale in "$@"; do
-        echo "$name, $locale"
-        case $locale in
-        de_*) LC_ALL=$locale LOCPATH=$comma play "$variants/$name/qkv" "$said/$name,$locale" ;;
-        *) LC_ALL=$locale play "$variants/$name/qkv" "$said/$name,$locale" ;;
-        esac
-        compare "$name,$locale"
-    done
+    hear "$name" "$variants/$name/qkv" "$@"
 }
 
 # shellcheck disable=SC2086 # the locales are words
@@ -95,12 +102,17 @@ if [ -n "${QKV_HARD:-}" ]; then
     hold gcc -O3 $locales
     hold clang -O0 $locales
     hold clang -O3 $locales
+    hear built "$QKV" $locales
+    ${MAKE:-make} build/sanitize/qkv >"$TMPDIR/log" 2>&1 || {
+        cat "$TMPDIR/log"
+        exit 1
+    }
+    hear sanitized "$PWD/build/sanitize/qkv" $locales
 else
     hold clang -O3 $locales
-    echo "the program as it was built, C.UTF-8"
-    LC_ALL=C.UTF-8 play "$QKV" "$said/built"
-    compare built
+    hear built "$QKV" C.UTF-8
 fi
+printf '%s transcripts and as many sets of values are the same\n' "$(find "$said" -name '*.play' | wc -l)"
 
 for lesson in "$said/$first"/*.play; do
     tail -n 1 "$lesson" | grep -q '^exit 0$' && continue

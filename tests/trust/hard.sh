@@ -38,6 +38,7 @@ row() {
     files) tests/trust/test_files.sh ;;
     strange) tests/trust/test_strange.sh ;;
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
+    storm) QKV_STORM=$(many 20000 250000) "$RUNNER" panels_storm ;;
     edits) QKV_EDITS=$(many 10000 100000) "$RUNNER" notebook_renew notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=$(many 1000 10000) "$RUNNER" operators_derivatives ;;
     leaving) tests/trust/test_leaving.sh ;;
@@ -46,7 +47,7 @@ row() {
     esac
 }
 rows="fuzz memory numbers static cuts text keys terminal-keys sizes libraries builds files strange breaks edits
-derivatives leaving stranger"
+derivatives storm leaving stranger"
 
 # seconds TIMES: what the shell's `times` says of all that it has waited for, in seconds.
 seconds() {
