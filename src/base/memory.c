@@ -98,7 +98,7 @@ static size_t whole_of(size_t size) {
 }
 
 /* Makes room from FROM to before TO the next to be used, and zero. */
-static void frame_clear(size_t from, size_t to) {
+static inline void frame_clear(size_t from, size_t to) {
     size_t dirty = to < frame.clean ? to : frame.clean;
     if (from < dirty) {
         memset(frame.room + from, 0, dirty - from);

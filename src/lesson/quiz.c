@@ -51,11 +51,14 @@ static char *made_id(struct making *making, size_t line) {
     return stolen;
 }
 
+static bool is_letter(char byte) {
+    return (unsigned)((byte | 0x20) - 'a') < 26 || (unsigned)(byte - '0') < 10 || byte == '_' ||
+           byte == '-';
+}
+
 static bool is_id(struct slice word) {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     size_t good = 0;
-    while (good < word.length && strchr(letters, word.bytes[good])) {
+    while (good < word.length && is_letter(word.bytes[good])) {
         good++;
     }
     return word.length > 0 && good == word.length;
