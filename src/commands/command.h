@@ -51,7 +51,8 @@ enum command_flags {
     COMMAND_MOVES = 2,  /* moves in time or undoes: may not be joined with changes */
     COMMAND_PERSON = 4, /* never in a lesson: it writes, leaves the folder or ends the program */
     COMMAND_LESSON = 8, /* needs an open lesson */
-    COMMAND_EDITS = 16  /* changes one cell of what was written out, and looks at no other value */
+    COMMAND_EDITS = 16, /* changes one cell of what was written out, and looks at no other value */
+    COMMAND_LAST = 32   /* cannot be taken back when what follows on its line fails: nothing may */
 };
 
 struct command {

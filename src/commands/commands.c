@@ -184,6 +184,10 @@ static bool run_command(struct running *running, const struct statement *stateme
                           "`%s` cannot be joined to a change by `;`: give it a line of its own",
                           command->name);
     }
+    if ((command->flags & COMMAND_LAST) != 0 && running->more) {
+        return failure_at(failure, statement->span,
+                          "`%s` ends its line: give what follows a line of its own", command->name);
+    }
     struct command_call call = call_of(running, statement);
     bool ok = call_split(&call, failure) && command->run(session, &call, failure);
     call_release(&call);
@@ -268,6 +272,7 @@ static bool run_statements(struct running *running, const struct statements *sta
                            struct failure *failure) {
     for (size_t i = 0, count = 1; i < statements->count; i += count) {
         count = 1;
+        running->more = i + 1 < statements->count;
         if (run_statement(running, &statements->list[i], failure)) {
             continue;
         }

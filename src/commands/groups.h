@@ -29,6 +29,7 @@ struct running {
     const struct source *source;
     const char *text;         /* the whole line; spans are bytes of it */
     bool begun;               /* a transaction of the history is open */
+    bool more;                /* statements follow on the line */
     struct training *trained; /* the last one run, held; NULL: none was */
 };
 
