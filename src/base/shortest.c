@@ -66,9 +66,7 @@ static uint64_t scaled(uint64_t m, struct scale scale, bool *rest) {
         *rest = scale.shift > 0 && (uint64_t)product << (64 - scale.shift) != 0;
         return (uint64_t)(product >> scale.shift);
     }
-    struct wide wide;
-    wide.limbs[0] = m;
-    wide.count = 1;
+    struct wide wide = {.limbs = {m}, .count = 1};
     for (int left = scale.fives; left > 0; left -= CHUNK) {
         multiply(&wide, FIVES[left < CHUNK ? left : CHUNK]);
     }
