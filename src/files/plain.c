@@ -93,13 +93,22 @@ static void append_row(const struct shape *shape, const char **numbers, size_t r
         text_append(out, "  ");
         append_right(labels->names[row], widths->label, out);
     }
-    for (size_t j = 0; j < shape_columns(shape); j++) {
-        size_t length = strlen(*numbers);
-        append_blanks(2 + widths->number[j] - length, out);
-        text_append_bytes(out, *numbers, length);
+    size_t columns = shape_columns(shape), room = 1;
+    for (size_t j = 0; j < columns; j++) {
+        room += 2 + widths->number[j];
+    }
+    char *at = text_room(out, room);
+    for (size_t j = 0; at && j < columns; j++) {
+        size_t length = strlen(*numbers), blanks = 2 + widths->number[j] - length;
+        memset(at, ' ', blanks);
+        memcpy(at + blanks, *numbers, length);
+        at += blanks + length;
         *numbers += length + 1;
     }
-    text_append(out, "\n");
+    if (at) {
+        *at = '\n';
+        text_filled(out, room);
+    }
 }
 
 static void append_matrices(const struct tensor *tensor, const struct widths *widths,

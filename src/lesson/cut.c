@@ -117,7 +117,8 @@ static bool refuse(struct cut *cut) {
 /* What stands between is taken as it is: md4c makes blanks of the tabs that a line begins with, and
  * in a comment drops those at its end. */
 static bool is_plain(struct line line) {
-    return memchr(line.bytes, '\t', skip_blanks(line)) == NULL;
+    size_t indent = skip_blanks(line);
+    return indent == 0 || memchr(line.bytes, '\t', indent) == NULL;
 }
 
 static bool take_fence(struct cut *cut, struct line first, struct piece *piece) {

@@ -111,14 +111,17 @@ void fence_read(struct making *making, const struct block *block, struct part *p
 static bool is_silent(struct slice statement) {
     static const char *const silent[] = {"expect", "convention", "precision", "baseline",
                                          "describe"};
-    struct slice word = {slice_trimmed(statement).bytes, 0};
+    struct slice word = {statement.bytes, 0};
     const char *end = statement.bytes + statement.length;
+    while (word.bytes < end && source_blank(*word.bytes)) {
+        word.bytes++;
+    }
     while (word.bytes + word.length < end && !source_blank(word.bytes[word.length])) {
         word.length++;
     }
     bool found = word.length == 0;
-    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
-        found = found || slice_is(word, silent[i]);
+    for (size_t i = 0; i < sizeof silent / sizeof *silent && !found; i++) {
+        found = silent[i][0] == word.bytes[0] && slice_is(word, silent[i]);
     }
     return found;
 }
