@@ -43,6 +43,7 @@ struct screen {
     struct canvas canvas;
     struct painter painter;
     bool stale; /* nobody knows what the terminal shows */
+    struct text leave; /* what leaves the terminal as it was found */
     struct tokens tokens;
     struct focus focus;
     bool modes; /* it has a mouse, and pastes in brackets */
@@ -254,13 +255,14 @@ static void scroll_all(void) {
     text_release(&sequence);
 }
 
-/* Armed before the terminal changes; curses has changed nothing yet but its modes. */
-static void arm(const struct screen *screen) {
-    struct text leave = {0};
-    text_append(&leave, screen->modes ? MODES_OFF : "");
-    terminfo_leave(&leave, rows_there());
-    restore_arm(text_string(&leave), leave.length);
-    text_release(&leave);
+/* Armed before the terminal changes; curses has changed nothing yet but its modes. There is room
+ * for what is to be written: without memory the terminal is left as a whole, too. */
+static void arm(struct screen *screen) {
+    struct text *leave = &screen->leave;
+    text_clear(leave);
+    text_append(leave, screen->modes ? MODES_OFF : "");
+    terminfo_leave(leave, rows_there());
+    restore_arm(text_string(leave), leave->length);
 }
 
 /* The next picture takes nothing for granted of what the terminal, or curses, has. */
@@ -313,6 +315,9 @@ static bool resize(struct screen *screen, struct failure *failure) {
 
 static bool open_terminal(struct screen *screen, struct failure *failure) {
     int rows, columns;
+    if (text_room(&screen->leave, RESTORE_ROOM) == NULL) {
+        return failure_memory(failure);
+    }
     use_env(FALSE);
     use_tioctl(find_size(&rows, &columns)); /* else 24×80 to begin with */
     screen->curses = newterm(NULL, stdout, stdin);
@@ -487,6 +492,7 @@ static void release(struct screen *screen) {
     tokens_release(&screen->tokens);
     canvas_release(&screen->canvas);
     painter_release(&screen->painter);
+    text_release(&screen->leave);
     focus_release(&screen->focus);
     screen->hooks = NULL;
 }
