@@ -7,16 +7,22 @@
 
 #include <check.h>
 
-/* The first cells of a table, which may be without a word, tell no line. */
+/* The first cells of a table, which may be without a word, tell no line; nor does a run that begins
+ * with a blank, which md4c may have made of a line's end. */
+static size_t told_line(const struct block *block, size_t line, const char *text) {
+    return block->kind == BLOCK_ROW || text[0] == ' ' ? 0 : line;
+}
+
 static void append_block(struct text *out, const struct block *block) {
-    bool row = block->kind == BLOCK_ROW;
-    text_format(out, "%d %zu-%zu %d%d %d <%s> <%s> %zu<%s>", (int)block->kind, row ? 0 : block->line,
-                block->last_line, block->inside, block->open, block->level,
-                block->mark ? block->mark : "", block->info ? block->info : "",
+    const char *first = block->run_count > 0 ? block->runs[0].text : "";
+    text_format(out, "%d %zu-%zu %d%d %d <%s> <%s> %zu<%s>", (int)block->kind,
+                told_line(block, block->line, first), block->last_line, block->inside, block->open,
+                block->level, block->mark ? block->mark : "", block->info ? block->info : "",
                 block->content_line, block->content ? block->content : "");
     for (size_t i = 0; i < block->run_count; i++) {
         const struct run *run = &block->runs[i];
-        text_format(out, " %zu:%d<%s>", row ? 0 : run->line, (int)run->style, run->text);
+        text_format(out, " %zu:%d<%s>", told_line(block, run->line, run->text), (int)run->style,
+                    run->text);
     }
     text_append(out, "\n");
 }
