@@ -525,9 +525,17 @@ static bool tell_passed(struct session *session, size_t index, const struct note
     return ok;
 }
 
+/* A lesson that goes back would come by again and again, and one that goes on inside a stop has no
+ * bottom. */
+static bool may_move(const struct session *session, struct failure *failure) {
+    return !session->lesson_speaks ||
+           failure_set(failure, "a lesson's own lines may not move to another stop");
+}
+
 bool commands_advance(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
-    if (session->lesson == NULL || index == session->lesson->stop_count) {
+    if (session->lesson == NULL || index == session->lesson->stop_count ||
+        !may_move(session, failure)) {
         return false;
     }
     struct notebook before;
@@ -562,6 +570,9 @@ bool commands_advance(struct session *session, struct failure *failure) {
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
     bool ok = true, speaks = session->lesson_speaks, screen = session->screen;
     size_t refused = memory_refused();
+    if (!may_move(session, failure)) {
+        return false;
+    }
     session->silent = session->screen = session->lesson_speaks = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->views[i] = session->view;
@@ -619,7 +630,7 @@ static bool refocus(struct session *session, struct failure *failure) {
 
 bool commands_retreat(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
-    if (session->lesson == NULL || index == 0) {
+    if (session->lesson == NULL || index == 0 || !may_move(session, failure)) {
         return false;
     }
     struct mark mark;

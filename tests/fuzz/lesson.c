@@ -60,6 +60,7 @@ static void walk(struct session *session, struct lesson *lesson) {
         ck_assert(utf8_valid(text_string(&session->out), session->out.length));
         text_clear(&session->out);
         went++;
+        ck_assert_uint_eq(session_stop(session), went);
     }
     while (commands_retreat(session, &failure)) {
         text_clear(&session->out);
