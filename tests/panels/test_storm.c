@@ -148,6 +148,7 @@ static void draw_afresh(struct storm *storm) {
     size_t cursor[] = {frame->cursor[0], frame->cursor[1]};
     void *kept = malloc(size);
     ck_assert_ptr_nonnull(kept);
+    frame_draw(frame); /* the one before may be a sketch, of what was owed then */
     memcpy(kept, frame->canvas.cells, size);
     session_forget_words(&frame->desk.session);
     look_behind(&frame->canvas);
