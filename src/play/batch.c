@@ -6,6 +6,7 @@
 #include "language/reader.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,6 +42,7 @@ static void complain_at(struct batch *batch, const char *file, size_t line, cons
 struct stream {
     struct text text;
     size_t start, line; /* START is in line LINE */
+    size_t tried;       /* so many bytes from START on hold no whole line */
     bool begun, ended;
 };
 
@@ -70,15 +72,28 @@ static void stream_read(struct stream *stream, int descriptor, struct failure *f
     }
 }
 
+static bool more_waits(int descriptor) {
+    struct pollfd input = {.fd = descriptor, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
+}
+
+/* A line that comes in many pieces is looked at again when nobody sends more, or there is twice of
+ * it: not with every piece. */
+static bool is_worth_trying(const struct stream *stream, int descriptor) {
+    return stream->ended || stream->text.length - stream->start >= 2 * stream->tried ||
+           !more_waits(descriptor);
+}
+
 /* The bytes of the first logical line when it is whole, else 0. */
-static size_t stream_line(const struct stream *stream) {
+static size_t stream_line(struct stream *stream) {
     bool open = false;
     const char *bytes = text_string(&stream->text) + stream->start;
     size_t left = stream->text.length - stream->start;
     size_t length = left == 0 ? 0 : reader_line(bytes, left, &open);
     bool ends = length > 0 && bytes[length - 1] == '\n';
-    bool whole = length < left || (ends && !open);
-    return whole || stream->ended ? length : 0;
+    bool whole = length < left || (ends && !open) || stream->ended;
+    stream->tried = whole ? 0 : left;
+    return whole ? length : 0;
 }
 
 /* Copies LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
@@ -119,6 +134,9 @@ void batch_run_descriptor(struct batch *batch, const char *file, int descriptor)
         if (failure.set) {
             complain_at(batch, file, stream.line, failure.message);
             batch->stuck = true;
+        }
+        if (!is_worth_trying(&stream, descriptor)) {
+            continue;
         }
         size_t length;
         while (!batch->stuck && !batch->session->quit && (length = stream_line(&stream)) > 0) {
