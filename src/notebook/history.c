@@ -487,8 +487,9 @@ static bool add_taken(struct history *history, const struct change *change,
     return done;
 }
 
-bool history_define_all(struct history *history, struct change **list, size_t count,
-                        struct failure *failure) {
+/* COUNT changes in LIST: one of any kind, or definitions that are made in one. */
+static bool make_changes(struct history *history, struct change **list, size_t count,
+                         struct failure *failure) {
     size_t from = history->own.count;
     bool done = true, changes = false;
 
@@ -507,7 +508,12 @@ bool history_define_all(struct history *history, struct change **list, size_t co
 }
 
 bool history_change(struct history *history, struct change *change, struct failure *failure) {
-    return history_define_all(history, &change, 1, failure);
+    return make_changes(history, &change, 1, failure);
+}
+
+bool history_define_all(struct history *history, struct change **list, size_t count,
+                        struct failure *failure) {
+    return make_changes(history, list, count, failure);
 }
 
 /* --- transactions --------------------------------------------------------------------------------
