@@ -70,12 +70,7 @@ static void add_byte(struct painter *painter, char byte) {
 
 static void add_count(struct painter *painter, size_t count) {
     char digits[24];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + count % 10);
-        count /= 10;
-    } while (count > 0);
-    add(painter, digits + at, sizeof digits - at);
+    add(painter, digits, text_fill(digits, sizeof digits, "%zu", count));
 }
 
 static void move(struct painter *painter, size_t row, size_t column) {
