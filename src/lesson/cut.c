@@ -181,7 +181,8 @@ static bool take_comment(struct cut *cut, struct line first, struct piece *piece
             if (memcmp(line.bytes + i, "-->", 3) == 0) {
                 piece->out = at + i;
                 piece->end = line_after(cut, line);
-                bool alone = is_blank_from(line, i + 3) && is_blank_from(line_at(cut, piece->end), 0);
+                bool alone =
+                    is_blank_from(line, i + 3) && is_blank_from(line_at(cut, piece->end), 0);
                 return (is_plain(line) && alone) || refuse(cut);
             }
         }
@@ -224,9 +225,9 @@ bool cut_next(struct cut *cut, struct piece *piece) {
     if (!found && !cut->unsure && piece->end < cut->length) {
         *piece = (struct piece){.start = piece->end, .line = cut->line + piece->lines};
         struct line first = line_at(cut, piece->start);
-        found = first.bytes[0] == '#'  ? take_heading(cut, first, piece)
-                : is_comment(first)    ? take_comment(cut, first, piece)
-                                       : take_fence(cut, first, piece);
+        found = first.bytes[0] == '#' ? take_heading(cut, first, piece)
+                : is_comment(first)   ? take_comment(cut, first, piece)
+                                      : take_fence(cut, first, piece);
     }
     cut->at = piece->end;
     cut->line = piece->line + piece->lines;

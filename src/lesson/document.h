@@ -32,7 +32,8 @@ enum block_kind {
                 */
     BLOCK_RULE,
     BLOCK_COMMENT, /* an HTML comment standing alone: CONTENT without <!-- --> */
-    BLOCK_PROSE    /* of a skimmed document: lines that hold blocks of other kinds, see document_want */
+    BLOCK_PROSE /* of a skimmed document: lines that hold blocks of other kinds, see document_want
+                 */
 };
 
 struct document;

@@ -3,13 +3,10 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "lesson/making.h"
 #include "lesson/source.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -90,8 +87,7 @@ static void read_heading(struct making *making, const struct block *block) {
 static struct part *going_on(struct making *making, size_t index) {
     struct lesson *lesson = making->lesson;
     struct part *last = lesson->part_count > 0 ? &lesson->parts[lesson->part_count - 1] : NULL;
-    bool goes_on =
-        last && last->kind == PART_NARRATION && last->block + last->block_count == index;
+    bool goes_on = last && last->kind == PART_NARRATION && last->block + last->block_count == index;
     return goes_on ? last : NULL;
 }
 
@@ -177,15 +173,11 @@ static void part_stops(struct making *making, size_t page, size_t index) {
         }
         break;
     case PART_QUIZ:
-        stop.kind = STOP_QUIZ;
-        add_stop(making, stop);
-        break;
     case PART_TRY:
-        stop.kind = STOP_TRY;
-        add_stop(making, stop);
-        break;
     case PART_PAUSE:
-        stop.kind = STOP_PAUSE;
+        stop.kind = part->kind == PART_QUIZ  ? STOP_QUIZ
+                    : part->kind == PART_TRY ? STOP_TRY
+                                             : STOP_PAUSE;
         add_stop(making, stop);
         break;
     case PART_NARRATION:
@@ -209,137 +201,6 @@ static void make_stops(struct making *making) {
             part_stops(making, i, page->first_part + j);
         }
         page->stop_count = lesson->stop_count - page->first_stop;
-    }
-}
-
-/* --- front matter ----------------------------------------------------------------------------- */
-
-static void read_minutes(struct making *making, const struct document_key *key) {
-    double minutes;
-    if (number_parse(key->text, strlen(key->text), &minutes) && minutes >= 1 && minutes <= 1e4 &&
-        minutes == floor(minutes)) {
-        making->lesson->minutes = (long)minutes;
-    } else {
-        making_problem(making, key->line, "minutes: \"%s\" is no whole number of minutes",
-                       key->text);
-    }
-}
-
-static void read_convention(struct making *making, const struct document_key *key) {
-    if (text_same(key->text, "columns")) {
-        making->lesson->columns = true;
-    } else if (!text_same(key->text, "rows")) {
-        making_problem(making, key->line, "convention: \"%s\" is neither rows nor columns",
-                       key->text);
-    }
-}
-
-static const char *const KEYS[] = {"title",   "id",         "author", "license",
-                                   "minutes", "convention", NULL};
-
-static void unknown_key(struct making *making, const struct document_key *key) {
-    const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
-    if (nearest) {
-        making_problem(making, key->line, "%s: is no key of front matter: did you mean %s?",
-                       key->key, nearest);
-    } else {
-        making_problem(making, key->line,
-                       "%s: is no key of front matter: title, id, author, license, minutes and "
-                       "convention are",
-                       key->key);
-    }
-}
-
-static void read_keys(struct making *making) {
-    const struct document *document = &making->lesson->document;
-    bool seen[sizeof KEYS / sizeof *KEYS] = {false};
-    for (size_t i = 0; i < document->key_count && !making->failed; i++) {
-        const struct document_key *key = &document->keys[i];
-        size_t known = 0;
-        while (KEYS[known] && !text_same(KEYS[known], key->key)) {
-            known++;
-        }
-        if (!KEYS[known]) {
-            unknown_key(making, key);
-        } else if (seen[known]) {
-            making_problem(making, key->line, "%s: stands here a second time", key->key);
-        } else if (text_same(key->key, "minutes")) {
-            read_minutes(making, key);
-        } else if (text_same(key->key, "convention")) {
-            read_convention(making, key);
-        }
-        seen[known] = true;
-    }
-}
-
-/* --- what a lesson must have ------------------------------------------------------------------ */
-
-static const char *part_id(const struct part *part) {
-    return part->quiz ? part->quiz->id : part->exercise ? part->exercise->id : NULL;
-}
-
-static int compare_ids(const void *a, const void *b) {
-    const struct part *one = *(const struct part *const *)a, *two = *(const struct part *const *)b;
-    int order = strcmp(part_id(one), part_id(two));
-    return order != 0 ? order : (one->line > two->line) - (one->line < two->line);
-}
-
-/* Answers are kept by id, so two questions cannot share one. */
-static void judge_ids(struct making *making) {
-    struct lesson *lesson = making->lesson;
-    const struct part **parts = memory_allocate(lesson->part_count, sizeof *parts);
-    size_t count = 0;
-    if (!parts) {
-        making->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < lesson->part_count; i++) {
-        if (part_id(&lesson->parts[i])) {
-            parts[count++] = &lesson->parts[i];
-        }
-    }
-    qsort(parts, count, sizeof *parts, compare_ids);
-    for (size_t i = 1, first = 0; i < count; i++) {
-        if (text_same(part_id(parts[i]), part_id(parts[first]))) {
-            making_problem(making, parts[i]->line, "the id %s is taken by line %zu",
-                           part_id(parts[i]), parts[first]->line);
-        } else {
-            first = i;
-        }
-    }
-    memory_free(parts);
-}
-
-/* A prediction is graded after the next fence, so there has to be one. */
-static void judge_predictions(struct making *making) {
-    struct lesson *lesson = making->lesson;
-    bool revealed = false;
-    for (size_t i = lesson->part_count; i-- > 0;) {
-        const struct part *part = &lesson->parts[i];
-        revealed = revealed || part->kind == PART_FENCE;
-        if (part->quiz && part->quiz->predict && !revealed) {
-            making_problem(making, part->line,
-                           "quiz %s is a prediction, but no qkv block follows to grade it",
-                           part->quiz->id);
-        }
-    }
-}
-
-static int compare_problems(const void *a, const void *b) {
-    const struct failure *one = a, *two = b;
-    return (one->line > two->line) - (one->line < two->line);
-}
-
-static void judge(struct making *making) {
-    struct lesson *lesson = making->lesson;
-    if (!lesson->title) {
-        making_problem(making, 1, "the lesson has no title: a line like # Softmax");
-    }
-    judge_ids(making);
-    judge_predictions(making);
-    scan_document(making);
-    if (lesson->problem_count > 0) {
-        qsort(lesson->problems, lesson->problem_count, sizeof *lesson->problems, compare_problems);
     }
 }
 
@@ -412,22 +273,26 @@ static struct lesson *finished(struct making *making, struct failure *failure) {
 
 static struct making making_of(struct lesson *lesson, bool skims) {
     const struct document *document = &lesson->document;
-    return (struct making){.lesson = lesson,
-                           .cursor = {document->raw, document->length, 0, 1},
-                           .skims = skims};
+    return (struct making){
+        .lesson = lesson, .cursor = {document->raw, document->length, 0, 1}, .skims = skims};
 }
 
-/* LESSON has its document, or nothing when READ is false. */
-static struct lesson *make(struct lesson *lesson, bool read, bool skims, struct failure *failure) {
-    if (!read) {
+/* Reads all of it, and judges it; or skims it. */
+static struct lesson *make(const char *file, const char *text, size_t length, bool skims,
+                           struct failure *failure) {
+    struct lesson *lesson = lesson_create(file, failure);
+    if (!lesson) {
+        return NULL;
+    }
+    if (!(skims ? document_skim : document_read)(&lesson->document, file, text, length, failure)) {
         lesson_free(lesson);
         return NULL;
     }
     struct making making = making_of(lesson, skims);
-    read_keys(&making);
+    front_read(&making);
     read_blocks(&making);
     if (!making.failed && !skims) {
-        judge(&making);
+        judge_lesson(&making);
     }
     if (!making.failed) {
         name_all(&making);
@@ -438,18 +303,12 @@ static struct lesson *make(struct lesson *lesson, bool read, bool skims, struct 
 
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
                            struct failure *failure) {
-    struct lesson *lesson = lesson_create(file, failure);
-    return lesson ? make(lesson, document_read(&lesson->document, file, text, length, failure),
-                         false, failure)
-                  : NULL;
+    return make(file, text, length, false, failure);
 }
 
 struct lesson *lesson_skim(const char *file, const char *text, size_t length,
                            struct failure *failure) {
-    struct lesson *lesson = lesson_create(file, failure);
-    return lesson ? make(lesson, document_skim(&lesson->document, file, text, length, failure),
-                         true, failure)
-                  : NULL;
+    return make(file, text, length, true, failure);
 }
 
 static bool want_part(struct making *making, const struct part *part, struct failure *failure) {

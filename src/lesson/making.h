@@ -96,6 +96,13 @@ char *quiz_id(struct making *making, const struct block *block, bool *flag);
 /* checks.c: the checked inline code of a block of narration. */
 void checks_read(struct making *making, const struct block *block, struct part *part);
 
+/* front.c: the front matter, as far as it says more than a name. */
+void front_read(struct making *making);
+
+/* judge.c: what a lesson must have (a title, ids of its own, what grades a prediction), and what
+ * scan.c finds. Then all problems stand in the order of their lines. */
+void judge_lesson(struct making *making);
+
 /* scan.c: near misses, over the blocks and over the raw lines. */
 void scan_document(struct making *making);
 

@@ -147,8 +147,7 @@ const struct block *document_want(struct document *document, size_t index, size_
     if (block->kind != BLOCK_PROSE) {
         return block;
     }
-    if (!block->prose &&
-        !read_prose(document, block, index > 0 ? block[-1].line : 1, failure)) {
+    if (!block->prose && !read_prose(document, block, index > 0 ? block[-1].line : 1, failure)) {
         return NULL;
     }
     *count = block->prose->block_count;
