@@ -84,6 +84,14 @@ void failure_prefix(struct failure *failure, const char *format, ...) {
     copy_cut(failure->message + used, sizeof failure->message - used, message);
 }
 
+void failure_suffix(struct failure *failure, const char *format, ...) {
+    size_t used = strlen(failure->message);
+    va_list arguments;
+    va_start(arguments, format);
+    text_fill_list(failure->message + used, sizeof failure->message - used, format, arguments);
+    va_end(arguments);
+}
+
 /* A piece of a source line as it may be shown: one line, tabs as single blanks. */
 static void append_shown(struct text *out, const char *bytes, size_t length) {
     while (length > 0) {

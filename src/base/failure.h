@@ -63,6 +63,10 @@ void failure_place(struct failure *failure, struct span span);
 void failure_prefix(struct failure *failure, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Puts more after the message (cut at the end when there is no room). */
+void failure_suffix(struct failure *failure, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Turns the span into FILE:line:column and keeps the line. TEXT is the whole text the span points
  * into; its first line is line FIRST_LINE of FILE. A failure without a place gets FIRST_LINE,
  * column 1 and no excerpt. A failure that is located already stays as it is. */

@@ -232,6 +232,21 @@ bool text_starts(const char *string, const char *prefix) {
     return strncmp(string, prefix, strlen(prefix)) == 0;
 }
 
+bool text_has_word(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; length > 0; at++) {
+        size_t size = strcspn(at, " ");
+        if (size == length && memcmp(at, word, length) == 0) {
+            return true;
+        }
+        at += size;
+        if (*at == '\0') {
+            return false;
+        }
+    }
+    return false;
+}
+
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }

@@ -60,6 +60,9 @@ size_t text_fill_list(char *out, size_t size, const char *format, va_list argume
 bool text_same(const char *a, const char *b);
 bool text_starts(const char *string, const char *prefix);
 
+/* Whether WORD is one of WORDS, which single blanks part. */
+bool text_has_word(const char *words, const char *word);
+
 /* The edit distance (insert, delete, replace, swap neighbours) of two words, at most 99. */
 size_t text_distance(const char *a, const char *b);
 

@@ -64,9 +64,22 @@ static bool is_command(const char *word, size_t length) {
     return command_find(word, length) != NULL;
 }
 
-static const char *nearest_command(const char *word) {
+const struct command *command_meant(const char *word) {
     const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (command->habits != NULL && text_has_word(command->habits, word)) {
+            return command;
+        }
+    }
+    return NULL;
+}
+
+static const char *nearest_command(const char *word) {
+    const struct command *command = command_meant(word);
     const char *best = NULL;
+    if (command != NULL) {
+        return command->name;
+    }
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         best = text_nearer(word, best, command->name);
     }
@@ -152,6 +165,15 @@ static bool run_changes(struct running *running, struct changes *changes, struct
     return true;
 }
 
+/* A name alone that is no value may be a command's in another program. */
+static void suggest_command(const struct tree *tree, struct failure *failure) {
+    const struct node *root = tree->root;
+    const struct command *meant = root->kind == NODE_NAME ? command_meant(root->text) : NULL;
+    if (meant != NULL && !failure->outside) {
+        failure_suffix(failure, "; the command is %s", meant->name);
+    }
+}
+
 static bool run_expression(struct running *running, const struct statement *statement,
                            struct failure *failure) {
     struct session *session = running->session;
@@ -159,6 +181,9 @@ static bool run_expression(struct running *running, const struct statement *stat
     struct definition *value =
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok = value != NULL;
+    if (tree != NULL && !ok) {
+        suggest_command(tree, failure);
+    }
     ok = ok && telling_value(session, value->value, NULL, failure);
     definition_release(value);
     tree_release(tree);

@@ -218,6 +218,7 @@ static const struct command rows[] = {
      .group = "filing",
      .sentence = "Tell about a command, an operator or a subject; alone, list them all.",
      .example = "help softmax",
+     .habits = "h man apropos",
      .parameters = {{.name = "TOPIC",
                      .type = TYPE_TOPIC,
                      .optional = true,
@@ -227,6 +228,7 @@ static const struct command rows[] = {
      .group = "filing",
      .sentence = "Leave the program.",
      .example = "quit",
+     .habits = "q exit bye logout",
      .flags = COMMAND_PERSON,
      .run = run_quit},
 };

@@ -264,8 +264,8 @@ static bool write_entries(const char *topic, struct text *out) {
 }
 
 static bool unknown_topic(const char *topic, struct failure *failure) {
-    const char *best = NULL;
-    const struct command *command;
+    const struct command *command = command_meant(topic);
+    const char *best = command != NULL ? command->name : NULL;
     const struct operator* row;
     const struct topic *subject;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {

@@ -252,6 +252,7 @@ static const struct command rows[] = {
      .sentence = "Show definitions: formula, shape and value; without a name a line for each.",
      .details = "A part shows its numbers alone: show weights[2,:], show A[\"it\",:].",
      .example = "show weights",
+     .habits = "p info display ptype whatis list vars locals who whos ls cat",
      .parameters = {{.name = "NAME",
                      .type = TYPE_NAME,
                      .optional = true,
@@ -277,6 +278,7 @@ static const struct command rows[] = {
          "softmax as x, x − max, exp, sum and quotient. Of a derivative, dL/dW_q[1,2], it tells\n"
          "through which later values it flows.",
      .example = "explain weights[1,2]",
+     .habits = "x",
      .parameters = {{.name = "CELL",
                      .type = TYPE_CELL,
                      .optional = true,
@@ -286,6 +288,7 @@ static const struct command rows[] = {
      .group = "looking",
      .sentence = "Show all that made one number, down to the leaves.",
      .example = "why output[1,1]",
+     .habits = "bt backtrace where frame",
      .parameters = {{.name = "CELL",
                      .type = TYPE_CELL,
                      .optional = true,

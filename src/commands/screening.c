@@ -205,6 +205,9 @@ static bool run_rise(struct session *session, const struct command_call *call,
 static bool run_set(struct session *session, const struct command_call *call,
                     struct failure *failure) {
     struct called_cell found;
+    if (call->count > 0 && strchr(call->argument[0].text, '=') != NULL) {
+        return failure_at(failure, call->span, "leave `set` out: %s", call->argument[0].text);
+    }
     if (call->count > 0 && (!call_cell(session, call, 0, &found, failure) ||
                             !looks_at(session, found.definition->name, found.cell, failure))) {
         return false;
@@ -543,6 +546,7 @@ static const struct command rows[] = {
      .sentence = "Go down into a number that the one under the cursor was made from.",
      .details = "Again and again, down to the numbers as they were written; rise comes back up.",
      .example = "dive 2",
+     .habits = "down",
      .parameters = {{.name = "OPERAND",
                      .type = TYPE_NUMBER,
                      .optional = true,
@@ -552,6 +556,7 @@ static const struct command rows[] = {
      .group = "cursor",
      .sentence = "Come back up from where dive went down.",
      .example = "rise",
+     .habits = "up",
      .parameters = {COUNT_PARAMETER("how many levels")},
      .run = run_rise},
     {.name = "set",
@@ -560,7 +565,7 @@ static const struct command rows[] = {
      .details = "A change is written as it is: W_q[1,2] = 0.5.",
      .example = "set W_q[1,2]",
      .parameters = {{.name = "CELL",
-                     .type = TYPE_CELL,
+                     .type = TYPE_ASSIGNMENT,
                      .optional = true,
                      .sentence = "the number; the one under the cursor when left out"}},
      .run = run_set},
@@ -638,6 +643,7 @@ static const struct command rows[] = {
      .group = "screen",
      .sentence = "List the keys.",
      .example = "keyboard",
+     .habits = "keys",
      .run = run_keyboard},
     {.name = "close",
      .group = "screen",
@@ -649,6 +655,7 @@ static const struct command rows[] = {
      .sentence = "Open another lesson.",
      .details = "What was changed in the open one is forgotten: save keeps it.",
      .example = "open 2",
+     .habits = "source file",
      .parameters = {{.name = "LESSON",
                      .type = TYPE_LESSON,
                      .sentence = "a lesson's number or name, or a file"}},

@@ -375,6 +375,7 @@ static const struct command rows[] = {
          "After `into` a step is an operation, a row, a cell or a term. A quiz or an exercise\n"
          "holds until it is answered or skipped.",
      .example = "next",
+     .habits = "n",
      .parameters =
          {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
@@ -384,6 +385,7 @@ static const struct command rows[] = {
      .sentence = "Go back by one step: every step can be undone by time.",
      .details = "What you changed stays: back moves in the lesson, undo takes a change back.",
      .example = "back",
+     .habits = "b rn rs prev previous",
      .parameters =
          {{.name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
@@ -409,12 +411,14 @@ static const struct command rows[] = {
      .group = "stepping",
      .sentence = "Step inside: definition, operation, row, cell, term.",
      .example = "into",
+     .habits = "s step stepi si",
      .flags = COMMAND_MOVES,
      .run = run_into},
     {.name = "out",
      .group = "stepping",
      .sentence = "Step out to the coarser unit, which is then reached whole.",
      .example = "out",
+     .habits = "f finish",
      .flags = COMMAND_MOVES,
      .run = run_out},
     {.name = "goto",
@@ -424,6 +428,7 @@ static const struct command rows[] = {
          "An address is NAME [operation] [batch b] [head h] [row i [col j [term t]]], where i and\n"
          "j are positions from 1 or labels: goto S @ row am col so term 2.",
      .example = "goto scores row 1 col 2",
+     .habits = "break tbreak until jump",
      .parameters = {{.name = "ADDRESS", .type = TYPE_ADDRESS, .sentence = "where to go"}},
      .flags = COMMAND_MOVES,
      .run = run_goto},
@@ -431,6 +436,7 @@ static const struct command rows[] = {
      .group = "stepping",
      .sentence = "Run on to the next page, pause, quiz or exercise.",
      .example = "run",
+     .habits = "c cont continue r resume",
      .flags = COMMAND_MOVES,
      .run = run_run},
 };

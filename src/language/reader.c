@@ -239,7 +239,8 @@ static bool read_edit(struct reader *reader, struct statement *statement, struct
     return true;
 }
 
-/* A word before another word or a number is most likely a command that is spelled wrong. */
+/* A word before another word or a number is most likely a command that is spelled wrong, or one of
+ * another program; a single letter may be meant as a factor as well. */
 static bool check_command(const struct reader *reader, struct span name) {
     size_t next = skip_blanks(reader, name.end, "");
     const struct reader_words *words = reader->words;
@@ -249,11 +250,16 @@ static bool check_command(const struct reader *reader, struct span name) {
     if (!followed || words == NULL || words->nearest == NULL)
         return true;
     struct quote word = lexis_quote(reader->text, name);
-    if (operator_find(word.bytes, strlen(word.bytes)) != NULL)
+    if (operator_find(word.bytes, strlen(word.bytes)) != NULL || advice_word(word.bytes) != NULL)
         return true;
     const char *nearest = words->nearest(word.bytes);
-    return nearest == NULL ||
-           failure_at(reader->failure, name, "there is no command `%s`; did you mean %s?",
+    if (nearest == NULL)
+        return true;
+    if (name.end - name.start == 1)
+        return failure_at(reader->failure, name,
+                          "there is no command `%s`; did you mean %s, or a product: %s * …?",
+                          word.bytes, nearest, word.bytes);
+    return failure_at(reader->failure, name, "there is no command `%s`; did you mean %s?",
                       word.bytes, nearest);
 }
 

@@ -24,9 +24,11 @@ START_TEST(sets_and_prints) {
     ck_assert_str_eq(out, "no rows\n");
     failure_prefix(&failure, "%s", "Q");
     ck_assert_str_eq(failure.message, "Q: no rows");
+    failure_suffix(&failure, "; %d", 2);
+    ck_assert_str_eq(failure.message, "Q: no rows; 2");
     failure_locate(&failure, "lesson.md", "S = 1", 12);
     print(&failure, out);
-    ck_assert_str_eq(out, "lesson.md:12:1: Q: no rows\n");
+    ck_assert_str_eq(out, "lesson.md:12:1: Q: no rows; 2\n");
     failure_memory(&failure);
     print(&failure, out);
     ck_assert_str_eq(out, "out of memory\n");
@@ -168,6 +170,8 @@ START_TEST(long_messages_are_cut_between_characters) {
         failure_set(&failure, "%s%s", shift ? "x" : "", text_string(&text));
         size_t length = strlen(failure.message);
         ck_assert_uint_eq(length, shift ? 767 : 766);
+        failure_suffix(&failure, "×");
+        ck_assert_uint_eq(strlen(failure.message), length);
         failure_prefix(&failure, "S");
         ck_assert_uint_le(strlen(failure.message), 767);
         ck_assert_int_eq(strncmp(failure.message, "S: ", 3), 0);

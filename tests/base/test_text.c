@@ -187,6 +187,10 @@ START_TEST(compares) {
     ck_assert(text_starts("softmax", "soft"));
     ck_assert(text_starts("softmax", ""));
     ck_assert(!text_starts("soft", "softmax"));
+    ck_assert(text_has_word("step s si", "s"));
+    ck_assert(text_has_word("step s si", "si"));
+    ck_assert(!text_has_word("step s si", "ste"));
+    ck_assert(!text_has_word("step s si", ""));
 }
 END_TEST
 

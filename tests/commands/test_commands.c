@@ -4,6 +4,7 @@
 #include "commands/call.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -204,7 +205,30 @@ static const struct {
     {"convention diagonal", "`diagonal` is not one of: rows columns", 12},
     {"Q = X @ W", "no value is called X", 5},
     {"show = 3", "`show` is a command", 1},
+    {"import numpy as np", "`import`: nothing has to be imported", 1},
+    {"finish", "no value is called finish; the command is out", 1},
+    {"A = 1; s", "no value is called s; the command is into", 8},
+    {"b = 1; s + b", "no value is called s", 8},
+    {"break A", "there is no command `break`; did you mean goto?", 1},
+    {"n 3", "there is no command `n`; did you mean next, or a product: n * …?", 1},
+    {"a 3", "an operator is missing", 1},
 };
+
+START_TEST(what_another_debugger_calls_it_means_one_command) {
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        const char *habits = command->habits;
+        for (char word[16]; habits != NULL && sscanf(habits, "%15s", word) == 1;) {
+            ck_assert_ptr_null(command_find(word, strlen(word)));
+            ck_assert_ptr_eq(command_meant(word), command);
+            const char *next = strchr(habits, ' ');
+            habits = next == NULL ? NULL : next + 1;
+        }
+    }
+    ck_assert_ptr_null(command_meant("fin"));
+    ck_assert_ptr_null(command_meant(""));
+}
+END_TEST
 
 START_TEST(errors_are_located) {
     struct desk desk;
@@ -336,6 +360,7 @@ Suite *commands_commands_suite(void) {
     tcase_add_test(core, what_changes_nothing_is_no_undo);
     tcase_add_test(core, echo_tells_what_moved);
     tcase_add_loop_test(core, errors_are_located, 0, COUNT(located));
+    tcase_add_test(core, what_another_debugger_calls_it_means_one_command);
     tcase_add_test(core, a_text_runs_line_by_line);
     tcase_add_test(core, quit_ends_a_text);
     tcase_add_test(core, columns_are_the_same_notebook);

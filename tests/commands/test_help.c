@@ -118,6 +118,8 @@ START_TEST(an_unknown_word_gets_a_did_you_mean) {
                      "there is no help on softmx; did you mean softmax?");
     ck_assert_str_eq(desk_says(&desk, "help subscript"),
                      "there is no help on subscript; did you mean subscripts?");
+    ck_assert_str_eq(desk_says(&desk, "help finish"),
+                     "there is no help on finish; did you mean out?");
     ck_assert_str_eq(desk_says(&desk, "help qwertzuiop"),
                      "there is no help on qwertzuiop; help alone lists what there is");
     ck_assert_uint_eq(desk.failure.column, 6);
