@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lesson/blocks.h"
 #include "lesson/cursor.h"
 #include "lesson/entity.h"
 #include "lesson/skim.h"
@@ -48,15 +49,8 @@ static struct block *last_block(const struct builder *builder) {
 }
 
 static struct block *add_block(struct builder *builder, enum block_kind kind) {
-    struct document *document = builder->document;
-    if (!memory_reserve(&document->blocks, &document->block_capacity, document->block_count + 1,
-                        sizeof *document->blocks)) {
-        builder->failed = true;
-        return NULL;
-    }
-    struct block *block = &document->blocks[document->block_count++];
-    block->kind = kind;
-    block->line = builder->cursor.line;
+    struct block *block = blocks_add(builder->document, kind, builder->cursor.line);
+    builder->failed |= !block;
     return block;
 }
 
@@ -66,13 +60,11 @@ static void flush_run(struct builder *builder) {
         text_clear(&builder->run);
         return;
     }
-    struct block *block = last_block(builder);
-    if (!memory_reserve(&block->runs, &block->run_capacity, block->run_count + 1,
-                        sizeof *block->runs)) {
+    struct run *run = block_add_run(last_block(builder));
+    if (!run) {
         builder->failed = true;
         return;
     }
-    struct run *run = &block->runs[block->run_count++];
     bool parts_cells = text_same(text_string(&builder->run), "\t");
     run->style = builder->run_style;
     run->line = builder->run_line;
@@ -592,35 +584,12 @@ bool document_words(const char *line, size_t length, struct text *out) {
     return ok && !out->failed;
 }
 
-static void block_release(struct block *block) {
-    for (size_t i = 0; i < block->run_count; i++) {
-        memory_free(block->runs[i].text);
-    }
-    if (block->prose) {
-        document_release(block->prose);
-        memory_free(block->prose);
-    }
-    memory_free(block->runs);
-    memory_free(block->mark);
-    memory_free(block->info);
-    memory_free(block->content);
-}
-
-void document_release_blocks(struct document *document) {
-    for (size_t i = 0; i < document->block_count; i++) {
-        block_release(&document->blocks[i]);
-    }
-    memory_free(document->blocks);
-    document->blocks = NULL;
-    document->block_count = document->block_capacity = 0;
-}
-
 void document_release(struct document *document) {
     for (size_t i = 0; i < document->key_count; i++) {
         memory_free(document->keys[i].key);
         memory_free(document->keys[i].text);
     }
-    document_release_blocks(document);
+    blocks_release(document);
     memory_free(document->keys);
     memory_free(document->raw);
     *document = (struct document){0};

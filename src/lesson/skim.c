@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "lesson/blocks.h"
 #include "lesson/cut.h"
 #include "lesson/source.h"
 
@@ -48,24 +49,12 @@ static bool is_plain_text(const char *bytes, size_t length) {
 }
 
 static bool fill_heading(struct block *block, const char *words, size_t length) {
-    block->kind = BLOCK_HEADING;
-    block->runs = memory_allocate(1, sizeof *block->runs);
-    if (!block->runs) {
+    struct run *run = block_add_run(block);
+    if (!run) {
         return false;
     }
-    block->run_capacity = block->run_count = 1;
-    block->runs[0] = (struct run){RUN_PLAIN, source_shown(words, length), block->line};
-    return block->runs[0].text;
-}
-
-static struct block *add_block(struct document *document, const struct piece *piece) {
-    if (!memory_reserve(&document->blocks, &document->block_capacity, document->block_count + 1,
-                        sizeof *document->blocks)) {
-        return NULL;
-    }
-    struct block *block = &document->blocks[document->block_count++];
-    *block = (struct block){.kind = BLOCK_PROSE, .line = piece->line};
-    return block;
+    *run = (struct run){RUN_PLAIN, source_shown(words, length), block->line};
+    return run->text;
 }
 
 /* Most titles are plain words. */
@@ -82,7 +71,7 @@ static bool add_heading(struct document *document, const struct piece *piece,
         struct cursor start = {document->raw, document->length, piece->start, piece->line};
         return document_parse(document, start, piece->end, piece->line, failure);
     }
-    struct block *block = add_block(document, piece);
+    struct block *block = blocks_add(document, BLOCK_HEADING, piece->line);
     if (!block || !fill_heading(block, words, length)) {
         return failure_memory(failure);
     }
@@ -95,7 +84,7 @@ static bool add_piece(struct document *document, const struct piece *piece,
     if (piece->kind == PIECE_HEADING) {
         return add_heading(document, piece, failure);
     }
-    struct block *block = add_block(document, piece);
+    struct block *block = blocks_add(document, BLOCK_PROSE, piece->line);
     if (!block) {
         return failure_memory(failure);
     }
@@ -118,7 +107,7 @@ bool skim_document(struct document *document, size_t body, struct failure *failu
         }
     }
     if (cut.unsure) {
-        document_release_blocks(document);
+        blocks_release(document);
     }
     return !cut.unsure ||
            document_parse(document, document_at(document, body), document->length, 1, failure);

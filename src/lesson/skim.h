@@ -12,7 +12,6 @@ struct cursor document_at(const struct document *document, size_t offset);
  * LINE is that of the block before. */
 bool document_parse(struct document *document, struct cursor start, size_t end, size_t line,
                     struct failure *failure);
-void document_release_blocks(struct document *document);
 
 /* The blocks of document_skim, of what begins at BODY. */
 bool skim_document(struct document *document, size_t body, struct failure *failure);
