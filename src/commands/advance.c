@@ -61,6 +61,10 @@ bool advance_tell_place(struct session *session, struct failure *failure) {
     return session->screen || telling_place(session, failure);
 }
 
+static bool is_command(const struct statement *statement, const char *name) {
+    return statement->command != NULL && text_same(statement->command->name, name);
+}
+
 /* Reads one line, and makes the changes it makes. A line that cannot be read makes none: it fails
  * when it is reached (but for lack of memory: who opens looks at that). */
 static void compile_line(struct session *session, const struct source_line *line,
@@ -71,7 +75,7 @@ static void compile_line(struct session *session, const struct source_line *line
     bool ok = reader_statements(line->text, &commands_words, &read->statements, unread);
     for (size_t i = 0; ok && i < read->statements.count; i++) {
         const struct statement *statement = &read->statements.list[i];
-        if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "convention")) {
+        if (is_command(statement, "convention")) {
             session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
         }
         ok = statement_changes(&running, statement, changes, unread);
@@ -213,7 +217,7 @@ static bool tell_statement(struct session *session, struct told *told,
         return tell_define(session, statement, told->part->grain, failure) &&
                (!again || tell_changes_once(session, told, statement->name, failure));
     }
-    if (statement->kind == STATEMENT_COMMAND && text_same(statement->name, "expect")) {
+    if (is_command(statement, "expect")) {
         return true; /* check holds it; a learner's change may well break it */
     }
     size_t said = session->out.length;
@@ -378,7 +382,7 @@ static bool acts(const struct session *session, size_t index) {
     for (size_t i = 0; i < read->statements.count && !acts; i++) {
         const struct statement *statement = &read->statements.list[i];
         acts = statement->kind == STATEMENT_EXPRESSION ||
-               (statement->kind == STATEMENT_COMMAND && !text_same(statement->name, "expect"));
+               (statement->kind == STATEMENT_COMMAND && !is_command(statement, "expect"));
     }
     return acts;
 }

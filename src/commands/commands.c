@@ -33,35 +33,20 @@ const struct command *command_at(size_t index) {
 }
 
 static bool is_named(const struct command *command, const char *word, size_t length) {
-    return command->name[0] == word[0] && strlen(command->name) == length &&
+    return command->name[0] == word[0] && command->name[length] == '\0' &&
            memcmp(command->name, word, length) == 0;
 }
 
-/* The word asked for last is most often asked for again. */
 const struct command *command_find(const char *word, size_t length) {
-    static const struct command *last;
-    if (last != NULL && length > 0 && is_named(last, word, length)) {
-        return last;
-    }
-    for (size_t i = 0; i < length; i++) {
-        if (word[i] < 'a' || word[i] > 'z') { /* as all of them are spelled */
-            return NULL;
-        }
-    }
-    for (size_t i = 0; i < GROUPS && length > 0; i++) {
-        for (size_t k = 0; k < groups[i]->count; k++) {
-            const struct command *command = &groups[i]->rows[k];
+    for (size_t i = 0; i < GROUPS && length > 0 && length < COMMAND_NAME; i++) {
+        const struct command *end = groups[i]->rows + groups[i]->count;
+        for (const struct command *command = groups[i]->rows; command < end; command++) {
             if (is_named(command, word, length)) {
-                last = command;
                 return command;
             }
         }
     }
     return NULL;
-}
-
-static bool is_command(const char *word, size_t length) {
-    return command_find(word, length) != NULL;
 }
 
 const struct command *command_meant(const char *word) {
@@ -86,7 +71,7 @@ static const char *nearest_command(const char *word) {
     return best;
 }
 
-const struct reader_words commands_words = {.is_command = is_command, .nearest = nearest_command};
+const struct reader_words commands_words = {.find = command_find, .nearest = nearest_command};
 
 /* The changes a definition or an edit makes: one. In the columns convention what was typed is
  * turned over first. */
@@ -112,7 +97,7 @@ static bool make_change(struct session *session, const struct statement *stateme
 
 static struct command_call call_of(const struct running *running,
                                    const struct statement *statement) {
-    return (struct command_call){.command = command_find(statement->name, strlen(statement->name)),
+    return (struct command_call){.command = statement->command,
                                  .text = running->text,
                                  .span = statement->span,
                                  .rest = statement->rest,
@@ -128,8 +113,8 @@ bool statement_changes(const struct running *running, const struct statement *st
     if (statement->kind != STATEMENT_COMMAND) {
         return make_change(session, statement, changes, failure);
     }
-    const struct command *command = command_find(statement->name, strlen(statement->name));
-    if (command == NULL || (command->flags & COMMAND_CHANGES) == 0) {
+    const struct command *command = statement->command;
+    if ((command->flags & COMMAND_CHANGES) == 0) {
         return true;
     }
     struct command_call call = call_of(running, statement);
@@ -193,10 +178,7 @@ static bool run_expression(struct running *running, const struct statement *stat
 static bool run_command(struct running *running, const struct statement *statement,
                         struct failure *failure) {
     struct session *session = running->session;
-    const struct command *command = command_find(statement->name, strlen(statement->name));
-    if (command == NULL) {
-        return failure_at(failure, statement->span, "%s is no command", statement->name);
-    }
+    const struct command *command = statement->command;
     if ((command->flags & COMMAND_PERSON) != 0 && session->lesson_speaks) {
         return failure_at(failure, statement->span, "a lesson may not %s", command->name);
     }
@@ -223,8 +205,8 @@ static bool is_change(const struct statement *statement) {
     if (statement->kind != STATEMENT_COMMAND) {
         return statement->kind != STATEMENT_EXPRESSION;
     }
-    const struct command *command = command_find(statement->name, strlen(statement->name));
-    return command != NULL && (command->flags & COMMAND_CHANGES) != 0;
+    const struct command *command = statement->command;
+    return (command->flags & COMMAND_CHANGES) != 0;
 }
 
 static bool look(struct running *running, const struct statement *statement,

@@ -6,6 +6,7 @@
 
 /* The rows, group by group; NULL past the end. */
 const struct command *command_at(size_t index);
+/* The row of the command that WORD (LENGTH bytes) is; NULL: it is none. */
 const struct command *command_find(const char *word, size_t length);
 /* The command that WORD is in gdb, less or a shell (`step` is into), or NULL. */
 const struct command *command_meant(const char *word);
@@ -20,8 +21,8 @@ bool commands_run(struct session *session, const struct source *source, const ch
 bool commands_try(struct session *session, const struct source *source, const char *text,
                   struct failure *failure);
 
-/* Runs a line that the open lesson holds, as the lesson's: whoever plays it, it may not write, leave
- * its folder or end the program. */
+/* Runs a line that the open lesson holds, as the lesson's: whoever plays it, it may not write,
+ * leave its folder or end the program. */
 bool commands_run_lesson(struct session *session, const struct source_line *line,
                          struct failure *failure);
 

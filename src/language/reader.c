@@ -144,8 +144,8 @@ static bool check_name(const struct reader *reader, struct span span) {
     static const char *const taken[] = {"inf", "nan", "pi", "True", "False", "None"};
     const struct reader_words *words = reader->words;
     const char *what = NULL;
-    bool command = words != NULL &&
-                   words->is_command(reader->text + span.start, span.end - span.start);
+    bool command =
+        words != NULL && words->find(reader->text + span.start, span.end - span.start) != NULL;
     if (!command && strchr("inpTFN", reader->text[span.start]) == NULL)
         return true;
     struct quote name = lexis_quote(reader->text, span);
@@ -159,17 +159,15 @@ static bool check_name(const struct reader *reader, struct span span) {
                       name.bytes, what, name.bytes);
 }
 
-static bool keep_name(const struct reader *reader, struct statement *statement) {
-    struct span span = statement->name_span;
-    statement->name = memory_text(reader->text + span.start, span.end - span.start);
-    return statement->name != NULL || failure_memory(reader->failure);
-}
-
 static bool read_definition(struct reader *reader, struct statement *statement, size_t assign) {
     struct token end;
     statement->kind = STATEMENT_DEFINE;
-    if (!check_name(reader, statement->name_span) || !keep_name(reader, statement))
+    struct span name = statement->name_span;
+    if (!check_name(reader, name))
         return false;
+    statement->name = memory_text(reader->text + name.start, name.end - name.start);
+    if (statement->name == NULL)
+        return failure_memory(reader->failure);
     size_t at = skip_blanks(reader, assign + 1, "");
     if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
         return failure_at(reader->failure, (struct span){assign, assign + 1},
@@ -181,7 +179,7 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
     return true;
 }
 
-static bool read_command(struct reader *reader, struct statement *statement) {
+static void read_command(struct reader *reader, struct statement *statement) {
     size_t word = statement->name_span.end, start = skip_blanks(reader, word, "");
     size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
     reader->at = end;
@@ -189,7 +187,6 @@ static bool read_command(struct reader *reader, struct statement *statement) {
         end--;
     statement->kind = STATEMENT_COMMAND;
     statement->rest = start < end ? (struct span){start, end} : (struct span){word, word};
-    return keep_name(reader, statement);
 }
 
 /* What stands before an `=` is neither a name nor a cell. */
@@ -281,14 +278,14 @@ static bool read_statement(struct reader *reader, struct statement *statement) {
     size_t start = reader->at;
     size_t name = lexis_name(reader->text + start, reader->length - start);
     size_t assign = name > 0 ? find_assign(reader, start + name) : 0;
-    bool command = name > 0 && assign == 0 && reader->words != NULL &&
-                   reader->words->is_command(reader->text + start, name);
+    bool asks = name > 0 && assign == 0 && reader->words != NULL;
+    statement->command = asks ? reader->words->find(reader->text + start, name) : NULL;
     statement->name_span = (struct span){start, start + name};
-    bool read;
+    bool read = true;
     if (assign > 0)
         read = read_definition(reader, statement, assign);
-    else if (command)
-        read = read_command(reader, statement);
+    else if (statement->command != NULL)
+        read_command(reader, statement);
     else
         read = check_command(reader, statement->name_span) &&
                read_expression(reader, statement, start);

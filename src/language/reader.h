@@ -1,8 +1,8 @@
-/* reader: text → statements and trees, with a span for every node. Grammar: design 1, "Lexis" and
- * "Expressions".
+/* reader: text → statements and trees, with a span for every node.
  *
- *   statement  = command-word rest | NAME "=" expression | NAME subscripts "=" expression |
- * expression expression = term { ("+" | "-") term }           precedences are Python's: writing.h
+ *   statement  = NAME "=" expression | NAME subscripts "=" expression | expression
+ *              | command-word rest
+ *   expression = term { ("+" | "-") term }           precedences are Python's: writing.h
  *   postfix    = atom { ".T" | "[" subscripts "]" }
  *   atom       = number | name | "string" | name "(" arguments ")" | "(" expression ")" | matrix
  *
@@ -17,17 +17,20 @@ enum statement_kind {
     STATEMENT_DEFINE,     /* name, value */
     STATEMENT_EDIT,       /* name, cell (a tree whose root is the row "[ ]" on the name), value */
     STATEMENT_EXPRESSION, /* value */
-    STATEMENT_COMMAND     /* name (the command word), rest */
+    STATEMENT_COMMAND     /* command, rest */
 };
+
+struct command; /* commands/command.h: of no concern to this floor */
 
 struct statement {
     enum statement_kind kind;
     struct span span; /* in the text given to reader_split, without the `;` and blanks around */
     char *name;
-    struct span name_span;
+    struct span name_span; /* of it, or of the command word */
     struct tree *cell;
     struct tree *value;
     struct span rest; /* STATEMENT_COMMAND: what follows the word, without comment and blanks */
+    const struct command *command; /* STATEMENT_COMMAND: what reader_words.find gave; else NULL */
 };
 
 enum { STATEMENTS_LIMIT = 10000 }; /* in one line */
@@ -42,8 +45,8 @@ void statements_release(struct statements *statements);
 
 /* What the reader has to be told from higher floors; NULL where one is asked for: no commands. */
 struct reader_words {
-    /* Tells whether WORD (LENGTH bytes) is a command's. */
-    bool (*is_command)(const char *word, size_t length);
+    /* The row of the command that WORD (LENGTH bytes) is; NULL: it is none. */
+    const struct command *(*find)(const char *word, size_t length);
     /* The command nearest to WORD for a did-you-mean, or NULL. May be NULL itself. */
     const char *(*nearest)(const char *word);
 };

@@ -136,18 +136,14 @@ static void hold_narration(struct checking *checking, const struct part *part) {
 
 /* --- statements ------------------------------------------------------------------------------ */
 
-static bool is_command(const char *word, size_t length) {
-    return command_find(word, length) != NULL;
-}
-
 static void hold_expects(struct checking *checking, const struct source_line *line) {
-    static const struct reader_words words = {.is_command = is_command};
+    static const struct reader_words words = {.find = command_find};
     struct statements statements = {0};
     struct failure failure = {0}; /* a line that cannot be read has failed already */
     bool ok = reader_statements(line->text, &words, &statements, &failure);
     for (size_t i = 0; ok && i < statements.count; i++) {
         const struct statement *statement = &statements.list[i];
-        if (statement->kind != STATEMENT_COMMAND || !text_same(statement->name, "expect")) {
+        if (statement->command == NULL || !text_same(statement->command->name, "expect")) {
             continue;
         }
         struct span span = checking_line(checking, line);

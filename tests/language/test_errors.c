@@ -8,11 +8,11 @@
 
 static const char *const commands[] = {"next", "explain", "expect", "show", "goto"};
 
-static bool is_command(const char *word, size_t length) {
+static const struct command *find(const char *word, size_t length) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strlen(commands[i]) == length && memcmp(commands[i], word, length) == 0)
-            return true;
-    return false;
+            return (const void *)commands[i];
+    return NULL;
 }
 
 static const char *nearest(const char *word) {
@@ -22,7 +22,7 @@ static const char *nearest(const char *word) {
     return best;
 }
 
-static const struct reader_words words = {.is_command = is_command, .nearest = nearest};
+static const struct reader_words words = {.find = find, .nearest = nearest};
 
 /* clang-format off */
 static const struct {

@@ -12,18 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_command(const char *word, size_t length) {
-    return (length == 4 && memcmp(word, "next", 4) == 0) ||
-           (length == 7 && memcmp(word, "explain", 7) == 0);
+static const struct command *find(const char *word, size_t length) {
+    static const void *const next = "next", *const explain = "explain"; /* any address will do */
+    return length == 4 && memcmp(word, next, 4) == 0      ? next
+           : length == 7 && memcmp(word, explain, 7) == 0 ? explain
+                                                          : NULL;
 }
 
-static const struct reader_words words = {.is_command = is_command};
+static const struct reader_words words = {.find = find};
 
 /* One line of the summary: kind, name, cell, value or rest, and the statement's own text. */
 static void summarise(const char *line, const struct statement *statement, struct text *out) {
     static const char *const kinds[] = {"define", "edit", "expression", "command"};
     const struct span *span = &statement->span, *rest = &statement->rest;
-    text_format(out, "%s %s|", kinds[statement->kind], statement->name ? statement->name : "");
+    const void *word = statement->command; /* see find */
+    const char *name = statement->name ? statement->name : word;
+    text_format(out, "%s %s|", kinds[statement->kind], name ? name : "");
     if (statement->cell != NULL)
         writer_plain(statement->cell->root, out);
     text_append(out, "|");

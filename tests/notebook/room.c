@@ -9,10 +9,10 @@
 #include <check.h>
 #include <string.h>
 
-static bool is_command(const char *word, size_t length) {
+static const struct command *no_command(const char *word, size_t length) {
     (void)word;
     (void)length;
-    return false;
+    return NULL;
 }
 
 /* --- reading -------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ static struct change *read_unpin(const char *text) {
 }
 
 struct change *room_change_if(const char *statement) {
-    struct reader_words words = {.is_command = is_command};
+    struct reader_words words = {.find = no_command};
     struct statements read = {0};
     struct failure failure = {0};
     struct change *change = NULL;
