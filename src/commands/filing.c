@@ -53,6 +53,51 @@ static bool run_lessons(struct session *session, const struct command_call *call
     return ok && text_ok(&session->out, failure);
 }
 
+static bool unknown_lesson(const struct shelf *shelf, const struct command_call *call,
+                           struct failure *failure) {
+    const char *word = call->argument[0].text;
+    const char *best = NULL;
+    for (size_t i = 0; i < shelf->count; i++) {
+        best = text_nearer(word, best, shelf->list[i].name);
+    }
+    return best != NULL
+               ? failure_at(failure, call->argument[0].span,
+                            "there is no lesson %s; did you mean %s?", word, best)
+               : failure_at(failure, call->argument[0].span,
+                            "there is no lesson %s; `lessons` lists those there are", word);
+}
+
+/* A lesson of the shelf by name or number, or any file. */
+static struct lesson *find_lesson(const struct session *session, const struct command_call *call,
+                                  struct failure *failure) {
+    static const char *const nowhere[] = {NULL};
+    const char *word = call->argument[0].text;
+    struct shelf shelf = {0};
+    struct lesson *lesson = NULL;
+    if (file_exists(word)) {
+        return lesson_open(word, false, failure);
+    }
+    if (shelf_read(&shelf, session->lesson_folders == NULL ? nowhere : session->lesson_folders,
+                   failure)) {
+        const struct shelf_entry *entry = shelf_find(&shelf, word);
+        if (entry != NULL) {
+            lesson = lesson_open(entry->path, false, failure);
+        } else {
+            unknown_lesson(&shelf, call, failure);
+        }
+    }
+    shelf_release(&shelf);
+    return lesson;
+}
+
+static bool run_open(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    static const struct source source = {"open", 1, 1};
+    struct lesson *lesson = find_lesson(session, call, failure);
+    return lesson != NULL && commands_open(session, lesson, failure) &&
+           commands_run(session, &source, "next", failure);
+}
+
 static bool same_file(const char *a, const char *b) {
     struct stat one;
     struct stat other;
@@ -184,6 +229,17 @@ static bool run_quit(struct session *session, const struct command_call *call,
 }
 
 static const struct command rows[] = {
+    {.name = "open",
+     .group = "filing",
+     .sentence = "Open another lesson.",
+     .details = "What was changed in the open one is forgotten: save keeps it.",
+     .example = "open 2",
+     .habits = "source file",
+     .parameters = {{.name = "LESSON",
+                     .type = TYPE_LESSON,
+                     .sentence = "a lesson's number or name, or a file"}},
+     .flags = COMMAND_PERSON | COMMAND_MOVES,
+     .run = run_open},
     {.name = "lessons",
      .group = "filing",
      .sentence = "List the lessons there are.",

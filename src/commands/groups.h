@@ -5,22 +5,20 @@
 #include "commands/command.h"
 #include "language/reader.h"
 
-extern const struct command_group stepping_commands; /* stepping.c: next back into out goto run */
-extern const struct command_group
-    looking_commands; /* looking.c: show describe explain why compare */
-extern const struct command_group
-    changing_commands; /* changing.c: undo redo reset pin unpin load baseline */
-extern const struct command_group asking_commands;  /* asking.c: answer skip hint solution expect */
-extern const struct command_group viewing_commands; /* viewing.c: convention precision */
-extern const struct command_group filing_commands;  /* filing.c: lessons save export help quit */
+/* A family is the file of its name; this is the order of THE TABLE (commands.c). */
+extern const struct command_group stepping_commands;  /* next back into out goto run */
+extern const struct command_group looking_commands;   /* show describe explain why compare */
+extern const struct command_group changing_commands;  /* undo redo reset pin unpin load baseline */
+extern const struct command_group deriving_commands;  /* gradient */
+extern const struct command_group training_commands;  /* train */
+extern const struct command_group plotting_commands;  /* sweep plot histogram */
+extern const struct command_group asking_commands;    /* answer skip hint solution expect */
+extern const struct command_group viewing_commands;   /* convention precision */
+extern const struct command_group cursor_commands;    /* move turn dive rise set nudge flip */
+extern const struct command_group screening_commands; /* heat stretch zoom contents notes close */
+extern const struct command_group filing_commands;    /* open lessons save export help quit */
 
-extern const struct command_group screening_commands; /* screening.c: the cursor and the screen */
-
-extern const struct command_group deriving_commands; /* deriving.c: gradient */
-
-extern const struct command_group training_commands; /* training.c: train */
-extern const struct command_group plotting_commands; /* plotting.c: sweep plot histogram */
-
+/* What the reader is told of them. */
 extern const struct reader_words commands_words;
 
 /* A line while it runs. */
@@ -47,6 +45,9 @@ void source_locate(const struct source *source, const char *text, struct failure
 /* looking.c: what differs from the baseline NAME ("": the unnamed one; NULL: the one of the looks),
  * told; on a screen in a line, and the first definition that differs is looked at against it. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
+
+/* cursor.c: fails where there is no number to look at. */
+bool cursor_need(struct session *session, struct failure *failure);
 
 /* deriving.c: when the first argument is a derivative, dL/dW[1,2], tells it and sets *DERIVATIVE.
  */

@@ -1,80 +1,15 @@
-/* screening: the cursor and what is seen of a value. On a screen these commands move what the
- * panels draw and say nothing; anywhere else they say it in words. */
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/number.h"
+/* screening: how a value is drawn, and what lies on top of the picture. On a screen these commands
+ * change what the panels draw and say nothing; anywhere else they say it in words. */
 #include "canvas/matrix.h"
 #include "commands/call.h"
-#include "commands/commands.h"
 #include "commands/groups.h"
 #include "commands/keys.h"
 #include "session/outline.h"
 #include "session/telling.h"
 
-#include <limits.h>
 #include <stdint.h>
-#include <string.h>
 
-enum { FAR = INT_MAX, COUNT_LIMIT = 100000 };
-
-static const double NUDGE_LEAST = 1e-9, NUDGE_MOST = 1e9;
-
-/* --- what is said ----------------------------------------------------------------------------- */
-
-static bool need_value(struct session *session, struct failure *failure) {
-    const struct tensor *value = looks_value(session);
-    return (value != NULL && shape_cells(&value->shape) > 0) ||
-           failure_set(failure, "there is no number to look at yet: define something, or go on");
-}
-
-/* "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not come. */
-static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
-    if (session->screen) {
-        return true;
-    }
-    const struct tensor *value = looks_value(session);
-    double number = value->cells[session->looks.cell];
-    bool reached = session->looks.cell < looks_reached(session);
-    bool rounded = reached && number_rounded(number, session->view.precision);
-    char written[NUMBER_TEXT];
-    number_short(written, number, session->view.precision);
-    if (!looks_cell(session, &session->out, failure)) {
-        return false;
-    }
-    text_format(&session->out, " %s %s%s\n", rounded ? "≈" : "=", reached ? written : "?", behind);
-    return text_ok(&session->out, failure);
-}
-
-/* The way down so far, then the cell's own arithmetic in a sentence. */
-static bool say_dive(struct session *session, struct failure *failure) {
-    if (session->screen) {
-        return true;
-    }
-    struct text path = {0};
-    bool ok = looks_path(session, &path, failure);
-    if (ok && session->looks.path_count > 0) {
-        canvas_wrap(text_string(&path), 0, session->width, &session->out);
-    }
-    text_release(&path);
-    if (!ok) {
-        return false;
-    }
-    struct telling_cell told = {looks_definition(session), session->looks.operation,
-                                session->looks.cell, SIZE_MAX - 1};
-    return telling_explanation(session, &told, failure);
-}
-
-/* Argument I as a count; 1 when it was left out. */
-static bool read_count(const struct command_call *call, size_t i, long *count,
-                       struct failure *failure) {
-    double number = 1;
-    if (i < call->count &&
-        !call_number(call, i, (const double[]){1, COUNT_LIMIT}, &number, failure)) {
-        return false;
-    }
-    *count = (long)number;
-    return true;
-}
+/* --- how it is drawn -------------------------------------------------------------------------- */
 
 /* on, off, or without a word the other. */
 static bool read_switch(const struct command_call *call, bool *on, struct failure *failure) {
@@ -85,257 +20,6 @@ static bool read_switch(const struct command_call *call, bool *on, struct failur
     *on = word == 0;
     return true;
 }
-
-/* --- the cursor ------------------------------------------------------------------------------- */
-
-/* What each word of `move` does: rows and columns, as shown. */
-static const struct {
-    const char *word;
-    long rows, columns;
-} directions[] = {
-    {"left", 0, -1},    {"right", 0, 1},  {"up", -1, 0},    {"down", 1, 0},
-    {"first", 0, -FAR}, {"last", 0, FAR}, {"top", -FAR, 0}, {"bottom", FAR, 0},
-};
-
-enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
-
-static const char direction_words[] = "left right up down first last top bottom";
-
-static size_t find_direction(const char *word) {
-    size_t i = 0;
-    while (i < DIRECTIONS && !text_same(directions[i].word, word)) {
-        i++;
-    }
-    return i;
-}
-
-/* What lies on top scrolls instead. */
-static void scroll(struct looks *looks, long rows, long count) {
-    size_t step = (size_t)(rows < 0 ? -rows : rows) * (size_t)count;
-    if (rows < 0) {
-        looks->scroll = looks->scroll < step ? 0 : looks->scroll - step;
-    } else {
-        looks->scroll = looks->scroll + step < FAR ? looks->scroll + step : FAR;
-    }
-}
-
-static bool move_to(struct session *session, const struct command_call *call,
-                    struct failure *failure) {
-    struct called_cell found;
-    if (!call_cell(session, call, 0, &found, failure)) {
-        return false;
-    }
-    return looks_at(session, found.definition->name, found.cell, failure) &&
-           say_cell(session, "", failure);
-}
-
-static bool run_move(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    size_t i = find_direction(call->argument[0].text);
-    long count;
-    if (i == DIRECTIONS) {
-        return move_to(session, call, failure);
-    }
-    if (!read_count(call, 1, &count, failure)) {
-        return false;
-    }
-    long rows = directions[i].rows;
-    long columns = directions[i].columns;
-    bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
-    count = far ? 1 : count;
-    if (session->screen && session->looks.cover != COVER_NONE) {
-        scroll(&session->looks, rows, count);
-        return true;
-    }
-    if (!need_value(session, failure)) {
-        return false;
-    }
-    bool moved = looks_move(session, rows * count, columns * count);
-    return say_cell(session, moved ? "" : ", at the edge", failure);
-}
-
-static bool run_turn(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    size_t back;
-    long count;
-    if (!call_choice(call, 0, 0, &back, failure) || !read_count(call, 1, &count, failure) ||
-        !need_value(session, failure)) {
-        return false;
-    }
-    if (shape_matrices(&looks_value(session)->shape) == 1) {
-        return failure_set(failure, "%s is one matrix: there is no other head or batch",
-                           looks_definition(session)->name);
-    }
-    bool moved = looks_turn(session, back == 1 ? -count : count);
-    return say_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
-}
-
-static bool run_dive(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    long operand;
-    struct failure ignored = {0};
-    if (!read_count(call, 0, &operand, failure) || !need_value(session, failure) ||
-        !looks_dive(session, (size_t)operand - 1, failure)) {
-        return false;
-    }
-    if (!say_dive(session, failure)) {
-        looks_rise(session, &ignored);
-        return false;
-    }
-    return true;
-}
-
-/* COUNT times, as far as it goes. */
-static bool run_rise(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    long count;
-    if (!read_count(call, 0, &count, failure)) {
-        return false;
-    }
-    for (long i = 0; i < count; i++) {
-        if (!looks_rise(session, failure)) {
-            return i > 0 && say_dive(session, failure);
-        }
-    }
-    return say_dive(session, failure);
-}
-
-/* --- changing the number under the cursor ----------------------------------------------------- */
-
-static bool run_set(struct session *session, const struct command_call *call,
-                    struct failure *failure) {
-    struct called_cell found;
-    if (call->count > 0 && strchr(call->argument[0].text, '=') != NULL) {
-        return failure_at(failure, call->span, "leave `set` out: %s", call->argument[0].text);
-    }
-    if (call->count > 0 && (!call_cell(session, call, 0, &found, failure) ||
-                            !looks_at(session, found.definition->name, found.cell, failure))) {
-        return false;
-    }
-    if (!need_value(session, failure)) {
-        return false;
-    }
-    const struct definition *definition = looks_definition(session);
-    struct text name = {0};
-    struct text how = {0};
-    bool ok = looks_cell(session, &name, failure);
-    const char *cell = text_string(&name);
-    if (definition->leaf) {
-        text_format(&how, "Type %s = and the new number, or a formula for it.", cell);
-    } else {
-        text_format(&how, "%s is computed; edit a cell of ", cell);
-        definition_leaves(definition, &how);
-        text_append(&how, " instead.");
-        if (session->looks.operation == SIZE_MAX) {
-            text_format(&how, " `pin %s = NUMBER` forces it.", cell);
-        }
-    }
-    ok = ok && text_ok(&how, failure);
-    canvas_wrap(text_string(&how), 0, session->width, &session->out);
-    text_release(&how);
-    text_release(&name);
-    return ok && text_ok(&session->out, failure);
-}
-
-/* A number as a person would have typed it: 0.2 + 0.1 is 0.3, not 0.30000000000000004. */
-static double tidy(double number) {
-    enum { DECIMALS = 12 };
-    char written[NUMBER_TEXT];
-    double read;
-    number_fixed(written, number, number_decimals(number, DECIMALS));
-    bool near = number_parse(written, strlen(written), &read) &&
-                (read - number <= 1e-12 * (number < 0 ? -number : number) &&
-                 number - read <= 1e-12 * (number < 0 ? -number : number));
-    return near ? read : number;
-}
-
-/* The edit of the cursor's cell to NUMBER: the same change that typing it makes. */
-static bool change_cell(struct session *session, double number, struct changes *changes,
-                        struct failure *failure) {
-    const struct definition *definition = looks_definition(session);
-    struct text address = {0};
-    char written[NUMBER_TEXT];
-    number_exact(written, number);
-    notebook_address(definition, session->looks.cell, false, &address);
-    struct tree *cell =
-        text_ok(&address, failure) ? reader_reference(text_string(&address), failure) : NULL;
-    struct tree *value = cell == NULL ? NULL : reader_expression(written, failure);
-    struct change *change =
-        value == NULL ? NULL : change_create(CHANGE_EDIT, definition->name, cell, value, failure);
-    bool ok = change != NULL && changes_add(changes, change, failure);
-    change_release(change);
-    tree_release(value);
-    tree_release(cell);
-    text_release(&address);
-    return ok;
-}
-
-/* The number under the cursor, when it may be changed at all. */
-static bool cursor_number(struct session *session, const struct command_call *call, double *number,
-                          struct failure *failure) {
-    if (session->lesson_speaks) {
-        return failure_set(failure, "a lesson has no cursor: write the edit, as in W[1,2] = 0.5");
-    }
-    if (!need_value(session, failure)) {
-        return false;
-    }
-    const struct definition *definition = looks_definition(session);
-    if (session->looks.operation != SIZE_MAX) {
-        return failure_set(failure,
-                           "this number is a step inside %s: %s changes a cell of a "
-                           "matrix that was written out",
-                           definition->name, call->command->name);
-    }
-    if (!definition->leaf && !session_settle(session, failure)) {
-        return false;
-    }
-    *number = definition->leaf ? definition_number(definition, session->looks.cell)
-                               : definition->value->cells[session->looks.cell];
-    return true;
-}
-
-static bool change_nudge(struct session *session, const struct command_call *call,
-                         struct changes *changes, struct failure *failure) {
-    size_t down;
-    long count;
-    double number = 0;
-    if (!call_choice(call, 0, 0, &down, failure) || !read_count(call, 1, &count, failure) ||
-        !cursor_number(session, call, &number, failure)) {
-        return false;
-    }
-    double size = session->looks.nudge * (double)count;
-    return change_cell(session, tidy(down == 1 ? number - size : number + size), changes, failure);
-}
-
-static bool change_flip(struct session *session, const struct command_call *call,
-                        struct changes *changes, struct failure *failure) {
-    double number = 0;
-    return cursor_number(session, call, &number, failure) &&
-           change_cell(session, 0 - number, changes, failure);
-}
-
-static bool run_nudging(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    double size = session->looks.nudge;
-    const char *word = call->count > 0 ? call->argument[0].text : "";
-    if (text_same(word, "larger")) {
-        size = tidy(size * 10);
-    } else if (text_same(word, "smaller")) {
-        size = tidy(size / 10);
-    } else if (call->count > 0 &&
-               !call_number(call, 0, (const double[]){NUDGE_LEAST, NUDGE_MOST}, &size, failure)) {
-        return false;
-    }
-    if (size >= NUDGE_LEAST && size <= NUDGE_MOST) {
-        session->looks.nudge = size;
-    }
-    char written[NUMBER_TEXT];
-    number_exact(written, session->looks.nudge);
-    text_format(&session->out, "A nudge is %s.\n", written);
-    return text_ok(&session->out, failure);
-}
-
-/* --- how it is drawn -------------------------------------------------------------------------- */
 
 static bool run_stretch(struct session *session, const struct command_call *call,
                         struct failure *failure) {
@@ -392,7 +76,7 @@ static bool run_heat(struct session *session, const struct command_call *call,
         }
     }
     if (!session->screen) {
-        return need_value(session, failure) && telling_heat(session, failure);
+        return cursor_need(session, failure) && telling_heat(session, failure);
     }
     session->looks.heat = call->count > 0 || !session->looks.heat;
     session->looks.lent = false;
@@ -406,7 +90,7 @@ static bool run_zoom(struct session *session, const struct command_call *call,
         return false;
     }
     session->looks.zoom = on && session->screen;
-    return session->screen || !on || (need_value(session, failure) && say_whole(session, failure));
+    return session->screen || !on || (cursor_need(session, failure) && say_whole(session, failure));
 }
 
 /* --- what lies on top ------------------------------------------------------------------------- */
@@ -460,57 +144,7 @@ static bool run_close(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* --- another lesson --------------------------------------------------------------------------- */
-
-static bool unknown_lesson(const struct shelf *shelf, const struct command_call *call,
-                           struct failure *failure) {
-    const char *word = call->argument[0].text;
-    const char *best = NULL;
-    for (size_t i = 0; i < shelf->count; i++) {
-        best = text_nearer(word, best, shelf->list[i].name);
-    }
-    return best != NULL
-               ? failure_at(failure, call->argument[0].span,
-                            "there is no lesson %s; did you mean %s?", word, best)
-               : failure_at(failure, call->argument[0].span,
-                            "there is no lesson %s; `lessons` lists those there are", word);
-}
-
-/* A lesson of the shelf by name or number, or any file. */
-static struct lesson *find_lesson(const struct session *session, const struct command_call *call,
-                                  struct failure *failure) {
-    static const char *const nowhere[] = {NULL};
-    const char *word = call->argument[0].text;
-    struct shelf shelf = {0};
-    struct lesson *lesson = NULL;
-    if (file_exists(word)) {
-        return lesson_open(word, false, failure);
-    }
-    if (shelf_read(&shelf, session->lesson_folders == NULL ? nowhere : session->lesson_folders,
-                   failure)) {
-        const struct shelf_entry *entry = shelf_find(&shelf, word);
-        if (entry != NULL) {
-            lesson = lesson_open(entry->path, false, failure);
-        } else {
-            unknown_lesson(&shelf, call, failure);
-        }
-    }
-    shelf_release(&shelf);
-    return lesson;
-}
-
-static bool run_open(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    static const struct source source = {"open", 1, 1};
-    struct lesson *lesson = find_lesson(session, call, failure);
-    return lesson != NULL && commands_open(session, lesson, failure) &&
-           commands_run(session, &source, "next", failure);
-}
-
 /* --- the rows --------------------------------------------------------------------------------- */
-
-#define COUNT_PARAMETER(what)                                                                      \
-    { .name = "COUNT", .type = TYPE_NUMBER, .optional = true, .sentence = (what) }
 
 #define SWITCH_PARAMETER                                                                           \
     {                                                                                              \
@@ -519,82 +153,6 @@ static bool run_open(struct session *session, const struct command_call *call,
     }
 
 static const struct command rows[] = {
-    {.name = "move",
-     .group = "cursor",
-     .sentence = "Move the cursor to another number of the matrix.",
-     .details = "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
-                "in the column; or straight to a cell. What lies on top of the picture scrolls.",
-     .example = "move right 2",
-     .parameters = {{.name = "DIRECTION",
-                     .type = TYPE_CELL,
-                     .words = direction_words,
-                     .sentence = "left right up down first last top bottom, or a cell"},
-                    COUNT_PARAMETER("how far")},
-     .run = run_move},
-    {.name = "turn",
-     .group = "cursor",
-     .sentence = "Turn to the next or the previous matrix of a stack: another head or batch.",
-     .example = "turn next",
-     .parameters = {{.name = "next|previous",
-                     .type = TYPE_WORD,
-                     .words = "next previous",
-                     .sentence = "which way"},
-                    COUNT_PARAMETER("how many matrices on")},
-     .run = run_turn},
-    {.name = "dive",
-     .group = "cursor",
-     .sentence = "Go down into a number that the one under the cursor was made from.",
-     .details = "Again and again, down to the numbers as they were written; rise comes back up.",
-     .example = "dive 2",
-     .habits = "down",
-     .parameters = {{.name = "OPERAND",
-                     .type = TYPE_NUMBER,
-                     .optional = true,
-                     .sentence = "1 is the left operand (also when left out), 2 the right one"}},
-     .run = run_dive},
-    {.name = "rise",
-     .group = "cursor",
-     .sentence = "Come back up from where dive went down.",
-     .example = "rise",
-     .habits = "up",
-     .parameters = {COUNT_PARAMETER("how many levels")},
-     .run = run_rise},
-    {.name = "set",
-     .group = "cursor",
-     .sentence = "Tell how to change the number under the cursor.",
-     .details = "A change is written as it is: W_q[1,2] = 0.5.",
-     .example = "set W_q[1,2]",
-     .parameters = {{.name = "CELL",
-                     .type = TYPE_ASSIGNMENT,
-                     .optional = true,
-                     .sentence = "the number; the one under the cursor when left out"}},
-     .run = run_set},
-    {.name = "nudge",
-     .group = "cursor",
-     .sentence = "Make the number under the cursor a little larger or smaller.",
-     .details = "It has to be a cell of a matrix that was written out. nudging sets how little.",
-     .example = "nudge up",
-     .parameters =
-         {{.name = "up|down", .type = TYPE_WORD, .words = "up down", .sentence = "which way"},
-          COUNT_PARAMETER("how many nudges at once")},
-     .flags = COMMAND_CHANGES | COMMAND_EDITS,
-     .change = change_nudge},
-    {.name = "flip",
-     .group = "cursor",
-     .sentence = "Change the sign of the number under the cursor.",
-     .example = "flip",
-     .flags = COMMAND_CHANGES | COMMAND_EDITS,
-     .change = change_flip},
-    {.name = "nudging",
-     .group = "cursor",
-     .sentence = "Set how much nudge adds: ten times as much, a tenth, or so much (0.1 at first).",
-     .example = "nudging smaller",
-     .parameters = {{.name = "larger|smaller|SIZE",
-                     .type = TYPE_WORD,
-                     .words = "larger smaller",
-                     .optional = true,
-                     .sentence = "which; without it, says how much it is"}},
-     .run = run_nudging},
     {.name = "heat",
      .group = "screen",
      .sentence = "Show a matrix as colours, with its numbers and its scale.",
@@ -650,17 +208,6 @@ static const struct command rows[] = {
      .sentence = "Put away what lies on top of the picture.",
      .example = "close",
      .run = run_close},
-    {.name = "open",
-     .group = "filing",
-     .sentence = "Open another lesson.",
-     .details = "What was changed in the open one is forgotten: save keeps it.",
-     .example = "open 2",
-     .habits = "source file",
-     .parameters = {{.name = "LESSON",
-                     .type = TYPE_LESSON,
-                     .sentence = "a lesson's number or name, or a file"}},
-     .flags = COMMAND_PERSON | COMMAND_MOVES,
-     .run = run_open},
 };
 
 const struct command_group screening_commands = {rows, sizeof rows / sizeof rows[0]};

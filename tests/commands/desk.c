@@ -1,5 +1,6 @@
 #include "commands/desk.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "language/reader.h"
 
@@ -16,6 +17,15 @@ void desk_open(struct desk *desk, const char *lesson) {
         bool opened = commands_open(&desk->session, read, &desk->failure);
         ck_assert_msg(opened, "%s", desk->failure.message);
     }
+}
+
+void desk_open_lesson(struct desk *desk, const char *name) {
+    struct text path = {0}, text = {0};
+    text_format(&path, "%s/lessons/%s", QKV_SOURCE_DIR, name);
+    ck_assert(file_read(text_string(&path), 1 << 20, &text, &desk->failure));
+    desk_open(desk, text_string(&text));
+    text_release(&text);
+    text_release(&path);
 }
 
 void desk_close(struct desk *desk) {

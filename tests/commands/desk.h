@@ -12,6 +12,9 @@ struct desk {
 /* Opens a bare session, or LESSON (Markdown text). Fails the test when it cannot. */
 void desk_open(struct desk *desk, const char *lesson);
 
+/* Opens the project's own lesson NAME ("01-worked-example.md"). */
+void desk_open_lesson(struct desk *desk, const char *name);
+
 /* Closes it; fails the test when a block of memory is left. */
 void desk_close(struct desk *desk);
 

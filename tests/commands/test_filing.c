@@ -168,6 +168,32 @@ START_TEST(quit_quits) {
 }
 END_TEST
 
+START_TEST(open_opens_another_lesson) {
+    struct desk desk = {0};
+    static const char lesson[] = "# Second\n\n## Here\n\n```qkv\nA = [1, 2]\n```\n";
+    text_fill(path, sizeof path, "%s/02-second.md", folder);
+    ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
+    const char *const folders[] = {folder, NULL};
+    desk_open_lesson(&desk, "01-worked-example.md");
+    desk.session.lesson_folders = folders;
+    ck_assert(desk_types(&desk, "goto end"));
+    ck_assert(desk_types(&desk, "move weights[1,2]; dive"));
+    ck_assert_str_eq(desk_says(&desk, "open thrid"),
+                     "there is no lesson thrid; `lessons` lists those there are");
+    ck_assert_str_eq(desk_says(&desk, "open 02-secnd"),
+                     "there is no lesson 02-secnd; did you mean 02-second?");
+    ck_assert_str_eq(desk.session.lesson->title, "The worked example");
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "open 2"), "Page 1 of 1: Here"));
+    ck_assert_str_eq(desk.session.lesson->title, "Second");
+    ck_assert_uint_eq(desk.session.looks.path_count, 0);
+    ck_assert_uint_eq(session_notebook(&desk.session)->count, 0);
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(desk_number(&desk, "A[1,2]") == 2);
+    ck_assert_int_eq(unlink(path), 0);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_filing_suite(void);
 
 Suite *commands_filing_suite(void) {
@@ -177,6 +203,7 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, a_saved_session_opens_again);
     tcase_add_test(core, a_session_is_saved_as_a_lesson_only);
     tcase_add_test(core, the_open_lesson_is_not_overwritten);
+    tcase_add_test(core, open_opens_another_lesson);
     tcase_add_test(core, the_suffix_tells_the_format);
     tcase_add_test(core, export_says_what_is_missing);
     tcase_add_test(core, lessons_are_listed);

@@ -1,0 +1,228 @@
+#include "commands/desk.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct desk desk;
+
+static void types(const char *line) {
+    bool ok = desk_types(&desk, line);
+    ck_assert_msg(ok, "%s: %s", line, desk.failure.message);
+}
+
+#define says(line, said) ck_assert_str_eq(desk_says(&desk, line), said)
+
+static const char sum[] = "A = [[1, 2], [3, -4]]; B = [[1, 0.5], [0, 1]]; S = A @ B";
+
+/* --- the cursor ------------------------------------------------------------------------------- */
+
+START_TEST(moves_say_the_cell) {
+    desk_open(&desk, NULL);
+    says("move left", "there is no number to look at yet: define something, or go on");
+    types(sum);
+    types("goto S");
+    says("move right", "S[1,2] = 2.5\n");
+    says("move right", "S[1,2] = 2.5, at the edge\n");
+    says("move down", "S[2,2] = -2.5\n");
+    says("move first", "S[2,1] = 3\n");
+    says("move top", "S[1,1] = 1\n");
+    says("move A[2,2]", "A[2,2] = -4\n");
+    says("move up 9", "A[1,2] = 2\n");
+    says("convention columns; move up", "A[1,1] = 1\n");
+    says("move sideways", "no value is called sideways");
+    says("turn next", "A is one matrix: there is no other head or batch");
+    types("H = zeros(3, 1, 2)");
+    types("goto H");
+    says("turn next 2", "H[3,1,1] = 0\n");
+    says("turn next", "H[3,1,1] = 0, the last\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_part_is_shown_and_looked_at) {
+    desk_open(&desk, NULL);
+    types("A = tokens(\"it is\", [[1, 2], [3, 4]], columns=\"a b\"); B = A");
+    says("show A[\"is\",:]", "      a  b\n  is  3  4\n");
+    says("move right", "A[is,b] = 4\n");
+    says("show A[\"am\",:]", "no row is called \"am\": the rows are \"it\", \"is\"");
+    says("show (A + B)[1,:]", "write a name or cells of one, such as A or A[1,2]");
+    desk.session.screen = true;
+    says("show A[:,\"b\"]", "");
+    desk.session.screen = false;
+    says("move down", "A[is,b] = 4\n");
+    desk_close(&desk);
+}
+END_TEST
+
+/* A learner who is to say the number first is not told it. */
+START_TEST(what_is_not_reached_is_not_told) {
+    desk_open(&desk, NULL);
+    types(sum);
+    types("goto S @ row 1 col 2");
+    says("move left", "S[1,1] = 1\n");
+    says("move right", "S[1,2] = 2.5\n");
+    says("move down", "S[2,2] = ?\n");
+    types("out; out; out");
+    says("move down", "S[2,2] = -2.5\n");
+    desk_close(&desk);
+}
+END_TEST
+
+/* --- down and up ------------------------------------------------------------------------------ */
+
+static const char *const way[] = {"output", "weights", "scaled", "scores", "Q", "X"};
+enum { WAY = sizeof way / sizeof *way };
+
+/* From each cell of lesson 1's output down to the words, and the same way up. */
+START_TEST(dive_and_rise_through_lesson_1) {
+    desk_open_lesson(&desk, "01-worked-example.md");
+    types("goto end");
+    size_t cells = 12;
+    for (size_t cell = 0; cell < cells; cell++) {
+        size_t passed[WAY];
+        types("goto output");
+        desk.session.looks.cell = cell;
+        for (size_t i = 0; i < WAY; i++) {
+            ck_assert_str_eq(looks_definition(&desk.session)->name, way[i]);
+            passed[i] = desk.session.looks.cell;
+            ck_assert_int_eq(desk_types(&desk, "dive"), i + 1 < WAY);
+        }
+        ck_assert_ptr_nonnull(strstr(desk.failure.message, "as written"));
+        for (size_t i = WAY; i > 0; i--) {
+            ck_assert_str_eq(looks_definition(&desk.session)->name, way[i - 1]);
+            ck_assert_uint_eq(desk.session.looks.cell, passed[i - 1]);
+            ck_assert_int_eq(desk_types(&desk, "rise"), i > 1);
+        }
+    }
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_dive_says_the_way_and_the_sentence) {
+    desk_open(&desk, NULL);
+    types(sum);
+    types("goto S");
+    types("move bottom; move last");
+    says("dive", "S[2,2] ‹ A[2,1]\nA[2,1] = 3, as written in A\n");
+    says("rise", "S[2,2] = 3·0.5 + (-4)·1 = -2.5\n");
+    says("dive 2", "S[2,2] ‹ B[1,2]\nB[1,2] = 0.5, as written in B\n");
+    says("dive 3", "B[1,2] is a number as written: nothing lies below it");
+    types("rise");
+    says("dive 3", "S[2,2] has 2 operands");
+    desk_close(&desk);
+}
+END_TEST
+
+/* --- changes ---------------------------------------------------------------------------------- */
+
+/* nudge up is the edit that adds a tenth, to the bit and to the undo. */
+START_TEST(a_nudge_is_an_edit) {
+    struct notebook before = {0};
+    struct notebook edited = {0};
+    desk_open(&desk, NULL);
+    types(sum);
+    notebook_copy(&before, session_notebook(&desk.session));
+    types("A[1,2] = 2.1");
+    notebook_copy(&edited, session_notebook(&desk.session));
+    types("undo");
+    ck_assert(notebook_same(&before, session_notebook(&desk.session)));
+    types("move A[1,2]");
+    types("nudge up");
+    ck_assert(notebook_same(&edited, session_notebook(&desk.session)));
+    types("undo");
+    ck_assert(notebook_same(&before, session_notebook(&desk.session)));
+    types("redo");
+    types("nudge down");
+    ck_assert(desk_number(&desk, "A[1,2]") == 2);
+    notebook_release(&edited);
+    notebook_release(&before);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(nudges_do_not_drift) {
+    desk_open(&desk, NULL);
+    types("A = [0, 0.2]");
+    for (int i = 1; i <= 30; i++) {
+        types("nudge up");
+    }
+    ck_assert(desk_number(&desk, "A[1,1]") == 3);
+    types("move right; nudge up");
+    ck_assert(desk_number(&desk, "A[1,2]") == 0.3);
+    says("nudging smaller", "A nudge is 0.01.\n");
+    types("nudge down 25");
+    ck_assert(desk_number(&desk, "A[1,2]") == 0.05);
+    says("nudging larger", "A nudge is 0.1.\n");
+    says("nudging 0.25", "A nudge is 0.25.\n");
+    says("nudging 0", "nudging takes a number from 1e-9 to 1000000000");
+    says("nudging much", "`much` is not a number");
+    for (int i = 0; i < 40; i++) {
+        types("nudging smaller");
+    }
+    ck_assert(desk.session.looks.nudge >= 1e-9);
+    types("flip");
+    ck_assert(desk_number(&desk, "A[1,2]") == -0.05);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_lone_number_can_be_nudged) {
+    desk_open(&desk, NULL);
+    types("t = 2; u = t * 3");
+    types("goto t");
+    types("nudge up");
+    ck_assert(desk_number(&desk, "u") == 2.1 * 3);
+    types("flip");
+    ck_assert(desk_number(&desk, "t") == -2.1);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(what_is_computed_is_not_nudged) {
+    desk_open(&desk, NULL);
+    types(sum);
+    types("goto S");
+    ck_assert(!desk_types(&desk, "nudge up"));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "pin"));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "A and B"));
+    types("R = softmax(A / 2)");
+    types("goto R");
+    types("dive");
+    says("flip", "this number is a step inside R: flip changes a cell of a matrix that was written "
+                 "out");
+    says("set A[1,2] = 3", "leave `set` out: A[1,2] = 3");
+    says("set A[1,2]", "Type A[1,2] = and the new number, or a formula for it.\n");
+    ck_assert_uint_eq(desk.session.looks.cell, 1);
+    says("set S[1,2]", "S[1,2] is computed; edit a cell of A and B instead. `pin S[1,2] = NUMBER` "
+                       "forces\nit.\n");
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_lesson_has_no_cursor) {
+    desk_open(&desk, "# L\n\n## One\n\n```qkv\nA = [1, 2]\nnudge up\n```\n");
+    types("goto A");
+    says("next", "a lesson has no cursor: write the edit, as in W[1,2] = 0.5");
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_cursor_suite(void);
+
+Suite *commands_cursor_suite(void) {
+    Suite *suite = suite_create("commands/cursor");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, moves_say_the_cell);
+    tcase_add_test(core, a_part_is_shown_and_looked_at);
+    tcase_add_test(core, what_is_not_reached_is_not_told);
+    tcase_add_test(core, dive_and_rise_through_lesson_1);
+    tcase_add_test(core, a_dive_says_the_way_and_the_sentence);
+    tcase_add_test(core, a_nudge_is_an_edit);
+    tcase_add_test(core, nudges_do_not_drift);
+    tcase_add_test(core, a_lone_number_can_be_nudged);
+    tcase_add_test(core, what_is_computed_is_not_nudged);
+    tcase_add_test(core, a_lesson_has_no_cursor);
+    suite_add_tcase(suite, core);
+    return suite;
+}
