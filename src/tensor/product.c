@@ -1,5 +1,7 @@
 #include "tensor/product.h"
 
+#include "base/signals.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -317,13 +319,12 @@ static struct product share_of(const struct product *whole, size_t at, size_t co
 }
 
 /* The last share is ours, and any whose thread does not start. Signals are left to the thread that
- * was there before: helpers are born with all of them blocked. */
+ * was there before: helpers are born with all of them blocked, but for a fault of their own. */
 static void fill_shared(const struct product *product, size_t count) {
     struct share shares[THREADS];
-    sigset_t all, before;
+    sigset_t before;
 
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    signals_block(&before);
     for (size_t i = 0; i < count; i++) {
         shares[i] = (struct share){.product = share_of(product, i, count), .scratch = scratches[i]};
         shares[i].started =

@@ -26,6 +26,7 @@ SCRATCH = Path(os.environ["TMPDIR"])
 LESSON = os.path.abspath("lessons/01-worked-example.md")
 OLD = "old\n"
 LONG = ["W = normal(800, 800, seed=1)", "Y = W" + " @ W" * 60]
+LONGEST = ["W = normal(1600, 1600, seed=1)", "Y = W" + " @ W" * 190]
 LEARN = ["W = normal(200, 200, seed=1)", "T = zeros(200, 200)", "M = mse(T @ W, W)", "train T minimise M steps=100000"]
 SIGNALS = ["TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT", "BUS", "FPE", "ILL"]
 ENDINGS = [*SIGNALS, "overflow", "stop", "leave"]
@@ -57,11 +58,14 @@ def be_shell(control, arguments, environment):
             os._exit(0)
         os.tcsetpgrp(0, os.getpgrp())
         control.send(b"stopped 0")
-        if not control.recv(1):
+        word = control.recv(1)
+        if not word:
             os.kill(job, signal.SIGKILL)
-        os.tcsetpgrp(0, job)
+        if word == b"F":
+            os.tcsetpgrp(0, job)
         os.killpg(job, signal.SIGCONT)
-        control.send(b"resumed 0")
+        if word == b"F":
+            control.send(b"resumed 0")
 
 
 class Job(Terminal):
@@ -118,8 +122,11 @@ class Job(Terminal):
 
     def let_go_on(self):
         self.seen = ""
-        self.told.send(b"C")
+        self.told.send(b"F")
         self.hear("resumed", reads=False)
+
+    def go_on_behind(self):
+        self.told.send(b"B")
 
     def close(self):
         self.told.close()
@@ -219,16 +226,16 @@ class Training(Grid):
 
 
 class Computing(Grid):
-    """A stop comes when that is done."""
-    again = "\x1b[?1049h"
-
+    """Products of two threads, for longer than anybody waits."""
     def begin(self, job):
         sees(job, "go on")
-        job.types(LONG)
+        job.types(LONGEST)
         is_busy(job)
 
     def leave(self, job):
-        job.send("\x03\x15:quit\r")
+        job.send("\x03")
+        sees(job, "stopped")
+        job.send("\x15:quit\r")
 
 
 class PlainTraining(Plain):
@@ -336,6 +343,28 @@ def every_ending_in_every_state():
     assert not wrong, "\n".join(wrong)
 
 
+def opened(name, **fault):
+    folder = SCRATCH / name
+    folder.mkdir()
+    job = Job(folder, [LESSON, "--from-start"], **fault)
+    sees(job, "go on")
+    return job
+
+
+def a_fault_in_a_thread_of_a_product():
+    if os.cpu_count() < 2:
+        print("one processor: no thread of a product to have a fault in")
+        return
+    for fault in ["SEGV", "BUS", "FPE", "ILL"] if HARD else ["SEGV"]:
+        job = opened(f"thread{fault}", FAULT_THREAD=int(number(fault)))
+        try:
+            begun = time.monotonic()
+            job.types(LONG)
+            ends(job, f"a product's thread, {fault}", [-number(fault)], begun)
+        finally:
+            job.close()
+
+
 class Save:
     """The screen, told to save; the fault comes in one of the save's calls."""
 
@@ -390,6 +419,6 @@ def every_ending_in_every_call_of_a_save():
 
 
 try:
-    run([every_ending_in_every_state, every_ending_in_every_call_of_a_save])
+    run([every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product])
 finally:
     print(f"{endings} endings; the slowest, {slowest[1]}: {1000 * slowest[0]:.0f} ms")

@@ -6,6 +6,8 @@
  *     FAULT_SIGNAL=n   it works, and this signal comes before it
  *     FAULT_SHORT=1    every read and write moves at most seven bytes
  *     FAULT_LOG=path   the calls, one a line, with the file's name
+ *     FAULT_THREAD=n   whatever the first thread that the program makes is at, what brings this
+ * signal (SIGSEGV, SIGBUS, SIGILL, SIGFPE) comes of it: a pointer to nowhere, or the like
  *
  * SIGUSR1 overflows the stack, wherever the program is.
  *
@@ -15,6 +17,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,7 +57,8 @@ static void note(const char *call, const char *name) {
     }
 }
 
-/* --- a stack that overflows ---------------------------------------------------------------------- */
+/* --- a stack that overflows ----------------------------------------------------------------------
+ */
 
 static volatile int depth;
 
@@ -70,7 +75,60 @@ __attribute__((constructor)) static void begin(void) {
     signal(SIGUSR1, overflow);
 }
 
-/* --- calls on files ------------------------------------------------------------------------------ */
+/* --- a fault in a thread
+ * -------------------------------------------------------------------------- */
+
+struct errand {
+    void *(*run)(void *context);
+    void *context;
+};
+
+/* A page of a file that has none. */
+static volatile int *missing_page(void) {
+    char path[] = "/tmp/fault-XXXXXX";
+    int file = REAL(mkstemp)(path);
+    REAL(unlink)(path);
+    return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+}
+
+static void have_fault(int signal) {
+    static volatile int zero;
+    static volatile int *volatile nowhere;
+    switch (signal) {
+    case SIGSEGV:
+        *nowhere = 1;
+        break;
+    case SIGBUS:
+        *missing_page() = 1;
+        break;
+    case SIGFPE:
+        zero = 1 / zero; /* traps on x86 alone: where it does not, what it would bring is sent */
+        pthread_kill(pthread_self(), SIGFPE);
+        break;
+    default:
+        __builtin_trap();
+    }
+}
+
+static void *run_faulty(void *context) {
+    struct errand errand = *(struct errand *)context;
+    free(context);
+    have_fault((int)setting("FAULT_THREAD"));
+    return errand.run(errand.context);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *context) {
+    struct errand *errand = setting("FAULT_THREAD") != 0 ? malloc(sizeof *errand) : NULL;
+    if (errand == NULL) {
+        return REAL(pthread_create)(thread, attributes, run, context);
+    }
+    *errand = (struct errand){run, context};
+    return REAL(pthread_create)(thread, attributes, run_faulty, errand);
+}
+
+/* --- calls on files ------------------------------------------------------------------------------
+ */
 
 /* Whether this call fails; errno says how. */
 static bool fails(const char *call, const char *name) {
