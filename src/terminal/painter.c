@@ -42,6 +42,20 @@ void painter_forget_looks(struct painter *painter) {
     memset(painter->looks, 0, sizeof painter->looks);
 }
 
+/* Against a picture of blanks all of it differs. */
+void painter_repaint(struct painter *painter) {
+    struct canvas kept = painter->shown;
+    size_t cursor[] = {painter->row, painter->column};
+    if (!canvas_init(&painter->shown, kept.rows, kept.columns, &(struct failure){0})) {
+        painter->shown = kept;
+        painter_forget(painter);
+        return;
+    }
+    painter_forget(painter);
+    painter_paint(painter, &kept, cursor);
+    canvas_release(&kept);
+}
+
 /* --- bytes ----------------------------------------------------------------------------------- */
 
 static void flush(struct painter *painter) {

@@ -79,4 +79,8 @@ void painter_forget_looks(struct painter *painter);
  * look on. */
 void painter_paint(struct painter *painter, const struct canvas *canvas, const size_t cursor[2]);
 
+/* The terminal shows nothing, in no look: makes it show what it showed before. Without memory it
+ * goes on showing nothing. */
+void painter_repaint(struct painter *painter);
+
 #endif

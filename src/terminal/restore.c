@@ -1,10 +1,12 @@
 #include "terminal/restore.h"
 
 #include "base/failure.h"
+#include "base/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
@@ -47,6 +49,7 @@ static struct restore {
 } here;
 
 static char stack[STACK_SIZE]; /* for handlers: the usual one may be what overflowed */
+static atomic_flag dying = ATOMIC_FLAG_INIT;
 
 /* --- in handlers: only what POSIX calls async-signal-safe ------------------------------------- */
 
@@ -60,6 +63,13 @@ static void note(int signal) {
     }
 }
 
+/* A shell takes the terminal from a job that it lets go on in the background, and has set its
+ * modes. Whoever changes them from there is stopped. */
+static bool is_ours(void) {
+    pid_t owner = tcgetpgrp(STDIN_FILENO);
+    return owner < 0 || owner == getpgrp();
+}
+
 /* The order matters when nobody reads the terminal: what is stuck in it is dropped first, and
  * nothing after that may wait. */
 static void put_back(void) {
@@ -67,24 +77,34 @@ static void put_back(void) {
         return;
     }
     here.armed = 0;
-    tcflush(STDOUT_FILENO, TCOFLUSH);
+    bool ours = is_ours();
+    if (ours) {
+        tcflush(STDOUT_FILENO, TCOFLUSH);
+    }
     int flags = fcntl(STDOUT_FILENO, F_GETFL);
     fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
-    tcsetattr(STDIN_FILENO, TCSANOW, &here.found);
+    if (ours) {
+        tcsetattr(STDIN_FILENO, TCSANOW, &here.found);
+    }
     ssize_t written = write(STDOUT_FILENO, here.bytes, here.length);
     (void)written;
     fcntl(STDOUT_FILENO, F_SETFL, flags);
 }
 
+/* Two threads can have a fault at a time: the second waits to be ended by the first. */
 static void die(int signal) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
+    struct timespec patience = {.tv_nsec = PATIENCE * 1000000L};
     sigset_t only;
+    if (atomic_flag_test_and_set(&dying)) {
+        nanosleep(&patience, NULL);
+    }
     put_back();
     sigaction(signal, &usual, NULL);
     sigemptyset(&only);
     sigaddset(&only, signal);
     (void)raise(signal);
-    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 }
 
 static void die_late(int signal) {
@@ -109,9 +129,10 @@ static void end(int signal) {
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
+/* No handler is interrupted by another, who would find half of it: only a fault in it is let in. */
 static void take_signal(size_t index) {
     struct sigaction action = {.sa_handler = handlings[index].handler, .sa_flags = SA_ONSTACK};
-    sigemptyset(&action.sa_mask);
+    signals_all(&action.sa_mask);
     sigaction(handlings[index].signal, &action, &here.before[index]);
 }
 
@@ -159,21 +180,10 @@ bool restore_begin(struct failure *failure) {
     return true;
 }
 
-/* All but faults: one that comes while it is blocked kills at once, and nothing is put back. */
-static void block_signals(sigset_t *before) {
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    sigset_t all;
-    sigfillset(&all);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        sigdelset(&all, faults[i]);
-    }
-    sigprocmask(SIG_SETMASK, &all, before);
-}
-
 /* No signal may find half of it. */
 void restore_arm(const char *bytes, size_t length) {
     sigset_t before;
-    block_signals(&before);
+    signals_block(&before);
     here.length = length < RESTORE_ROOM ? length : RESTORE_ROOM;
     memcpy(here.bytes, bytes, here.length);
     here.armed = 1;
@@ -235,7 +245,13 @@ bool restore_set_modes(void) {
 }
 
 void restore_reset_modes(void) {
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &here.found);
+    if (is_ours()) {
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &here.found);
+    }
+}
+
+bool restore_is_ours(void) {
+    return is_ours();
 }
 
 /* --- waiting --------------------------------------------------------------------------------- */
@@ -244,16 +260,18 @@ static bool signal_waits(void) {
     return here.ended != 0 || here.resized || here.stopped || here.continued;
 }
 
+/* Who only looks sleeps through nothing, and has what is typed even while a signal waits to be
+ * obeyed. */
 bool restore_wait(int milliseconds) {
     fd_set input;
     struct timespec limit = {.tv_sec = milliseconds / 1000,
                              .tv_nsec = milliseconds % 1000 * 1000000L};
     FD_ZERO(&input);
     FD_SET(STDIN_FILENO, &input);
-    block_signals(NULL); /* a signal after the look would be slept through */
-    bool readable =
-        !signal_waits() && pselect(STDIN_FILENO + 1, &input, NULL, NULL,
-                                   milliseconds < 0 ? NULL : &limit, &here.mask_before) > 0;
+    signals_block(NULL); /* a signal after the look would be slept through */
+    bool readable = (milliseconds == 0 || !signal_waits()) &&
+                    pselect(STDIN_FILENO + 1, &input, NULL, NULL, milliseconds < 0 ? NULL : &limit,
+                            &here.mask_before) > 0;
     sigprocmask(SIG_SETMASK, &here.mask_working, NULL);
     return readable;
 }
@@ -281,17 +299,21 @@ bool restore_continued(void) {
 }
 
 /* In a process group that no shell watches the system lets no one stop: then this comes back at
- * once. */
+ * once. Sent on in the background, where there is no terminal to take, it stops again. */
 void restore_stop(void) {
     struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
     sigset_t stop, before;
+    here.armed = 0; /* the terminal is as it was, and soon somebody else's */
     sigaction(SIGTSTP, &usual, &ours);
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
     sigaddset(&stop, SIGCONT);
-    (void)raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &stop, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    do {
+        here.continued = 0;
+        (void)raise(SIGTSTP);
+        sigprocmask(SIG_UNBLOCK, &stop, &before);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    } while (here.continued && here.ended == 0 && !is_ours());
     sigaction(SIGTSTP, &ours, NULL);
     here.stopped = here.continued = 0;
 }

@@ -35,8 +35,10 @@ void restore_unguard(void);
 
 /* Modes of our own, over what is set: every key comes at once, as the byte it is. */
 bool restore_set_modes(void);
-/* The modes that were found. */
+/* The modes that were found; not while the terminal is somebody else's. */
 void restore_reset_modes(void);
+/* False in the background, from where its modes are not to be touched. */
+bool restore_is_ours(void);
 
 /* Waits until something can be read, MILLISECONDS have passed (-1: for ever) or a signal came; true
  * in the first case. Only here are the signals that change the screen let in. */
@@ -49,7 +51,8 @@ bool restore_resized(void);
 bool restore_stopped(void);
 bool restore_continued(void);
 
-/* Stops the process as Ctrl-Z does, and comes back when it goes on. */
+/* Stops the process as Ctrl-Z does, and comes back when it goes on in the foreground, or is to end.
+ * The terminal has been given back before; nothing is put back by a signal until restore_arm. */
 void restore_stop(void);
 
 #endif

@@ -42,14 +42,15 @@ struct screen {
     SCREEN *curses;
     struct canvas canvas;
     struct painter painter;
-    bool stale; /* nobody knows what the terminal shows */
+    bool stale;        /* nobody knows what the terminal shows */
     struct text leave; /* what leaves the terminal as it was found */
     struct tokens tokens;
     struct focus focus;
     bool modes; /* it has a mouse, and pastes in brackets */
     bool dirty, done;
-    bool again; /* what is drawn is to be put once more, as it is */
-    bool whole; /* the canvas holds a picture, and its cursor stands at CURSOR */
+    bool unsized; /* it was somebody else's for a while: its size may be another now */
+    bool again;   /* what is drawn is to be put once more, as it is */
+    bool whole;   /* the canvas holds a picture, and its cursor stands at CURSOR */
     size_t cursor[2];
     int signal;
 
@@ -180,8 +181,6 @@ static void wipe(struct screen *screen) {
     } else {
         write_bytes(sequence, strlen(sequence));
     }
-    painter_forget(&screen->painter);
-    screen->stale = false;
 }
 
 static void put_canvas(struct screen *screen, const size_t cursor[2]) {
@@ -190,6 +189,8 @@ static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
     if (screen->stale) {
         wipe(screen);
+        painter_forget(&screen->painter);
+        screen->stale = false;
     }
     painter_paint(&screen->painter, canvas, (const size_t[]){row, column});
 }
@@ -292,6 +293,7 @@ static bool resize(struct screen *screen, struct failure *failure) {
     struct canvas canvas;
     find_size(&rows, &columns);
     start_over(screen);
+    screen->unsized = false;
     screen->dirty = true;
     if ((size_t)rows == screen->canvas.rows && (size_t)columns == screen->canvas.columns) {
         return true;
@@ -344,33 +346,54 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     return resize(screen, failure);
 }
 
+/* One that is somebody else's is left as it is. */
 static void close_terminal(struct screen *screen) {
     if (screen->curses != NULL) {
-        switch_modes(screen, false);
-        scroll_all();
-        endwin();
-        restore_reset_modes();
+        if (restore_is_ours()) {
+            switch_modes(screen, false);
+            scroll_all();
+            endwin();
+            restore_reset_modes();
+        } else {
+            restore_now();
+        }
         delscreen(screen->curses);
     }
 }
 
 /* Takes the terminal back after somebody else had it. */
 static void take_terminal(struct screen *screen) {
+    arm(screen);
     reset_prog_mode();
     restore_set_modes();
     switch_modes(screen, true);
-    if (!resize(screen, &(struct failure){0})) {
-        screen->done = true;
-    }
+    start_over(screen);
+    screen->unsized = true;
 }
 
+/* What ends the program while it is stopped finds the terminal somebody else's. */
 static void suspend(struct screen *screen) {
     switch_modes(screen, false);
     scroll_all();
     endwin();
     restore_reset_modes();
     restore_stop();
-    take_terminal(screen);
+    if (restore_ended() == 0) {
+        take_terminal(screen);
+    }
+}
+
+/* The same while something computes, which may be drawing: what is shown meanwhile is what was. */
+static void suspend_work(struct screen *screen) {
+    const struct canvas *shown = &screen->painter.shown;
+    int rows, columns;
+    suspend(screen);
+    if (restore_ended() == 0 && find_size(&rows, &columns) && (size_t)rows == shown->rows &&
+        (size_t)columns == shown->columns) {
+        wipe(screen);
+        painter_repaint(&screen->painter);
+        screen->stale = false;
+    }
 }
 
 /* --- what comes in --------------------------------------------------------------------------- */
@@ -418,7 +441,7 @@ static void obey_signals(struct screen *screen) {
     if (restore_continued()) { /* after a SIGSTOP, which nobody hears of */
         take_terminal(screen);
     }
-    if (restore_resized() && !resize(screen, &(struct failure){0})) {
+    if ((restore_resized() || screen->unsized) && !resize(screen, &(struct failure){0})) {
         screen->done = true;
     }
 }
@@ -553,10 +576,14 @@ void screen_rest(int milliseconds) {
 }
 
 bool screen_interrupted(void) {
+    enum { CTRL_C = 3, CTRL_Z = 26 };
     struct screen *screen = &here;
     if (screen->hooks == NULL) {
         return false;
     }
     read_all(screen);
-    return restore_ended() != 0 || screen->done || tokens_interrupt(&screen->tokens);
+    if (restore_stopped() || tokens_take(&screen->tokens, CTRL_Z)) {
+        suspend_work(screen);
+    }
+    return restore_ended() != 0 || screen->done || tokens_take(&screen->tokens, CTRL_C);
 }

@@ -81,7 +81,8 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure);
  * saves what there is to save and then raises it again. */
 int screen_signal(void);
 
-/* For long computations, between their steps. Each reads what waits; it acts once they are over.
+/* For long computations, between their steps. Each reads what waits; it acts once they are over,
+ * but Ctrl-Z at once.
  *
  * Tells whether Ctrl-C was among it, which only says so, or the program is to end. */
 bool screen_interrupted(void);

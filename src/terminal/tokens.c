@@ -10,8 +10,8 @@ enum {
     DELETE = 127,
     SEQUENCE_LIMIT = 64, /* bytes; what is longer is no key */
     PARAMETERS = 3,
-    KEY_PATIENCE = 25, /* the parts of one sequence come together, a person's next key does not:
-                          a lone Escape is answered within 30 ms */
+    KEY_PATIENCE = 25,    /* the parts of one sequence come together, a person's next key does not:
+                             a lone Escape is answered within 30 ms */
     PASTE_PATIENCE = 1000 /* a paste whose end is lost must not swallow the keys for ever */
 };
 
@@ -399,11 +399,11 @@ bool tokens_next(struct tokens *tokens, bool final, struct token *token) {
     return true;
 }
 
-bool tokens_interrupt(struct tokens *tokens) {
+bool tokens_take(struct tokens *tokens, char byte) {
     char *bytes = tokens->bytes + tokens->first;
     char *found = tokens->pasting || tokens->first == tokens->end
                       ? NULL
-                      : memchr(bytes, 3, tokens->end - tokens->first);
+                      : memchr(bytes, byte, tokens->end - tokens->first);
     if (found == NULL) {
         return false;
     }

@@ -54,8 +54,8 @@ bool tokens_next(struct tokens *tokens, bool final, struct token *token);
  * begun. */
 int tokens_patience(const struct tokens *tokens);
 
-/* Is there a Ctrl-C among the bytes, outside of a paste? Then it goes; what stands before and after
- * it stays. */
-bool tokens_interrupt(struct tokens *tokens);
+/* Is there a BYTE, as Ctrl-C's, outside of a paste? Then it goes; what stands before and after it
+ * stays. */
+bool tokens_take(struct tokens *tokens, char byte);
 
 #endif

@@ -243,6 +243,21 @@ START_TEST(paints_all_again_once_nothing_is_shown) {
 }
 END_TEST
 
+START_TEST(shows_once_more_what_it_showed) {
+    struct random random;
+    random_seed(&random, 5);
+    for (size_t i = 0; i < PICTURES; i++) {
+        const size_t cursor[] = {random_bits(&random) % ROWS, random_bits(&random) % COLUMNS};
+        scribble(&random);
+        painter_paint(&painter, &canvas, cursor);
+        memset(shown, 0, sizeof shown);
+        lost = true;
+        painter_repaint(&painter);
+        compare(cursor);
+    }
+}
+END_TEST
+
 /* A character that is of no width to the C library, whatever the canvas takes it for. */
 START_TEST(shows_an_unknown_character_as_unknown) {
     const size_t cursor[] = {0, 0};
@@ -262,6 +277,7 @@ Suite *terminal_painter_suite(void) {
     tcase_add_test(core, leaves_the_last_cell_alone_where_it_scrolls);
     tcase_add_test(core, writes_no_more_than_what_changed);
     tcase_add_test(core, paints_all_again_once_nothing_is_shown);
+    tcase_add_test(core, shows_once_more_what_it_showed);
     tcase_add_test(core, shows_an_unknown_character_as_unknown);
     suite_add_tcase(suite, core);
     return suite;

@@ -306,10 +306,10 @@ END_TEST
 
 START_TEST(an_interrupt_is_found) {
     add("abc");
-    ck_assert(!tokens_interrupt(tokens));
+    ck_assert(!tokens_take(tokens, 3));
     add("d\x03n");
-    ck_assert(tokens_interrupt(tokens));
-    ck_assert(!tokens_interrupt(tokens));
+    ck_assert(tokens_take(tokens, 3));
+    ck_assert(!tokens_take(tokens, 3));
     ck_assert_str_eq(next().name, "a");
     ck_assert_str_eq(next().name, "b");
     ck_assert_str_eq(next().name, "c");

@@ -365,6 +365,88 @@ def a_fault_in_a_thread_of_a_product():
             job.close()
 
 
+def a_size_that_changes_keeps_no_key_waiting():
+    job = opened("resized")
+    try:
+        job.types(LONGEST)
+        is_busy(job)
+        ioctl(job.master, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+        is_busy(job)
+        job.send("\x03")
+        sees(job, "stopped")
+    finally:
+        job.close()
+
+
+def ctrl_z_stops_what_computes():
+    """As soon as that can be seen from outside: afterwards there is still something to interrupt. What shows
+    meanwhile is what was there; a size that changed while it was away is taken on at the end."""
+    for rows in [24, 30] if HARD else [24]:
+        job = opened(f"stopped{rows}")
+        try:
+            job.types(LONGEST)
+            is_busy(job)
+            for _ in range(2 if HARD else 1):
+                job.send("\x1a")
+                job.hear("stopped")
+                restored(job, "stopped in a product")
+                ioctl(job.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+                job.let_go_on()
+                if rows == 24:
+                    sees(job, "go on")
+                is_busy(job)
+            job.send("\x03")
+            sees(job, "stopped")
+            job.types(["1 + 1", "quit"])
+            ends(job, "a product that was stopped", [0], time.monotonic())
+        finally:
+            job.close()
+
+
+def what_was_stopped_comes_to_the_same_digits():
+    kept = []
+    for stops in 0, 3:
+        job = opened(f"digits{stops}")
+        try:
+            saved = SCRATCH / f"digits{stops}.json"
+            job.types(LONG)
+            for _ in range(stops):
+                is_busy(job)
+                job.send("\x1a")
+                job.hear("stopped")
+                job.let_go_on()
+            job.types(["Z = sum(Y, each=row)", f"export {saved} Z", "quit"])
+            ends(job, "a product with its digits", [0], time.monotonic())
+            kept.append(saved.read_text())
+        finally:
+            job.close()
+    assert '"Z"' in kept[0] and kept[0] == kept[1], "other digits"
+
+
+def a_stopped_job_can_be_ended():
+    """`kill %1` sends the signal and lets the job go on in the background, where the terminal is the shell's:
+    who touches its modes there is stopped anew, and would have to be called back to end. `bg` is no way on."""
+    pairs = [("grid", "TERM"), ("grid", "HUP"), ("computing", "TERM"), ("training", "TERM"), ("line", "INT")]
+    for name, ending in pairs if HARD else pairs[:1]:
+        what = f"{name}, stopped, {ending}"
+        folder = SCRATCH / what.replace(", ", "-")
+        folder.mkdir()
+        job = Job(folder, STATES[name].arguments)
+        try:
+            STATES[name].begin(job)
+            os.kill(job.job, signal.SIGTSTP)
+            job.hear("stopped")
+            job.go_on_behind()
+            job.hear("stopped")
+            restored(job, f"{what}, sent on behind")
+            begun = time.monotonic()
+            os.kill(job.job, number(ending))
+            job.go_on_behind()
+            ends(job, what, [-number(ending)], begun)
+        finally:
+            job.close()
+
+
 class Save:
     """The screen, told to save; the fault comes in one of the save's calls."""
 
@@ -419,6 +501,8 @@ def every_ending_in_every_call_of_a_save():
 
 
 try:
-    run([every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product])
+    whole = [what_was_stopped_comes_to_the_same_digits] if HARD else []
+    run([every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product,
+         a_size_that_changes_keeps_no_key_waiting, ctrl_z_stops_what_computes, a_stopped_job_can_be_ended, *whole])
 finally:
     print(f"{endings} endings; the slowest, {slowest[1]}: {1000 * slowest[0]:.0f} ms")
