@@ -326,11 +326,8 @@ static bool only_edits(const struct statements *statements) {
     if (statements->count != 1) {
         return false;
     }
-    if (only->kind != STATEMENT_COMMAND) {
-        return only->kind == STATEMENT_EDIT;
-    }
-    const struct command *command = command_find(only->name, strlen(only->name));
-    return command != NULL && (command->flags & COMMAND_EDITS) != 0;
+    return only->kind == STATEMENT_EDIT ||
+           (only->command != NULL && (only->command->flags & COMMAND_EDITS) != 0);
 }
 
 /* All values are there when a line runs, but for an edit whose effect is going to be drawn: that
