@@ -220,6 +220,37 @@ void change_describe(const struct change *change, struct text *out) {
     text_release(&value);
 }
 
+/* What a training makes of its second name is told with the first. */
+static bool is_told(const struct change *change) {
+    return change->kind != CHANGE_TRAIN || change->trained == 0;
+}
+
+char *changes_describe(const struct changes *changes, size_t from) {
+    enum { DESCRIBED = 3 };
+    struct text text = {0};
+    size_t told = 0;
+
+    for (size_t i = from; i < changes->count; i++) {
+        if (!is_told(changes->list[i])) {
+            continue;
+        }
+        if (told < DESCRIBED) {
+            text_append(&text, told > 0 ? "; " : "");
+            change_describe(changes->list[i], &text);
+        }
+        told++;
+    }
+    if (told > DESCRIBED) {
+        text_format(&text, "; and %zu more", told - DESCRIBED);
+    }
+    if (text.failed) {
+        text_release(&text);
+        return NULL;
+    }
+    text_append(&text, "");
+    return text.bytes ? text_steal(&text) : memory_text("", 0);
+}
+
 bool changes_add(struct changes *changes, struct change *change, struct failure *failure) {
     if (!memory_reserve(&changes->list, &changes->capacity, changes->count + 1,
                         sizeof(struct change *))) {

@@ -74,6 +74,10 @@ bool change_number(const struct change *change, const struct notebook *notebook,
 /* Appends a few words: "W_q[1,2] = 5", "pin A[2,1] = 0"; of a training all its names. */
 void change_describe(const struct change *change, struct text *out);
 
+/* A few words on the changes FROM and after, on the first of them if they are many: "W_q[1,2] = 5;
+ * Q = X @ W_q". The caller's; NULL without memory. */
+char *changes_describe(const struct changes *changes, size_t from);
+
 /* Appends MORE's changes FROM up to but not including TO. */
 bool changes_append(struct changes *changes, const struct changes *more, size_t from, size_t to,
                     struct failure *failure);

@@ -1,17 +1,15 @@
 #include "notebook/history.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "notebook/debt.h"
-#include "notebook/evaluate.h"
-#include "notebook/timeline.h"
+#include "notebook/layers.h"
 #include "notebook/train.h"
 
 #include <string.h>
 
 /* Of older steps only the changes are kept; their notebooks are computed when they are wanted. */
-enum { REMEMBERED = 8, DESCRIBED = 3 };
+enum { REMEMBERED = 8 };
 
 /* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
 struct entry {
@@ -32,14 +30,9 @@ struct baseline {
 };
 
 struct history {
-    struct changes *script;
-    size_t stops, stop;
-    struct changes own;       /* the learner's changes, in the order made */
-    struct timeline timeline; /* what they and the script give, as far as it has been wanted */
-    const struct notebook_hints *hints;
+    struct layers now;
     struct entries undo, redo;
 
-    bool lazy;         /* what an edit changes may be owed */
     bool open;         /* a transaction is under way */
     size_t own_before; /* then: how many changes there were, and what they gave */
     struct timeline before;
@@ -79,24 +72,24 @@ static void baselines_clear(struct history *history) {
 }
 
 static void script_release(struct history *history) {
-    for (size_t i = 0; i < history->stops; i++) {
-        changes_release(&history->script[i]);
+    for (size_t i = 0; i < history->now.stops; i++) {
+        changes_release(&history->now.script[i]);
     }
-    memory_free(history->script);
-    history->script = NULL;
-    history->stops = 0;
+    memory_free(history->now.script);
+    history->now.script = NULL;
+    history->now.stops = 0;
 }
 
 /* Forgets all but the hints and what the timeline is. */
 static void forget(struct history *history) {
     script_release(history);
-    changes_release(&history->own);
+    changes_release(&history->now.own);
     entries_clear(&history->undo);
     entries_clear(&history->redo);
     timeline_release(&history->before);
     changes_release(&history->entered);
     baselines_clear(history);
-    history->stop = 0;
+    history->now.stop = 0;
     history->open = history->sandbox = false;
 }
 
@@ -108,8 +101,8 @@ struct history *history_create(struct failure *failure) {
         failure_memory(failure);
         return NULL;
     }
-    fold.own = &history->own;
-    if (!timeline_extend(&history->timeline, &fold, 1, failure)) {
+    fold.own = &history->now.own;
+    if (!timeline_extend(&history->now.timeline, &fold, 1, failure)) {
         history_free(history);
         return NULL;
     }
@@ -121,7 +114,7 @@ void history_free(struct history *history) {
         return;
     }
     forget(history);
-    timeline_release(&history->timeline);
+    timeline_release(&history->now.timeline);
     memory_free(history->undo.list);
     memory_free(history->redo.list);
     memory_free(history->baselines);
@@ -140,44 +133,34 @@ bool history_script(struct history *history, struct changes *script, size_t coun
         return failure_memory(failure);
     }
     forget(history);
-    timeline_release(&history->timeline);
-    history->timeline = timeline;
+    timeline_release(&history->now.timeline);
+    history->now.timeline = timeline;
     for (size_t i = 0; i < count; i++) {
         taken[i] = script[i];
         script[i] = none;
     }
-    history->script = taken;
-    history->stops = count;
+    history->now.script = taken;
+    history->now.stops = count;
     return true;
 }
 
 const struct changes *history_script_at(const struct history *history, size_t stop) {
-    return &history->script[stop];
+    return &history->now.script[stop];
 }
 
 /* --- where it stands -----------------------------------------------------------------------------
  */
 
 const struct notebook *history_notebook(const struct history *history) {
-    struct notebook *notebook = &history->timeline.list[history->stop]->notebook;
-
-    notebook->hints = history->hints;
-    return notebook;
+    return layers_notebook(&history->now);
 }
 
 void history_hints(struct history *history, const struct notebook_hints *hints) {
-    history->hints = hints;
+    history->now.hints = hints;
 }
 
 size_t history_stop(const struct history *history) {
-    return history->stop;
-}
-
-/* How the timeline of the changes OWN is made. */
-static struct fold history_fold(const struct history *history, const struct changes *own,
-                                bool strict) {
-    return (struct fold){history->script, own,    &history->timeline,
-                         history->hints,  strict, history->lazy};
+    return history->now.stop;
 }
 
 static bool refuse_open(const struct history *history, struct failure *failure) {
@@ -185,261 +168,28 @@ static bool refuse_open(const struct history *history, struct failure *failure) 
 }
 
 bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
-    struct fold fold = history_fold(history, &history->own, false);
+    struct fold fold = layers_fold(&history->now, &history->now.own, false);
 
     if (!refuse_open(history, failure)) {
         return false;
     }
-    if (stop > history->stops) {
-        return failure_set(failure, "there are only %zu stops", history->stops);
+    if (stop > history->now.stops) {
+        return failure_set(failure, "there are only %zu stops", history->now.stops);
     }
     fold.before = NULL;
-    if (stop >= history->timeline.count &&
-        !timeline_extend(&history->timeline, &fold, stop + 1, failure)) {
+    if (stop >= history->now.timeline.count &&
+        !timeline_extend(&history->now.timeline, &fold, stop + 1, failure)) {
         if (at != NULL) {
-            *at = history->timeline.count - 1;
+            *at = history->now.timeline.count - 1;
         }
         return false;
     }
-    history->stop = stop;
+    history->now.stop = stop;
     return true;
-}
-
-/* --- where a change is anchored ------------------------------------------------------------------
- */
-
-/* What a change is about: a definition, or one cell of it. */
-struct target {
-    const char *name;
-    bool whole;
-    size_t cell;
-};
-
-/* Whether CHANGE, run at the stop STATE belongs to, set the target. A reference that has no meaning
- * any more may have. */
-static bool sets_target(const struct change *change, const struct state *state,
-                        const struct target *target) {
-    struct definition *definition;
-    struct failure failure = {0};
-    size_t cell;
-
-    if (!text_same(change->name, target->name)) {
-        return false;
-    }
-    return change_defines(change) || target->whole ||
-           !notebook_cell(&state->notebook, change->cell, &definition, &cell, &failure) ||
-           cell == target->cell;
-}
-
-/* The stop of the statement in force for the target: the last up to the present one that set it.
- * Of own those from FROM on are to be anchored, and do not count. */
-static size_t stop_in_force(const struct history *history, size_t from,
-                            const struct target *target) {
-    size_t last = 0;
-
-    for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
-        const struct changes *script = &history->script[stop - 1];
-
-        for (size_t i = 0; i < script->count; i++) {
-            if (sets_target(script->list[i], history->timeline.list[stop], target)) {
-                last = stop;
-            }
-        }
-    }
-    for (size_t i = 0; i < from; i++) {
-        const struct change *change = history->own.list[i];
-
-        if (change->anchor > last && change->anchor <= history->stop &&
-            sets_target(change, history->timeline.list[change->anchor], target)) {
-            last = change->anchor;
-        }
-    }
-    return last;
-}
-
-/* False without memory. */
-static bool first_anchor(const struct history *history, size_t from, const struct change *change,
-                         size_t *anchor, struct failure *failure) {
-    const struct notebook *notebook = history_notebook(history);
-    struct target target = {.name = change->name, .whole = change_defines(change)};
-    struct definition *definition;
-    struct failure misfit = {0};
-
-    if (notebook_find(notebook, change->name) == NULL ||
-        (!target.whole &&
-         !notebook_cell(notebook, change->cell, &definition, &target.cell, &misfit))) {
-        *anchor = history->stop;
-    } else {
-        *anchor = stop_in_force(history, from, &target);
-    }
-    if (misfit.outside) {
-        *failure = misfit;
-    }
-    return !misfit.outside;
-}
-
-/* Whether NOTEBOOK shows what CHANGE was to do. */
-static bool has_effect(const struct change *change, const struct notebook *notebook) {
-    struct definition *definition = notebook_find(notebook, change->name);
-    struct failure failure = {0};
-    const struct overlay *pin;
-    size_t cell;
-
-    if (change_defines(change)) {
-        return definition != NULL && definition->edits.count == 0 && definition->pins.count == 0 &&
-               tree_same(definition->tree->root, change->value->root);
-    }
-    if (!notebook_cell(notebook, change->cell, &definition, &cell, &failure)) {
-        return false;
-    }
-    pin = overlays_find(&definition->pins, cell);
-    if (change->kind == CHANGE_EDIT) {
-        return definition->leaf && number_same(definition_number(definition, cell), change->number);
-    }
-    return change->kind == CHANGE_UNPIN ? pin == NULL
-                                        : pin != NULL && number_same(pin->number, change->number);
 }
 
 /* --- the learner's changes -----------------------------------------------------------------------
  */
-
-static bool same_objects(const struct notebook *a, const struct notebook *b) {
-    return a->count == b->count && notebook_common(a, b) == a->count;
-}
-
-/* The changes of own from FROM on: one, or definitions made in one, which the first of them runs.
- * They have one anchor. */
-static void set_anchor(struct history *history, size_t from, size_t anchor) {
-    for (size_t i = from; i < history->own.count; i++) {
-        history->own.list[i]->anchor = anchor;
-    }
-}
-
-static bool all_have_effect(const struct history *history, size_t from,
-                            const struct notebook *notebook) {
-    for (size_t i = from; i < history->own.count; i++) {
-        if (!has_effect(history->own.list[i], notebook)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The timeline with the changes FROM and after run at their anchor: up to the present stop. */
-static bool fold_changes(const struct history *history, size_t from, struct timeline *changed,
-                         struct failure *failure) {
-    struct fold fold = history_fold(history, &history->own, true);
-    const struct change *change = history->own.list[from];
-    size_t anchor = change->anchor;
-    bool done =
-        timeline_copy(changed, &history->timeline, anchor, failure) &&
-        timeline_extend_by(changed, &fold, history->timeline.list[anchor], change, failure) &&
-        timeline_extend(changed, &fold, history->stop + 1, failure);
-
-    if (!done) {
-        timeline_release(changed);
-    }
-    return done;
-}
-
-/* The first stop at which the changes FROM and after may stand. */
-static bool find_anchor(const struct history *history, size_t from, size_t *anchor,
-                        struct failure *failure) {
-    *anchor = 0;
-    for (size_t i = from; history->stop > 0 && i < history->own.count; i++) {
-        size_t first;
-
-        if (!first_anchor(history, from, history->own.list[i], &first, failure)) {
-            return false;
-        }
-        *anchor = first > *anchor ? first : *anchor;
-    }
-    return true;
-}
-
-/* Anchors the changes FROM and after at ANCHOR and folds. CHANGED is the timeline then; empty when
- * they do not fit there, or do not show at the present stop. False when it was not for them that
- * this failed. */
-static bool try_anchor(struct history *history, size_t from, size_t anchor,
-                       struct timeline *changed, struct failure *failure) {
-    struct failure misfit = {0};
-
-    set_anchor(history, from, anchor);
-    *changed = (struct timeline){0};
-    if (fold_changes(history, from, changed, &misfit) &&
-        !all_have_effect(history, from, &changed->list[history->stop]->notebook)) {
-        timeline_release(changed);
-    }
-    if (misfit.outside) {
-        *failure = misfit;
-    }
-    return !misfit.outside;
-}
-
-/* Anchors the changes FROM and after at the first stop from ANCHOR on where they stand. At the
- * present one they do: TRIAL has shown it. */
-static bool anchor_changes(struct history *history, size_t from, size_t anchor,
-                           struct timeline *trial, struct failure *failure) {
-    for (; anchor < history->stop; anchor++) {
-        struct timeline changed;
-
-        if (!try_anchor(history, from, anchor, &changed, failure)) {
-            return false;
-        }
-        if (changed.count > 0) {
-            timeline_release(trial);
-            *trial = changed;
-            return true;
-        }
-    }
-    set_anchor(history, from, history->stop);
-    return true;
-}
-
-/* The same when it is not known whether they stand at any, and change something there: CHANGED is
- * empty when they change nothing. */
-static bool try_present(struct history *history, size_t from, size_t anchor,
-                        struct timeline *changed, struct failure *failure) {
-    set_anchor(history, from, history->stop);
-    if (!fold_changes(history, from, changed, failure)) {
-        return false;
-    }
-    if (same_objects(history_notebook(history), &changed->list[history->stop]->notebook)) {
-        timeline_release(changed);
-        return true;
-    }
-    if (!anchor_changes(history, from, anchor, changed, failure)) {
-        timeline_release(changed);
-        return false;
-    }
-    return true;
-}
-
-/* The changes FROM and after; when they change nothing, or fail, they are to be taken off again.
- * Mostly they stand at the first stop they may, and are run once. */
-static bool try_changes(struct history *history, size_t from, bool *changes,
-                        struct failure *failure) {
-    struct timeline changed = {0};
-    size_t anchor;
-
-    *changes = false;
-    if (!find_anchor(history, from, &anchor, failure)) {
-        return false;
-    }
-    if (anchor < history->stop && !all_have_effect(history, from, history_notebook(history)) &&
-        !try_anchor(history, from, anchor++, &changed, failure)) {
-        return false;
-    }
-    if (changed.count == 0 && !try_present(history, from, anchor, &changed, failure)) {
-        return false;
-    }
-    if (changed.count > 0) {
-        timeline_release(&history->timeline);
-        history->timeline = changed;
-        *changes = true;
-    }
-    return true;
-}
 
 /* A copy that is the history's own, its number taken. */
 static struct change *take_change(const struct history *history, const struct change *change,
@@ -473,15 +223,15 @@ static struct change *take_change(const struct history *history, const struct ch
 }
 
 static void drop_changes(struct history *history, size_t from) {
-    while (history->own.count > from) {
-        change_release(history->own.list[--history->own.count]);
+    while (history->now.own.count > from) {
+        change_release(history->now.own.list[--history->now.own.count]);
     }
 }
 
 static bool add_taken(struct history *history, const struct change *change,
                       struct failure *failure) {
     struct change *taken = take_change(history, change, failure);
-    bool done = taken != NULL && changes_add(&history->own, taken, failure);
+    bool done = taken != NULL && changes_add(&history->now.own, taken, failure);
 
     change_release(taken);
     return done;
@@ -490,7 +240,7 @@ static bool add_taken(struct history *history, const struct change *change,
 /* COUNT changes in LIST: one of any kind, or definitions that are made in one. */
 static bool make_changes(struct history *history, struct change **list, size_t count,
                          struct failure *failure) {
-    size_t from = history->own.count;
+    size_t from = history->now.own.count;
     bool done = true, changes = false;
 
     if (!history->open) {
@@ -499,8 +249,8 @@ static bool make_changes(struct history *history, struct change **list, size_t c
     for (size_t i = 0; done && i < count; i++) {
         done = add_taken(history, list[i], failure);
     }
-    done = done && changes_join(&history->own, from, failure) &&
-           try_changes(history, from, &changes, failure);
+    done = done && changes_join(&history->now.own, from, failure) &&
+           layers_run(&history->now, from, &changes, failure);
     if (!changes) {
         drop_changes(history, from);
     }
@@ -520,12 +270,12 @@ bool history_define_all(struct history *history, struct change **list, size_t co
  */
 
 bool history_begin(struct history *history, struct failure *failure) {
-    if (!refuse_open(history, failure) ||
-        !timeline_copy(&history->before, &history->timeline, history->timeline.count, failure)) {
+    if (!refuse_open(history, failure) || !timeline_copy(&history->before, &history->now.timeline,
+                                                         history->now.timeline.count, failure)) {
         timeline_release(&history->before);
         return false;
     }
-    history->own_before = history->own.count;
+    history->own_before = history->now.own.count;
     history->owed_before = tensors_owing() > 0;
     history->open = true;
     return true;
@@ -536,41 +286,10 @@ void history_cancel(struct history *history) {
         return;
     }
     drop_changes(history, history->own_before);
-    timeline_release(&history->timeline);
-    history->timeline = history->before;
+    timeline_release(&history->now.timeline);
+    history->now.timeline = history->before;
     history->before = (struct timeline){0};
     history->open = false;
-}
-
-/* What a training makes of its second name is told with the first. */
-static bool is_told(const struct change *change) {
-    return change->kind != CHANGE_TRAIN || change->trained == 0;
-}
-
-/* "W_q[1,2] = 5; Q = X @ W_q", of many the first few; the caller's, NULL without memory. */
-static char *describe(const struct changes *changes, size_t from) {
-    struct text text = {0};
-    size_t told = 0;
-
-    for (size_t i = from; i < changes->count; i++) {
-        if (!is_told(changes->list[i])) {
-            continue;
-        }
-        if (told < DESCRIBED) {
-            text_append(&text, told > 0 ? "; " : "");
-            change_describe(changes->list[i], &text);
-        }
-        told++;
-    }
-    if (told > DESCRIBED) {
-        text_format(&text, "; and %zu more", told - DESCRIBED);
-    }
-    if (text.failed) {
-        text_release(&text);
-        return NULL;
-    }
-    text_append(&text, "");
-    return text.bytes ? text_steal(&text) : memory_text("", 0);
 }
 
 static bool entries_reserve(struct entries *entries, struct failure *failure) {
@@ -594,12 +313,13 @@ bool history_commit(struct history *history, struct failure *failure) {
     if (!history->open) {
         return failure_set(failure, "no change has been begun");
     }
-    if (history->own.count == history->own_before ||
-        notebook_same(history_notebook(history), &history->before.list[history->stop]->notebook)) {
+    if (history->now.own.count == history->own_before ||
+        notebook_same(history_notebook(history),
+                      &history->before.list[history->now.stop]->notebook)) {
         history_cancel(history);
         return true;
     }
-    entry.what = describe(&history->own, history->own_before);
+    entry.what = changes_describe(&history->now.own, history->own_before);
     if (entry.what == NULL || !entries_reserve(&history->undo, failure)) {
         memory_free(entry.what);
         history_cancel(history);
@@ -620,7 +340,7 @@ bool history_commit(struct history *history, struct failure *failure) {
  */
 
 void history_wait(struct history *history, bool lazy) {
-    history->lazy = lazy;
+    history->now.lazy = lazy;
 }
 
 static bool settle_states(const struct timeline *timeline, struct failure *failure) {
@@ -633,7 +353,8 @@ static bool settle_states(const struct timeline *timeline, struct failure *failu
 }
 
 bool history_settle(struct history *history, struct failure *failure) {
-    return settle_states(&history->timeline, failure) && settle_states(&history->before, failure);
+    return settle_states(&history->now.timeline, failure) &&
+           settle_states(&history->before, failure);
 }
 
 bool history_settle_some(struct history *history, size_t cells, bool *done,
@@ -641,8 +362,8 @@ bool history_settle_some(struct history *history, size_t cells, bool *done,
     bool good = true;
 
     *done = true;
-    for (size_t i = history->timeline.count; good && *done && i > 0; i--) {
-        good = debt_settle_some(&history->timeline.list[i - 1]->notebook, cells, done, failure);
+    for (size_t i = history->now.timeline.count; good && *done && i > 0; i--) {
+        good = debt_settle_some(&history->now.timeline.list[i - 1]->notebook, cells, done, failure);
     }
     return good;
 }
@@ -668,22 +389,23 @@ static void exchange_release(struct exchange *exchange) {
  * released either way. */
 static bool history_exchange(struct history *history, struct exchange *exchange,
                              struct entries *entries, struct failure *failure) {
-    struct fold fold = history_fold(history, &exchange->own, exchange->strict);
-    struct entry entry = {.keep = changes_common(&history->own, &exchange->own)};
+    struct fold fold = layers_fold(&history->now, &exchange->own, exchange->strict);
+    struct entry entry = {.keep = changes_common(&history->now.own, &exchange->own)};
 
-    if ((exchange->timeline.count <= history->stop &&
-         !timeline_extend(&exchange->timeline, &fold, history->stop + 1, failure)) ||
-        !changes_append(&entry.tail, &history->own, entry.keep, history->own.count, failure) ||
+    if ((exchange->timeline.count <= history->now.stop &&
+         !timeline_extend(&exchange->timeline, &fold, history->now.stop + 1, failure)) ||
+        !changes_append(&entry.tail, &history->now.own, entry.keep, history->now.own.count,
+                        failure) ||
         !entries_reserve(entries, failure)) {
         changes_release(&entry.tail);
         exchange_release(exchange);
         return false;
     }
     entry.what = exchange->what;
-    entry.timeline = history->timeline;
-    changes_release(&history->own);
-    history->own = exchange->own;
-    history->timeline = exchange->timeline;
+    entry.timeline = history->now.timeline;
+    changes_release(&history->now.own);
+    history->now.own = exchange->own;
+    history->now.timeline = exchange->timeline;
     entries_push(entries, &entry);
     return true;
 }
@@ -697,7 +419,7 @@ static bool history_step(struct history *history, struct entries *from, struct e
     if (exchange.what == NULL) {
         return failure_memory(failure);
     }
-    if (!changes_append(&exchange.own, &history->own, 0, entry->keep, failure) ||
+    if (!changes_append(&exchange.own, &history->now.own, 0, entry->keep, failure) ||
         !changes_append(&exchange.own, &entry->tail, 0, entry->tail.count, failure) ||
         !timeline_copy(&exchange.timeline, &entry->timeline, entry->timeline.count, failure)) {
         exchange_release(&exchange);
@@ -754,20 +476,20 @@ static bool history_replace(struct history *history, struct exchange *exchange, 
 }
 
 bool history_reset(struct history *history, struct failure *failure) {
-    struct exchange exchange = {.strict = history->stops == 0};
+    struct exchange exchange = {.strict = history->now.stops == 0};
 
     if (!refuse_open(history, failure)) {
         return false;
     }
-    for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
-        struct change *change = history->own.list[i];
+    for (size_t i = 0; i < history->now.own.count && history->now.stops == 0; i++) {
+        struct change *change = history->now.own.list[i];
 
         if (change->kind == CHANGE_DEFINE && !changes_add(&exchange.own, change, failure)) {
             exchange_release(&exchange);
             return false;
         }
     }
-    if (exchange.own.count == history->own.count) {
+    if (exchange.own.count == history->now.own.count) {
         exchange_release(&exchange);
         return true;
     }
@@ -784,7 +506,7 @@ bool history_enter(struct history *history, struct failure *failure) {
     if (history->sandbox) {
         return failure_set(failure, "an exercise is open already");
     }
-    if (!changes_append(&history->entered, &history->own, 0, history->own.count, failure)) {
+    if (!changes_append(&history->entered, &history->now.own, 0, history->now.own.count, failure)) {
         changes_release(&history->entered);
         return false;
     }
@@ -802,7 +524,8 @@ bool history_leave(struct history *history, struct failure *failure) {
     if (!history->sandbox) {
         return failure_set(failure, "no exercise is open");
     }
-    if (count != history->own.count || changes_common(&history->entered, &history->own) != count) {
+    if (count != history->now.own.count ||
+        changes_common(&history->entered, &history->now.own) != count) {
         if (!changes_append(&exchange.own, &history->entered, 0, count, failure)) {
             exchange_release(&exchange);
             return false;
@@ -818,12 +541,12 @@ bool history_leave(struct history *history, struct failure *failure) {
 
 const struct changes *history_since_enter(const struct history *history) {
     struct history *mutable = (struct history *)history;
-    size_t keep =
-        history->sandbox ? changes_common(&history->entered, &history->own) : history->own.count;
+    size_t keep = history->sandbox ? changes_common(&history->entered, &history->now.own)
+                                   : history->now.own.count;
 
     mutable->since = (struct changes){0};
-    mutable->since.count = history->own.count - keep;
-    mutable->since.list = mutable->since.count ? history->own.list + keep : NULL;
+    mutable->since.count = history->now.own.count - keep;
+    mutable->since.list = mutable->since.count ? history->now.own.list + keep : NULL;
     return &history->since;
 }
 
