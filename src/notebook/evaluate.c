@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "language/writer.h"
 #include "notebook/debt.h"
+#include "notebook/evaluation.h"
 #include "notebook/gradient.h"
 
 #include <math.h>
@@ -12,21 +13,6 @@
 
 /* A longer argument is quoted from the source, cut: no message has room for it. */
 enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
-
-struct evaluation {
-    const struct notebook *notebook;
-    struct definition *made;
-    struct failure *failure;
-};
-
-/* What a node evaluates to. */
-struct operand {
-    const struct tensor *value;
-    struct origin origin;
-};
-
-static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
-                          struct operand *operand);
 
 bool evaluate_is_number(const struct node *node, double *number) {
     bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX &&
@@ -38,6 +24,10 @@ bool evaluate_is_number(const struct node *node, double *number) {
     }
     *number = negative ? -plain->number : plain->number;
     return true;
+}
+
+void evaluation_sized(struct evaluation *evaluation, const struct origin *origin) {
+    evaluation->made->sized |= origin->definition != NULL || origin->operation != ORIGIN_NONE;
 }
 
 /* --- names and numbers ---------------------------------------------------------------------------
@@ -200,7 +190,7 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
                         const struct node *node, struct operand *operand) {
     char sizes[64];
 
-    if (!evaluate_node(evaluation, node, operand)) {
+    if (!evaluation_node(evaluation, node, operand)) {
         return false;
     }
     if (!shape_is_number(&operand->value->shape)) {
@@ -211,16 +201,10 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
     return true;
 }
 
-/* What decides a size or a position: where that is not a number as written, the definition is
- * evaluated afresh whenever something it uses changes. */
-static void note_sized(struct evaluation *evaluation, const struct origin *origin) {
-    evaluation->made->sized |= origin->definition != NULL || origin->operation != ORIGIN_NONE;
-}
-
 static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand;
 
-    if (!evaluate_node(evaluation, slot->node, &operand)) {
+    if (!evaluation_node(evaluation, slot->node, &operand)) {
         return false;
     }
     slot->argument->value = operand.value;
@@ -307,7 +291,7 @@ static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
             !fill_size(evaluation, slot, operand.value->cells[0])) {
             return false;
         }
-        note_sized(evaluation, &operand.origin);
+        evaluation_sized(evaluation, &operand.origin);
     }
     slot->argument->given = node->cell_count > 0;
     return true;
@@ -333,7 +317,7 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
     char sizes[64];
 
     if (!evaluate_is_number(node, &cells->numbers[at])) {
-        if (!evaluate_node(evaluation, node, &operand)) {
+        if (!evaluation_node(evaluation, node, &operand)) {
             return false;
         }
         if (!shape_is_number(&operand.value->shape)) {
@@ -377,140 +361,6 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     return true;
 }
 
-/* --- subscripts ----------------------------------------------------------------------------------
- */
-
-/* One axis a subscript picks from. */
-struct axis {
-    const char *of; /* what is subscripted, as written */
-    const char *name;
-    size_t size;
-    const struct labels *labels; /* NULL where there are none */
-};
-
-static bool resolve_label(const struct evaluation *evaluation, const struct axis *axis,
-                          const struct node *node, size_t *at) {
-    if (axis->labels == NULL) {
-        return failure_at(evaluation->failure, node->span,
-                          "the %ss of %s have no labels; they are numbered 1 to %zu", axis->name,
-                          axis->of, axis->size);
-    }
-    if (!labels_resolve(axis->labels, node->text, axis->name, at, evaluation->failure)) {
-        failure_place(evaluation->failure, node->span);
-        return false;
-    }
-    return true;
-}
-
-static bool resolve_number(const struct evaluation *evaluation, const struct axis *axis,
-                           struct span span, double number, size_t *at) {
-    struct failure *failure = evaluation->failure;
-    char shown[NUMBER_TEXT];
-
-    if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
-        *at = (size_t)number - 1;
-        return true;
-    }
-    number_short(shown, number, 6);
-    if (number == 0) {
-        return failure_at(failure, span,
-                          "subscripts count from 1 (in NumPy from 0): the first %s of %s is 1",
-                          axis->name, axis->of);
-    }
-    if (number < 0 && number == floor(number)) {
-        return failure_at(
-            failure, span,
-            "subscripts count from 1, and never from the end: the last %s of %s is %zu", axis->name,
-            axis->of, axis->size);
-    }
-    if (number != floor(number)) {
-        return failure_at(failure, span, "a subscript must be a whole number, not %s", shown);
-    }
-    return failure_at(failure, span, "%s has no %s %s: the last is %zu", axis->of, axis->name,
-                      shown, axis->size);
-}
-
-/* A label, a bare word that names no value (a label too), or a number. */
-static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
-                             const struct node *node, size_t *at) {
-    struct operand operand;
-    char sizes[64];
-
-    if (node->kind == NODE_TEXT) {
-        return resolve_label(evaluation, axis, node, at);
-    }
-    if (node->kind == NODE_NAME && axis->labels != NULL &&
-        notebook_find(evaluation->notebook, node->text) == NULL) {
-        evaluation->made->bare_labels = true;
-        return resolve_label(evaluation, axis, node, at);
-    }
-    if (!evaluate_node(evaluation, node, &operand)) {
-        return false;
-    }
-    note_sized(evaluation, &operand.origin);
-    if (!shape_is_number(&operand.value->shape)) {
-        return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
-                          shape_text(&operand.value->shape, sizes));
-    }
-    return resolve_number(evaluation, axis, node->span, operand.value->cells[0], at);
-}
-
-static bool resolve_subscript(struct evaluation *evaluation, const struct axis *axis,
-                              const struct subscript *subscript, struct range *range) {
-    *range = (struct range){.all = subscript->all, .last = axis->size - 1};
-    if (subscript->all) {
-        return true;
-    }
-    if (subscript->from != NULL &&
-        !resolve_position(evaluation, axis, subscript->from, &range->first)) {
-        return false;
-    }
-    if (!subscript->range) {
-        range->single = true;
-        range->last = range->first;
-        return true;
-    }
-    if (subscript->to != NULL && !resolve_position(evaluation, axis, subscript->to, &range->last)) {
-        return false;
-    }
-    if (range->first > range->last) {
-        return failure_at(evaluation->failure, subscript->span,
-                          "the slice goes from %s %zu back to %zu; write the smaller one first",
-                          axis->name, range->first + 1, range->last + 1);
-    }
-    return true;
-}
-
-static bool fill_subscripts(struct evaluation *evaluation, const struct slot *slot) {
-    struct operation *operation = slot->operation;
-    const struct node *node = operation->node;
-    const struct shape *shape = &operation->call.argument[0].value->shape;
-    const char *of = operation->call.argument[0].written;
-    char sizes[64];
-
-    if (node->subscript_count > (size_t)shape->axes) {
-        return failure_at(evaluation->failure, node->subscripts[shape->axes].span,
-                          "%s is %s and takes at most %d subscripts, not %zu", of,
-                          shape_text(shape, sizes), shape->axes, node->subscript_count);
-    }
-    operation->call.range_count = (size_t)shape->axes;
-    for (size_t i = 0; i < operation->call.range_count; i++) {
-        size_t at = i + AXIS_COUNT - (size_t)shape->axes;
-        struct axis axis = {of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
-                            shape->labels[at]};
-        struct subscript all = {.all = true};
-
-        if (!resolve_subscript(evaluation, &axis,
-                               i < node->subscript_count ? &node->subscripts[i] : &all,
-                               &operation->call.range[i])) {
-            return false;
-        }
-    }
-    slot->argument->given = true;
-    slot->argument->written = written_subscripts(evaluation, node);
-    return slot->argument->written != NULL;
-}
-
 /* --- operators -----------------------------------------------------------------------------------
  */
 
@@ -533,6 +383,15 @@ static bool fill_standard(struct evaluation *evaluation, const struct slot *slot
         slot->argument->value = operand.value;
     }
     return true;
+}
+
+static bool fill_subscripts(struct evaluation *evaluation, const struct slot *slot) {
+    if (!evaluation_subscripts(evaluation, slot->operation)) {
+        return false;
+    }
+    slot->argument->given = true;
+    slot->argument->written = written_subscripts(evaluation, slot->operation->node);
+    return slot->argument->written != NULL;
 }
 
 static bool fill_written(struct evaluation *evaluation, const struct slot *slot) {
@@ -634,9 +493,8 @@ static bool evaluate_kind(struct evaluation *evaluation, const struct node *node
     }
 }
 
-/* Good means that there is a value. */
-static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
-                          struct operand *operand) {
+bool evaluation_node(struct evaluation *evaluation, const struct node *node,
+                     struct operand *operand) {
     *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
     return evaluate_kind(evaluation, node, operand) && operand->value != NULL;
 }
@@ -649,7 +507,7 @@ bool evaluate_tree(const struct notebook *notebook, struct definition *made,
     struct evaluation evaluation = {notebook, made, failure};
     struct operand operand;
 
-    if (!evaluate_node(&evaluation, made->tree->root, &operand)) {
+    if (!evaluation_node(&evaluation, made->tree->root, &operand)) {
         return false;
     }
     made->computed = operand.value;
