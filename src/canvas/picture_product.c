@@ -177,6 +177,16 @@ static void share_heads(struct corner *corner) {
     corner->b.head = corner->c.head = lesser(both, most);
 }
 
+/* What is left over, once B's heads are whole, is for A's heads. */
+static void stretch_left(struct corner *corner) {
+    size_t head = grid_widest_head(&corner->right, AXIS_COLUMN) + 2; /* in brackets */
+    size_t used = label_columns(corner) + (span_elides(&corner->inner) ? 2 * GAP_COLUMNS : 0) +
+                  (span_elides(&corner->columns) ? 2 * GAP_COLUMNS : 0) +
+                  corner->columns.count * greater(right_least(corner), head);
+    size_t width = corner->patch->box.columns;
+    grid_stretch(&corner->a, width > used ? width - used : 0);
+}
+
 /* Where the three stand. B and C share their columns, A and C their rows. */
 static void place(struct corner *corner) {
     struct grid *a = &corner->a, *b = &corner->b, *c = &corner->c;
@@ -186,6 +196,7 @@ static void place(struct corner *corner) {
     a->head_column = 1;
     bool gap = span_elides(&a->columns), wide_gap = span_elides(&b->columns);
     a->column = a->head_column + a->head + 1 + (gap ? GAP_COLUMNS : 0);
+    stretch_left(corner);
     b->head_column = c->head_column = grid_end(a) + 1 + (gap ? GAP_COLUMNS : 0) + 1;
     b->column = b->head_column + b->head + (wide_gap ? GAP_COLUMNS : 0) + corner->result.heat;
     c->column = b->column;

@@ -231,6 +231,32 @@ START_TEST(a_wide_product_shows_its_result) {
 }
 END_TEST
 
+/* The heads of the left operand are whole where the others' leave room for it. */
+START_TEST(a_product_has_whole_heads) {
+    struct picture_product product = {
+        .left = picture_of("X", "tokens(\"It is\", [[1, 0], [0, 2]], columns=\"thing points\")"),
+        .right = picture_of("W", "eye(2)"),
+        .result = picture_of("V", "tokens(\"It is\", [[1, 0], [0, 2]])"),
+        .term = SIZE_MAX};
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 8, 40}, &product, cursor));
+    assert_drawn(6, "                     W\n"
+                    "                        1   2\n"
+                    "                     1  1   0\n"
+                    "                     2  0   1\n"
+                    " X    thing points   V\n"
+                    " It       1      0  It  1   0\n");
+    canvas_clear(&canvas);
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 8, 24}, &product, cursor));
+    assert_drawn(6, "             W\n"
+                    "                1   2\n"
+                    "             1  1   0\n"
+                    "             2  0   1\n"
+                    " X  th… p…   V\n"
+                    " It   1  0  It  1   0\n");
+    sketch_end(&product);
+}
+END_TEST
+
 #define SCALED "[[.03, .14, .1], [.15, .3, .3], [.105, .29, .25]]"
 #define SCALED_NOW "[[.03, 1.58, .82], [.15, .3, .3], [.105, 1.73, .97]]"
 #define NAMED(value)                                                                               \
@@ -915,6 +941,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, the_sum_so_far_has_room);
     tcase_add_test(core, big_products_show_what_is_near);
     tcase_add_test(core, a_wide_product_shows_its_result);
+    tcase_add_test(core, a_product_has_whole_heads);
     tcase_add_test(core, an_edit_shows_all_that_moved);
     tcase_add_test(core, brackets_touch_neither_heads_nor_bars);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
