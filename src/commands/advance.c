@@ -10,6 +10,7 @@
 #include "commands/echo.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
+#include "commands/turning.h"
 #include "lesson/source.h"
 #include "notebook/train.h"
 #include "session/mark.h"
@@ -299,7 +300,8 @@ static bool tell_stop_itself(struct session *session, size_t index,
     const struct part *part = &session->lesson->parts[stop->part];
     switch (stop->kind) {
     case STOP_PAGE:
-        return session->screen || telling_page(session, stop->page, failure);
+        return session->screen ? turning_page(session, stop->page, failure)
+                               : telling_page(session, stop->page, failure);
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, stop_line(session->lesson, stop), failure)
@@ -597,41 +599,6 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     return ok;
 }
 
-/* The name that a lesson's line has the learner look at, as a length: what it defines, edits,
- * shows, explains or goes to; 0 when it does none of these. *NAME is where it stands. */
-static size_t looked_at(const char *line, const char **name) {
-    static const char *const verbs[] = {"show ", "explain ", "goto "};
-    *name = line;
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (text_starts(line, verbs[i])) {
-            const char *last = strrchr(line, ' ');
-            *name = i == 0 ? last + 1 : line + strlen(verbs[i]);
-            return reader_name(*name, strlen(*name));
-        }
-    }
-    size_t length = reader_name(line, strlen(line));
-    return line[length] == '[' ? length : outline_defines(line);
-}
-
-/* Going back the learner looks at what the lesson had last turned to. */
-static bool refocus(struct session *session, struct failure *failure) {
-    const struct lesson *lesson = session->lesson;
-    struct text name = {0};
-    for (size_t i = session_stop(session); i > 0 && name.length == 0; i--) {
-        const struct stop *stop = &lesson->stops[i - 1];
-        const char *start;
-        if (stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL) {
-            size_t length = looked_at(stop_line(lesson, stop)->text, &start);
-            text_append_bytes(&name, start, length);
-        }
-    }
-    bool there = notebook_find(session_notebook(session), text_string(&name)) != NULL;
-    bool ok = text_ok(&name, failure) &&
-              session_focus(session, there ? text_string(&name) : NULL, whole, failure);
-    text_release(&name);
-    return ok;
-}
-
 bool commands_retreat(struct session *session, struct failure *failure) {
     size_t index = session_stop(session);
     if (session->lesson == NULL || index == 0 || !may_move(session, failure)) {
@@ -647,7 +614,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->looks.difference = false;
         shade_as_lesson(session, lesson_shades(session->lesson, index - 1));
         looks_follow(session);
-        ok = refocus(session, failure);
+        ok = turning_back(session, failure);
     }
     if (ok) {
         looks_changed(session, NULL);

@@ -6,6 +6,7 @@
 #include "commands/groups.h"
 #include "language/reader.h"
 #include "language/writer.h"
+#include "notebook/difference.h"
 #include "notebook/train.h"
 #include "session/mark.h"
 #include "session/telling.h"
@@ -293,6 +294,20 @@ static bool run_statements(struct running *running, const struct statements *sta
     return true;
 }
 
+/* Who looked at nothing looks at what the line changed first. */
+static bool look_at_change(struct session *session, const struct notebook *before,
+                           struct failure *failure) {
+    const struct notebook *now = session_notebook(session);
+    for (size_t i = notebook_common(before, now); session->looks.blank && i < now->count; i++) {
+        const struct definition *new = now->list[i];
+        if (definition_differs(notebook_find(before, new->name), new)) {
+            return session_focus(session, new->name,
+                                 (struct place_in){.grain = GRAIN_DEFINITION}, failure);
+        }
+    }
+    return true;
+}
+
 /* Tells what moved where somebody watches, a screen shows it, and ends the transaction: last, for
  * what fails before can still be taken back. */
 static bool finish(struct running *running, bool ok, const struct notebook *before,
@@ -306,7 +321,8 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
     bool tells = session->echo && !session->screen;
     ok = ok && (!tells || telling_changes(session, before, NULL, failure)) &&
-         asking_after_change(session, failure) && history_commit(session->history, failure);
+         look_at_change(session, before, failure) && asking_after_change(session, failure) &&
+         history_commit(session->history, failure);
     if (!ok) {
         history_cancel(session->history);
         if (exercise != NULL) {

@@ -89,6 +89,9 @@ bool heading_draw(struct scene *scene, struct box box) {
     if (box.rows == 0) {
         return true;
     }
+    if (scene->session->looks.blank) {
+        return true; /* nothing to part from the words */
+    }
     scene_rule(scene, box.row, box.column, box.columns);
     if (scene->shown == NULL || box.columns < 8) {
         return true;

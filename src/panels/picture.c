@@ -89,6 +89,9 @@ static bool picture_draw(struct scene *scene, struct box box) {
     if (box.rows == 0 || box.columns == 0) {
         return true;
     }
+    if (scene->session->looks.blank && session_notebook(scene->session)->count > 0) {
+        return true; /* there is something to read */
+    }
     if (kind == KIND_NOTHING) {
         scene_words(scene, box,
                     scene->session->lesson != NULL

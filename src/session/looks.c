@@ -43,7 +43,7 @@ void looks_release(struct looks *looks) {
 const struct definition *looks_definition(const struct session *session) {
     const struct definition *focused = session_focused(session);
     const struct notebook *notebook = session_notebook(session);
-    if (focused != NULL || notebook->count == 0) {
+    if (focused != NULL || notebook->count == 0 || session->looks.blank) {
         return focused;
     }
     return notebook->list[notebook->count - 1];
@@ -468,6 +468,7 @@ void looks_changed(struct session *session, const struct notebook *before) {
     }
     notebook_release(&session->looks.before);
     session->looks.before = copy;
+    session->looks.blank = session->looks.blank && before == NULL;
     looks_trained(session, NULL);
 }
 

@@ -34,6 +34,7 @@ struct dive {
 struct looks {
     size_t cell;      /* the cursor: flat index in the looked-at value, as stored */
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
+    bool blank;       /* nothing is looked at: there is something to read, where a page begins */
     bool heat;        /* heat map instead of plain numbers */
     bool lent;        /* it is the lesson's, who goes on without; else the learner's own */
     bool zoom;        /* one matrix, wide cells, all the room */
@@ -64,7 +65,7 @@ void looks_init(struct looks *looks);
 void looks_release(struct looks *looks);
 
 /* The definition looked at: the focus's, or the last of the notebook when there is none; NULL:
- * none. */
+ * none, or it is blank. */
 const struct definition *looks_definition(const struct session *session);
 /* The value looked at (an operation's result or the definition's), borrowed; NULL: none. The cursor
  * is kept inside it. */

@@ -47,6 +47,7 @@ static void exchange_looks(struct mark *mark, struct session *session) {
     struct looks left = *now;
     now->cell = mark->looks.cell;
     now->operation = mark->looks.operation;
+    now->blank = mark->looks.blank;
     now->heat = mark->looks.heat;
     now->lent = mark->looks.lent;
     now->zoom = mark->looks.zoom;

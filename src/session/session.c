@@ -179,6 +179,7 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
         }
     }
     looks_refocus(session, looks_definition(session), name);
+    session->looks.blank = false;
     memory_free(session->focus.name);
     session->focus = (struct focus){copy, place, false};
     return true;

@@ -1,0 +1,134 @@
+#include "commands/turning.h"
+
+#include "language/tree.h"
+#include "session/outline.h"
+
+#include <string.h>
+
+static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+
+static const char *line_at(const struct lesson *lesson, const struct stop *stop) {
+    return lesson->parts[stop->part].statements[stop->statement].text;
+}
+
+static bool is_line(const struct lesson *lesson, const struct stop *stop) {
+    return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL;
+}
+
+/* The name that a lesson's line has the learner look at, as a length: what it defines, edits,
+ * shows, explains or goes to; 0 when it does none of these. *NAME is where it stands. */
+static size_t looked_at(const char *line, const char **name) {
+    static const char *const verbs[] = {"show ", "explain ", "goto "};
+    *name = line;
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (text_starts(line, verbs[i])) {
+            const char *last = strrchr(line, ' ');
+            *name = i == 0 ? last + 1 : line + strlen(verbs[i]);
+            return reader_name(*name, strlen(*name));
+        }
+    }
+    size_t length = reader_name(line, strlen(line));
+    return line[length] == '[' ? length : outline_defines(line);
+}
+
+/* Looks at NAME; NULL, or no name that is there: at nothing. */
+static bool look(struct session *session, const char *name, struct failure *failure) {
+    bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
+    bool ok = session_focus(session, there ? name : NULL, whole, failure);
+    session->looks.blank = ok && !there && session->screen;
+    return ok;
+}
+
+/* --- a page begins ---------------------------------------------------------------------------- */
+
+/* The first name of a formula that is there, and more than a lone number. */
+struct operand {
+    const struct notebook *notebook;
+    const char *name; /* NULL: none */
+};
+
+static bool take_operand(void *context, const struct node *name) {
+    struct operand *operand = context;
+    const struct definition *definition = notebook_find(operand->notebook, name->text);
+    if (definition != NULL && shape_cells(&definition->value->shape) > 1) {
+        operand->name = definition->name;
+    }
+    return operand->name == NULL;
+}
+
+/* What a statement that is about to run is made from, or what it changes; NULL: nothing that is
+ * there. */
+static const char *made_from(const struct notebook *notebook, const struct statement *statement) {
+    struct operand operand = {.notebook = notebook};
+    if (statement->kind != STATEMENT_DEFINE && statement->kind != STATEMENT_EDIT) {
+        return NULL;
+    }
+    if (statement->kind == STATEMENT_DEFINE) {
+        tree_names(statement->value->root, take_operand, &operand);
+    }
+    const struct definition *own = notebook_find(notebook, statement->name);
+    return operand.name != NULL || own == NULL ? operand.name : own->name;
+}
+
+/* What LINE shows, where that is there; NULL: it shows nothing. */
+static const char *shown_by(const struct notebook *notebook, const char *line) {
+    const char *start;
+    struct text name = {0};
+    size_t length = text_starts(line, "show ") ? looked_at(line, &start) : 0;
+    text_append_bytes(&name, length > 0 ? start : "", length);
+    const struct definition *shown = notebook_find(notebook, text_string(&name));
+    text_release(&name);
+    return shown == NULL ? NULL : shown->name;
+}
+
+/* The same of the line of stop INDEX, which may hold several statements. What a line shows that
+ * comes after a question may be its answer. */
+static const char *line_looks(const struct session *session, size_t index, bool asked) {
+    const struct statements *statements = &session->lines[index].statements;
+    const struct notebook *notebook = session_notebook(session);
+    const char *line = line_at(session->lesson, &session->lesson->stops[index]);
+    const char *name = asked ? NULL : shown_by(notebook, line);
+    for (size_t i = 0; i < statements->count && name == NULL; i++) {
+        name = made_from(notebook, &statements->list[i]);
+    }
+    return name;
+}
+
+bool turning_page(struct session *session, size_t page, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    const struct page *turned = &lesson->pages[page];
+    const char *name = NULL;
+    bool asked = false;
+    for (size_t i = 0; i < turned->stop_count && name == NULL; i++) {
+        size_t index = turned->first_stop + i;
+        const struct stop *stop = &lesson->stops[index];
+        asked = asked || stop->kind == STOP_QUIZ;
+        if (is_line(lesson, stop)) {
+            name = line_looks(session, index, asked);
+        }
+    }
+    bool ok = look(session, name, failure);
+    session->looks.cell = 0;
+    return ok;
+}
+
+/* --- going back ------------------------------------------------------------------------------- */
+
+bool turning_back(struct session *session, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    struct text name = {0};
+    for (size_t i = session_stop(session); i > 0 && name.length == 0; i--) {
+        const struct stop *stop = &lesson->stops[i - 1];
+        const char *start;
+        if (stop->kind == STOP_PAGE && session->screen) {
+            return turning_page(session, stop->page, failure);
+        }
+        if (is_line(lesson, stop)) {
+            size_t length = looked_at(line_at(lesson, stop), &start);
+            text_append_bytes(&name, start, length);
+        }
+    }
+    bool ok = text_ok(&name, failure) && look(session, text_string(&name), failure);
+    text_release(&name);
+    return ok;
+}

@@ -1,0 +1,120 @@
+#include "commands/desk.h"
+
+#include <check.h>
+#include <string.h>
+
+static const char lesson[] = "# Pages\n"
+                             "## One\n"
+                             "```qkv\n"
+                             "A = [[1, 2], [3, 4]]\n"
+                             "B = [[1, 0], [2, 1]]\n"
+                             "n = 2\n"
+                             "C = A @ B\n"
+                             "```\n"
+                             "## A formula, of which only some is there\n"
+                             "```qkv\n"
+                             "w = [[5, 6]]\n"
+                             "D = w @ B * n\n"
+                             "```\n"
+                             "## An edit\n"
+                             "Words.\n"
+                             "```qkv\n"
+                             "A[2,1] = 9\n"
+                             "```\n"
+                             "## What is shown first\n"
+                             "```qkv\n"
+                             "show D[1,:]\n"
+                             "E = A * 2\n"
+                             "```\n"
+                             "## What is shown after a question\n"
+                             "```quiz q\n"
+                             "Which?\n"
+                             "(x) this {{ yes }}\n"
+                             "( ) that {{ no }}\n"
+                             "```\n"
+                             "```qkv\n"
+                             "show D\n"
+                             "F = E + n\n"
+                             "```\n"
+                             "## Something else\n"
+                             "```qkv\n"
+                             "other = [[1, 2, 3]]\n"
+                             "```\n";
+
+/* What is looked at where page PAGE (from 1) begins; "" when it is blank. */
+static const char *looked_at(struct desk *desk, size_t page) {
+    const struct lesson *read = desk->session.lesson;
+    while (session_stop(&desk->session) <= read->pages[page - 1].first_stop) {
+        ck_assert_msg(commands_advance(&desk->session, &desk->failure), "%s",
+                      desk->failure.message);
+    }
+    const struct definition *definition = looks_definition(&desk->session);
+    return definition == NULL ? "" : definition->name;
+}
+
+START_TEST(a_page_begins_with_what_it_is_made_from) {
+    static const char *const names[] = {"", "B", "A", "D", "E", ""};
+    struct desk desk;
+    desk_open(&desk, lesson);
+    desk.session.screen = true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        ck_assert_str_eq(looked_at(&desk, i + 1), names[i]);
+        ck_assert_uint_eq(desk.session.looks.cell, 0);
+        desk.session.looks.cell = 1;
+    }
+    desk_close(&desk);
+}
+END_TEST
+
+/* Going back to where a page began shows what was shown there; and to a line, what it made. */
+START_TEST(back_looks_at_what_it_left) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    desk.session.screen = true;
+    ck_assert_str_eq(looked_at(&desk, 3), "A");
+    desk_types(&desk, "next");
+    desk_types(&desk, "back");
+    ck_assert_str_eq(looked_at(&desk, 3), "A");
+    desk_types(&desk, "back");
+    ck_assert_str_eq(looks_definition(&desk.session)->name, "D");
+    desk_types(&desk, "back 2");
+    ck_assert_str_eq(looks_definition(&desk.session)->name, "B");
+    ck_assert(!desk.session.looks.blank);
+    desk_close(&desk);
+}
+END_TEST
+
+/* Where nothing is looked at there is no number to ask for, but what is typed is looked at. */
+START_TEST(a_blank_page_is_left_by_looking) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    desk.session.screen = true;
+    ck_assert_str_eq(looked_at(&desk, 6), "");
+    ck_assert_ptr_null(looks_value(&desk.session));
+    ck_assert_msg(desk_types(&desk, "A[1,1] = 7"), "%s", desk.failure.message);
+    ck_assert_str_eq(looks_definition(&desk.session)->name, "A");
+    desk_close(&desk);
+}
+END_TEST
+
+/* A transcript has no pictures that could be left standing. */
+START_TEST(a_transcript_turns_no_page) {
+    struct desk desk;
+    desk_open(&desk, lesson);
+    ck_assert_str_eq(looked_at(&desk, 6), "F");
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_turning_suite(void);
+
+Suite *commands_turning_suite(void) {
+    Suite *suite = suite_create("commands/turning");
+    TCase *core = tcase_create("core");
+    tcase_add_test(core, a_page_begins_with_what_it_is_made_from);
+    tcase_add_test(core, back_looks_at_what_it_left);
+    tcase_add_test(core, a_blank_page_is_left_by_looking);
+    tcase_add_test(core, a_transcript_turns_no_page);
+    suite_add_tcase(suite, core);
+    return suite;
+}
