@@ -7,6 +7,7 @@
 enum {
     BESIDE = 110,      /* columns from which narration stands beside the picture */
     BESIDE_MOST = 48,  /* columns it then takes at most */
+    READING = 80,      /* columns it takes where there is nothing beside it */
     NARRATION = 4,     /* rows that words take from a picture which can do with less, and a verdict
                           from any */
     EXPLANATION = 2,   /* rows that are kept for it, so that the picture stays where it is */
@@ -27,6 +28,7 @@ struct share {
     size_t rows;    /* all of them */
     size_t left;    /* not given away yet */
     size_t columns; /* of picture and question */
+    size_t words;   /* columns of narration that is not beside them */
     size_t narration, gap, question, picture, explanation, pipeline, heading, rule;
     bool beside;
     size_t beside_columns;
@@ -101,7 +103,7 @@ static size_t spare_rows(const struct share *share, size_t words) {
 /* Rows that what became of a prediction needs: it is never behind Tab. */
 static size_t verdict_rows(const struct share *share) {
     struct text verdict = {0};
-    size_t columns = share->scene->canvas->columns;
+    size_t columns = share->words;
     size_t rows = 0;
     if (columns > 2 && question_verdict(share->scene, columns - 2, &verdict)) {
         scene_trim(&verdict);
@@ -113,7 +115,7 @@ static size_t verdict_rows(const struct share *share) {
 
 /* Narration beside nothing: a line always, then what the picture can spare. */
 static void share_words(struct share *share) {
-    size_t words = wanted(share, PANEL_NARRATION, share->scene->canvas->columns);
+    size_t words = wanted(share, PANEL_NARRATION, share->words);
     if (share->rows < ROOM_NARRATION || words == 0) {
         return;
     }
@@ -177,7 +179,7 @@ static void place(struct layout *layout, const struct share *share) {
     if (share->beside) {
         place_beside(layout, share);
     } else {
-        layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, all);
+        layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, share->words);
         row += share->gap;
     }
     layout->boxes[PANEL_QUESTION] = next_box(&row, share->question, column, share->columns);
@@ -186,6 +188,17 @@ static void place(struct layout *layout, const struct share *share) {
     layout->rule = next_box(&row, share->rule, 0, all);
     layout->boxes[PANEL_EXPLANATION] = next_box(&row, share->explanation, 0, all);
     layout->boxes[PANEL_PIPELINE] = next_box(&row, share->pipeline, 0, all);
+}
+
+/* From so many columns the words stand beside the picture; where there is none they are all there
+ * is to see, in lines that can be read. */
+static void share_across(struct share *share) {
+    size_t all = share->scene->canvas->columns;
+    bool blank = share->scene->session->looks.blank;
+    share->beside = all >= BESIDE && !blank && wanted(share, PANEL_NARRATION, BESIDE_MOST) > 0;
+    share->beside_columns = share->beside ? lesser(BESIDE_MOST, all / 3) : 0;
+    share->words = blank ? lesser(all, READING) : all;
+    share->columns = blank ? share->words : all - share->beside_columns;
 }
 
 /* Lessons are listed while there is none open and nothing to look at. */
@@ -214,11 +227,8 @@ void layout_make(struct layout *layout, struct scene *scene) {
             (struct box){middle.row + 1, 0, middle.rows - 1, middle.columns};
         return;
     }
-    struct share share = {
-        .scene = scene, .rows = middle.rows, .left = middle.rows, .columns = columns};
-    share.beside = columns >= BESIDE && wanted(&share, PANEL_NARRATION, BESIDE_MOST) > 0;
-    share.beside_columns = share.beside ? lesser(BESIDE_MOST, columns / 3) : 0;
-    share.columns = columns - share.beside_columns;
+    struct share share = {.scene = scene, .rows = middle.rows, .left = middle.rows};
+    share_across(&share);
     share_fixed(&share);
     share_question(&share);
     share_picture(&share);

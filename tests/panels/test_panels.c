@@ -58,6 +58,30 @@ START_TEST(a_page_begins) {
 }
 END_TEST
 
+/* Page two makes nothing from what is there: there are words to read, and a typed change to see. */
+START_TEST(a_page_begins_without_the_last_picture) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nWords.\n```qkv\nA = [[1, 2]]\n```\n## Two\n"
+                       "Read, and more words than stand beside a picture on one line of it.\n"
+                       "```qkv\nB = [[3, 4]]\n```\n");
+    run("advance 2");
+    frame_shows(&frame, "A = [[1, 2]]");
+    run("advance");
+    for (size_t columns = 80; columns <= 120; columns += 40) {
+        frame_size(&frame, 24, columns);
+        frame_shows(&frame, "Read, and more words than stand beside a picture on one line of it.");
+        frame_hides(&frame, "A = [[1, 2]]");
+        frame_hides(&frame, "Nothing is defined yet.");
+        frame_hides(&frame, "│");
+    }
+    run("advance|back");
+    frame_hides(&frame, "A = [[1, 2]]");
+    run("A[1,2] = 7");
+    frame_shows(&frame, "old → new");
+    frame_shows(&frame, "[A]*");
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     run("advance");
     frame_shows(&frame, "Behind X.");
@@ -669,6 +693,7 @@ Suite *panels_panels_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, a_page_begins);
+    tcase_add_test(core, a_page_begins_without_the_last_picture);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
