@@ -107,7 +107,7 @@ static struct tensor *read_tensor(const char *path, const struct text *bytes,
         char separator = file_has_suffix(path, ".csv") ? ',' : '\t';
         return csv_read(path, text_string(bytes), bytes->length, separator, failure);
     }
-    failure_set(failure, "%s: load reads .csv, .tsv and .npy files", path);
+    failure_set(failure, "%s: load reads .csv, .tsv and .npy files; `open` opens a lesson", path);
     return NULL;
 }
 
@@ -179,7 +179,11 @@ static bool move_history(struct session *session, const char *verb,
 static bool run_undo(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    return move_history(session, "Undone", history_undo, failure);
+    bool ok = move_history(session, "Undone", history_undo, failure);
+    if (!ok && session->lesson_speaks && !failure->outside) {
+        failure_suffix(failure, ": what a lesson states stands; what is typed can be undone");
+    }
+    return ok;
 }
 
 static bool run_redo(struct session *session, const struct command_call *call,

@@ -369,7 +369,11 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 struct lesson *lesson_open(const char *path, bool judged, struct failure *failure) {
     struct text text = {0};
     struct lesson *lesson = NULL;
-    if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
+    if (file_has_suffix(path, ".csv") || file_has_suffix(path, ".tsv") ||
+        file_has_suffix(path, ".npy")) {
+        failure_set(failure, "%s holds numbers and no lesson: `load NAME %s` reads them", path,
+                    path);
+    } else if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
         bool bare = file_has_suffix(path, ".qkv");
         lesson = (bare     ? lesson_read_statements
                   : judged ? lesson_read

@@ -279,19 +279,6 @@ static bool check_part(struct checking *checking, size_t index) {
     }
 }
 
-/* Predictions that no fence follows are never graded. */
-static void check_leftovers(struct checking *checking) {
-    const struct lesson *lesson = checking->session->lesson;
-    for (size_t i = lesson->part_count; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {
-        const struct part *part = &lesson->parts[i];
-        if (part->kind == PART_QUIZ && part->quiz->predict) {
-            checking_refuse(checking, checking_span(checking, part->line, 1),
-                            "quiz %s is a prediction, and no qkv block follows that settles it",
-                            part->quiz->id);
-        }
-    }
-}
-
 static size_t count_failures(const struct check_report *report) {
     return report->failure_count + report->failure_more;
 }
@@ -308,7 +295,6 @@ static void play(struct checking *checking) {
             return;
         }
     }
-    check_leftovers(checking);
 }
 
 bool check_lesson(struct lesson *lesson, const char *const *folders, struct check_report *report,

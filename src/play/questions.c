@@ -59,15 +59,12 @@ static bool hold_choices(struct checking *checking, const struct quiz *quiz, uin
 static bool hold_each_choice(struct checking *checking, const struct quiz *quiz) {
     size_t count = quiz->choice_count;
     uint64_t right = right_choices(quiz);
-    bool ok = right != 0 || quiz->kind == QUIZ_SEVERAL;
-    if (!ok) {
-        checking_refuse(checking, quiz_span(checking, quiz->line),
-                        "quiz %s marks no choice as right", quiz->id);
-    } else if (quiz->kind == QUIZ_SEVERAL && count <= ALL_SUBSETS) {
+    bool ok = right != 0 || quiz->kind == QUIZ_SEVERAL; /* else told when it was read */
+    if (ok && quiz->kind == QUIZ_SEVERAL && count <= ALL_SUBSETS) {
         for (uint64_t bits = 0; bits < (uint64_t)1 << count; bits++) {
             ok = hold_choices(checking, quiz, bits) && ok;
         }
-    } else {
+    } else if (ok) {
         for (size_t i = 0; i < count && i < 64; i++) {
             ok = hold_choices(checking, quiz, (uint64_t)1 << i) && ok;
         }

@@ -62,6 +62,10 @@ START_TEST(an_error_changes_nothing) {
     ck_assert_uint_eq(desk.failure.line, 1);
     ck_assert(desk_types(&desk, "undo"));
     ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo");
+    desk.session.lesson_speaks = true;
+    ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo: what a lesson states "
+                                               "stands; what is typed can be undone");
+    desk.session.lesson_speaks = false;
     notebook_release(&before);
     desk_close(&desk);
 }

@@ -500,6 +500,10 @@ START_TEST(not_there) {
     struct failure failure = {0};
     ck_assert_ptr_null(lesson_open("nowhere/none.md", false, &failure));
     ck_assert_ptr_nonnull(strstr(failure.message, "nowhere/none.md"));
+    ck_assert_ptr_null(lesson_open("nowhere/none.csv", false, &failure));
+    ck_assert_str_eq(failure.message,
+                     "nowhere/none.csv holds numbers and no lesson: `load NAME nowhere/none.csv` "
+                     "reads them");
 }
 END_TEST
 

@@ -66,6 +66,23 @@ static const struct {
     {"```qvk\nB = 2\n```\n", "did you mean \"qkv\"", 10, 1},
 };
 
+static const char *const MISTAKES[] = {
+    "```quiz q predict\nQ?\n( ) a\n(x) b\n```\n",
+    "```quiz q\nQ?\n( ) a\n( ) b\n```\n",
+    "```try t\nDo.\nexpect S[1,1] > 3\nchanges: 0\nsolution: A[1,1] = 2\n```\n",
+};
+
+START_TEST(a_mistake_is_told_once) {
+    struct text text = {0};
+    text_append(&text, BEGIN);
+    text_append(&text, MISTAKES[_i]);
+    struct check_report report = check_text("lesson.md", text_string(&text));
+    ck_assert_uint_eq(report.failure_count, 1);
+    check_report_release(&report);
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(lessons_are_held) {
     struct text text = {0};
     text_append(&text, BEGIN);
@@ -254,6 +271,8 @@ Suite *play_check_suite(void) {
     Suite *suite = suite_create("play_check");
     TCase *check = tcase_create("check");
     tcase_add_loop_test(check, lessons_are_held, 0, (int)(sizeof LESSONS / sizeof LESSONS[0]));
+    tcase_add_loop_test(check, a_mistake_is_told_once, 0,
+                        (int)(sizeof MISTAKES / sizeof MISTAKES[0]));
     tcase_add_test(check, what_was_held_is_counted);
     tcase_add_test(check, numbers_in_a_line_have_their_places);
     tcase_add_test(check, many_failures_are_counted);
