@@ -95,13 +95,10 @@ static int curses_colour(const struct screen *screen, int colour) {
 }
 
 /* vid_puts calls back without a context. */
-static struct painter_look *collecting;
+static struct text *collecting;
 
 static int collect(int byte) {
-    if (collecting->length < PAINTER_LOOK) {
-        collecting->begin[collecting->length] = (char)byte;
-    }
-    collecting->length++;
+    text_append_character(collecting, (char)byte);
     return byte;
 }
 
@@ -109,22 +106,40 @@ static int ignore(int byte) {
     return byte;
 }
 
-/* curses knows what its terminal takes for ATTRIBUTES in the colours of LOOK, going by what it
- * believes is on: nothing is, before and after. */
+/* curses knows what its terminal takes for ATTRIBUTES, going by what it believes is on: nothing is,
+ * before and after. Of colours it is not to know: where it has them reset it writes past us, into a
+ * buffer of its own that it empties when it is full, in the midst of whatever is being painted. */
 static void spell(attr_t attributes, struct painter_look *look) {
-    int pair = look->foreground == SGR_DEFAULT && look->background == SGR_DEFAULT
-                   ? 0
-                   : alloc_pair(look->foreground, look->background);
-    if (pair < 0) { /* no more of them: as the terminal is */
-        look->foreground = look->background = SGR_DEFAULT;
-        pair = 0;
-    }
-    collecting = look;
-    vid_puts(attributes, (short)0, &pair, collect);
+    struct text begin = {0};
+    collecting = &begin;
+    vid_puts(attributes, (short)0, NULL, collect);
     vid_puts(A_NORMAL, (short)0, NULL, ignore);
-    if (look->length > PAINTER_LOOK) {
+    terminfo_colour(&begin, look->foreground, look->background);
+    if (begin.failed || begin.length > sizeof look->begin) {
         *look = (struct painter_look){.foreground = SGR_DEFAULT, .background = SGR_DEFAULT};
+    } else {
+        look->length = begin.length;
+        memcpy(look->begin, text_string(&begin), begin.length);
     }
+    text_release(&begin);
+}
+
+/* What a terminal cannot have together with colours goes without; reversed they are changed
+ * about. */
+static attr_t yield(attr_t attributes, struct sgr *sgr) {
+    enum { BLACK = 0, WHITE = 7 };
+    if (sgr->foreground == SGR_DEFAULT && sgr->background == SGR_DEFAULT) {
+        return attributes;
+    }
+    if (sgr->reverse && terminfo_clashes(CLASH_REVERSE)) {
+        int ink = sgr->foreground == SGR_DEFAULT ? WHITE : sgr->foreground;
+        sgr->foreground = sgr->background == SGR_DEFAULT ? BLACK : sgr->background;
+        sgr->background = ink;
+        attributes &= ~A_REVERSE;
+    }
+    attributes &= terminfo_clashes(CLASH_UNDERLINE) ? ~A_UNDERLINE : ~A_NORMAL;
+    attributes &= terminfo_clashes(CLASH_DIM) ? ~A_DIM : ~A_NORMAL;
+    return attributes & (terminfo_clashes(CLASH_BOLD) ? ~A_BOLD : ~A_NORMAL);
 }
 
 static void make_look(void *context, const struct canvas_cell *cell, struct painter_look *look) {
@@ -139,6 +154,7 @@ static void make_look(void *context, const struct canvas_cell *cell, struct pain
     attributes |= sgr.italic ? A_ITALIC : 0;
     attributes |= sgr.underline ? A_UNDERLINE : 0;
     attributes |= sgr.reverse ? A_REVERSE : 0;
+    attributes = yield(attributes, &sgr);
     *look = (struct painter_look){.attributes = attributes,
                                   .foreground = curses_colour(screen, sgr.foreground),
                                   .background = curses_colour(screen, sgr.background)};

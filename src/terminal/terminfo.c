@@ -51,6 +51,28 @@ static void append(const char *sequence) {
     }
 }
 
+/* The old way of telling a colour has blue and red the other way round. */
+static void give_colour(const char *name, const char *old_name, int colour) {
+    char *way = capability(name), *old = capability(old_name);
+    int swapped = (colour & ~5) | (colour & 1) << 2 | (colour & 4) >> 2;
+    if (colour >= 0 && way != NULL) {
+        append(tiparm(way, colour));
+    } else if (colour >= 0 && old != NULL) {
+        append(tiparm(old, swapped));
+    }
+}
+
+void terminfo_colour(struct text *out, int foreground, int background) {
+    collected = out;
+    give_colour("setaf", "setf", foreground);
+    give_colour("setab", "setb", background);
+}
+
+bool terminfo_clashes(enum terminfo_clash clash) {
+    int video = tigetnum("ncv");
+    return video > 0 && (video & (int)clash) != 0;
+}
+
 void terminfo_unconfine(struct text *out, int rows) {
     char *region = capability("csr");
     collected = out;

@@ -20,6 +20,18 @@ void terminfo_paint(struct painter_words *words);
 /* Appends what moves the cursor. */
 void terminfo_move(struct text *out, int row, int column);
 
+/* Appends what gives the colours, where they are not -1, after the attributes are on. */
+void terminfo_colour(struct text *out, int foreground, int background);
+
+/* What may not go together with colours, as terminfo counts it. */
+enum terminfo_clash {
+    CLASH_UNDERLINE = 2,
+    CLASH_REVERSE = 4,
+    CLASH_DIM = 16,
+    CLASH_BOLD = 32
+};
+bool terminfo_clashes(enum terminfo_clash clash);
+
 /* Appends what makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
 void terminfo_unconfine(struct text *out, int rows);
 

@@ -148,6 +148,19 @@ START_TEST(sizes_change_all_the_time) {
 }
 END_TEST
 
+/* Each look that is new is asked of curses, which must not write a thing itself. */
+START_TEST(many_colours_leave_no_trace) {
+    start(NULL, "01-worked-example.md");
+    vt_resize(&vt, 50, 200);
+    vt_keys(&vt, ":big = normal(400, 190, seed=1)\r:heat big\r\x1b");
+    for (int i = 0; i < 12; i++) {
+        vt_keys(&vt, "50j");
+        storm_check_repaint(&vt);
+    }
+    storm_ends(&vt);
+}
+END_TEST
+
 START_TEST(extreme_sizes_are_drawn_in_turn) {
     static const int sizes[][2] = {{1, 1},
                                    {STORM_ROWS, STORM_COLUMNS},
@@ -176,6 +189,7 @@ Suite *screen_sizes_suite(void) {
     tcase_set_timeout(core, getenv("QKV_RESIZES") || getenv("QKV_SIZES") ? 36000 : 60);
     tcase_add_loop_test(core, every_size_can_be_drawn, 0, SIGHTS);
     tcase_add_loop_test(core, sizes_change_all_the_time, 0, 2);
+    tcase_add_test(core, many_colours_leave_no_trace);
     tcase_add_test(core, extreme_sizes_are_drawn_in_turn);
     suite_add_tcase(suite, core);
     return suite;
