@@ -51,26 +51,43 @@ static void append(const char *sequence) {
     }
 }
 
-/* The old way of telling a colour has blue and red the other way round. */
-static void give_colour(const char *name, const char *old_name, int colour) {
-    char *way = capability(name), *old = capability(old_name);
+/* How colours are told: looked up once. */
+static struct {
+    struct way {
+        char *sequence;
+        bool old; /* with blue and red the other way round */
+    } foreground, background;
+    int clashes;
+} colours;
+
+static struct way way_of(const char *name, const char *old_name) {
+    char *sequence = capability(name);
+    return sequence != NULL ? (struct way){sequence, false}
+                            : (struct way){capability(old_name), true};
+}
+
+static void learn_colours(void) {
+    int clashes = tigetnum("ncv");
+    colours.foreground = way_of("setaf", "setf");
+    colours.background = way_of("setab", "setb");
+    colours.clashes = clashes > 0 ? clashes : 0;
+}
+
+static void give_colour(const struct way *way, int colour) {
     int swapped = (colour & ~5) | (colour & 1) << 2 | (colour & 4) >> 2;
-    if (colour >= 0 && way != NULL) {
-        append(tiparm(way, colour));
-    } else if (colour >= 0 && old != NULL) {
-        append(tiparm(old, swapped));
+    if (colour >= 0 && way->sequence != NULL) {
+        append(tiparm(way->sequence, way->old ? swapped : colour));
     }
 }
 
 void terminfo_colour(struct text *out, int foreground, int background) {
     collected = out;
-    give_colour("setaf", "setf", foreground);
-    give_colour("setab", "setb", background);
+    give_colour(&colours.foreground, foreground);
+    give_colour(&colours.background, background);
 }
 
 bool terminfo_clashes(enum terminfo_clash clash) {
-    int video = tigetnum("ncv");
-    return video > 0 && (video & (int)clash) != 0;
+    return (colours.clashes & (int)clash) != 0;
 }
 
 void terminfo_unconfine(struct text *out, int rows) {
@@ -97,6 +114,7 @@ static void fill(char word[PAINTER_WORD], const struct text *text) {
 void terminfo_paint(struct painter_words *words) {
     struct text plain = {0}, erase = {0}, wipe = {0};
     const char *move = capability("cup"), *off = capability("sgr0");
+    learn_colours();
     collected = &plain;
     append(resets_colours(off) ? NULL : capability("op"));
     append(off);
