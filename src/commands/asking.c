@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "canvas/flow.h"
 #include "canvas/narration.h"
-#include "commands/advance.h"
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/echo.h"

@@ -1,9 +1,9 @@
 #include "commands/commands.h"
 
 #include "base/memory.h"
-#include "commands/advance.h"
 #include "commands/call.h"
 #include "commands/groups.h"
+#include "commands/stops.h"
 #include "language/reader.h"
 #include "language/writer.h"
 #include "notebook/difference.h"
@@ -371,7 +371,7 @@ static bool run_line(struct session *session, const struct source *source, const
          run_statements(&running, &statements, failure);
     if (keep) {
         ok = finish(&running, ok, &before, failure) &&
-             (!session->screen || advance_settle(session, failure));
+             (!session->screen || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }
@@ -401,7 +401,7 @@ bool commands_run(struct session *session, const struct source *source, const ch
 
 bool commands_run_lesson(struct session *session, const struct source_line *line,
                          struct failure *failure) {
-    struct source source = {session->lesson->file, line->line, line->column};
+    struct source source = session_source(session, line);
     bool speaks = session->lesson_speaks;
     session->lesson_speaks = true;
     bool ok = commands_run(session, &source, line->text, failure);

@@ -1,28 +1,13 @@
 #include "commands/grading.h"
 
 #include "base/number.h"
-#include "commands/advance.h"
 #include "commands/commands.h"
 #include "language/reader.h"
+#include "lesson/script.h"
 
 #include <string.h>
 
 static const double KEY_TOLERANCE = 1e-9;
-
-bool lesson_in_columns(const struct lesson *lesson, size_t from, size_t to, bool before) {
-    while (to-- > from) {
-        const struct stop *stop = &lesson->stops[to];
-        if (stop->kind != STOP_STATEMENT || lesson->parts[stop->part].error != NULL) {
-            continue;
-        }
-        const char *line = lesson->parts[stop->part].statements[stop->statement].text;
-        if (text_starts(line, "convention ")) {
-            line += strlen("convention");
-            return text_starts(line + strspn(line, " \t"), "columns");
-        }
-    }
-    return before;
-}
 
 /* --- quizzes ---------------------------------------------------------------------------------- */
 
@@ -144,7 +129,7 @@ bool quiz_grade(struct session *session, const struct quiz *quiz, const char *an
 
 /* The lesson has defined NAME by now: what the learner made beside it is free. */
 static bool is_lessons(const struct session *session, const char *name) {
-    size_t stop = advance_find(session, name);
+    size_t stop = script_find(session->lesson, name);
     return stop > 0 && stop <= session_stop(session);
 }
 

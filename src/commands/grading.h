@@ -39,8 +39,4 @@ bool quiz_diagnose(struct session *session, const struct quiz *quiz, const char 
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);
 
-/* Whether the lesson itself is written in columns after TO stops, whatever the learner chose to
- * look at, when after FROM it was as BEFORE says. */
-bool lesson_in_columns(const struct lesson *lesson, size_t from, size_t to, bool before);
-
 #endif

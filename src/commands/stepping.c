@@ -5,6 +5,8 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
+#include "commands/stops.h"
+#include "lesson/script.h"
 #include "session/telling.h"
 
 #include <stdint.h>
@@ -62,7 +64,7 @@ static bool step_definitions(struct session *session, bool forward, struct failu
     }
     size_t to = none ? (forward ? 0 : notebook->count - 1) : (forward ? at + 1 : at - 1);
     return session_focus(session, notebook->list[to]->name, whole, failure) &&
-           advance_tell_place(session, failure);
+           stops_tell_place(session, failure);
 }
 
 static bool at_end(const struct session *session) {
@@ -83,7 +85,7 @@ static size_t rest_of(const struct lesson *lesson, size_t held) {
 
 static bool step_forward(struct session *session, struct failure *failure) {
     if (step_inside(session)) {
-        return advance_tell_place(session, failure);
+        return stops_tell_place(session, failure);
     }
     if (session->lesson == NULL) {
         return step_definitions(session, true, failure);
@@ -160,7 +162,7 @@ static bool step_back(struct session *session, struct failure *failure) {
         const struct definition *definition = session_focused(session);
         session->focus.guided = false;
         if (replay_back(definition, &session->focus.place)) {
-            return advance_tell_place(session, failure);
+            return stops_tell_place(session, failure);
         }
     }
     if (session->lesson == NULL) {
@@ -269,7 +271,7 @@ static bool run_into(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is nothing finer inside: %s is as small as it gets here",
                            grain_name(session->focus.place.grain));
     }
-    return advance_tell_place(session, failure);
+    return stops_tell_place(session, failure);
 }
 
 static bool run_out(struct session *session, const struct command_call *call,
@@ -282,7 +284,7 @@ static bool run_out(struct session *session, const struct command_call *call,
     if (!replay_out(session_focused(session), &session->focus.place)) {
         return failure_set(failure, "this is the whole definition already");
     }
-    return advance_tell_place(session, failure);
+    return stops_tell_place(session, failure);
 }
 
 static bool goto_page(struct session *session, const char *number, struct failure *failure) {
@@ -309,7 +311,8 @@ static bool goto_name(struct session *session, const char *text, struct failure 
     text_append_bytes(&name, text, length);
     bool ok = text_ok(&name, failure);
     if (ok && notebook_find(session_notebook(session), text_string(&name)) == NULL) {
-        size_t stop = session->lesson == NULL ? 0 : advance_find(session, text_string(&name));
+        size_t stop =
+            session->lesson == NULL ? 0 : script_find(session->lesson, text_string(&name));
         ok = stop == 0 || step_to_stop(session, stop, failure);
         text_truncate(&session->out, stop == 0 ? session->out.length : 0);
     }
@@ -326,7 +329,7 @@ static bool goto_name(struct session *session, const char *text, struct failure 
          (*rest == '\0' ||
           replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
          session_focus(session, text_string(&name), place, failure) &&
-         advance_tell_place(session, failure);
+         stops_tell_place(session, failure);
     text_release(&name);
     return ok;
 }

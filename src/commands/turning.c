@@ -1,35 +1,11 @@
 #include "commands/turning.h"
 
 #include "language/tree.h"
-#include "session/outline.h"
+#include "lesson/script.h"
 
 #include <string.h>
 
 static const struct place_in whole = {.grain = GRAIN_DEFINITION};
-
-static const char *line_at(const struct lesson *lesson, const struct stop *stop) {
-    return lesson->parts[stop->part].statements[stop->statement].text;
-}
-
-static bool is_line(const struct lesson *lesson, const struct stop *stop) {
-    return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].error == NULL;
-}
-
-/* The name that a lesson's line has the learner look at, as a length: what it defines, edits,
- * shows, explains or goes to; 0 when it does none of these. *NAME is where it stands. */
-static size_t looked_at(const char *line, const char **name) {
-    static const char *const verbs[] = {"show ", "explain ", "goto "};
-    *name = line;
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (text_starts(line, verbs[i])) {
-            const char *last = strrchr(line, ' ');
-            *name = i == 0 ? last + 1 : line + strlen(verbs[i]);
-            return reader_name(*name, strlen(*name));
-        }
-    }
-    size_t length = reader_name(line, strlen(line));
-    return line[length] == '[' ? length : outline_defines(line);
-}
 
 /* Looks at NAME; NULL, or no name that is there: at nothing. */
 static bool look(struct session *session, const char *name, struct failure *failure) {
@@ -74,7 +50,7 @@ static const char *made_from(const struct notebook *notebook, const struct state
 static const char *shown_by(const struct notebook *notebook, const char *line) {
     const char *start;
     struct text name = {0};
-    size_t length = text_starts(line, "show ") ? looked_at(line, &start) : 0;
+    size_t length = text_starts(line, "show ") ? script_turns_to(line, &start) : 0;
     text_append_bytes(&name, length > 0 ? start : "", length);
     const struct definition *shown = notebook_find(notebook, text_string(&name));
     text_release(&name);
@@ -86,8 +62,8 @@ static const char *shown_by(const struct notebook *notebook, const char *line) {
 static const char *line_looks(const struct session *session, size_t index, bool asked) {
     const struct statements *statements = &session->lines[index].statements;
     const struct notebook *notebook = session_notebook(session);
-    const char *line = line_at(session->lesson, &session->lesson->stops[index]);
-    const char *name = asked ? NULL : shown_by(notebook, line);
+    const struct source_line *line = script_at(session->lesson, index);
+    const char *name = asked || line == NULL ? NULL : shown_by(notebook, line->text);
     for (size_t i = 0; i < statements->count && name == NULL; i++) {
         name = made_from(notebook, &statements->list[i]);
     }
@@ -101,11 +77,8 @@ bool turning_page(struct session *session, size_t page, struct failure *failure)
     bool asked = false;
     for (size_t i = 0; i < turned->stop_count && name == NULL; i++) {
         size_t index = turned->first_stop + i;
-        const struct stop *stop = &lesson->stops[index];
-        asked = asked || stop->kind == STOP_QUIZ;
-        if (is_line(lesson, stop)) {
-            name = line_looks(session, index, asked);
-        }
+        asked = asked || lesson->stops[index].kind == STOP_QUIZ;
+        name = line_looks(session, index, asked);
     }
     bool ok = look(session, name, failure);
     session->looks.cell = 0;
@@ -123,8 +96,9 @@ bool turning_back(struct session *session, struct failure *failure) {
         if (stop->kind == STOP_PAGE && session->screen) {
             return turning_page(session, stop->page, failure);
         }
-        if (is_line(lesson, stop)) {
-            size_t length = looked_at(line_at(lesson, stop), &start);
+        const struct source_line *line = script_at(lesson, i - 1);
+        if (line != NULL) {
+            size_t length = script_turns_to(line->text, &start);
             text_append_bytes(&name, start, length);
         }
     }

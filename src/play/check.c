@@ -162,7 +162,7 @@ static void hold_expects(struct checking *checking, const struct source_line *li
 static void hold_error(struct checking *checking, const struct part *part,
                        const struct source_line *line) {
     struct session *session = checking->session;
-    struct source source = {session->lesson->file, line->line, line->column};
+    struct source source = session_source(session, line);
     struct failure failure = {0};
     struct span span = checking_line(checking, line);
     session->lesson_speaks = true;

@@ -1,7 +1,7 @@
 #include "session/outline.h"
 
 #include "canvas/flow.h"
-#include "language/reader.h"
+#include "lesson/script.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -9,13 +9,6 @@
 size_t outline_page(const struct session *session) {
     size_t stop = session_stop(session);
     return session->lesson == NULL || stop == 0 ? 0 : session->lesson->stops[stop - 1].page;
-}
-
-size_t outline_defines(const char *line) {
-    size_t length = reader_name(line, strlen(line));
-    const char *rest = line + length;
-    rest += strspn(rest, " \t");
-    return length > 0 && rest[0] == '=' && rest[1] != '=' ? length : 0;
 }
 
 /* True when the LENGTH bytes at NAME are one of the words of LIST. */
@@ -33,16 +26,11 @@ static bool is_listed(const char *list, const char *name, size_t length) {
 /* The names PAGE defines, each once, parted by blanks. */
 static void list_names(const struct lesson *lesson, const struct page *page, struct text *names) {
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
-        const struct stop *stop = &lesson->stops[i];
-        const struct part *part = &lesson->parts[stop->part];
-        if (stop->kind != STOP_STATEMENT || part->error != NULL) {
-            continue;
-        }
-        const char *line = part->statements[stop->statement].text;
-        size_t length = outline_defines(line);
-        if (length > 0 && !is_listed(text_string(names), line, length)) {
+        const struct source_line *line = script_at(lesson, i);
+        size_t length = line == NULL ? 0 : script_defines(line->text);
+        if (length > 0 && !is_listed(text_string(names), line->text, length)) {
             text_append(names, names->length > 0 ? " " : "");
-            text_append_bytes(names, line, length);
+            text_append_bytes(names, line->text, length);
         }
     }
 }

@@ -9,9 +9,6 @@
  * lesson. */
 size_t outline_page(const struct session *session);
 
-/* The name that a lesson's line defines, as a length in bytes; 0 when it defines none. */
-size_t outline_defines(const char *line);
-
 /* A line a page, the present one marked, and under it the names it defines, each once. Without a
  * lesson a line a definition. */
 bool outline_contents(struct session *session, struct failure *failure);

@@ -42,7 +42,8 @@ struct answer {
 /* What a line of the lesson says, by stop. */
 struct line_read {
     struct statements statements;
-    bool good; /* all of it could be read, and its changes made */
+    bool good;  /* all of it could be read, and its changes made */
+    bool looks; /* more comes of it than changes: a value is shown, a view set */
 };
 
 /* Where a line of input stands, for error messages. */
@@ -138,6 +139,12 @@ bool session_reads_columns(const struct session *session);
 /* Appends "Q = X @ W_q" as shown. */
 bool session_formula(const struct session *session, const struct definition *definition,
                      struct text *out, struct failure *failure);
+
+/* Where LINE of the open lesson stands. */
+static inline struct source session_source(const struct session *session,
+                                           const struct source_line *line) {
+    return (struct source){session->lesson->file, line->line, line->column};
+}
 
 /* Moves the focus (name copied), and the cursor with it (looks_refocus); NULL: to nothing. */
 bool session_focus(struct session *session, const char *name, struct place_in place,

@@ -1,0 +1,286 @@
+#include "commands/stops.h"
+
+#include "base/memory.h"
+#include "commands/commands.h"
+#include "commands/echo.h"
+#include "commands/groups.h"
+#include "commands/turning.h"
+#include "lesson/source.h"
+#include "session/telling.h"
+
+#include <string.h>
+
+static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+
+static const struct source_line *statement_of(const struct lesson *lesson,
+                                              const struct stop *stop) {
+    return &lesson->parts[stop->part].statements[stop->statement];
+}
+
+bool stops_tell_place(struct session *session, struct failure *failure) {
+    looks_follow(session);
+    return session->screen || telling_place(session, failure);
+}
+
+/* A fence's grain leads through the definition just made, from its first product on. */
+static bool tell_guided(struct session *session, const struct definition *definition,
+                        const char *word, struct failure *failure) {
+    struct text formula = {0};
+    bool ok = session_formula(session, definition, &formula, failure);
+    if (!session->screen) {
+        text_format(&session->out, "%s, step by step:\n", text_string(&formula));
+    }
+    text_release(&formula);
+    enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
+    struct place_in place = replay_first(definition, grain);
+    for (size_t k = 0; k < definition->operation_count; k++) {
+        if (!definition->operations[k].call.operator->moves) {
+            place = (struct place_in){.grain = grain, .operation = k};
+            break;
+        }
+    }
+    session->focus.place = place;
+    session->focus.guided = place.grain != GRAIN_DEFINITION;
+    return ok && stops_tell_place(session, failure);
+}
+
+static bool tell_define(struct session *session, const struct statement *statement,
+                        const char *grain, struct failure *failure) {
+    const struct definition *definition = notebook_find(session_notebook(session), statement->name);
+    if (definition == NULL) {
+        return failure_at(failure, statement->name_span, "%s was not made", statement->name);
+    }
+    return session_focus(session, statement->name, whole, failure) &&
+           (grain == NULL ? session->screen || telling_definition(session, definition, failure)
+                          : tell_guided(session, definition, grain, failure));
+}
+
+/* One line of a lesson while it is told. */
+struct told {
+    struct running running;
+    const struct part *part;
+    const struct notebook *before; /* the notebook without the line's changes */
+    bool good;                     /* its changes can be made */
+    bool changes_told;
+};
+
+static bool tell_changes_once(struct session *session, struct told *told, const char *but,
+                              struct failure *failure) {
+    bool first = !told->changes_told;
+    told->changes_told = true;
+    return !first || session->screen || telling_changes(session, told->before, but, failure);
+}
+
+/* The lesson edits a cell: that is what there is to see. A cell that is no longer there is not. */
+static bool look_at_edit(struct session *session, const struct statement *statement,
+                         struct failure *failure) {
+    struct tree *cell = session_read(session, statement->cell, false, failure);
+    struct definition *definition;
+    struct failure gone = {0};
+    size_t at;
+    bool ok = cell != NULL;
+    if (ok && notebook_cell(session_notebook(session), cell, &definition, &at, &gone)) {
+        ok = session_focus(session, definition->name, whole, failure) &&
+             looks_at(session, definition->name, at, failure);
+    }
+    tree_release(cell);
+    return ok;
+}
+
+/* Whether the statement changes anything; fails where it cannot be made to. */
+static bool makes_changes(struct told *told, const struct statement *statement, bool *changed,
+                          struct failure *failure) {
+    bool command = statement->kind == STATEMENT_COMMAND;
+    if (told->good && !command) {
+        *changed = statement->kind != STATEMENT_EXPRESSION;
+        return true;
+    }
+    struct changes changes = {0};
+    bool ok = statement_changes(&told->running, statement, &changes, failure);
+    *changed = changes.count > 0;
+    changes_release(&changes);
+    return ok;
+}
+
+static bool tell_statement(struct session *session, struct told *told,
+                           const struct statement *statement, struct failure *failure) {
+    bool changed;
+    if (!makes_changes(told, statement, &changed, failure)) {
+        return false;
+    }
+    if (session->silent && changed) {
+        return true;
+    }
+    bool ok = true;
+    if (statement->kind == STATEMENT_DEFINE) {
+        bool again = notebook_find(told->before, statement->name) != NULL;
+        return tell_define(session, statement, told->part->grain, failure) &&
+               (!again || tell_changes_once(session, told, statement->name, failure));
+    }
+    if (statement_is(statement, "expect")) {
+        return true; /* check holds it; a learner's change may well break it */
+    }
+    size_t said = session->out.length;
+    /* a screen shows the values, and says how they came */
+    if ((!session->screen || !changed) &&
+        !echo_statement(session, statement, told->running.text, failure)) {
+        return false;
+    }
+    size_t echoed = session->out.length;
+    if (changed) {
+        ok = (told->part->hidden ||
+              training_tell(session, history_script_at(session->history, session_stop(session) - 1),
+                            failure)) &&
+             (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure)) &&
+             tell_changes_once(session, told, NULL, failure);
+    } else {
+        ok = statement_look(&told->running, statement, failure);
+    }
+    if (session->screen && session->out.length == echoed) {
+        text_truncate(&session->out, said); /* the screen shows what the line did */
+    }
+    return ok;
+}
+
+static bool tell_line(struct session *session, size_t index, const struct notebook *before,
+                      struct failure *failure) {
+    const struct stop *stop = &session->lesson->stops[index];
+    const struct part *part = &session->lesson->parts[stop->part];
+    const struct source_line *line = statement_of(session->lesson, stop);
+    const struct line_read *read = &session->lines[index];
+    struct source source = session_source(session, line);
+    struct told told = {.running = {.session = session, .source = &source, .text = line->text},
+                        .part = part,
+                        .before = before,
+                        .good = read->good};
+    struct statements again = {0};
+    const struct statements *statements = read->good ? &read->statements : &again;
+    size_t said = session->out.length;
+    bool ok = read->good || reader_statements(line->text, &commands_words, &again, failure);
+    for (size_t i = 0; ok && i < statements->count; i++) {
+        ok = tell_statement(session, &told, &statements->list[i], failure);
+    }
+    if (part->hidden) {
+        text_truncate(&session->out, said);
+    }
+    statements_release(&again);
+    if (!ok) {
+        source_locate(&source, line->text, failure);
+    }
+    return ok;
+}
+
+/* A statement that must fail: it is tried, and its error is what the learner sees. */
+static bool tell_error(struct session *session, const struct source_line *line,
+                       struct failure *failure) {
+    struct source source = session_source(session, line);
+    struct failure expected = {0};
+    char *shown = source_shown(line->text, strlen(line->text)); /* it may be no text at all */
+    if (shown == NULL) {
+        return failure_memory(failure);
+    }
+    text_format(&session->out, "> %s\n", shown);
+    memory_free(shown);
+    if (commands_try(session, &source, line->text, &expected)) {
+        failure_set(failure, "this line was to fail, and did not");
+        source_locate(&source, line->text, failure);
+        return false;
+    }
+    struct text said = {0};
+    text_format(&said, "error: %s", expected.message);
+    canvas_wrap(text_string(&said), 2, session->width, &session->out);
+    text_release(&said);
+    return text_ok(&session->out, failure);
+}
+
+bool stops_tell_itself(struct session *session, size_t index, const struct notebook *before,
+                       struct failure *failure) {
+    const struct stop *stop = &session->lesson->stops[index];
+    const struct part *part = &session->lesson->parts[stop->part];
+    switch (stop->kind) {
+    case STOP_PAGE:
+        return session->screen ? turning_page(session, stop->page, failure)
+                               : telling_page(session, stop->page, failure);
+    case STOP_STATEMENT:
+        return part->error != NULL
+                   ? tell_error(session, statement_of(session->lesson, stop), failure)
+                   : tell_line(session, index, before, failure);
+    case STOP_QUIZ:
+        return session->screen || telling_quiz(session, part->quiz, failure);
+    case STOP_TRY:
+        return session->screen || telling_exercise(session, part->exercise, failure);
+    default:
+        return true;
+    }
+}
+
+/* The narration that belongs to a stop: what follows its part, up to the next part that has stops.
+ */
+static bool tell_narration(struct session *session, size_t index, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    const struct stop *stop = &lesson->stops[index];
+    const struct page *page = &lesson->pages[stop->page];
+    size_t first = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
+    size_t last = page->first_part + page->part_count;
+    if (session->screen) {
+        return true;
+    }
+    if (index + 1 < lesson->stop_count) {
+        const struct stop *next = &lesson->stops[index + 1];
+        if (next->page == stop->page && next->kind != STOP_PAGE) {
+            last = next->part;
+        }
+    }
+    if (first >= last) {
+        return true;
+    }
+    const struct text *out = &session->out;
+    bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
+    text_append(&session->out, apart ? "" : "\n");
+    return telling_narration(session, first, last, failure);
+}
+
+static bool ends_part(const struct lesson *lesson, size_t index) {
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    return lesson->stops[index].kind == STOP_STATEMENT &&
+           index + 1 == part->first_stop + part->stop_count;
+}
+
+/* What comes after a stop's own words: the answers it settles, and the narration. */
+static bool tell_rest(struct session *session, size_t index, struct failure *failure) {
+    return (!ends_part(session->lesson, index) || asking_reveal(session, failure)) &&
+           tell_narration(session, index, failure);
+}
+
+bool commands_tell_rest(struct session *session, struct failure *failure) {
+    if (!session->rest_owed) {
+        return true;
+    }
+    size_t said = session->out.length;
+    session->rest_owed = false;
+    bool ok = tell_rest(session, session_stop(session) - 1, failure);
+    text_append(&session->out, session->out.length > said ? "\n" : "");
+    return ok;
+}
+
+/* A question is answered, and a definition stepped through, before the lesson talks on. */
+static bool waits(const struct session *session, size_t index) {
+    enum stop_kind kind = session->lesson->stops[index].kind;
+    return kind == STOP_QUIZ || kind == STOP_TRY ? session->answers[index].state == ANSWER_OPEN
+                                                 : session->focus.guided;
+}
+
+bool stops_settle(struct session *session, struct failure *failure) {
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    return passed == 0 || waits(session, passed - 1) || commands_tell_rest(session, failure);
+}
+
+bool stops_tell(struct session *session, size_t index, const struct notebook *before,
+                struct failure *failure) {
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
+    bool ok = stops_tell_itself(session, index, before, failure);
+    session->lesson_speaks = speaks;
+    session->rest_owed = ok && waits(session, index);
+    return ok && (session->rest_owed || tell_rest(session, index, failure));
+}
