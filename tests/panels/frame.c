@@ -142,3 +142,18 @@ void frame_shows_no_spoilt(const struct frame *frame) {
     const char *shown = text_string(&frame->shown);
     ck_assert_msg(strstr(shown, "e77") == NULL, "%s", shown);
 }
+
+void frame_takes_all_back(struct frame *frame, const char *lesson) {
+    struct session *session = &frame->desk.session;
+    struct desk other;
+    struct failure failure = {0};
+    while (desk_types(&frame->desk, "undo")) {
+    }
+    desk_open(&other, lesson);
+    ck_assert_msg(
+        history_move(other.session.history, history_stop(session->history), NULL, &failure), "%s",
+        failure.message);
+    ck_assert_msg(notebook_same(session_notebook(session), session_notebook(&other.session)),
+                  "not all is taken back");
+    session_release(&other.session);
+}

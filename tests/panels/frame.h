@@ -35,4 +35,8 @@ void frame_shows_no_spoilt(const struct frame *frame);
 /* The line of the frame drawn last on which the cursor stands, from the cursor on. */
 const char *frame_at_cursor(struct frame *frame);
 
+/* Undoes all there is to undo: the notebook stands as it stands for somebody who has only walked to
+ * this stop of LESSON (as frame_open has it). */
+void frame_takes_all_back(struct frame *frame, const char *lesson);
+
 #endif

@@ -1,4 +1,5 @@
-/* Any key at any place in any size: nothing breaks, and the cursor stays on the screen. */
+/* Any key at any place in any size: nothing breaks, the cursor stays on the screen, and all of it
+ * can be undone. */
 #include "panels/frame.h"
 
 #include "base/file.h"
@@ -21,14 +22,14 @@ enum { STEPS = 60, SEEDS = 4 };
 enum { STEPS = 600, SEEDS = 4 };
 #endif
 
-/* QKV_STORM=250000 makes a long storm, for a night or a release. */
-static size_t count_steps(void) {
-    const char *asked = getenv("QKV_STORM");
-    double steps = STEPS;
+/* QKV_STORM=200000 makes a long storm, for a night or a release; QKV_SEED=7 another one. */
+static size_t setting(const char *name, size_t usual) {
+    const char *asked = getenv(name);
+    double number = (double)usual;
     if (asked != NULL) {
-        number_parse(asked, strlen(asked), &steps);
+        number_parse(asked, strlen(asked), &number);
     }
-    return (size_t)steps;
+    return (size_t)number;
 }
 
 /* What a learner might type, beside the keys. */
@@ -65,6 +66,7 @@ static const char *const typed[] = {
 
 struct storm {
     struct random random;
+    struct text lesson;
     struct frame frame;
 };
 
@@ -183,39 +185,41 @@ static void step(struct storm *storm) {
 
 static void open(struct storm *storm, const char *name) {
     char path[512];
-    struct text text = {0};
     struct failure failure = {0};
     text_fill(path, sizeof path, QKV_SOURCE_DIR "/lessons/%s", name);
-    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &text, &failure), "%s", failure.message);
-    frame_open(&storm->frame, text_string(&text));
-    text_release(&text);
+    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &storm->lesson, &failure), "%s",
+                  failure.message);
+    frame_open(&storm->frame, text_string(&storm->lesson));
+}
+
+static void blow(struct storm *storm) {
+    size_t steps = setting("QKV_STORM", STEPS);
+    for (size_t i = 0; i < steps; i++) {
+        step(storm);
+    }
+    frame_takes_all_back(&storm->frame,
+                         storm->lesson.length > 0 ? text_string(&storm->lesson) : NULL);
+    text_release(&storm->lesson);
+    frame_close(&storm->frame);
 }
 
 START_TEST(any_key_in_any_size) {
     static const char *const lessons[SEEDS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
                                                "06-rows-or-columns.md", "07-i-am-hungry.md"};
     struct storm storm = {0};
-    random_seed(&storm.random, (uint64_t)_i + 1);
+    random_seed(&storm.random, 100 * setting("QKV_SEED", 0) + (uint64_t)_i + 1);
     open(&storm, lessons[_i]);
     storm.frame.desk.session.lazy = true;
     debt_from(_i % 2 == 0 ? 0 : debt_least());
-    size_t steps = count_steps();
-    for (size_t i = 0; i < steps; i++) {
-        step(&storm);
-    }
-    frame_close(&storm.frame);
+    blow(&storm);
 }
 END_TEST
 
 START_TEST(any_key_without_a_lesson) {
     struct storm storm = {0};
-    random_seed(&storm.random, 99);
+    random_seed(&storm.random, 100 * setting("QKV_SEED", 0) + 99);
     frame_open(&storm.frame, NULL);
-    size_t steps = count_steps();
-    for (size_t i = 0; i < steps; i++) {
-        step(&storm);
-    }
-    frame_close(&storm.frame);
+    blow(&storm);
 }
 END_TEST
 

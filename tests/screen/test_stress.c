@@ -28,8 +28,9 @@ enum { LESSONS = 4, MOST_ROWS = 60, MOST_COLUMNS = 150 /* of the terminal */ };
 static const char *const lessons[LESSONS] = {"01-worked-example.md", "02-i-saw-a-saw.md",
                                              "10-masked-attention.md", "11-multi-head.md"};
 
-/* The accent stands over a letter that is no ASCII: libvterm 0.1.4 takes those and what follows them
- * one after the other, and puts an accent that comes after the last column into the next row. */
+/* The accent stands over a letter that is no ASCII: libvterm 0.1.4 takes those and what follows
+ * them one after the other, and puts an accent that comes after the last column into the next row.
+ */
 static const char *const typed[] = {
     "W_q[1,2] = 5",
     "W_k[2,1] = -1000000",
@@ -115,22 +116,6 @@ static void look(void) {
     check_footer();
 }
 
-/* With all taken back, the lesson stands as it stands for somebody who has only walked there. */
-static void take_all_back(const char *lesson) {
-    struct session *session = &frame.desk.session;
-    struct desk other;
-    struct failure failure = {0};
-    while (desk_types(&frame.desk, "undo")) {
-    }
-    desk_open(&other, lesson);
-    ck_assert_msg(
-        history_move(other.session.history, history_stop(session->history), NULL, &failure), "%s",
-        failure.message);
-    ck_assert_msg(notebook_same(session_notebook(session), session_notebook(&other.session)),
-                  "not all is taken back");
-    session_release(&other.session);
-}
-
 START_TEST(any_keys_through_the_panels) {
     struct text lesson = {0};
     long keys = storm_setting("QKV_KEYS", KEYS) / LESSONS;
@@ -150,7 +135,7 @@ START_TEST(any_keys_through_the_panels) {
             look();
         }
         if (i % 500 == 0 || i == keys) {
-            take_all_back(text_string(&lesson));
+            frame_takes_all_back(&frame, text_string(&lesson));
         }
     }
     text_release(&lesson);

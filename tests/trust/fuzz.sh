@@ -25,7 +25,8 @@ if ! ${FUZZ_CC:-clang} -fsanitize=fuzzer,address -o "$scratch/probe" "$scratch/p
     echo "no clang with libFuzzer here: going on without"
     exit 0
 fi
-${MAKE:-make} -s CC="${FUZZ_CC:-clang}" build/fuzzer >"$scratch/make.log" 2>&1 || {
+# Who comes while another builds it waits.
+flock "$found" ${MAKE:-make} -s CC="${FUZZ_CC:-clang}" build/fuzzer >"$scratch/make.log" 2>&1 || {
     cat "$scratch/make.log"
     exit 1
 }

@@ -6,7 +6,9 @@
 # of a processor's time and of the clock, and what it found.
 #
 #     hard.sh          every row
-#     hard.sh ROW…     these
+#     hard.sh ROW…     these; fuzz, cuts, storm: every row that begins so
+#
+# A soak begins no row after QKV_MINUTES (55), and says in the end which are left.
 set -u
 log=${LOGS:-build/hard}
 mkdir -p "$log"
@@ -21,24 +23,28 @@ many() {
 # What each row runs. A row that asks for what is not there says so and passes.
 row() {
     case $1 in
-    fuzz) tests/trust/fuzz.sh "$(many 1000000 5000000)" ;;
+    fuzz-*) tests/trust/fuzz.sh "$(many 1000000 3000000)" "${1#fuzz-}" ;;
     memory) "$RUNNER" trust_memory ;;
     numbers) "$RUNNER" trust_numbers ;;
     static) tests/trust/static.sh ;;
-    cuts) "$RUNNER" trust_cuts && "$SANITIZED" trust_cuts ;;
+    cuts) "$RUNNER" trust_cuts ;;
+    cuts-sanitized) "$SANITIZED" trust_cuts ;;
+    cuts-sanitized-*) QKV_LESSON=${1##*-} "$SANITIZED" trust_cuts ;;
     text) "$RUNNER" trust_text trust_screen && tests/trust/test_text.sh ;;
     keys) QKV_KEYS=$(many 1000000 5000000) QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
-    terminal-keys) QKV_KEYS=600 QKV_TERMINAL_KEYS=$(many 100000 500000) "$RUNNER" screen_stress ;;
-    sizes)
-        [ -z "${SOAK:-}" ] || export QKV_EVERY_SIZE=1
-        QKV_SIZES=512 QKV_RESIZES=$(many 10000 50000) "$RUNNER" screen_sizes
+    terminal-keys)
+        export QKV_KEYS=600 QKV_TERMINAL_KEYS="$(many 100000 500000)"
+        "$RUNNER" screen_stress && "$SANITIZED" screen_stress
         ;;
+    sizes) QKV_SIZES=512 QKV_RESIZES=$(many 10000 50000) "$RUNNER" screen_sizes ;;
+    sizes-sanitized) QKV_SIZES=512 QKV_RESIZES=1000 "$SANITIZED" screen_sizes ;;
     libraries) tests/trust/test_libraries.sh ;;
     builds) tests/play/test_builds.sh ;;
     files) tests/trust/test_files.sh ;;
     strange) tests/trust/test_strange.sh ;;
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
-    storm) QKV_STORM=$(many 20000 250000) "$RUNNER" panels_storm ;;
+    storm) QKV_STORM=20000 "$RUNNER" panels_storm ;;
+    storm-*) QKV_STORM=200000 QKV_SEED=${1#storm-} "$RUNNER" panels_storm ;;
     edits) QKV_EDITS=$(many 10000 100000) "$RUNNER" notebook_renew notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=$(many 1000 10000) "$RUNNER" operators_derivatives ;;
     leaving) tests/trust/test_leaving.sh ;;
@@ -46,8 +52,30 @@ row() {
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
-rows="fuzz memory numbers static cuts text keys terminal-keys sizes libraries builds files strange breaks edits
-derivatives storm leaving stranger"
+fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy"
+others="numbers text memory builds sizes terminal-keys cuts files edits breaks libraries strange derivatives leaving
+stranger"
+if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
+    cuts=$(seq -f cuts-sanitized-%g 14)
+    storms="storm-1 storm-2"
+    rows="sizes $storms terminal-keys $cuts $fuzz keys sizes-sanitized static $others"
+else
+    cuts=cuts-sanitized
+    storms=storm
+    rows="fuzz-lesson static keys fuzz-memory fuzz-keys cuts-sanitized $fuzz $others storm"
+fi
+
+# words ROW…: the groups among them as their rows, each row once.
+words() {
+    for word; do
+        case $word in
+        fuzz) echo "$fuzz" ;;
+        cuts) echo "cuts $cuts" ;;
+        storm) echo "$storms" ;;
+        *) echo "$word" ;;
+        esac
+    done | tr ' ' '\n' | awk '!seen[$0]++'
+}
 
 # seconds TIMES: what the shell's `times` says of all that it has waited for, in seconds.
 seconds() {
@@ -57,6 +85,10 @@ seconds() {
 # A row in a folder of its own, as every test has.
 run() {
     begun=$(date +%s)
+    if [ -n "${SOAK:-}" ] && [ "$begun" -gt "$((BEGUN + ${QKV_MINUTES:-55} * 60))" ]; then
+        echo "$1" >"$log/$1.left"
+        return 0
+    fi
     scratch=$(mktemp -d)
     if TMPDIR=$scratch XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data \
         CK_FORK=yes CK_VERBOSITY=normal CK_TIMEOUT_MULTIPLIER=20 row "$1" >"$log/$1.log" 2>&1; then
@@ -81,12 +113,16 @@ if [ "${1:-}" = --row ]; then
     run "$2"
     exit
 fi
-rm -f "$log"/*.cost
-begun=$(date +%s)
-# shellcheck disable=SC2086 # the rows are words
-printf '%s\n' ${*:-$rows} | xargs -n 1 -P "$(nproc 2>/dev/null || echo 2)" "$0" --row
+rm -f "$log"/*.cost "$log"/*.left
+BEGUN=$(date +%s)
+export BEGUN
+# shellcheck disable=SC2046,SC2086 # the rows are words
+words ${*:-$rows} | xargs -n 1 -P "$(nproc 2>/dev/null || echo 2)" "$0" --row
 status=$?
-cat "$log"/*.cost | awk -v clock=$(($(date +%s) - begun)) '
+cat "$log"/*.cost 2>/dev/null | awk -v clock=$(($(date +%s) - BEGUN)) '
     { failed += $1 != "passed"; spent += $2 }
     END { printf "%d rows, %d failed: %d s of a processor in %d s\n", NR, failed, spent, clock }'
+if ls "$log"/*.left >/dev/null 2>&1; then
+    echo "left for another hour: make soak ROWS=\"$(cat "$log"/*.left | tr '\n' ' ')\""
+fi
 exit $status

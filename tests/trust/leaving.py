@@ -26,7 +26,7 @@ SCRATCH = Path(os.environ["TMPDIR"])
 LESSON = os.path.abspath("lessons/01-worked-example.md")
 OLD = "old\n"
 LONG = ["W = normal(800, 800, seed=1)", "Y = W" + " @ W" * 60]
-LONGEST = ["W = normal(1600, 1600, seed=1)", "Y = W" + " @ W" * 190]
+LONGEST = [LONG[0], "Y = W" + " @ W" * 190 + "; Z = Y" + " @ W" * 190]
 LEARN = ["W = normal(200, 200, seed=1)", "T = zeros(200, 200)", "M = mse(T @ W, W)", "train T minimise M steps=100000"]
 SIGNALS = ["TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT", "BUS", "FPE", "ILL"]
 ENDINGS = [*SIGNALS, "overflow", "stop", "leave"]
