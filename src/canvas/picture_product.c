@@ -154,16 +154,22 @@ static size_t name_columns(const struct picture *picture) {
     return picture->name ? patch_columns(picture->name) : 0;
 }
 
-/* Where all of it fits anyhow, the names over the row heads are written whole. */
-static void widen_heads(struct corner *corner) {
-    size_t before[] = {corner->a.head, corner->c.head};
-    corner->a.head = greater(before[0], lesser(name_columns(&corner->left), LABEL_MOST));
-    corner->c.head = greater(before[1], lesser(name_columns(&corner->result), LABEL_MOST));
+/* What the names over the row heads leave of the columns, when all of it is shown. */
+static size_t columns_left(const struct corner *corner) {
     size_t columns = label_columns(corner) + inner_columns(corner) +
                      corner->c.columns.size * right_least(corner);
-    if (columns > corner->patch->box.columns || span_elides(&corner->inner)) {
-        corner->a.head = before[0];
-        corner->c.head = before[1];
+    size_t width = corner->patch->box.columns;
+    return columns < width && !span_elides(&corner->inner) ? width - columns : 0;
+}
+
+/* Where all of it fits anyhow, the names over the row heads are written whole, or as far as there
+ * is room: first the result's. */
+static void widen_heads(struct corner *corner) {
+    struct grid *grids[] = {&corner->c, &corner->a};
+    for (size_t i = 0; i < 2; i++) {
+        size_t name = lesser(name_columns(grids[i]->picture), LABEL_MOST);
+        size_t more = name > grids[i]->head ? name - grids[i]->head : 0;
+        grids[i]->head += lesser(more, columns_left(corner));
     }
     corner->b.head = corner->c.head;
 }

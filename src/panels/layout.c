@@ -4,6 +4,8 @@
 #include "panels/panels.h"
 #include "panels/question.h"
 
+#include <stdint.h>
+
 enum {
     BESIDE = 110,      /* columns from which narration stands beside the picture */
     BESIDE_MOST = 48,  /* columns it then takes at most */
@@ -88,12 +90,20 @@ static bool yields(const struct scene *scene) {
            (kind_of(scene) == KIND_MOVED || shape_matrices(&scene->value->shape) > 1);
 }
 
+/* Whether a matrix is cut, whatever the words leave it: then they are not cut for its sake. */
+static bool is_cut(const struct share *share) {
+    enum kind kind = kind_of(share->scene);
+    return (kind == KIND_MATRIX || kind == KIND_PRODUCT) &&
+           panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, SIZE_MAX) > share->left;
+}
+
 /* Rows of the picture that may go to the words, of which there are WORDS. */
 static size_t spare_rows(const struct share *share, size_t words) {
     size_t picture = LEAST_PICTURE;
     if (!words_come_first(share)) {
         bool asked = share->question > 0; /* and takes its rows already */
-        size_t kept = yields(share->scene) && !asked ? lesser(words, NARRATION) : 1;
+        bool yielding = !asked && (yields(share->scene) || is_cut(share));
+        size_t kept = yielding ? lesser(words, NARRATION) : 1;
         size_t most = share->left > kept ? share->left - kept : 0;
         picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
     }

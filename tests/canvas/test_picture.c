@@ -257,6 +257,31 @@ START_TEST(a_product_has_whole_heads) {
 }
 END_TEST
 
+/* So are the names over the row heads, the result's first; the other as far as there is room. */
+START_TEST(a_product_has_names_where_they_fit) {
+    struct picture_product product = {.left = picture_of("softmax(Q @ K.T)", "eye(2)"),
+                                      .right = picture_of("V", "eye(2)"),
+                                      .result = picture_of("turned", "eye(2)"),
+                                      .term = SIZE_MAX};
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 8, 36}, &product, cursor));
+    assert_drawn(6, "                          V\n"
+                    "                             1   2\n"
+                    "                          1  1   0\n"
+                    "                          2  0   1\n"
+                    " softmax(Q @…  1  2  turned\n"
+                    "           1   1  0       1  1   0\n");
+    canvas_clear(&canvas);
+    ck_assert(picture_product(&canvas, (struct box){0, 0, 8, 26}, &product, cursor));
+    assert_drawn(6, "                V\n"
+                    "                   1   2\n"
+                    "                1  1   0\n"
+                    "                2  0   1\n"
+                    " s…  1  2  turned\n"
+                    " 1   1  0       1  1   0\n");
+    sketch_end(&product);
+}
+END_TEST
+
 #define SCALED "[[.03, .14, .1], [.15, .3, .3], [.105, .29, .25]]"
 #define SCALED_NOW "[[.03, 1.58, .82], [.15, .3, .3], [.105, 1.73, .97]]"
 #define NAMED(value)                                                                               \
@@ -942,6 +967,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, big_products_show_what_is_near);
     tcase_add_test(core, a_wide_product_shows_its_result);
     tcase_add_test(core, a_product_has_whole_heads);
+    tcase_add_test(core, a_product_has_names_where_they_fit);
     tcase_add_test(core, an_edit_shows_all_that_moved);
     tcase_add_test(core, brackets_touch_neither_heads_nor_bars);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);

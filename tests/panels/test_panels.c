@@ -82,6 +82,24 @@ START_TEST(a_page_begins_without_the_last_picture) {
 }
 END_TEST
 
+/* A matrix that is cut in any case leaves the words their four lines; a whole one does not. */
+START_TEST(a_cut_matrix_leaves_room_for_the_words) {
+    static const char words[] = "Line one.\n\nLine two.\n\nLine three.\n\nLine four.\n";
+    static const char *const formulas[] = {"A = normal(50, 4)", "A = normal(60, 9) @ ones(9, 7)",
+                                           "A = ones(13, 2)"};
+    for (size_t i = 0; i < 3; i++) {
+        char text[300];
+        text_fill(text, sizeof text, "# T\n## One\nWords.\n```qkv\n%s\n```\n%s", formulas[i],
+                  words);
+        frame_close(&frame);
+        frame_open(&frame, text);
+        run("advance 2");
+        frame_shows(&frame, "Line one.");
+        (i < 2 ? frame_shows : frame_hides)(&frame, "Line two.");
+    }
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     run("advance");
     frame_shows(&frame, "Behind X.");
@@ -694,6 +712,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, a_page_begins);
     tcase_add_test(core, a_page_begins_without_the_last_picture);
+    tcase_add_test(core, a_cut_matrix_leaves_room_for_the_words);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
