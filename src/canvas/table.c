@@ -168,9 +168,20 @@ static const char *shared_note(const struct table *table, const struct table_col
     return note;
 }
 
+/* The one cell that meets another in a product of so few stands in a column where it is the right
+ * one, though nothing shows it. */
+static bool is_met(const struct table *table, const struct step *step) {
+    const struct operation *operation = table->view->explanation->operation;
+    return table->entries == 1 && step->operand == 1 &&
+           text_same(operation->call.operator->name, "@");
+}
+
 static int column_axis(const struct table *table, const struct table_column *column) {
     const struct step *first = column_step(table, column, 0);
     const struct step *last = column_step(table, column, table->entries - 1);
+    if (first && is_met(table, first)) {
+        return AXIS_ROW;
+    }
     return first && last ? table_axis(table->view, first, last) : AXIS_COUNT;
 }
 

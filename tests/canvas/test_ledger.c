@@ -42,7 +42,8 @@ static void setup(void) {
                         "three = 3\n"
                         "neg = -X\n"
                         "by_X = grad(sum(Q), X)\n"
-                        "both = grad(sum(X @ X.T), X)");
+                        "both = grad(sum(X @ X.T), X)\n"
+                        "outer = r.T @ r");
 }
 
 static void teardown(void) {
@@ -132,6 +133,18 @@ static const struct {
      "  term   K.T[am,·]   Q[·,I]   product   so far\n"
      "     1         0.5      0.5      0.25     0.25\n"
      "     2        -2.0      3.0     -6.00    -5.75\n"},
+    {"outer", 1, SIZE_MAX, false,
+     "outer[1,2] = r.T[1,:]·r[:,2]\n"
+     "           = 1·(-3) = -3\n"
+     "\n"
+     "  term   r.T[1,·]   r[·,2]   product\n"
+     "     1          1       -3        -3\n"},
+    {"outer", 1, SIZE_MAX, true,
+     "outer[2,1] = r[2,:]·r.T[:,1]\n"
+     "           = (-3)·1 = -3\n"
+     "\n"
+     "  term   r[2,·]   r.T[·,1]   product\n"
+     "     1       -3          1        -3\n"},
     {"A", 2, SIZE_MAX, false,
      "x = tokens(\"I am\", [[1, 1], [0, 2]], columns=\"I am\")[am,:]\n"
      "           x   x − max        exp        ÷\n"
@@ -397,12 +410,13 @@ END_TEST
 
 START_TEST(why_without_memory_is_a_failure) {
     struct ledger_view style = {.precision = 4};
+    const struct definition *scaled = notebook_find(&notebook, "scaled"); /* may make an index */
     size_t blocks = memory_blocks(), failed = 0;
     for (size_t at = 1; at < 600; at++) {
         struct failure failure = {0};
         struct text out = {0};
         memory_fail(at, false);
-        bool good = ledger_why(notebook_find(&notebook, "scaled"), 1, &style, &out, &failure);
+        bool good = ledger_why(scaled, 1, &style, &out, &failure);
         memory_fail(0, false);
         ck_assert(good != failure.set);
         failed += !good;
