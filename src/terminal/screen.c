@@ -163,7 +163,8 @@ static void make_look(void *context, const struct canvas_cell *cell, struct pain
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-static void write_bytes(const char *bytes, size_t length) {
+/* False when a part of it did not get there: nobody can tell what the terminal shows then. */
+static bool write_bytes(const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t written = write(STDOUT_FILENO, bytes, length);
         struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -171,16 +172,17 @@ static void write_bytes(const char *bytes, size_t length) {
             continue;
         }
         if (written < 0 && errno != EINTR) {
-            return;
+            return false;
         }
         bytes += written < 0 ? 0 : written;
         length -= written < 0 ? 0 : (size_t)written;
     }
+    return true;
 }
 
 static void write_painted(void *context, const char *bytes, size_t length) {
-    (void)context;
-    write_bytes(bytes, length);
+    struct screen *screen = context;
+    screen->stale = screen->stale || !write_bytes(bytes, length);
 }
 
 static void move_cursor(void *context, size_t row, size_t column, struct text *out) {
@@ -407,8 +409,8 @@ static void suspend_work(struct screen *screen) {
     if (restore_ended() == 0 && find_size(&rows, &columns) && (size_t)rows == shown->rows &&
         (size_t)columns == shown->columns) {
         wipe(screen);
-        painter_repaint(&screen->painter);
         screen->stale = false;
+        painter_repaint(&screen->painter);
     }
 }
 

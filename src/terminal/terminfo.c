@@ -107,8 +107,9 @@ static bool resets_colours(const char *off) {
     return off != NULL && (strstr(off, "\x1b[m") != NULL || strstr(off, "\x1b[0") != NULL);
 }
 
+/* Half a sequence would be none. */
 static void fill(char word[PAINTER_WORD], const struct text *text) {
-    text_fill(word, PAINTER_WORD, "%s", text_string(text));
+    text_fill(word, PAINTER_WORD, "%s", text->length < PAINTER_WORD ? text_string(text) : "");
 }
 
 void terminfo_paint(struct painter_words *words) {

@@ -2,6 +2,7 @@
 
 Nothing waits for a time: `expect` reads until its text has come, and fails when the deadline passes or the
 program ends first."""
+import codecs
 import os
 import pty
 import re
@@ -16,6 +17,11 @@ from fcntl import ioctl
 
 DEADLINE = 20.0
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|[\r\x07]")
+
+
+def decoder():
+    """Of what comes in pieces: half a character waits for the rest."""
+    return codecs.getincrementaldecoder("utf-8")("replace").decode
 
 
 def find_raw(seen, text):
@@ -44,6 +50,7 @@ class Terminal:
         self.seen = ""  # since the last expect, as read
         self.all = ""
         self.status = None
+        self.decode = decoder()
         self.process, self.master = pty.fork()
         if self.process == 0:
             ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -59,7 +66,7 @@ class Terminal:
         if not ready:
             raise AssertionError(f"nothing came within {DEADLINE:g} s; so far: {self.seen!r}")
         try:
-            return os.read(self.master, 65536).decode("utf-8", "replace")
+            return self.decode(os.read(self.master, 65536)) or self.read(deadline)
         except OSError:  # Linux: the other end is closed
             return ""
 

@@ -17,7 +17,7 @@ from fcntl import ioctl
 from pathlib import Path
 
 sys.path.insert(0, "tests/terminal")
-from terminal import DEADLINE, Terminal, run  # noqa: E402
+from terminal import DEADLINE, Terminal, decoder, run  # noqa: E402
 
 QKV = os.environ["QKV"]
 FAULT = os.environ["FAULT"]
@@ -76,6 +76,7 @@ class Job(Terminal):
         kept = {"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "TERM": "xterm",
                 "INPUTRC": "/dev/null", "XDG_STATE_HOME": str(folder), "LD_PRELOAD": FAULT}
         self.seen = self.all = ""
+        self.decode = decoder()
         self.told, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.process, self.master = pty.fork()
         if self.process == 0:
@@ -105,7 +106,7 @@ class Job(Terminal):
 
     def take(self):
         try:
-            more = os.read(self.master, 1 << 16).decode("utf-8", "replace")
+            more = self.decode(os.read(self.master, 1 << 16)) or self.take()
         except OSError:  # nobody holds the other end
             return ""
         self.seen += more
@@ -447,6 +448,36 @@ def a_stopped_job_can_be_ended():
             job.close()
 
 
+def what_goes_out_in_pieces_is_whole():
+    """A terminal that takes seven bytes at a time, and often none, gets the same."""
+    shown = []
+    for trickles in 0, 1:
+        job = opened(f"pieces{trickles}", QKV_MARK=1, FAULT_TERMINAL=trickles)
+        try:
+            for count, key in enumerate("nnn?bnn", 1):
+                job.send(key)
+                sees(job, f"\x1b]7777;{count};")
+            begun = time.monotonic()
+            job.send("q")
+            ends(job, "a terminal that takes little", [0], begun)
+            shown.append(re.sub("\x1b]7777;[^\x07]*\x07", "", job.all))
+        finally:
+            job.close()
+    assert shown[0] == shown[1], f"{shown[0]!r} came as {shown[1]!r}"
+
+
+def what_a_full_terminal_did_not_take_is_drawn_again():
+    """A picture that is lost in part is not taken for shown: the next one begins with nothing."""
+    job = opened("full", QKV_MARK=1, FAULT_FULL=3000)
+    try:
+        for count in range(1, 9):
+            job.send("n")
+            sees(job, f"\x1b]7777;{count};")
+        assert job.all.count("\x1b[2J") == 2, f"{job.all.count(chr(27) + '[2J')} times wiped"
+    finally:
+        job.close()
+
+
 class Save:
     """The screen, told to save; the fault comes in one of the save's calls."""
 
@@ -503,6 +534,7 @@ def every_ending_in_every_call_of_a_save():
 try:
     whole = [what_was_stopped_comes_to_the_same_digits] if HARD else []
     run([every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product,
-         a_size_that_changes_keeps_no_key_waiting, ctrl_z_stops_what_computes, a_stopped_job_can_be_ended, *whole])
+         a_size_that_changes_keeps_no_key_waiting, ctrl_z_stops_what_computes, a_stopped_job_can_be_ended,
+         what_goes_out_in_pieces_is_whole, what_a_full_terminal_did_not_take_is_drawn_again, *whole])
 finally:
     print(f"{endings} endings; the slowest, {slowest[1]}: {1000 * slowest[0]:.0f} ms")

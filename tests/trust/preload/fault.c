@@ -5,9 +5,12 @@
  *     FAULT_ERRNO=n    it fails with this error; FAULT_KILL=1: the program is killed there
  *     FAULT_SIGNAL=n   it works, and this signal comes before it
  *     FAULT_SHORT=1    every read and write moves at most seven bytes
- *     FAULT_LOG=path   the calls, one a line, with the file's name
- *     FAULT_THREAD=n   whatever the first thread that the program makes is at, what brings this
- * signal (SIGSEGV, SIGBUS, SIGILL, SIGFPE) comes of it: a pointer to nowhere, or the like
+ *     FAULT_TERMINAL=1 every write to a terminal moves at most seven bytes, and of three one is
+ *                      interrupted and one finds it full
+ *     FAULT_FULL=n     once so many bytes went to a terminal, it takes no more for once, however
+ * long somebody waits FAULT_LOG=path   the calls, one a line, with the file's name FAULT_THREAD=n
+ * whatever the first thread that the program makes is at, what brings this signal (SIGSEGV, SIGBUS,
+ * SIGILL, SIGFPE) comes of it: a pointer to nowhere, or the like
  *
  * SIGUSR1 overflows the stack, wherever the program is.
  *
@@ -17,6 +20,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -225,7 +229,45 @@ ssize_t pread(int descriptor, void *bytes, size_t length, off_t at) {
     return fails_on("pread", descriptor) ? -1 : REAL(pread)(descriptor, bytes, length, at);
 }
 
+static ssize_t trickle(int descriptor, const void *bytes, size_t length) {
+    static unsigned turn;
+    turn++;
+    if (turn % 3 != 0) {
+        errno = turn % 3 == 1 ? EINTR : EAGAIN;
+        return -1;
+    }
+    return REAL(write)(descriptor, bytes, length > SHORT ? SHORT : length);
+}
+
+static bool is_full;
+
+static ssize_t fill(int descriptor, const void *bytes, size_t length) {
+    static long sent; /* but for short things: it is a picture that does not fit */
+    bool before = sent < setting("FAULT_FULL");
+    sent += length > 64 ? (long)length : 0;
+    if (before && sent >= setting("FAULT_FULL")) {
+        is_full = true;
+        errno = EAGAIN;
+        return -1;
+    }
+    return REAL(write)(descriptor, bytes, length);
+}
+
+int poll(struct pollfd *list, nfds_t count, int patience) {
+    if (is_full) {
+        is_full = false;
+        return 0;
+    }
+    return REAL(poll)(list, count, patience);
+}
+
 ssize_t write(int descriptor, const void *bytes, size_t length) {
+    if (setting("FAULT_TERMINAL") != 0 && isatty(descriptor)) {
+        return trickle(descriptor, bytes, length);
+    }
+    if (setting("FAULT_FULL") != 0 && isatty(descriptor)) {
+        return fill(descriptor, bytes, length);
+    }
     return fails_on("write", descriptor)
                ? -1
                : REAL(write)(descriptor, bytes, shortened(descriptor, length));
