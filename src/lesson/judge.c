@@ -42,18 +42,26 @@ static void judge_ids(struct making *making) {
     memory_free(parts);
 }
 
-/* A prediction is graded after the next fence, so there has to be one. */
+/* A prediction is graded after the next fence that is seen, so there has to be one, and before
+ * anything else is asked. */
 static void judge_predictions(struct making *making) {
     struct lesson *lesson = making->lesson;
-    bool revealed = false;
+    const struct part *next = NULL; /* that grades or asks */
     for (size_t i = lesson->part_count; i-- > 0;) {
         const struct part *part = &lesson->parts[i];
-        revealed = revealed || part->kind == PART_FENCE;
-        if (part->quiz && part->quiz->predict && !revealed) {
+        bool predicts = part->quiz != NULL && part->quiz->predict;
+        if (predicts && next == NULL) {
             making_problem(making, part->line,
                            "quiz %s is a prediction, but no qkv block follows to grade it",
                            part->quiz->id);
+        } else if (predicts && next->kind != PART_FENCE) {
+            making_problem(making, part->line,
+                           "quiz %s is a prediction: a qkv block has to grade it before line %zu "
+                           "asks the next question",
+                           part->quiz->id, next->line);
         }
+        bool seen = part->kind == PART_FENCE && !part->hidden;
+        next = seen || part->kind == PART_QUIZ || part->kind == PART_TRY ? part : next;
     }
 }
 

@@ -130,6 +130,12 @@ static const struct {
      "5: a number has to follow `~`: how far off an answer may be\n"},
     {TITLE REVEAL "```quiz a predict" CHOICES,
      "6: quiz a is a prediction, but no qkv block follows to grade it\n"},
+    {TITLE "```quiz a predict" CHOICES "```qkv hidden\nx = 1\n```\n",
+     "3: quiz a is a prediction, but no qkv block follows to grade it\n"},
+    {TITLE "```quiz a predict" CHOICES "```qkv hidden\nx = 1\n```\n```quiz b predict" CHOICES REVEAL,
+     "3: quiz a is a prediction: a qkv block has to grade it before line 11 asks the next "
+     "question\n"},
+    {TITLE "```quiz a predict" CHOICES REVEAL "```quiz b" CHOICES, ""},
     /* exercises */
     {TITLE "```try a\nDo\nsolution: x = 1\n```\n",
      "3: try a has no expect line: nothing says when it is done\n"},
