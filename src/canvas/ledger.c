@@ -104,7 +104,7 @@ static void append_source(const struct ledger_view *view, struct text *out) {
     const struct operation *operation = view->explanation->operation;
     if (operation && operation->call.operator->parameters[0].kind == PARAMETER_VALUE) {
         text_append(out, " = ");
-        naming_formula(view->explanation, view->columns, out);
+        explanation_formula(view->explanation->definition, operation, view->columns, out);
         append_number(view, out);
         return;
     }
@@ -261,7 +261,9 @@ static void append_meeting(const struct ledger_view *view, struct text *out) {
         const struct step *last = &list[right ? ends[1]->right : ends[1]->left];
         int alone = right ? AXIS_ROW : AXIS_COLUMN;
         text_append(out, i == 0 ? "" : "·");
-        table_line(view, first, first == last ? alone : table_axis(view, first, last), ":", out);
+        int axis = first == last ? alone : naming_axis(view->explanation, first, last);
+        struct naming_line line = {first, axis, ":"};
+        naming_line(view->explanation, &line, view->columns, out);
     }
 }
 
@@ -278,9 +280,11 @@ static void draw_entries(const struct drawing *drawing) {
     if (!first || !entries->column) {
         return;
     }
+    const struct explanation *explanation = drawing->view->explanation;
+    const struct step *last = &steps->list[entries->last];
+    struct naming_line line = {first, naming_axis(explanation, first, last), ":"};
     struct text words = {0};
-    table_line(drawing->view, first, table_axis(drawing->view, first, &steps->list[entries->last]),
-               ":", &words);
+    naming_line(explanation, &line, drawing->view->columns, &words);
     draw_words(drawing, "x = ", text_string(&words), STYLE_FORMULA);
     drawing->out->failed = drawing->out->failed || words.failed;
     text_release(&words);

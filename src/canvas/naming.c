@@ -2,8 +2,6 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "language/lens.h"
-#include "language/writer.h"
 #include "notebook/address.h"
 #include "notebook/notebook.h"
 
@@ -11,52 +9,82 @@
 
 enum { NAMING_DEPTH = 16 };
 
-static int used_axes(void *context, const char *name) {
-    const struct definition *definition = context;
-    for (size_t i = 0; i < definition->use_count; i++) {
-        if (text_same(definition->uses[i]->name, name)) {
-            return definition->uses[i]->value->shape.axes;
-        }
-    }
-    return 2;
-}
-
-bool naming_formula(const struct explanation *explanation, bool columns, struct text *out) {
-    struct node *node = (struct node *)(uintptr_t)explanation->operation->node;
-    struct tree part = {.references = 1, .root = node, .text = ""};
-    struct lens_names names = {used_axes, (void *)(uintptr_t)explanation->definition};
-    struct failure failure = {0};
-    struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
-    const struct node *shown = flipped ? flipped->root : node;
-    bool brackets =
-        shown->kind == NODE_APPLY && shown->operator->writing.precedence<PRECEDENCE_POSTFIX;
-    writer_plain(shown, out);
-    out->failed = out->failed || (columns && !flipped);
-    tree_release(flipped);
-    return brackets;
-}
-
-/* An operation without a name is called by its formula. */
-static void name_operation(const struct explanation *explanation, bool columns, struct text *out) {
-    const struct shape *shape = &explanation->operation->result->shape;
-    struct text written = {0};
-    bool loose = naming_formula(explanation, columns, &written);
-    address_expression(text_string(&written), loose && address_needed(shape), out);
-    if (address_needed(shape)) {
-        address_write(shape, explanation->cell, columns, out);
-    }
-    out->failed = out->failed || written.failed;
-    text_release(&written);
-}
-
 void naming_cell(const struct explanation *explanation, bool columns, struct text *out) {
     const struct definition *definition = explanation->definition;
     bool whole = !explanation->operation || explanation->operation == definition_last(definition);
     if (!whole || (explanation->operation && definition->name[0] == '\0')) {
-        name_operation(explanation, columns, out);
+        explanation_result(definition, explanation->operation, explanation->cell, columns, out);
     } else {
         notebook_address(definition, explanation->cell, columns, out);
     }
+}
+
+const struct shape *naming_operand(const struct explanation *explanation, const struct step *step) {
+    return &explanation->operation->call.argument[step->operand].value->shape;
+}
+
+int naming_axis(const struct explanation *explanation, const struct step *step,
+                const struct step *other) {
+    const struct shape *shape = naming_operand(explanation, step);
+    struct place a = tensor_place(shape, step->cell), b = tensor_place(shape, other->cell);
+    int axis = AXIS_COLUMN;
+    size_t differ = 0;
+    for (int i = 0; i < AXIS_COUNT; i++) {
+        if (a.at[i] != b.at[i]) {
+            axis = i;
+            differ++;
+        }
+    }
+    return differ > 1 ? AXIS_COUNT : axis;
+}
+
+/* The bracket of an address with SIGN for AXIS (of all of the matrix when AXIS is AXIS_COUNT). */
+static void write_bracket(const struct shape *shape, const struct place *place, int axis,
+                          const char *sign, struct text *out) {
+    for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
+        text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
+        if (i == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
+            text_append(out, sign);
+        } else {
+            address_position(shape->labels[i], place->at[i], out);
+        }
+    }
+    text_append(out, "]");
+}
+
+/* In the columns convention the last two places of an address change sides. */
+static void write_turned(const struct shape *shape, const struct place *place, int axis,
+                         const char *sign, struct text *out) {
+    struct shape turned = *shape;
+    struct place at = *place;
+    turned.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
+    turned.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
+    at.at[AXIS_ROW] = place->at[AXIS_COLUMN];
+    at.at[AXIS_COLUMN] = place->at[AXIS_ROW];
+    bool flips = axis == AXIS_ROW || axis == AXIS_COLUMN;
+    write_bracket(&turned, &at, flips ? AXIS_ROW + AXIS_COLUMN - axis : axis, sign, out);
+}
+
+/* The address of the cell with its own bracket taken off and the line's put on. */
+void naming_line(const struct explanation *explanation, const struct naming_line *line,
+                 bool columns, struct text *out) {
+    const struct shape *shape = naming_operand(explanation, line->step);
+    struct place place = tensor_place(shape, line->step->cell);
+    struct text whole = {0}, bracket = {0};
+    explanation_operand(explanation, line->step, columns, &whole);
+    address_write(shape, line->step->cell, columns, &bracket);
+    size_t cut = whole.length >= bracket.length ? whole.length - bracket.length : 0;
+    bool ends = whole.length > bracket.length &&
+                text_same(text_string(&whole) + cut, text_string(&bracket));
+    text_append_bytes(out, text_string(&whole), ends ? cut : whole.length);
+    if (ends && columns) {
+        write_turned(shape, &place, line->axis, line->sign, out);
+    } else if (ends) {
+        write_bracket(shape, &place, line->axis, line->sign, out);
+    }
+    out->failed = out->failed || whole.failed || bracket.failed;
+    text_release(&whole);
+    text_release(&bracket);
 }
 
 static bool is_written(const struct explanation *explanation, size_t depth) {

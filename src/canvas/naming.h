@@ -1,4 +1,5 @@
-/* naming: how an explained cell is called, and whether it simply stands there as it was written. */
+/* naming: how an explained cell is called, and a line of those it was made from; whether it simply
+ * stands there as it was written. */
 #ifndef QKV_CANVAS_NAMING_H
 #define QKV_CANVAS_NAMING_H
 
@@ -9,9 +10,25 @@ struct text;
 /* Appends the cell's address: "S[I,am]", "d_k", "(Q @ K.T)[I,am]" inside a definition. */
 void naming_cell(const struct explanation *explanation, bool columns, struct text *out);
 
-/* Appends the operation as a formula of its own: "columns(Q)", in COLUMNS as the lens shows it.
- * True when a subscript on it needs brackets. */
-bool naming_formula(const struct explanation *explanation, bool columns, struct text *out);
+/* The operand that a STEP_CELL step reads. */
+const struct shape *naming_operand(const struct explanation *explanation, const struct step *step);
+
+/* The axis along which the operand's cells of STEP and OTHER differ; AXIS_COUNT when there are
+ * several, the columns when there is none. */
+int naming_axis(const struct explanation *explanation, const struct step *step,
+                const struct step *other);
+
+/* The line of an operand's cells that STEP's is one of: AXIS, where they differ (AXIS_COUNT: all of
+ * the matrix), is written as SIGN. */
+struct naming_line {
+    const struct step *step;
+    int axis;
+    const char *sign;
+};
+
+/* Appends its address: "Q[I,:]". */
+void naming_line(const struct explanation *explanation, const struct naming_line *line,
+                 bool columns, struct text *out);
 
 /* Whether the number stands in the definition's own text, in a written matrix that was at most
  * moved. */

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/naming.h"
 #include "canvas/sheet.h"
 #include "canvas/stages.h"
 #include "notebook/address.h"
@@ -49,73 +50,6 @@ struct table {
     bool rounded, failed;
     struct canvas line;
 };
-
-static const struct shape *operand_shape(const struct ledger_view *view, const struct step *step) {
-    return &view->explanation->operation->call.argument[step->operand].value->shape;
-}
-
-int table_axis(const struct ledger_view *view, const struct step *step, const struct step *other) {
-    const struct shape *shape = operand_shape(view, step);
-    struct place a = tensor_place(shape, step->cell), b = tensor_place(shape, other->cell);
-    int axis = AXIS_COLUMN;
-    size_t differ = 0;
-    for (int i = 0; i < AXIS_COUNT; i++) {
-        if (a.at[i] != b.at[i]) {
-            axis = i;
-            differ++;
-        }
-    }
-    return differ > 1 ? AXIS_COUNT : axis;
-}
-
-/* The bracket of an address with SIGN for AXIS (of all of the matrix when AXIS is AXIS_COUNT). */
-static void write_bracket(const struct shape *shape, const struct place *place, int axis,
-                          const char *sign, struct text *out) {
-    for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
-        text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
-        if (i == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
-            text_append(out, sign);
-        } else {
-            address_position(shape->labels[i], place->at[i], out);
-        }
-    }
-    text_append(out, "]");
-}
-
-/* In the columns convention the last two places of an address change sides. */
-static void write_turned(const struct shape *shape, const struct place *place, int axis,
-                         const char *sign, struct text *out) {
-    struct shape turned = *shape;
-    struct place at = *place;
-    turned.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
-    turned.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
-    at.at[AXIS_ROW] = place->at[AXIS_COLUMN];
-    at.at[AXIS_COLUMN] = place->at[AXIS_ROW];
-    bool flips = axis == AXIS_ROW || axis == AXIS_COLUMN;
-    write_bracket(&turned, &at, flips ? AXIS_ROW + AXIS_COLUMN - axis : axis, sign, out);
-}
-
-/* The address of the cell with its own bracket taken off and the line's put on. */
-void table_line(const struct ledger_view *view, const struct step *step, int axis, const char *sign,
-                struct text *out) {
-    const struct shape *shape = operand_shape(view, step);
-    struct place place = tensor_place(shape, step->cell);
-    struct text whole = {0}, bracket = {0};
-    explanation_operand(view->explanation, step, view->columns, &whole);
-    address_write(shape, step->cell, view->columns, &bracket);
-    size_t cut = whole.length >= bracket.length ? whole.length - bracket.length : 0;
-    bool ends = whole.length > bracket.length &&
-                text_same(text_string(&whole) + cut, text_string(&bracket));
-    text_append_bytes(out, text_string(&whole), ends ? cut : whole.length);
-    if (ends && view->columns) {
-        write_turned(shape, &place, axis, sign, out);
-    } else if (ends) {
-        write_bracket(shape, &place, axis, sign, out);
-    }
-    out->failed = out->failed || whole.failed || bracket.failed;
-    text_release(&whole);
-    text_release(&bracket);
-}
 
 static struct table_column *column_add(struct table *table, enum column_kind kind, size_t order) {
     if (table->count == TABLE_MOST) {
@@ -182,13 +116,14 @@ static int column_axis(const struct table *table, const struct table_column *col
     if (first && is_met(table, first)) {
         return AXIS_ROW;
     }
-    return first && last ? table_axis(table->view, first, last) : AXIS_COUNT;
+    return first && last ? naming_axis(table->view->explanation, first, last) : AXIS_COUNT;
 }
 
 static void head_line(struct table *table, struct table_column *column) {
     const struct step *first = column_step(table, column, 0);
     if (first) {
-        table_line(table->view, first, column_axis(table, column), "·", &column->head);
+        struct naming_line line = {first, column_axis(table, column), "·"};
+        naming_line(table->view->explanation, &line, table->view->columns, &column->head);
     }
 }
 
@@ -410,7 +345,8 @@ static const struct table_column *naming_column(const struct table *table) {
         }
         const struct step *first = column_step(table, column, 0);
         int axis = column_axis(table, column);
-        if (first && axis < AXIS_COUNT && operand_shape(table->view, first)->labels[axis]) {
+        if (first && axis < AXIS_COUNT &&
+            naming_operand(table->view->explanation, first)->labels[axis]) {
             return column;
         }
         found = found ? found : column;
@@ -425,7 +361,7 @@ static void entry_head(const struct table *table, size_t entry, struct text *out
         text_format(out, "%zu", entry + 1);
         return;
     }
-    const struct shape *shape = operand_shape(table->view, step);
+    const struct shape *shape = naming_operand(table->view->explanation, step);
     int axis = column_axis(table, column);
     if (axis == AXIS_COUNT) {
         address_write(shape, step->cell, table->view->columns, out);

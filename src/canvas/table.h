@@ -10,13 +10,4 @@
 bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
                  int *rounded, struct failure *failure);
 
-/* Appends the address of the line of cells that STEP's is one of: "Q[I,:]", AXIS (where they
- * differ) written as SIGN. */
-void table_line(const struct ledger_view *view, const struct step *step, int axis, const char *sign,
-                struct text *out);
-
-/* The axis along which the operand's cells of STEP and OTHER differ; AXIS_COUNT when there are
- * several, the columns when there is none. */
-int table_axis(const struct ledger_view *view, const struct step *step, const struct step *other);
-
 #endif

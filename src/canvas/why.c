@@ -7,7 +7,6 @@
 #include "canvas/ledger.h"
 #include "canvas/naming.h"
 #include "canvas/sheet.h"
-#include "canvas/table.h"
 
 #include <stdint.h>
 
@@ -200,15 +199,15 @@ static struct group find_group(const struct readings *readings, int operand, enu
 /* "X[I,:]", "the rest of W_q[:,1]", or of one cell its address. */
 static void append_group(const struct inquiry *inquiry, const struct explanation *explanation,
                          const struct group *group, struct text *out) {
-    struct ledger_view view = *inquiry->style;
     const struct step *first = group->first->step;
-    view.explanation = explanation;
+    bool columns = inquiry->style->columns;
     if (group->count == 1) {
-        explanation_operand(explanation, first, view.columns, out);
+        explanation_operand(explanation, first, columns, out);
         return;
     }
+    struct naming_line line = {first, naming_axis(explanation, first, group->last->step), ":"};
     text_append(out, group->others > 0 ? "the rest of " : "");
-    table_line(&view, first, table_axis(&view, first, group->last->step), ":", out);
+    naming_line(explanation, &line, columns, out);
 }
 
 /* One line for all operands' cells that need no story: "X[I,:] and W_q[:,1], as written". */

@@ -165,29 +165,34 @@ static int used_axes(void *context, const char *name) {
     return 2;
 }
 
-/* Appends the operation's expression, in COLUMNS as the lens shows it, and the cell of its result.
- */
-static void write_operation(const struct explanation *explanation,
-                            const struct operation *operation, size_t cell, bool columns,
-                            struct text *out) {
+bool explanation_formula(const struct definition *definition, const struct operation *operation,
+                         bool columns, struct text *out) {
     struct tree part = {.references = 1, .root = (struct node *)operation->node, .text = ""};
-    struct lens_names names = {used_axes, (void *)explanation->definition};
-    const struct shape *shape = &operation->result->shape;
+    struct lens_names names = {used_axes, (void *)definition};
     struct failure failure = {0};
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
     const struct node *shown = flipped ? flipped->root : part.root;
     bool loose =
         shown->kind == NODE_APPLY && shown->operator->writing.precedence<PRECEDENCE_POSTFIX;
-    struct text written = {0};
 
-    writer_plain(shown, &written);
+    writer_plain(shown, out);
+    out->failed |= columns && flipped == NULL;
+    tree_release(flipped);
+    return loose;
+}
+
+void explanation_result(const struct definition *definition, const struct operation *operation,
+                        size_t cell, bool columns, struct text *out) {
+    const struct shape *shape = &operation->result->shape;
+    struct text written = {0};
+    bool loose = explanation_formula(definition, operation, columns, &written);
+
     address_expression(text_string(&written), loose && address_needed(shape), out);
     if (address_needed(shape)) {
         address_write(shape, cell, columns, out);
     }
-    out->failed |= written.failed || (columns && flipped == NULL);
+    out->failed |= written.failed;
     text_release(&written);
-    tree_release(flipped);
 }
 
 /* A number among the operation's arguments: as written, or its default. */
@@ -207,8 +212,9 @@ void explanation_operand(const struct explanation *explanation, const struct ste
     if (origin.definition != NULL) {
         notebook_address(origin.definition, cell, columns, out);
     } else if (origin.operation != ORIGIN_NONE) {
-        write_operation(explanation, &explanation->definition->operations[origin.operation], cell,
-                        columns, out);
+        explanation_result(explanation->definition,
+                           &explanation->definition->operations[origin.operation], cell, columns,
+                           out);
     } else {
         text_append(out, written_number(explanation->operation, step));
     }

@@ -35,6 +35,15 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
                   struct explanation *explanation, struct failure *failure);
 void explanation_release(struct explanation *explanation);
 
+/* Appends OPERATION of DEFINITION as a formula of its own: "columns(Q)", in COLUMNS as the lens
+ * shows it. True when a subscript on it needs brackets. */
+bool explanation_formula(const struct definition *definition, const struct operation *operation,
+                         bool columns, struct text *out);
+
+/* Appends the address of a cell of its result: "(Q @ K.T)[I,am]". */
+void explanation_result(const struct definition *definition, const struct operation *operation,
+                        size_t cell, bool columns, struct text *out);
+
 /* Appends the address of the operand cell a STEP_CELL step reads: "Q[I,2]", "(S /
  * sqrt(d_k))[I,am]". */
 void explanation_operand(const struct explanation *explanation, const struct step *step,
