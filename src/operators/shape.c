@@ -49,28 +49,6 @@ static bool heads_refuse(const struct call *call, size_t heads, struct failure *
     return false;
 }
 
-/* The labels of positions FIRST … LAST. */
-static bool cut_labels(struct labels *labels, const struct range *range, struct labels **cut,
-                       struct failure *failure) {
-    size_t count = range->last - range->first + 1, *positions;
-
-    *cut = NULL;
-    if (!labels)
-        return true;
-    if (count == labels->count) {
-        *cut = labels_retain(labels);
-        return true;
-    }
-    positions = memory_allocate(count, sizeof *positions);
-    if (!positions)
-        return failure_memory(failure);
-    for (size_t i = 0; i < count; i++)
-        positions[i] = range->first + i;
-    *cut = labels_pick(labels, positions, count, failure);
-    memory_free(positions);
-    return *cut != NULL;
-}
-
 /* The labels of the first of COUNT blocks where all blocks have the same, else none. */
 static bool share_labels(struct shape *shape, int axis, size_t count, struct failure *failure) {
     struct labels *labels = shape->labels[axis];
@@ -80,7 +58,7 @@ static bool share_labels(struct shape *shape, int axis, size_t count, struct fai
 
     for (size_t i = each; same && i < labels->count; i++)
         same = text_same(labels->names[i], labels->names[i - each]);
-    if (same && !cut_labels(labels, &(struct range){.last = each - 1}, &first, failure))
+    if (same && !labels_cut(labels, 0, each - 1, &first, failure))
         return false;
     drop_labels(shape, axis);
     shape->labels[axis] = first;
@@ -302,13 +280,6 @@ static struct region join_reach(const struct call *call, int argument,
     return region;
 }
 
-/* How far position AT of an axis is among the COUNT from START on. */
-static size_t clip(size_t at, size_t start, size_t count) {
-    size_t beyond = at > start ? at - start : 0;
-
-    return beyond < count ? beyond : count;
-}
-
 static struct region join_needs(const struct call *call, int argument,
                                 const struct region *wanted) {
     const struct shape *operand = call_shape(call, argument);
@@ -316,8 +287,8 @@ static struct region join_needs(const struct call *call, int argument,
     int grown = grown_axis(call);
     size_t start = join_start(call, argument), count = operand->size[grown];
 
-    region.first[grown] = clip(region.first[grown], start, count);
-    region.end[grown] = clip(region.end[grown], start, count);
+    region.first[grown] = region_clip(region.first[grown], start, count);
+    region.end[grown] = region_clip(region.end[grown], start, count);
     broadcast_back(operand, &call->shape, AXIS_ROW, &region);
     return region;
 }
@@ -460,129 +431,6 @@ static void count_explain(const struct call *call, size_t cell, struct steps *st
     steps_number(steps, count_of(call), counts_rows(call) ? "rows" : "columns");
 }
 
-/* A subscript's range on AXIS of the operand (right-aligned): what is not written is all of it. */
-static struct range range_on(const struct call *call, int axis) {
-    const struct shape *x = call_shape(call, 0);
-    size_t at = (size_t)(axis - (AXIS_COUNT - x->axes));
-
-    if (at < call->range_count && !call->range[at].all)
-        return call->range[at];
-    return (struct range){.all = true, .first = 0, .last = x->size[axis] - 1};
-}
-
-/* Whether a single position on AXIS drops it: on leading axes only. */
-static bool drops_axis(const struct call *call, int axis) {
-    return axis < AXIS_ROW && range_on(call, axis).single;
-}
-
-static bool ranges_fit(const struct call *call, struct failure *failure) {
-    const struct shape *x = call_shape(call, 0);
-    char sizes[64];
-
-    if (call->range_count > (size_t)x->axes)
-        return call_refuse(call, failure, "%s has %d axes, not %zu", shape_text(x, sizes), x->axes,
-                           call->range_count);
-    for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
-        struct range range = range_on(call, axis);
-        if (range.first > range.last || range.last >= x->size[axis])
-            return call_refuse(call, failure, "%s: positions on this axis run from 1 to %zu",
-                               shape_text(x, sizes), x->size[axis]);
-    }
-    return true;
-}
-
-/* The axes that stay move to the right, over those that are dropped. */
-static bool subscript_shape(const struct call *call, struct shape *result,
-                            struct failure *failure) {
-    const struct shape *x = call_shape(call, 0);
-    int to = AXIS_COLUMN;
-
-    if (!ranges_fit(call, failure))
-        return false;
-    *result = shape_matrix(1, 1);
-    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        struct range range = range_on(call, axis);
-        if (drops_axis(call, axis))
-            continue;
-        result->size[to] = range.last - range.first + 1;
-        if (!cut_labels(x->labels[axis], &range, &result->labels[to--], failure))
-            return false;
-    }
-    result->axes = AXIS_COLUMN - to;
-    result->heads = x->heads && !drops_axis(call, AXIS_HEAD);
-    return true;
-}
-
-static void subscript_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
-    const struct shape *x = call_shape(call, 0);
-    struct place place = tensor_place(&call->shape, cell), origin = {{0}};
-    int to = AXIS_COLUMN;
-
-    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        origin.at[axis] = range_on(call, axis).first;
-        if (!drops_axis(call, axis))
-            origin.at[axis] += place.at[to--];
-    }
-    *argument = 0;
-    *from = tensor_index(x, &origin);
-}
-
-static struct region subscript_reach(const struct call *call, int argument,
-                                     const struct region *changed) {
-    const struct shape *x = call_shape(call, argument);
-    struct region region = region_all(&call->shape), from = *changed;
-    int to = AXIS_COLUMN;
-
-    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        struct range range = range_on(call, axis);
-        size_t count = range.last - range.first + 1;
-
-        from.first[axis] = clip(changed->first[axis], range.first, count);
-        from.end[axis] = clip(changed->end[axis], range.first, count);
-        if (!drops_axis(call, axis)) {
-            region.first[to] = from.first[axis];
-            region.end[to--] = from.end[axis];
-        }
-    }
-    return region_empty(&from) ? from : region;
-}
-
-static struct region subscript_needs(const struct call *call, int argument,
-                                     const struct region *wanted) {
-    const struct shape *x = call_shape(call, argument);
-    struct region region = region_all(x);
-    int to = AXIS_COLUMN;
-
-    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        struct range range = range_on(call, axis);
-        bool drops = drops_axis(call, axis);
-
-        region.first[axis] = range.first + (drops ? 0 : wanted->first[to]);
-        region.end[axis] = range.first + (drops ? 1 : wanted->end[to]);
-        to -= !drops;
-    }
-    return region;
-}
-
-/* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
-static bool subscript_numpy(const struct call *call, struct text *out) {
-    const struct shape *x = call_shape(call, 0);
-
-    call_bracketed(call, 0, PRECEDENCE_POSTFIX, out);
-    text_append(out, "[");
-    for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
-        struct range range = range_on(call, axis);
-        if (drops_axis(call, axis))
-            text_format(out, "%zu", range.first);
-        else if (range.all)
-            text_append(out, ":");
-        else
-            text_format(out, "%zu:%zu", range.first, range.last + 1);
-        text_append(out, axis < AXIS_COLUMN ? ", " : "]");
-    }
-    return true;
-}
-
 #define COUNT_PARAMETERS                                                                           \
     {                                                                                              \
         { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value whose matrix is measured" } \
@@ -713,28 +561,6 @@ static const struct operator rows[] = {
         .reach = count_reach,
         .needs = count_reach,
         .explain = count_explain,
-    },
-    {
-        .name = "[ ]",
-        .family = "shape",
-        .sentence = "Cuts out cells, rows or columns: x[2,3], x[2], x[:,3], x[1:2], x[\"it\"]. "
-                    "Positions count from 1 and a range includes both ends.",
-        .example = "[[1, 2, 3], [4, 5, 6]][2, 1:2]",
-        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "what is cut"},
-                       {.name = "positions",
-                        .kind = PARAMETER_SUBSCRIPTS,
-                        .sentence = "one for each axis: a number, a label, a range, or : for all"}},
-        .writing = {.form = WRITING_SUBSCRIPT,
-                    .precedence = PRECEDENCE_POSTFIX,
-                    .symbol = "[ ]",
-                    .transposition = TRANSPOSE_INDEX},
-        .moves = true,
-        .shape = subscript_shape,
-        .compute = call_move,
-        .reach = subscript_reach,
-        .needs = subscript_needs,
-        .origin = subscript_origin,
-        .numpy = subscript_numpy,
     },
 };
 

@@ -99,6 +99,27 @@ struct labels *labels_pick(const struct labels *labels, const size_t *positions,
     return picked;
 }
 
+bool labels_cut(struct labels *labels, size_t first, size_t last, struct labels **cut,
+                struct failure *failure) {
+    size_t count = last - first + 1, *positions;
+
+    *cut = NULL;
+    if (!labels)
+        return true;
+    if (count == labels->count) {
+        *cut = labels_retain(labels);
+        return true;
+    }
+    positions = memory_allocate(count, sizeof *positions);
+    if (!positions)
+        return failure_memory(failure);
+    for (size_t i = 0; i < count; i++)
+        positions[i] = first + i;
+    *cut = labels_pick(labels, positions, count, failure);
+    memory_free(positions);
+    return *cut != NULL;
+}
+
 struct labels *labels_retain(struct labels *labels) {
     if (labels) {
         labels->references++;

@@ -23,6 +23,11 @@ struct labels *labels_split(const char *sentence, struct failure *failure);
 /* The chosen positions (from 0) of LABELS, as new labels. */
 struct labels *labels_pick(const struct labels *labels, const size_t *positions, size_t count,
                            struct failure *failure);
+/* Those of the positions FIRST to LAST (from 0), both of them included; *CUT is NULL when LABELS
+ * is.
+ */
+bool labels_cut(struct labels *labels, size_t first, size_t last, struct labels **cut,
+                struct failure *failure);
 struct labels *labels_retain(struct labels *labels); /* NULL passes through */
 void labels_release(struct labels *labels);
 bool labels_same(const struct labels *a, const struct labels *b); /* both NULL is the same */

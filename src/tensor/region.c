@@ -44,6 +44,12 @@ bool region_is_all(const struct region *region, const struct shape *shape) {
     return region_holds(region, &all);
 }
 
+size_t region_clip(size_t at, size_t start, size_t count) {
+    size_t beyond = at > start ? at - start : 0;
+
+    return beyond < count ? beyond : count;
+}
+
 void region_widen(struct region *region, int axis, const struct shape *shape) {
     region->first[axis] = 0;
     region->end[axis] = shape->size[axis];

@@ -23,6 +23,9 @@ struct region region_cell(const struct shape *shape, size_t cell);
 bool region_empty(const struct region *region);
 bool region_is_all(const struct region *region, const struct shape *shape);
 
+/* How far position AT of an axis is among the COUNT positions from START on. */
+size_t region_clip(size_t at, size_t start, size_t count);
+
 /* All positions of one axis. */
 void region_widen(struct region *region, int axis, const struct shape *shape);
 
