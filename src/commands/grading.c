@@ -191,8 +191,8 @@ size_t exercise_cells(const struct session *session) {
     return changes == NULL ? 0 : count_cells(session, changes);
 }
 
-static bool keeps_rules(struct session *session, const struct exercise *exercise,
-                        struct text *why) {
+bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
+                          struct text *why) {
     const struct changes *changes = history_since_enter(session->history);
     bool kept = true;
     for (size_t i = 0; changes != NULL && i < changes->count; i++) {
@@ -241,6 +241,6 @@ bool exercise_met(struct session *session, const struct exercise *exercise, bool
         *met = goal_holds(session, exercise->expects[i].text, why) && *met;
     }
     session->lesson_speaks = speaks;
-    *met = keeps_rules(session, exercise, why) && *met;
+    *met = exercise_keeps_rules(session, exercise, why) && *met;
     return why == NULL || text_ok(why, failure);
 }

@@ -39,4 +39,9 @@ bool quiz_diagnose(struct session *session, const struct quiz *quiz, const char 
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);
 
+/* Whether only what may be changed has been, and no more of it; where not, WHY (NULL: nobody asks)
+ * gets a line for each rule that is broken. */
+bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
+                          struct text *why);
+
 #endif

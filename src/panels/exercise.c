@@ -59,6 +59,24 @@ static void put_allowed(struct scene *scene, struct session *speaker,
     text_release(&line);
 }
 
+/* Goals that are met do not count while a rule is broken. */
+static void put_broken(const struct scene *scene, struct session *speaker,
+                       const struct exercise *exercise) {
+    struct text why = {0};
+    bool open = scene->session->exercise != (size_t)-1;
+    if (open && !exercise_keeps_rules(scene->session, exercise, &why)) {
+        for (char *at = why.bytes; at != NULL && *at != '\0';) {
+            size_t length = strcspn(at, "\n");
+            bool more = at[length] != '\0';
+            at[length] = '\0';
+            put(speaker, "  ✗ ", at, STYLE_BAD);
+            at += length + (more ? 1 : 0);
+        }
+    }
+    speaker->out.failed = speaker->out.failed || why.failed;
+    text_release(&why);
+}
+
 /* All hints in a WHOLE page; over a picture, which is what the learner works on, only the last. */
 static void put_state(const struct scene *scene, struct session *speaker,
                       const struct exercise *exercise, bool whole) {
@@ -85,6 +103,7 @@ bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *
         put_goal(scene, &speaker, exercise->expects[i].text);
     }
     put_allowed(scene, &speaker, exercise);
+    put_broken(scene, &speaker, exercise);
     put_state(scene, &speaker, exercise, whole);
     text_append(out, text_string(&speaker.out));
     out->failed = out->failed || speaker.out.failed;

@@ -81,9 +81,9 @@ static void write_popup(const char *words, size_t width, struct text *lines) {
     }
 }
 
-/* WORDS in lines straight above the prompt. */
-static void draw_popup(struct scene *scene, const char *words) {
-    size_t width = scene->canvas->columns, bottom = scene->canvas->rows - 2;
+/* WORDS in lines that end before row BOTTOM. */
+static void draw_popup(struct scene *scene, const char *words, size_t bottom) {
+    size_t width = scene->canvas->columns;
     struct text lines = {0};
     if (words[0] == '\0' || width < 4) {
         return;
@@ -105,12 +105,17 @@ static void draw_popup(struct scene *scene, const char *words) {
     text_release(&lines);
 }
 
-/* On the prompt focus the prompt's own row is taken: what was said last stands above it. */
+/* On the prompt focus the prompt's own row is taken: what was said last stands above it; else in
+ * it, and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct stage *stage = scene->stage;
+    const struct text *message = &scene->session->looks.message;
     bool popup = stage->popup != NULL && stage->popup[0] != '\0';
+    size_t footer = scene->canvas->rows - 1;
     if (stage->prompt_focused) {
-        draw_popup(scene, popup ? stage->popup : text_string(&scene->session->looks.message));
+        draw_popup(scene, popup ? stage->popup : text_string(message), footer - 1);
+    } else if (utf8_columns(text_string(message), message->length) + 1 > scene->canvas->columns) {
+        draw_popup(scene, text_string(message), footer);
     }
 }
 

@@ -100,6 +100,22 @@ START_TEST(a_cut_matrix_leaves_room_for_the_words) {
 }
 END_TEST
 
+/* It is never cut: what does not fit on its line stands above it too, on either focus. */
+START_TEST(what_is_said_is_said_whole) {
+    run("advance 2");
+    text_append(
+        &frame.desk.session.looks.message,
+        "weights is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
+        "pin weights[word1,word1] = 5");
+    for (int i = 0; i < 2; i++) {
+        frame.stage.prompt_focused = i == 1;
+        frame_shows(&frame, " weights is computed: edit what it depends on (X, W_q and W_k), or "
+                            "force this\n cell: pin weights[word1,word1] = 5\n");
+    }
+    frame_hides(&frame, "this ce\n");
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     run("advance");
     frame_shows(&frame, "Behind X.");
@@ -397,6 +413,14 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     run("W_q[1,1] = 0.9");
     frame_shows(&frame, "· open  Q[1,1] > 1");
     frame_shows(&frame, "changed so far: 1");
+    frame_hides(&frame, "✗");
+    run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
+    frame_shows(&frame, "✓ met   Q[1,1] > 1");
+    frame_shows(&frame, "✗ W_k may not be changed here: undo");
+    frame_shows(&frame, "✗ 3 cells are changed, at most 2 may be: undo");
+    frame_hides(&frame, "Done");
+    run("undo");
+    frame_hides(&frame, "✗");
     run("W_q[1,1] = 7");
     frame_shows(&frame, "✓ met   Q[1,1] > 1");
     frame_shows(&frame, "Done");
@@ -713,6 +737,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_page_begins);
     tcase_add_test(core, a_page_begins_without_the_last_picture);
     tcase_add_test(core, a_cut_matrix_leaves_room_for_the_words);
+    tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
