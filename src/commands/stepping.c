@@ -97,7 +97,8 @@ static bool step_forward(struct session *session, struct failure *failure) {
         size_t said = session->out.length;
         return commands_tell_rest(session, failure) &&
                (session->out.length > said ||
-                failure_set(failure, "this is the end of the lesson"));
+                failure_set(failure, "this is the end of the lesson%s",
+                            session->screen ? ": o opens another, q leaves" : ""));
     }
     const struct lesson *lesson = session->lesson;
     size_t held = session_stop(session);
