@@ -106,6 +106,7 @@ static size_t scroll_to(struct scene *scene, struct box box, size_t count) {
     size_t last = count > rows ? count - rows : 0;
     looks->scroll = looks->scroll < last ? looks->scroll : last;
     looks->scroll_last = last;
+    looks->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
     size_t end = looks->scroll + rows < count ? looks->scroll + rows : count;
     draw_heading(scene, box, (const size_t[]){looks->scroll + 1, end, count});
     return looks->scroll;

@@ -45,6 +45,7 @@ struct looks {
     size_t seen;        /* rows that the last picture old → new had room for; 0: none yet */
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
+    size_t scroll_page; /* and how many lines further the next page begins */
     double nudge;       /* how much + and - add: 0.1 at first, times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;

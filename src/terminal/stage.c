@@ -97,17 +97,18 @@ static void clear_top(struct stage_state *state) {
 static bool scroll_cover(struct looks *looks, const char *key) {
     static const struct {
         const char *key;
-        long lines;
-    } moves[] = {{"Up", -1},      {"k", -1},    {"Down", 1},     {"j", 1},        {"PageUp", -8},
-                 {"PageDown", 8}, {"Space", 8}, {"WheelUp", -3}, {"WheelDown", 3}};
+        long lines, pages;
+    } moves[] = {{"Up", -1, 0},     {"k", -1, 0},       {"Down", 1, 0},
+                 {"j", 1, 0},       {"WheelUp", -3, 0}, {"WheelDown", 3, 0},
+                 {"PageUp", 0, -1}, {"PageDown", 0, 1}, {"Space", 0, 1}};
     for (size_t i = 0; looks->cover != COVER_NONE && i < sizeof moves / sizeof moves[0]; i++) {
         if (text_same(moves[i].key, key)) {
-            bool page = text_same(key, "Space") || text_same(key, "PageDown");
-            if (page && looks->scroll >= looks->scroll_last) {
+            if (moves[i].pages > 0 && looks->scroll >= looks->scroll_last) {
                 looks->cover = COVER_NONE; /* the end: a clicker gets on */
                 return true;
             }
-            long to = (long)looks->scroll + moves[i].lines;
+            long to =
+                (long)looks->scroll + moves[i].lines + moves[i].pages * (long)looks->scroll_page;
             looks->scroll = to < 0 ? 0 : (size_t)to;
             return true;
         }

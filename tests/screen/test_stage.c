@@ -319,6 +319,20 @@ START_TEST(a_clicker_gets_out_of_covers) {
 }
 END_TEST
 
+/* A page is what is seen of it, but for its last line. */
+START_TEST(a_cover_turns_whole_pages) {
+    learner_begin(&learner);
+    learner_presses(&learner, "?");
+    learner_sees(&learner, "lines 1 to 20 of");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "lines 20 to 39 of");
+    learner_presses(&learner, "\x1b[5~");
+    learner_sees(&learner, "lines 1 to 20 of");
+    learner_presses(&learner, "q");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(keys_act_under_covers) {
     learner_begin(&learner);
     learner_types(&learner, "move weights[1,2]");
@@ -652,6 +666,7 @@ Suite *screen_stage_suite(void) {
     tcase_add_test(ways, a_newcomer_finds_the_way);
     tcase_add_loop_test(ways, a_clicker_carries_every_lesson, 0, SANITIZED ? 1 : lesson_count);
     tcase_add_test(ways, a_clicker_gets_out_of_covers);
+    tcase_add_test(ways, a_cover_turns_whole_pages);
     tcase_add_test(ways, keys_act_under_covers);
     tcase_add_test(ways, a_lesson_goes_on_where_it_was_left);
     tcase_add_test(ways, a_lesson_is_chosen_from_the_list);
