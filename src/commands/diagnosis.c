@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* The slips told, and how long a formula may be that is written out behind one. */
+/* A number that more slips give than this is given by one of them by chance; and how long a formula
+ * may be that is written out behind one. */
 enum { TOLD = 2, FORMULA_COLUMNS = 60 };
 
 /* One sentence while it is written. */
@@ -112,8 +113,13 @@ static bool write_formula(const struct telling *telling) {
     return true;
 }
 
-static bool tell(const struct telling *telling, const char *answer) {
-    text_format(telling->out, "%s is what you get ", answer);
+/* Of two slips nobody knows which it was. */
+static bool tell(const struct telling *telling, const char *answer, bool first) {
+    if (first) {
+        text_format(telling->out, "%s is what you get ", answer);
+    } else {
+        text_append(telling->out, "Or ");
+    }
     bool ok = write_phrase(telling) && write_formula(telling);
     text_append(telling->out, ".\n");
     return ok && text_ok(telling->out, telling->failure);
@@ -136,9 +142,9 @@ bool quiz_diagnose(struct session *session, const struct quiz *quiz, const char 
     }
     struct slips slips;
     bool ok = slips_find(&question, &slips, failure);
-    for (size_t i = 0; ok && i < slips.count && i < TOLD; i++) {
+    for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
         struct telling telling = {session, &slips.list[i], out, failure};
-        ok = tell(&telling, answer);
+        ok = tell(&telling, answer, i == 0);
     }
     slips_release(&slips);
     tree_release(question.asked);

@@ -14,6 +14,9 @@ enum { TRIALS_LIMIT = 1000 };
 /* At least this far below 0 a score is as good as blocked: some write -1e9 for −inf. */
 static const double BLOCKED = -1e6;
 
+/* So near, as a part of the answer, a slip's number has to be. */
+static const double LIKELY = 0.1;
+
 /* One slip being made. */
 struct slip_work {
     const struct notebook *notebook;
@@ -324,6 +327,12 @@ static void make(const struct walk *walk, const struct node *site, struct slip_f
     found->new = work.new;
 }
 
+/* How far from the answer what a slip gives may be: "1" is written for all from 0.5 to 1.5, and some
+ * slip or other gives one of those. */
+static double allowance(const struct slip_question *question) {
+    return fmin(question->precision, LIKELY * fabs(question->answer));
+}
+
 /* False to stop: the slip was found, there were trials enough, or there is no memory. */
 static bool try_site(const struct walk *walk, const struct node *site) {
     struct search *search = walk->search;
@@ -338,7 +347,7 @@ static bool try_site(const struct walk *walk, const struct node *site) {
     search->trials += found.tree != NULL;
     bool gives = found.tree != NULL &&
                  try_formula(search, walk->definition, found.tree, &number, &failure) &&
-                 numbers_near(number, question->answer, question->precision);
+                 numbers_near(number, question->answer, allowance(question));
     if (gives) {
         search->found->list[search->found->count++] = found;
         return false;
@@ -399,6 +408,7 @@ static bool find_needed(const struct notebook *notebook, const struct definition
 
 static bool is_open(const struct slip_question *question, const struct definition *asked) {
     return shape_is_number(&asked->value->shape) && isfinite(question->answer) &&
+           question->answer != 0 &&
            !numbers_near(asked->value->cells[0], question->answer, question->precision);
 }
 

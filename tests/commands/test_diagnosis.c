@@ -62,15 +62,17 @@ static const struct {
      "  `B = softmax(scaled, each=column)`.\n"},
     {"A[2,2]", "answer 0.39",
      "  0.39 is what you get without the mask M: `A = softmax(scaled)`.\n"
-     "  0.39 is what you get when the mask M comes only after softmax, and what is\n"
-     "  left is not shared out again: `A = softmax(scaled) * exp(M)`.\n"},
+     "  Or when the mask M comes only after softmax, and what is left is not shared\n"
+     "  out again: `A = softmax(scaled) * exp(M)`.\n"},
     {"O[1,1]", "answer 0.316",
      "  0.316 is what you get when the mask M comes only after softmax, and what is\n"
      "  left is not shared out again: `A = softmax(scaled) * exp(M)`.\n"},
     {"S[1,2]", "answer 0.6", ""},
     {"S[1,2]", "answer 0.4",
      "  0.4 is what you get with K Qᵀ in place of Q Kᵀ.\n"
-     "  0.4 is what you get reading S[2,1] instead of S[1,2].\n"},
+     "  Or reading S[2,1] instead of S[1,2].\n"},
+    {"A[3,1]", "answer 0", ""}, /* as A[1,3] is */
+    {"scaled[2,1]", "answer 0.3", ""}, /* scaled[1,2] is 0.25 */
 };
 
 START_TEST(a_wrong_number_names_its_slip) {
@@ -126,7 +128,7 @@ START_TEST(in_columns_the_slip_is_told_in_columns) {
     ck_assert_str_eq(desk_says(&desk, "answer 0.4"),
                      "Not right.\n"
                      "  0.4 is what you get with Qᵀ K in place of Kᵀ Q.\n"
-                     "  0.4 is what you get reading S[1,2] instead of S[2,1].\n"
+                     "  Or reading S[1,2] instead of S[2,1].\n"
                      "Answer again, or skip.\n");
     desk_close(&desk);
 }
