@@ -1,6 +1,7 @@
 #include "tensor/cells.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Two neighbouring cells, wherever they lie: every 64-bit processor has registers for them. Wider
  * ones would gain nothing here: memory is not faster, nor is division. What comparing them gives
@@ -9,6 +10,8 @@ typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 typedef long long two_masks __attribute__((vector_size(16)));
 
 enum { LANES = 2 };
+
+#define UNROLLED _Pragma("GCC unroll 8")
 
 static two two_at(const double *cells) {
     return *(const two *)(const void *)cells;
@@ -61,27 +64,32 @@ static double larger(double a, double b) {
     return a > b || isnan(a) ? a : b;
 }
 
-static two larger_two(two a, two b) {
-    two_masks first = (a > b) | (a != a);
-    return (two)(((two_masks)a & first) | ((two_masks)b & ~first));
+enum { AT_ONCE = 8 }; /* so that no comparison waits for the one before */
+
+/* Of a multiple of AT_ONCE. Each `a > b ? a : b` is one instruction, which loses a nan: those are
+ * looked for apart. */
+static double largest_of_whole(const double *x, size_t count) {
+    two_masks undefined = {0};
+    double found[AT_ONCE];
+    memcpy(found, x, sizeof found);
+    for (size_t i = 0; i < count; i += AT_ONCE) {
+        UNROLLED for (size_t j = 0; j < AT_ONCE; j += LANES) {
+            undefined |= two_at(x + i + j) != two_at(x + i + j);
+        }
+        UNROLLED for (size_t j = 0; j < AT_ONCE; j++) {
+            found[j] = x[i + j] > found[j] ? x[i + j] : found[j];
+        }
+    }
+    UNROLLED for (size_t j = 1; j < AT_ONCE; j++) {
+        found[0] = larger(found[0], found[j]);
+    }
+    return undefined[0] | undefined[1] ? (double)NAN : found[0];
 }
 
 double cells_maximum(const double *x, size_t count) {
-    enum { AT_ONCE = 4 * LANES }; /* so that no comparison waits for the one before */
-    size_t i = 0, whole = count / AT_ONCE * AT_ONCE;
-    double largest = x[0];
-    if (whole > 0) {
-        two found[] = {two_at(x), two_at(x + 2), two_at(x + 4), two_at(x + 6)};
-        for (; i < whole; i += AT_ONCE) {
-            found[0] = larger_two(found[0], two_at(x + i));
-            found[1] = larger_two(found[1], two_at(x + i + 2));
-            found[2] = larger_two(found[2], two_at(x + i + 4));
-            found[3] = larger_two(found[3], two_at(x + i + 6));
-        }
-        found[0] = larger_two(larger_two(found[0], found[1]), larger_two(found[2], found[3]));
-        largest = larger(found[0][0], found[0][1]);
-    }
-    for (; i < count; i++) {
+    size_t whole = count / AT_ONCE * AT_ONCE;
+    double largest = whole > 0 ? largest_of_whole(x, whole) : x[0];
+    for (size_t i = whole; i < count; i++) {
         largest = larger(largest, x[i]);
     }
     return largest;
