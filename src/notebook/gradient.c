@@ -132,6 +132,11 @@ static bool is_differentiable(const struct operation *operation, int argument) {
     return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
 }
 
+/* The value of rows(…) hangs on no cell: nothing is handed on through it. */
+static bool hangs_on_cells(const struct operator* operator) {
+    return operator->differentiate != NULL || operator->origin != NULL;
+}
+
 static bool operation_passes(const struct walk *walk, const struct operation *operation) {
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
     int count = (int)operator_parameter_count(operation->call.operator);
@@ -141,6 +146,7 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
             return true;
         }
     }
+    count = hangs_on_cells(operation->call.operator) ? count : 0;
     for (int i = 0; i < count; i++) {
         if (is_differentiable(operation, i) && origin_needed(walk, &operation->origin[i])) {
             return true;
@@ -379,21 +385,29 @@ static bool is_wanted(const struct gradient_wanted *wanted, const struct definit
     return wanted == NULL && definition->leaf;
 }
 
+/* Whether what comes down to the definition's value goes on to something needed. */
+static bool hands_on(const struct walk *walk) {
+    const struct definition *definition = walk->definition;
+
+    if (definition->operation_count > 0) {
+        return walk->passes[definition->operation_count - 1];
+    }
+    return definition->use_count > 0 &&
+           walk->gradient->needed[find(walk->gradient, definition->uses[0])];
+}
+
 static void find_needed(struct walk *walk, const struct gradient_wanted *wanted) {
     struct gradient *gradient = walk->gradient;
 
     for (size_t i = 0; i < gradient->count; i++) {
         const struct definition *definition = gradient->list[i];
 
-        gradient->needed[i] = is_wanted(wanted, definition);
-        for (size_t j = 0; j < definition->use_count && !gradient->needed[i]; j++) {
-            gradient->needed[i] = gradient->needed[find(gradient, definition->uses[j])];
-        }
         enter(walk, i);
         for (size_t j = 0; j < definition->operation_count; j++) {
             gradient->passes[gradient->starts[i] + j] =
                 operation_passes(walk, &definition->operations[j]);
         }
+        gradient->needed[i] = is_wanted(wanted, definition) || hands_on(walk);
     }
 }
 
