@@ -76,33 +76,39 @@ struct walk {
     const bool *passes;
 };
 
-/* Zeros, of SHAPE; the caller's. What an update makes, the one before made in the same order. */
-static struct tensor *make_zeros(const struct walk *walk, const struct shape *shape) {
+/* Of SHAPE, with whatever is in it; the caller's. What an update makes, the one before made in the
+ * same order. */
+static struct tensor *make_share(const struct walk *walk, const struct shape *shape) {
     struct gradient *gradient = walk->gradient;
     struct tensor *room;
 
-    if (gradient->room_next < gradient->room_count) {
-        room = gradient->rooms[gradient->room_next];
-        memset(room->cells, 0, shape_cells(shape) * sizeof *room->cells);
-    } else {
+    if (gradient->room_next == gradient->room_count) {
         if (!memory_reserve(&gradient->rooms, &gradient->room_capacity, gradient->room_count + 1,
                             sizeof *gradient->rooms)) {
             failure_memory(walk->failure);
             return NULL;
         }
-        room = tensor_create(shape, walk->failure);
+        room = tensor_room(shape, walk->failure);
         if (room == NULL) {
             return NULL;
         }
         gradient->rooms[gradient->room_count++] = room;
     }
-    gradient->room_next++;
-    return tensor_retain(room);
+    return tensor_retain(gradient->rooms[gradient->room_next++]);
+}
+
+static struct tensor *make_zeros(const struct walk *walk, const struct shape *shape) {
+    struct tensor *made = make_share(walk, shape);
+
+    if (made != NULL) {
+        memset(made->cells, 0, shape_cells(shape) * sizeof *made->cells);
+    }
+    return made;
 }
 
 static struct tensor *make_number(const struct walk *walk, double number) {
     static const struct shape lone = {.axes = 2, .size = {1, 1, 1, 1}};
-    struct tensor *made = make_zeros(walk, &lone);
+    struct tensor *made = make_share(walk, &lone);
 
     if (made != NULL) {
         made->cells[0] = number;
@@ -111,7 +117,7 @@ static struct tensor *make_number(const struct walk *walk, double number) {
 }
 
 static struct tensor *make_copy(const struct walk *walk, const struct tensor *tensor) {
-    struct tensor *made = make_zeros(walk, &tensor->shape);
+    struct tensor *made = make_share(walk, &tensor->shape);
 
     if (made != NULL) {
         memcpy(made->cells, tensor->cells, shape_cells(&tensor->shape) * sizeof *made->cells);
@@ -285,7 +291,9 @@ static bool make_room(const struct walk *walk, const struct operation *operation
         if (!is_differentiable(operation, i) || !origin_needed(walk, &operation->origin[i])) {
             continue;
         }
-        gradient[i] = value ? make_zeros(walk, &value->shape) : make_number(walk, 0);
+        gradient[i] = !value                                   ? make_number(walk, 0)
+                      : operation->call.operator->whole_shares ? make_share(walk, &value->shape)
+                                                               : make_zeros(walk, &value->shape);
         if (gradient[i] == NULL) {
             return false;
         }

@@ -11,6 +11,8 @@
 #include "tensor/cells.h"
 #include "tensor/product.h"
 
+#include <string.h>
+
 static bool product_fits(const struct shape *a, int left, const struct shape *b, int right) {
     return a->size[left] == b->size[right];
 }
@@ -138,53 +140,63 @@ static struct region product_needs(const struct call *call, int argument,
     return region;
 }
 
-enum { SHARE_CELLS = 4096 }; /* a share up to this size needs no memory */
+/* One matrix's share is a whole sum over the index that vanishes. Where it is the only one it is
+ * made in its place; the share of an operand that meets several matrices is made in ROOM first,
+ * then added. */
+static void product_share(const struct product *share, double *gradient, double *room) {
+    struct product product = *share;
+    size_t cells = product.rows * product.columns;
 
-/* GRADIENT gets one matrix's share, left · right: a whole sum over the index that vanishes is made
- * first, in ROOM, then added. */
-static void product_share(double *gradient, double *room, const size_t sizes[3],
-                          const struct product_operand operand[2]) {
-    struct product product = {.out = room,
-                              .out_step = sizes[2],
-                              .left = operand[0],
-                              .right = operand[1],
-                              .rows = sizes[0],
-                              .inner = sizes[1],
-                              .columns = sizes[2]};
-
+    product.out = room ? room : gradient;
+    product.out_step = product.columns;
+    product.onto_zeros = room == NULL;
     product_run(&product);
-    cells_add(&(struct cells_pair){gradient, gradient, room, 1, 1, sizes[0] * sizes[2]});
+    if (room)
+        cells_add(&(struct cells_pair){gradient, gradient, room, 1, 1, cells});
 }
 
-/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. */
+/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. */
+static void product_back(const struct call *call, int at, const struct tensor *upstream,
+                         struct tensor *gradient, double *room) {
+    const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
+    size_t rows = shape_rows(a), inner = shape_columns(a), columns = shape_columns(b);
+
+    for (size_t m = 0; m < shape_matrices(&upstream->shape); m++) {
+        size_t left = broadcast_matrix(a, &upstream->shape, m) * rows * inner;
+        size_t right = broadcast_matrix(b, &upstream->shape, m) * inner * columns;
+        struct product_operand up = {upstream->cells + m * rows * columns, columns, 1};
+        struct product_operand from[] = {{call->argument[0].value->cells + left, inner, 1},
+                                         {call->argument[1].value->cells + right, columns, 1}};
+        struct product share = {.left = at == 0 ? up : product_transposed(from[0]),
+                                .right = at == 0 ? product_transposed(from[1]) : up,
+                                .rows = at == 0 ? rows : inner,
+                                .inner = at == 0 ? columns : rows,
+                                .columns = at == 0 ? inner : columns};
+
+        product_share(&share, gradient->cells + (at == 0 ? left : right), room);
+    }
+}
+
 static bool product_differentiate(const struct call *call, const struct tensor *result,
                                   const struct tensor *upstream,
                                   struct tensor *gradient[CALL_ARGUMENTS],
                                   struct failure *failure) {
-    const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
-    size_t rows = shape_rows(a), inner = shape_columns(a), columns = shape_columns(b);
-    size_t most = inner * (rows > columns ? rows : columns);
-    static double few[SHARE_CELLS]; /* too many for the stack */
-    double *room = few;
+    for (int at = 0; at < 2; at++) {
+        const struct shape *operand = call_shape(call, at);
+        size_t cells = shape_rows(operand) * shape_columns(operand);
+        double *room = NULL;
 
-    if (most > SHARE_CELLS && (room = memory_allocate(most, sizeof *room)) == NULL)
-        return failure_memory(failure);
-    for (size_t m = 0; m < shape_matrices(&result->shape); m++) {
-        size_t left = broadcast_matrix(a, &result->shape, m) * rows * inner;
-        size_t right = broadcast_matrix(b, &result->shape, m) * inner * columns;
-        struct product_operand up = {upstream->cells + m * rows * columns, columns, 1};
-        struct product_operand from[] = {{call->argument[0].value->cells + left, inner, 1},
-                                         {call->argument[1].value->cells + right, columns, 1}};
-
-        if (gradient[0])
-            product_share(gradient[0]->cells + left, room, (size_t[]){rows, columns, inner},
-                          (struct product_operand[]){up, product_transposed(from[1])});
-        if (gradient[1])
-            product_share(gradient[1]->cells + right, room, (size_t[]){inner, rows, columns},
-                          (struct product_operand[]){product_transposed(from[0]), up});
-    }
-    if (room != few)
+        if (!gradient[at])
+            continue;
+        if (shape_matrices(operand) < shape_matrices(&result->shape)) {
+            room = memory_allocate(cells, sizeof *room);
+            if (!room)
+                return failure_memory(failure);
+            memset(gradient[at]->cells, 0, shape_cells(operand) * sizeof *room);
+        }
+        product_back(call, at, upstream, gradient[at], room);
         memory_free(room);
+    }
     return true;
 }
 
@@ -305,6 +317,7 @@ static const struct operator rows[] = {
                     .latex = "%1 %2",
                     .numpy = "%1 @ %2",
                     .transposition = TRANSPOSE_SWAP},
+        .whole_shares = true,
         .shape = product_shape,
         .compute = product_compute,
         .reach = product_reach,

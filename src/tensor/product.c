@@ -28,7 +28,8 @@ struct piece {
     const double *left, *right; /* its first row's first cell; its first column's */
     size_t out_step, left_row, left_inner, right_inner; /* steps, in cells */
     size_t inner;
-    bool goes_on; /* OUT already holds the sums over an earlier part of the inner index */
+    bool goes_on;    /* OUT already holds the sums over an earlier part of the inner index */
+    bool onto_zeros; /* the sums begin at 0 */
 };
 
 /* --- the inner loops, in as many copies as there are widths of vectors --------------------------
@@ -140,6 +141,7 @@ static void fill_rows(const struct block *block, size_t first, int height) {
         .right_inner = product->right.row_step,
         .inner = block->inner,
         .goes_on = block->first_inner > 0,
+        .onto_zeros = product->onto_zeros,
     };
 
     for (size_t j = 0; j < block->columns;) {

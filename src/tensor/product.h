@@ -34,6 +34,7 @@ struct product {
     size_t out_step;                    /* from one row to the next: at least `columns` */
     struct product_operand left, right; /* rows × inner, inner × columns */
     size_t rows, inner, columns;        /* none is 0 */
+    bool onto_zeros;                    /* every sum is added to a 0: none is -0 */
 };
 
 /* Two matrices that lie row by row, close together. */

@@ -18,7 +18,7 @@
  * is asked for early, so that nobody waits for it.
  *
  * Sums begin at -0, the one number that changes nothing it is added to: 0 would turn a first term
- * of -0 into 0. */
+ * of -0 into 0. (Where they are added to zeros that is what is wanted, and they begin at 0.) */
 
 /* The loops over a tile's rows and vectors must vanish: only then are SUM's cells registers. */
 #define TILE(NAME, TYPE, ROWS, VECTORS)                                                            \
@@ -31,7 +31,7 @@
             row = (TYPE *)(void *)(piece.out + r * piece.out_step);                                \
             UNROLLED for (size_t v = 0; v < (VECTORS); v++) {                                      \
                 const TYPE zero = {0};                                                             \
-                sum[r][v] = -zero;                                                                 \
+                sum[r][v] = piece.onto_zeros ? zero : -zero;                                       \
                 if (piece.goes_on) {                                                               \
                     sum[r][v] = row[v];                                                            \
                 }                                                                                  \
