@@ -82,12 +82,19 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
     return true;
 }
 
+enum { LOT = 8 }; /* so many at once: a compiler makes vectors of what it can count */
+
 /* What one matrix hands on to the left operand, SIGN 1, or to the right one, -1. */
 static void mse_back(const struct pair *pair, size_t count, double upstream, double sign,
                      double *restrict gradient) {
     const double *left = pair->left + pair->left_start, *right = pair->right + pair->right_start;
+    size_t whole = count / LOT * LOT;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < whole; i += LOT)
+        for (size_t k = 0; k < LOT; k++)
+            gradient[i + k] +=
+                sign * (upstream * (2.0 * (left[i + k] - right[i + k]) / (double)count));
+    for (size_t i = whole; i < count; i++)
         gradient[i] += sign * (upstream * (2.0 * (left[i] - right[i]) / (double)count));
 }
 

@@ -143,15 +143,28 @@ static void share_back(const struct sharing *sharing, const struct line *line,
     }
 }
 
-/* The same where the weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. */
-static void exp_back(const struct line *line, const double *y, const double *up,
-                     double *restrict gradient) {
-    double met = -0.0; /* which changes nothing it is added to */
+enum { ABREAST = 4 }; /* lines whose sums are made side by side: none waits for itself */
 
-    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step)
-        met += up[at] * y[at];
-    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step)
-        gradient[at] += (up[at] - met) * y[at];
+/* The same where the weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. Made anew for each
+ * COUNT of lines, all of one length. */
+static inline __attribute__((always_inline)) void exp_back(const struct line *lines, size_t count,
+                                                           const double *y, const double *up,
+                                                           double *restrict gradient) {
+    size_t length = lines[0].length, step = lines[0].step;
+    double met[ABREAST];
+
+    UNROLLED for (size_t k = 0; k < count; k++) {
+        met[k] = -0.0; /* which changes nothing it is added to */
+    }
+    for (size_t i = 0; i < length; i++)
+        UNROLLED for (size_t k = 0; k < count; k++) {
+            size_t at = lines[k].start + i * step;
+
+            met[k] += up[at] * y[at];
+        }
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0, at = lines[k].start; i < length; i++, at += step)
+            gradient[at] += (up[at] - met[k]) * y[at];
 }
 
 static bool share_differentiate(const struct call *call, const struct sharing *sharing,
@@ -164,10 +177,26 @@ static bool share_differentiate(const struct call *call, const struct sharing *s
     for (size_t i = 0; i < lines; i++) {
         struct line line = line_at(&result->shape, each, i);
 
-        if (sharing->weigh == &scalar_exp)
-            exp_back(&line, result->cells, upstream->cells, gradient->cells);
-        else
-            share_back(sharing, &line, from, gradient->cells);
+        share_back(sharing, &line, from, gradient->cells);
+    }
+    return true;
+}
+
+static bool exp_differentiate(const struct call *call, const struct tensor *result,
+                              const struct tensor *upstream, struct tensor *gradient) {
+    const double *y = result->cells, *up = upstream->cells;
+    enum each each = call_each(call);
+    size_t lines = gradient ? line_count(&result->shape, each) : 0, i = 0;
+    struct line line[ABREAST];
+
+    for (; lines - i >= ABREAST; i += ABREAST) {
+        for (size_t k = 0; k < ABREAST; k++)
+            line[k] = line_at(&result->shape, each, i + k);
+        exp_back(line, ABREAST, y, up, gradient->cells);
+    }
+    for (; i < lines; i++) {
+        line[0] = line_at(&result->shape, each, i);
+        exp_back(line, 1, y, up, gradient->cells);
     }
     return true;
 }
@@ -218,7 +247,7 @@ static bool softmax_differentiate(const struct call *call, const struct tensor *
                                   struct tensor *gradient[CALL_ARGUMENTS],
                                   struct failure *failure) {
     (void)failure;
-    return share_differentiate(call, &by_exp, result, upstream, gradient[0]);
+    return exp_differentiate(call, result, upstream, gradient[0]);
 }
 
 static void softmax_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -236,7 +265,7 @@ static bool unshifted_differentiate(const struct call *call, const struct tensor
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
     (void)failure;
-    return share_differentiate(call, &by_exp_unshifted, result, upstream, gradient[0]);
+    return exp_differentiate(call, result, upstream, gradient[0]);
 }
 
 static void unshifted_explain(const struct call *call, size_t cell, struct steps *steps) {

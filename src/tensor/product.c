@@ -1,6 +1,7 @@
 #include "tensor/product.h"
 
 #include "base/signals.h"
+#include "tensor/cells.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -189,14 +190,12 @@ static void copy_cells(double *restrict to, const double *restrict from, size_t 
 static void pack_panel(struct product_operand from, size_t inner, size_t width, double *to) {
     const double *row = from.cells;
 
+    if (from.column_step != 1) {
+        cells_transpose(&(struct cells_block){to, row, width, from.column_step, inner, width});
+        return;
+    }
     for (size_t k = 0; k < inner; k++, row += from.row_step, to += width) {
-        if (from.column_step == 1) {
-            copy_cells(to, row, width);
-        } else {
-            for (size_t c = 0; c < width; c++) {
-                to[c] = row[c * from.column_step];
-            }
-        }
+        copy_cells(to, row, width);
     }
 }
 

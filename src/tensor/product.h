@@ -23,7 +23,8 @@
 #include <stddef.h>
 
 /* A matrix to read, which may lie turned over: cell (i, j) is cells[i · row_step + j ·
- * column_step]. Row by row the steps are the width and 1; its transpose has them swapped. */
+ * column_step]. Row by row the steps are the width and 1; its transpose has them swapped. One of
+ * them is always 1. */
 struct product_operand {
     const double *cells;
     size_t row_step, column_step;
