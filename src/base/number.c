@@ -180,6 +180,15 @@ static size_t read_exponent(const char *text, size_t length, size_t at, long lon
     return digits;
 }
 
+/* Its digits as one number: at most 19 of them. */
+static uint64_t literal_whole(const struct literal *literal) {
+    uint64_t whole = 0;
+    for (size_t i = 0; i < literal->count; i++) {
+        whole = whole * 10 + (uint64_t)(literal->digits[i] - '0');
+    }
+    return whole;
+}
+
 /* Most literals: at most 15 digits, and a power of ten that is a double too. Of two exact numbers
  * the machine makes the nearest double to their product or quotient (Clinger, 1990). */
 static bool value_at_once(const struct literal *literal, double *value) {
@@ -187,25 +196,55 @@ static bool value_at_once(const struct literal *literal, double *value) {
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     enum { MOST = sizeof powers / sizeof powers[0] - 1 };
-    uint64_t digits = 0;
+    uint64_t digits;
     if (FLT_EVAL_METHOD != 0 || literal->count > TYPED_DIGITS || literal->exponent > MOST ||
         literal->exponent < -MOST) {
         return false;
     }
-    for (size_t i = 0; i < literal->count; i++) {
-        digits = digits * 10 + (uint64_t)(literal->digits[i] - '0');
-    }
+    digits = literal_whole(literal);
     *value = literal->exponent < 0 ? (double)digits / powers[-literal->exponent]
                                    : (double)digits * powers[literal->exponent];
     return true;
 }
+
+#ifdef __SIZEOF_INT128__
+/* What a double printed to its last digit comes to: some more digits, divided by 10**k = 5**k 2**k.
+ * The quotient by 5**k is made to 62 bits or more, so that its last one, which is set where
+ * something is left over, tells the machine no more than which way to round. */
+static bool value_by_division(const struct literal *literal, double *value) {
+    enum { MOST_DIGITS = 19, MOST_FIVES = 27 }; /* that fit 64 bits, one of them free */
+    uint64_t digits, fives = 1;
+    int up, down;
+    if (FLT_EVAL_METHOD != 0 || literal->more || literal->count > MOST_DIGITS ||
+        literal->exponent >= 0 || literal->exponent < -MOST_FIVES) {
+        return false;
+    }
+    for (long long k = literal->exponent; k < 0; k++) {
+        fives *= 5;
+    }
+    digits = literal_whole(literal);
+    up = __builtin_clzll(digits);
+    down = __builtin_clzll(fives);
+    unsigned __int128 above = (unsigned __int128)(digits << up) << 63;
+    uint64_t quotient = (uint64_t)(above / (fives << down));
+    quotient |= above % (fives << down) != 0;
+    *value = ldexp((double)quotient, down - up - 63 + (int)literal->exponent);
+    return true;
+}
+#else
+static bool value_by_division(const struct literal *literal, double *value) {
+    (void)literal;
+    (void)value;
+    return false;
+}
+#endif
 
 static double literal_value(const struct literal *literal) {
     double value;
     if (literal->count == 0) {
         return 0;
     }
-    if (value_at_once(literal, &value)) {
+    if (value_at_once(literal, &value) || value_by_division(literal, &value)) {
         return value;
     }
     char decimal[DIGITS + 32];

@@ -5,6 +5,7 @@
 
 #include <check.h>
 #include <float.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -220,6 +221,29 @@ START_TEST(exact_numbers_come_back) {
             ck_abort_msg("%a was written as %s and read as %a", value, out, back);
         }
         ck_assert_msg(strlen(out) <= 24, "%s", out);
+    }
+}
+END_TEST
+
+static void check_reading(const char *text) {
+    double value = 0;
+    ck_assert_uint_eq(number_read(text, strlen(text), &value, NULL), strlen(text));
+    ck_assert_msg(number_same(value, strtod(text, NULL)), "%s was read as %a", text, value);
+}
+
+/* What is most often read takes a shorter way than the C library's. An odd number between 2^53 and
+ * 2^54 lies halfway between two doubles, or, with a 1 behind it, a little past. */
+START_TEST(reads_what_the_library_reads) {
+    struct random random;
+    random_seed(&random, 21);
+    for (int i = 0; i < ROUND_TRIPS; i++) {
+        char text[64];
+        uint64_t digits = random_bits(&random) >> random_bits(&random) % 40;
+        snprintf(text, sizeof text, "%" PRIu64 "e-%d", digits, (int)(random_bits(&random) % 30));
+        check_reading(text);
+        digits = ((uint64_t)1 << 53) + (digits >> 11 | 1);
+        snprintf(text, sizeof text, "%" PRIu64 ".%d", digits, i % 2);
+        check_reading(text);
     }
 }
 END_TEST
@@ -445,6 +469,7 @@ Suite *base_number_suite(void) {
     TCase *writing = tcase_create("writing");
     tcase_add_loop_test(writing, writes_exactly, 0, sizeof exacts / sizeof exacts[0]);
     tcase_add_test(writing, exact_numbers_come_back);
+    tcase_add_test(writing, reads_what_the_library_reads);
     tcase_add_loop_test(writing, shows_numbers, 0, sizeof shows / sizeof shows[0]);
     tcase_add_test(writing, prints_what_printf_prints);
     tcase_add_test(writing, the_widest_numbers_fit);
