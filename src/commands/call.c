@@ -136,6 +136,17 @@ struct tree *call_reference(struct session *session, const struct command_call *
     return tree;
 }
 
+bool call_blame(const struct session *session, const struct command_call *call, size_t i,
+                struct failure *failure) {
+    struct failure unread = {0};
+    struct tree *typed = reader_reference(call->argument[i].text, &unread);
+    if (typed != NULL) {
+        session_blame(session, typed, failure);
+    }
+    tree_release(typed);
+    return call_shift(call, i, failure);
+}
+
 bool call_cell(struct session *session, const struct command_call *call, size_t i,
                struct called_cell *found, struct failure *failure) {
     struct tree *tree = call_reference(session, call, i, failure);
@@ -146,10 +157,7 @@ bool call_cell(struct session *session, const struct command_call *call, size_t 
         notebook_cell(session_notebook(session), tree, &found->definition, &found->cell, failure);
     tree_release(tree);
     if (!ok) {
-        if (session_reads_columns(session)) {
-            failure->placed = false;
-        }
-        call_shift(call, i, failure);
+        call_blame(session, call, i, failure);
     }
     return ok;
 }

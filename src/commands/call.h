@@ -32,8 +32,12 @@ bool call_number(const struct command_call *call, size_t i, const double bounds[
                  struct failure *failure);
 /* The index of argument I among the words of parameter P. */
 bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
-               struct failure *failure);
+                 struct failure *failure);
 /* Moves a failure of a text that begins at argument I to the whole line's bytes. */
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure);
+/* The same of what was read from argument I as a reference, and is not there: in columns it is told
+ * of what was typed (session_blame). */
+bool call_blame(const struct session *session, const struct command_call *call, size_t i,
+                struct failure *failure);
 
 #endif

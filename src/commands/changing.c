@@ -55,7 +55,9 @@ static bool change_pin(struct session *session, const struct command_call *call,
         typed = statement->kind == STATEMENT_EDIT ? tree_retain(statement->cell)
                 : text_ok(&line, failure)         ? reader_reference(text_string(&line), failure)
                                                   : NULL;
-        cell = typed == NULL ? NULL : session_read(session, typed, false, failure);
+        cell = typed != NULL && session_subscripts(session, typed, failure)
+                   ? session_read(session, typed, false, failure)
+                   : NULL;
         ok = cell != NULL &&
              add_change(changes,
                         change_create(CHANGE_PIN, statement->name, cell, statement->value, failure),
@@ -76,7 +78,9 @@ static bool change_unpin(struct session *session, const struct command_call *cal
     struct text line = in_line(call, call->argument[0].text);
     struct tree *typed =
         text_ok(&line, failure) ? reader_reference(text_string(&line), failure) : NULL;
-    struct tree *cell = typed == NULL ? NULL : session_read(session, typed, false, failure);
+    struct tree *cell = typed != NULL && session_subscripts(session, typed, failure)
+                            ? session_read(session, typed, false, failure)
+                            : NULL;
     bool ok =
         cell != NULL &&
         add_change(changes, change_create(CHANGE_UNPIN, reference_name(cell), cell, NULL, failure),

@@ -125,12 +125,18 @@ bool statement_changes(const struct running *running, const struct statement *st
 }
 
 /* Spans of a tree that the lens turned over mean nothing in the text that was typed. */
-static void place_failure(const struct session *session, const struct statement *statement,
-                          struct failure *failure) {
-    if (session_reads_columns(session) && failure->placed && statement->kind != STATEMENT_COMMAND) {
-        failure->placed = false;
+static void blame(const struct session *session, const struct statement *statement,
+                  struct failure *failure) {
+    if (statement->kind == STATEMENT_COMMAND) {
+        failure->placed = failure->placed && !session_reads_columns(session);
+        return;
     }
-    failure_place(failure, statement->span);
+    struct failure told = *failure;
+    session_blame(session, statement->value, &told);
+    if (!told.placed && statement->cell != NULL) {
+        session_blame(session, statement->cell, &told);
+    }
+    *failure = told;
 }
 
 static bool begin(struct running *running, struct failure *failure) {
@@ -168,6 +174,7 @@ static bool run_expression(struct running *running, const struct statement *stat
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok = value != NULL;
     if (tree != NULL && !ok) {
+        session_blame(session, statement->value, failure);
         suggest_command(tree, failure);
     }
     ok = ok && telling_value(session, value->value, NULL, failure);
@@ -220,7 +227,7 @@ bool statement_look(struct running *running, const struct statement *statement,
                     struct failure *failure) {
     bool ok = look(running, statement, failure);
     if (!ok) {
-        place_failure(running->session, statement, failure);
+        failure_place(failure, statement->span);
     }
     return ok;
 }
@@ -236,16 +243,20 @@ static void note_training(struct running *running, struct training *training) {
 static bool run_statement(struct running *running, const struct statement *statement,
                           struct failure *failure) {
     struct changes changes = {0};
-    bool ok = is_change(statement) ? statement_changes(running, statement, &changes, failure) &&
-                                         run_changes(running, &changes, failure)
-                                   : look(running, statement, failure);
+    bool changing = is_change(statement);
+    bool ok = changing ? statement_changes(running, statement, &changes, failure)
+                       : look(running, statement, failure);
+    if (ok && changing && !run_changes(running, &changes, failure)) {
+        blame(running->session, statement, failure);
+        ok = false;
+    }
     if (ok) {
         ok = training_tell(running->session, &changes, failure);
         note_training(running, training_of(&changes));
     }
     changes_release(&changes);
     if (!ok) {
-        place_failure(running->session, statement, failure);
+        failure_place(failure, statement->span);
     }
     return ok;
 }
@@ -267,10 +278,13 @@ static bool run_together(struct running *running, const struct statements *state
     if (ok && *count > 1) {
         ok = begin(running, failure) &&
              history_define_all(running->session->history, changes.list, *count, failure);
+        if (!ok) {
+            blame(running->session, &statements->list[first], failure);
+        }
     }
     changes_release(&changes);
     if (!ok) {
-        place_failure(running->session, &statements->list[first], failure);
+        failure_place(failure, statements->list[first].span);
     }
     return ok && *count > 1;
 }

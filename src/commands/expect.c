@@ -150,16 +150,12 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
     return true;
 }
 
-/* What went wrong in a copy of SPAN, placed in the whole text. What the lens turned over has no
- * place there. */
-static bool shift(const struct session *session, struct span span, bool read,
-                  struct failure *failure) {
-    if (failure->placed && !(read && session_reads_columns(session))) {
+/* What went wrong in a copy of SPAN, placed in the whole text. */
+static bool shift(struct span span, struct failure *failure) {
+    if (failure->placed) {
         failure->span.start += span.start;
         failure->span.end += span.start;
-        return false;
     }
-    failure->placed = false;
     failure_place(failure, span);
     return false;
 }
@@ -175,15 +171,17 @@ static bool read_side(struct session *session, const char *text, struct span spa
     }
     struct tree *typed = reader_expression(side->text, failure);
     if (typed == NULL) {
-        return shift(session, span, false, failure);
+        return shift(span, failure);
     }
     side->tree = session_read(session, typed, false, failure);
-    tree_release(typed);
-    if (side->tree == NULL) {
-        return shift(session, span, true, failure);
+    if (side->tree != NULL) {
+        side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
+        if (side->value == NULL) {
+            session_blame(session, typed, failure);
+        }
     }
-    side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
-    return side->value != NULL || shift(session, span, true, failure);
+    tree_release(typed);
+    return side->value != NULL || shift(span, failure);
 }
 
 static void side_release(struct side *side) {

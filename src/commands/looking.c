@@ -38,7 +38,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     if (part == NULL) {
         tree_release(tree);
-        return tree != NULL && call_shift(call, i, failure);
+        return tree != NULL && call_blame(session, call, i, failure);
     }
     const struct operation *last = &part->operations[part->operation_count - 1];
     int argument;

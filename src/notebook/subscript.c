@@ -12,23 +12,22 @@ struct axis {
     const struct labels *labels; /* NULL where there are none */
 };
 
-static bool resolve_label(const struct evaluation *evaluation, const struct axis *axis,
-                          const struct node *node, size_t *at) {
+static bool resolve_label(const struct axis *axis, const struct node *node, size_t *at,
+                          struct failure *failure) {
     if (axis->labels == NULL) {
-        return failure_at(evaluation->failure, node->span,
+        return failure_at(failure, node->span,
                           "the %ss of %s have no labels; they are numbered 1 to %zu", axis->name,
                           axis->of, axis->size);
     }
-    if (!labels_resolve(axis->labels, node->text, axis->name, at, evaluation->failure)) {
-        failure_place(evaluation->failure, node->span);
+    if (!labels_resolve(axis->labels, node->text, axis->name, at, failure)) {
+        failure_place(failure, node->span);
         return false;
     }
     return true;
 }
 
-static bool resolve_number(const struct evaluation *evaluation, const struct axis *axis,
-                           struct span span, double number, size_t *at) {
-    struct failure *failure = evaluation->failure;
+static bool resolve_number(const struct axis *axis, struct span span, double number, size_t *at,
+                           struct failure *failure) {
     char shown[NUMBER_TEXT];
 
     if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
@@ -61,12 +60,12 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
     char sizes[64];
 
     if (node->kind == NODE_TEXT) {
-        return resolve_label(evaluation, axis, node, at);
+        return resolve_label(axis, node, at, evaluation->failure);
     }
     if (node->kind == NODE_NAME && axis->labels != NULL &&
         notebook_find(evaluation->notebook, node->text) == NULL) {
         evaluation->made->bare_labels = true;
-        return resolve_label(evaluation, axis, node, at);
+        return resolve_label(axis, node, at, evaluation->failure);
     }
     if (!evaluation_node(evaluation, node, &operand)) {
         return false;
@@ -76,7 +75,7 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
         return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
                           shape_text(&operand.value->shape, sizes));
     }
-    return resolve_number(evaluation, axis, node->span, operand.value->cells[0], at);
+    return resolve_number(axis, node->span, operand.value->cells[0], at, evaluation->failure);
 }
 
 static bool resolve_subscript(struct evaluation *evaluation, const struct axis *axis,
@@ -105,6 +104,38 @@ static bool resolve_subscript(struct evaluation *evaluation, const struct axis *
     return true;
 }
 
+/* Where NODE (NULL: open) is no number as written and no label there is nothing to say yet. */
+static bool is_there(const struct axis *axis, const struct node *node, struct failure *failure) {
+    size_t at;
+    double number;
+    if (node == NULL) {
+        return true;
+    }
+    if (node->kind == NODE_TEXT) {
+        return resolve_label(axis, node, &at, failure);
+    }
+    return !evaluate_is_number(node, &number) ||
+           resolve_number(axis, node->span, number, &at, failure);
+}
+
+static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
+    size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
+    return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
+                         shape->labels[at]};
+}
+
+bool evaluate_subscripts_are_there(const struct node *node, const char *of,
+                                   const struct shape *shape, struct failure *failure) {
+    for (size_t i = 0; i < node->subscript_count && i < (size_t)shape->axes; i++) {
+        struct axis axis = axis_of(of, shape, i);
+        if (!is_there(&axis, node->subscripts[i].from, failure) ||
+            !is_there(&axis, node->subscripts[i].to, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool evaluation_subscripts(struct evaluation *evaluation, struct operation *operation) {
     const struct node *node = operation->node;
     const struct shape *shape = &operation->call.argument[0].value->shape;
@@ -118,9 +149,7 @@ bool evaluation_subscripts(struct evaluation *evaluation, struct operation *oper
     }
     operation->call.range_count = (size_t)shape->axes;
     for (size_t i = 0; i < operation->call.range_count; i++) {
-        size_t at = i + AXIS_COUNT - (size_t)shape->axes;
-        struct axis axis = {of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
-                            shape->labels[at]};
+        struct axis axis = axis_of(of, shape, i);
         struct subscript all = {.all = true};
 
         if (!resolve_subscript(evaluation, &axis,

@@ -4,6 +4,7 @@
 #include "language/lens.h"
 #include "language/writer.h"
 #include "notebook/debt.h"
+#include "notebook/evaluate.h"
 #include "notebook/train.h"
 
 #include <stdint.h>
@@ -152,6 +153,55 @@ struct tree *session_read(const struct session *session, struct tree *tree, bool
                           struct failure *failure) {
     return session_reads_columns(session) ? flip(session, tree, definition, failure)
                                           : tree_retain(tree);
+}
+
+/* A definition's value with its last two axes as they are shown. */
+static struct shape shown_shape(const struct shape *shape) {
+    struct shape shown = *shape;
+    shown.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
+    shown.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
+    shown.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
+    shown.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
+    return shown;
+}
+
+struct blame {
+    const struct session *session;
+    struct failure *failure;
+};
+
+/* False at the first subscript of a name that is not there, as typed. */
+static bool find_subscript(void *context, const struct node *node) {
+    const struct blame *blame = context;
+    const struct node *of = node->subscript_count > 0 ? node->argument[0] : NULL;
+    const struct definition *definition =
+        of != NULL && of->kind == NODE_NAME
+            ? notebook_find(session_notebook(blame->session), of->text)
+            : NULL;
+    if (definition != NULL) {
+        struct shape shown = shown_shape(&definition->value->shape);
+        if (!evaluate_subscripts_are_there(node, of->text, &shown, blame->failure)) {
+            return false;
+        }
+    }
+    return tree_children(node, find_subscript, context);
+}
+
+bool session_subscripts(const struct session *session, const struct tree *tree,
+                        struct failure *failure) {
+    struct blame blame = {session, failure};
+    return !session_reads_columns(session) || find_subscript(&blame, tree->root);
+}
+
+void session_blame(const struct session *session, const struct tree *tree,
+                   struct failure *failure) {
+    struct failure told = {0};
+    if (session_reads_columns(session)) {
+        failure->placed = false;
+        if (!failure->outside && !session_subscripts(session, tree, &told)) {
+            *failure = told;
+        }
+    }
 }
 
 bool session_formula(const struct session *session, const struct definition *definition,

@@ -317,6 +317,38 @@ START_TEST(columns_are_the_same_notebook) {
 }
 END_TEST
 
+/* Q is shown with 2 rows and 3 columns: that is how an address is read, and how it fails. */
+static const struct {
+    const char *line, *message;
+    size_t column;
+} turned[] = {
+    {"Q[9,2]", "Q has no row 9: the last is 2", 3},
+    {"1 + Q[1,4]", "Q has no column 4: the last is 3", 9},
+    {"Z = Q[1:4,1] * 2", "Q has no row 4: the last is 2", 9},
+    {"X[3,1] = 3", "X has no row 3: the last is 2", 3},
+    {"X[1,1] = foo", "no value is called foo", 1},
+    {"Z = 2; pin Q[3,2] = 3", "Q has no row 3: the last is 2", 14},
+    {"pin Q[1,foo] = 3", "no value is called foo", 1},
+    {"unpin Q[3,1]", "Q has no row 3: the last is 2", 9},
+    {"explain Q[0,1]", "subscripts count from 1, as in the documents; NumPy counts from 0", 11},
+    {"explain Q[3,1]", "Q has no row 3: the last is 2", 11},
+    {"show Q[1,9]", "Q has no column 9: the last is 3", 10},
+    {"expect Q[1,2] = Q[3,1]", "Q has no row 3: the last is 2", 19},
+    {"X = ones(9, 9); X[9,9] = 2; X[10,1] = 2", "X has no row 10: the last is 9", 31},
+};
+
+START_TEST(errors_in_columns_are_told_as_typed) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "convention columns"));
+    ck_assert(desk_types(&desk, "X = [[1, 2, 0], [3, 4, 0]]; Q = X + X"));
+    ck_assert(!desk_types(&desk, turned[_i].line));
+    ck_assert_str_eq(desk.failure.message, turned[_i].message);
+    ck_assert_uint_eq(desk.failure.column, turned[_i].column);
+    desk_close(&desk);
+}
+END_TEST
+
 /* --- memory ----------------------------------------------------------------------------------- */
 
 START_TEST(survives_without_memory) {
@@ -368,6 +400,8 @@ Suite *commands_commands_suite(void) {
     tcase_add_test(core, a_text_runs_line_by_line);
     tcase_add_test(core, quit_ends_a_text);
     tcase_add_test(core, columns_are_the_same_notebook);
+    tcase_add_loop_test(core, errors_in_columns_are_told_as_typed, 0,
+                        (int)(sizeof turned / sizeof turned[0]));
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
     tcase_add_test(limits, survives_without_memory);
