@@ -1,5 +1,6 @@
 #include "terminal/entry.h"
 
+#include "base/utf8.h"
 #include "language/reader.h"
 
 #include <string.h>
@@ -35,4 +36,29 @@ enum entry_state entry_add(struct text *lines, const char *line) {
     }
     text_truncate(lines, lines->length - 1);
     return ENTRY_WHOLE;
+}
+
+void entry_paste(struct text *out, const char *bytes, size_t length) {
+    struct text lines = {0};
+    for (size_t i = 0; i < length; i++) {
+        bool pair = bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n';
+        char byte = bytes[i] == '\t' ? ' ' : bytes[i] == '\r' ? '\n' : bytes[i];
+        text_append_bytes(&lines, &byte, pair ? 0 : 1);
+    }
+    if (lines.length > 0 && lines.bytes[lines.length - 1] == '\n') {
+        text_truncate(&lines, lines.length - 1);
+    }
+    utf8_sanitise(out, text_string(&lines), lines.length, false);
+    out->failed |= lines.failed;
+    text_release(&lines);
+}
+
+void entry_show(struct text *out, const char *bytes, size_t length) {
+    size_t end;
+    for (size_t at = 0; at < length; at = end + 1) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        end = newline == NULL ? length : (size_t)(newline - bytes);
+        utf8_sanitise(out, bytes + at, end - at, false);
+        text_append(out, newline == NULL ? "" : "↵");
+    }
 }

@@ -19,4 +19,11 @@ enum { ENTRY_LIMIT = 1 << 16 /* bytes */ };
  * bracket that is still open. A whole entry has no newline at its end. */
 enum entry_state entry_add(struct text *lines, const char *line);
 
+/* Appends what a paste of LENGTH bytes puts into an entry: its line ends as newlines, but for the
+ * last (the person's own Enter gives the entry), its tabs as blanks, the rest safe to show. */
+void entry_paste(struct text *out, const char *bytes, size_t length);
+
+/* Appends what is typed, safe to show and on one line. */
+void entry_show(struct text *out, const char *bytes, size_t length);
+
 #endif

@@ -7,6 +7,7 @@
 #include "terminal/characters.h"
 #include "terminal/entry.h"
 #include "terminal/macros.h"
+#include "terminal/matches.h"
 #include "terminal/past.h"
 #include "terminal/restore.h"
 #include "terminal/screen.h"
@@ -156,31 +157,23 @@ static int next_byte(FILE *stream) {
 
 /* --- completion ------------------------------------------------------------------------------ */
 
-/* readline chose where the word begins by its own rules, at byte BEGIN of its line; ours begins at
- * START. A candidate is handed over from BEGIN on, with what lies between when ours begins later.
- */
-static char *fit_candidate(const char *candidate, const char *line, size_t begin, size_t start) {
-    if (start < begin) {
-        size_t skip = begin - start;
-        return strdup(strlen(candidate) >= skip ? candidate + skip : "");
-    }
-    struct text whole = {0};
-    text_append_bytes(&whole, line + begin, start - begin);
-    text_append(&whole, candidate);
-    char *fitted = strdup(text_string(&whole));
-    text_release(&whole);
-    return fitted;
+/* readline frees it. */
+static char *hand_over(const char *candidate, const struct match_word *word) {
+    struct text fitted = {0};
+    matches_fit(candidate, word, &fitted);
+    char *copy = fitted.failed ? NULL : strdup(text_string(&fitted));
+    text_release(&fitted);
+    return copy;
 }
 
 /* What readline wants: the longest common beginning, then the candidates; one candidate stands
  * alone. */
-static char **make_matches(const struct completion *completion, const char *line, size_t begin,
-                           size_t start) {
+static char **make_matches(const struct completion *completion, const struct match_word *word) {
     char **matches = calloc(completion->count + 2, sizeof *matches);
     size_t count = 0;
     size_t common = SIZE_MAX;
     for (size_t i = 0; matches != NULL && i < completion->count; i++) {
-        char *fitted = fit_candidate(completion->list[i], line, begin, start);
+        char *fitted = hand_over(completion->list[i], word);
         if (fitted == NULL) {
             continue;
         }
@@ -204,23 +197,6 @@ static char **make_matches(const struct completion *completion, const char *line
     return matches;
 }
 
-/* A blank follows a command word only: names and operators go on with a bracket as often as not. */
-static void choose_ending(const struct completion *completion, size_t start) {
-    bool command = completion->count == 1 && start == 0 &&
-                   command_find(completion->list[0], strlen(completion->list[0])) != NULL;
-    rl_completion_append_character = command ? ' ' : '\0';
-}
-
-/* What a list of candidates would show. */
-static void keep_candidates(const struct completion *completion) {
-    text_clear(&here.candidates);
-    for (size_t i = 0; i < completion->count; i++) {
-        const char *candidate = completion->list[i];
-        text_append(&here.candidates, i == 0 ? "" : "  ");
-        utf8_sanitise(&here.candidates, candidate, strlen(candidate), false);
-    }
-}
-
 static char **complete(const char *word, int begin, int end) {
     struct text line = {0};
     struct completion completion = {0};
@@ -235,9 +211,11 @@ static char **complete(const char *word, int begin, int end) {
         here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start,
                             &completion) &&
         start >= before) {
-        choose_ending(&completion, start);
-        keep_candidates(&completion);
-        matches = make_matches(&completion, rl_line_buffer, (size_t)begin, start - before);
+        rl_completion_append_character = matches_ending(&completion, start);
+        text_clear(&here.candidates);
+        matches_list(&completion, &here.candidates);
+        struct match_word typed = {rl_line_buffer, (size_t)begin, start - before};
+        matches = make_matches(&completion, &typed);
     }
     completion_release(&completion);
     text_release(&line);
@@ -563,28 +541,19 @@ static void end_waiting(void) {
 }
 
 void prompt_paste(const char *bytes, size_t length) {
-    struct text lines = {0}, safe = {0};
+    struct text lines = {0};
     text_clear(&here.popup);
     end_waiting();
-    for (size_t i = 0; i < length; i++) {
-        bool pair = bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n';
-        char byte = bytes[i] == '\t' ? ' ' : bytes[i] == '\r' ? '\n' : bytes[i];
-        text_append_bytes(&lines, &byte, pair ? 0 : 1);
-    }
-    if (lines.length > 0 && lines.bytes[lines.length - 1] == '\n') {
-        text_truncate(&lines, lines.length - 1); /* the person's own Enter gives the entry */
-    }
-    utf8_sanitise(&safe, text_string(&lines), lines.length, false);
-    if (lines.failed || safe.failed) {
+    entry_paste(&lines, bytes, length);
+    if (lines.failed) {
         complain("Out of memory.");
     } else {
         rl_begin_undo_group();
-        rl_insert_text(text_string(&safe));
+        rl_insert_text(text_string(&lines));
         rl_end_undo_group();
         detach_line();
     }
     text_release(&lines);
-    text_release(&safe);
 }
 
 bool prompt_is_empty(void) {
@@ -621,27 +590,16 @@ void prompt_say(const char *sentence) {
     text_append(&here.popup, sentence);
 }
 
-/* What is typed, safe and on one line. */
-static void append_shown(struct text *out, const char *bytes, size_t length) {
-    size_t end;
-    for (size_t at = 0; at < length; at = end + 1) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        end = newline == NULL ? length : (size_t)(newline - bytes);
-        utf8_sanitise(out, bytes + at, end - at, false);
-        text_append(out, newline == NULL ? "" : "↵");
-    }
-}
-
 void prompt_show(struct screen_prompt *shown) {
     bool vi_command =
         rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-command");
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
-    append_shown(&here.prefix, rl_display_prompt, strlen(rl_display_prompt));
+    entry_show(&here.prefix, rl_display_prompt, strlen(rl_display_prompt));
     text_clear(&here.shown);
-    append_shown(&here.shown, rl_line_buffer, (size_t)rl_point);
+    entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
     shown->at = here.shown.length;
-    append_shown(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+    entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
     shown->prefix = text_string(&here.prefix);
     shown->text = text_string(&here.shown);
     shown->popup = text_string(&here.popup);

@@ -39,6 +39,16 @@ START_TEST(an_empty_line_gives_up_on_it) {
 }
 END_TEST
 
+START_TEST(a_paste_is_lines_without_the_last_end) {
+    static const char pasted[] = "A = [1,\r\n\t2]\rB\x1b[2J\n";
+    entry_paste(&lines, pasted, strlen(pasted));
+    ck_assert_str_eq(text_string(&lines), "A = [1,\n 2]\nB\\x1b[2J");
+    text_clear(&lines);
+    entry_show(&lines, "A = [1,\n2]", strlen("A = [1,\n2]"));
+    ck_assert_str_eq(text_string(&lines), "A = [1,↵2]");
+}
+END_TEST
+
 START_TEST(too_much_is_forgotten) {
     char *line = calloc(ENTRY_LIMIT + 1, 1);
     memset(line, '1', ENTRY_LIMIT);
@@ -58,6 +68,7 @@ Suite *terminal_entry_suite(void) {
     tcase_add_test(tests, a_blank_line_is_none);
     tcase_add_test(tests, an_open_bracket_goes_on);
     tcase_add_test(tests, an_empty_line_gives_up_on_it);
+    tcase_add_test(tests, a_paste_is_lines_without_the_last_end);
     tcase_add_test(tests, too_much_is_forgotten);
     suite_add_tcase(suite, tests);
     return suite;
