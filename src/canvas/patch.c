@@ -21,15 +21,6 @@ struct patch patch_make(struct canvas *canvas, struct box box) {
     return (struct patch){canvas, box};
 }
 
-struct patch patch_part(const struct patch *patch, struct box part) {
-    const struct box *box = &patch->box;
-    part.rows = inside(part.row, part.rows, box->rows);
-    part.columns = inside(part.column, part.columns, box->columns);
-    part.row = box->row + lesser(part.row, box->rows);
-    part.column = box->column + lesser(part.column, box->columns);
-    return (struct patch){patch->canvas, part};
-}
-
 /* How many bytes at the start of TEXT are a column each. */
 static size_t plain_length(const char *text, size_t length) {
     size_t at = 0;

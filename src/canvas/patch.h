@@ -16,8 +16,6 @@ struct patch {
 
 /* As much of BOX as lies on the canvas. */
 struct patch patch_make(struct canvas *canvas, struct box box);
-/* As much of PART, which counts from the patch's corner, as lies in the patch. */
-struct patch patch_part(const struct patch *patch, struct box part);
 
 /* Writes TEXT from (ROW, COLUMN) on; returns the column after what was written. */
 size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,

@@ -96,10 +96,6 @@ struct seen picture_seen(const struct shape *shape, size_t most, size_t width, c
  * many around it as fit. Returns the rows used. */
 size_t picture_thumbnails(struct canvas *canvas, struct box box, const struct picture *picture);
 
-/* The scale alone: "scale 0 ░▒▓█ 1, fixed" of a heat map, "scale 0 … 1, fixed" of bars; ends before
- * column END of ROW. picture_matrix and picture_thumbnails write their own. */
-void picture_legend(struct canvas *canvas, size_t row, size_t end, const struct picture *picture);
-
 /* The columns in which picture_matrix cuts neither numbers nor heads nor names. */
 size_t picture_columns(const struct picture *picture);
 

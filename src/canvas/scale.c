@@ -120,7 +120,8 @@ static void put_ramp(const struct legend *legend, const struct patch *patch, siz
     }
 }
 
-void legend_put(const struct legend *legend, const struct patch *patch, size_t row, size_t column) {
+static void legend_put(const struct legend *legend, const struct patch *patch, size_t row,
+                       size_t column) {
     column = patch_put(patch, row, column, legend->before, STYLE_LABEL);
     if (legend->scale->palette != PALETTE_NONE) {
         put_ramp(legend, patch, row, column);
@@ -139,10 +140,4 @@ bool legend_place(const struct picture *picture, const struct scale *scale,
         }
     }
     return false;
-}
-
-void picture_legend(struct canvas *canvas, size_t row, size_t end, const struct picture *picture) {
-    struct scale scale = scale_of(picture, false);
-    struct patch patch = patch_make(canvas, (struct box){0, 0, canvas->rows, canvas->columns});
-    legend_place(picture, &scale, &patch, (const size_t[]){row, 0, end});
 }

@@ -30,7 +30,6 @@ struct legend {
 };
 struct legend legend_make(const struct picture *picture, const struct scale *scale, bool brief);
 size_t legend_columns(const struct legend *legend);
-void legend_put(const struct legend *legend, const struct patch *patch, size_t row, size_t column);
 
 /* The longest form that ends before END and begins at START or later; false when none does. */
 bool legend_place(const struct picture *picture, const struct scale *scale,

@@ -24,7 +24,7 @@ struct window window_make(size_t size, size_t limit) {
     return (struct window){.size = size, .slots = all ? size : most};
 }
 
-bool window_elides(const struct window *window) {
+static bool window_elides(const struct window *window) {
     return window->slots < window->size;
 }
 
@@ -35,7 +35,8 @@ size_t window_at(const struct window *window, size_t slot) {
     return slot + 2 == window->slots ? SIZE_MAX : window->size - 1;
 }
 
-void window_hidden(const struct window *window, const char *plural, struct text *out) {
+/* Appends "rows 7 to 11" for what is left out. */
+static void window_hidden(const struct window *window, const char *plural, struct text *out) {
     text_format(out, "%s %zu to %zu", plural, window->slots - 1, window->size - 1);
 }
 
@@ -194,7 +195,9 @@ void view_title(const struct matrix_view *view, size_t matrix, struct text *out)
     title_part(shape, AXIS_HEAD, matrix % heads, out);
 }
 
-void view_head(const struct matrix_view *view, enum tensor_axis axis, size_t at, struct text *out) {
+/* Appends the label of position AT of AXIS, or the position from 1. */
+static void view_head(const struct matrix_view *view, enum tensor_axis axis, size_t at,
+                      struct text *out) {
     const struct labels *labels = view->value->shape.labels[axis];
     if (labels) {
         text_append(out, labels->names[at]);

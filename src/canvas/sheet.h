@@ -15,11 +15,8 @@ struct window {
 };
 
 struct window window_make(size_t size, size_t limit);
-bool window_elides(const struct window *window);
 /* The position in a slot, SIZE_MAX in the gap. */
 size_t window_at(const struct window *window, size_t slot);
-/* Appends "rows 7 to 11" for what is left out. */
-void window_hidden(const struct window *window, const char *plural, struct text *out);
 
 /* How the numbers of one picture are written: all with as many decimals, their points below each
  * other. BEFORE is the room left of the point, AFTER that for the point and what follows. */
@@ -80,9 +77,6 @@ size_t view_first(const struct matrix_view *view, size_t matrix);
 
 /* Appends "head 2 of 4", "batch 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)". */
 void view_title(const struct matrix_view *view, size_t matrix, struct text *out);
-
-/* Appends the label of position AT of AXIS, or the position from 1. */
-void view_head(const struct matrix_view *view, enum tensor_axis axis, size_t at, struct text *out);
 
 /* The last slot (past it) of the column block that begins at SLOT: as many as fit beside RESERVED
  * columns, at least one. */

@@ -36,10 +36,6 @@ static const char *const names[THEME_COUNT] = {
     [THEME_CONTRAST] = "contrast",
 };
 
-const char *theme_name(enum theme theme) {
-    return names[theme];
-}
-
 enum theme theme_find(const char *name) {
     for (int theme = 0; theme < THEME_COUNT; theme++) {
         if (text_same(names[theme], name)) {

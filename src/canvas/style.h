@@ -31,8 +31,7 @@ enum __attribute__((packed)) style {
 
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
 
-/* "dark" … and back (THEME_COUNT when unknown). */
-const char *theme_name(enum theme theme);
+/* "dark", "light", "mono", "contrast"; THEME_COUNT for any other. */
 enum theme theme_find(const char *name);
 
 /* The SGR parameters of STYLE: "1;38;5;117"; "" looks like plain text. */

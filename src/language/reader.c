@@ -24,10 +24,6 @@ bool reader_is_name(const char *text, size_t length) {
     return length > 0 && lexis_name(text, length) == length;
 }
 
-bool reader_bytes(const char *text, size_t length, struct failure *failure) {
-    return lexis_check(text, length, failure);
-}
-
 size_t reader_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
     bool marks = text_same(characters, ";#\n"); /* of which most lines have none */

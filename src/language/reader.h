@@ -76,10 +76,6 @@ size_t reader_line(const char *text, size_t length, bool *open);
  * expressions: the `=` of an expect, the blanks between two words. */
 size_t reader_outside(const char *text, size_t length, const char *characters);
 
-/* Refuses NUL bytes, control characters and broken UTF-8: for whoever has the bytes of a file,
- * before they become a string. Spans are bytes of TEXT. */
-bool reader_bytes(const char *text, size_t length, struct failure *failure);
-
 /* True when TEXT (LENGTH bytes) is a legal name by the lexis, reserved or not. */
 bool reader_is_name(const char *text, size_t length);
 

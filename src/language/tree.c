@@ -127,11 +127,6 @@ bool tree_is_leaf(const struct node *node) {
     return tree_names(node, stop_at_name, NULL);
 }
 
-bool tree_is_source(const struct node *node) {
-    return node->kind == NODE_APPLY &&
-           (node->operator->source || node->operator->writing.form == WRITING_MATRIX);
-}
-
 /* Whether an argument that is written (or NULL) stands for the parameter's default. */
 static bool is_standard(const struct parameter *parameter, const struct node *node) {
     if (node == NULL)

@@ -94,8 +94,4 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
 /* No names below: a definition of such a tree is a leaf, whose cells may be edited. */
 bool tree_is_leaf(const struct node *node);
 
-/* True when the definition's own text is a written matrix or a source row (with any arguments):
- * shown transposed under its name in the other convention. */
-bool tree_is_source(const struct node *node);
-
 #endif

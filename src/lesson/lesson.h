@@ -145,9 +145,6 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 struct lesson *lesson_open(const char *path, bool judged, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
-/* The shortest description of a stop: "page 2, Queries", "Q = X @ W_q". */
-void lesson_stop_text(const struct lesson *lesson, size_t stop, struct text *out);
-
 /* How many stops are passed once the fence that settles the prediction at stop QUIZ has run: the
  * next that is not hidden; SIZE_MAX when none follows. */
 size_t lesson_settles(const struct lesson *lesson, size_t quiz);

@@ -132,16 +132,6 @@ struct place_in replay_first(const struct definition *definition, enum grain gra
     return (struct place_in){.grain = grain};
 }
 
-struct place_in replay_last(const struct definition *definition, enum grain grain) {
-    struct place_in place = {.grain = grain};
-
-    if (grain == GRAIN_DEFINITION || definition->operation_count == 0) {
-        return place;
-    }
-    place.operation = definition->operation_count - 1;
-    return last_inside(definition, place, GRAIN_OPERATION);
-}
-
 bool replay_next(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);

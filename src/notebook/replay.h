@@ -32,7 +32,6 @@ enum grain replay_grain(const struct definition *definition, const struct place_
 
 /* The first and the last unit at GRAIN. */
 struct place_in replay_first(const struct definition *definition, enum grain grain);
-struct place_in replay_last(const struct definition *definition, enum grain grain);
 
 /* One unit on or back at the place's grain, crossing rows and operations; false at the end or the
  * start (place unchanged). */

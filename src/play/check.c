@@ -90,7 +90,8 @@ void checking_refuse(struct checking *checking, struct span span, const char *fo
     text_release(&message);
 }
 
-bool checking_expect(struct checking *checking, const char *text, struct span start) {
+/* Evaluates "A = B"; a failure of any kind is reported at START. True when it holds. */
+static bool hold_expect(struct checking *checking, const char *text, struct span start) {
     struct failure failure = {0};
     struct text why = {0};
     bool holds = false;
@@ -129,7 +130,7 @@ static void hold_narration(struct checking *checking, const struct part *part) {
         struct text text = {0};
         text_format(&text, "%s = %s", check->expression, check->number);
         checking->report->inline_checks +=
-            checking_expect(checking, text_string(&text), inline_span(checking, check));
+            hold_expect(checking, text_string(&text), inline_span(checking, check));
         text_release(&text);
     }
 }
@@ -152,7 +153,7 @@ static void hold_expects(struct checking *checking, const struct source_line *li
         text_append_bytes(&rest, line->text + statement->rest.start, length);
         span.start += statement->rest.start;
         span.end = span.start + length;
-        checking->report->expects += checking_expect(checking, text_string(&rest), span);
+        checking->report->expects += hold_expect(checking, text_string(&rest), span);
         text_release(&rest);
     }
     statements_release(&statements);

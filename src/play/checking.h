@@ -29,9 +29,6 @@ void checking_add(struct checking *checking, const struct failure *failure, stru
 /* Where a line of a fence stands in the raw text. */
 struct span checking_line(struct checking *checking, const struct source_line *line);
 
-/* Evaluates "A = B"; a failure of any kind is reported at START. True when it holds. */
-bool checking_expect(struct checking *checking, const char *text, struct span start);
-
 /* The quiz accepts its own key and no other. */
 void checking_quiz(struct checking *checking, const struct quiz *quiz);
 

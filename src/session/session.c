@@ -44,7 +44,8 @@ void session_forget_words(struct session *session) {
     session->narrated = (struct narrated){0};
 }
 
-void session_close(struct session *session) {
+/* Puts the lesson away. */
+static void session_close(struct session *session) {
     if (session->lesson != NULL) {
         answers_release(session);
         lines_release(session);

@@ -104,8 +104,6 @@ void session_release(struct session *session);
 /* Makes LESSON the session's (taken over also after a failure): answers and views empty, no focus.
  * The history's script is the commands' business (commands_open). */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
-/* Puts the lesson away. */
-void session_close(struct session *session);
 
 /* Forgets what was kept of the words told last: they are told anew. */
 void session_forget_words(struct session *session);

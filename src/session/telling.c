@@ -147,20 +147,12 @@ bool telling_heading(struct session *session, const struct definition *definitio
     return ok;
 }
 
-bool telling_definition(struct session *session, const struct definition *definition,
-                        struct failure *failure) {
-    return telling_heading(session, definition, failure) &&
-           (shape_is_number(&definition->value->shape) ||
-            (telling_value(session, definition->value, definition, failure) &&
-             telling_broken_sums(session, definition)));
-}
-
 /* A pin in a row that softmax made breaks "the row adds up to 1": say so. */
-bool telling_broken_sums(struct session *session, const struct definition *definition) {
+static void tell_broken_sums(struct session *session, const struct definition *definition) {
     const struct operation *last = definition_last(definition);
     if (definition->pins.count == 0 || last == NULL ||
         strcmp(last->call.operator->family, "normalisers") != 0) {
-        return true;
+        return;
     }
     const struct shape *shape = &definition->value->shape;
     size_t columns = shape_columns(shape);
@@ -176,6 +168,20 @@ bool telling_broken_sums(struct session *session, const struct definition *defin
                         session->view.columns ? "column" : "row", row + 1, number);
         }
     }
+}
+
+bool telling_definition(struct session *session, const struct definition *definition,
+                        struct failure *failure) {
+    if (!telling_heading(session, definition, failure)) {
+        return false;
+    }
+    if (shape_is_number(&definition->value->shape)) {
+        return true;
+    }
+    if (!telling_value(session, definition->value, definition, failure)) {
+        return false;
+    }
+    tell_broken_sums(session, definition);
     return true;
 }
 
@@ -305,8 +311,8 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
         bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
         text_append(&session->out, *before == BLOCK_HEADING || list ? "" : "\n");
         *before = blocks[i].kind;
-        size_t used = narration_print(&blocks[i], count - i, session->width, &session->paint,
-                                      &session->out);
+        size_t used =
+            narration_print(&blocks[i], count - i, session->width, &session->paint, &session->out);
         i += used > 0 ? used - 1 : 0;
     }
 }
@@ -410,8 +416,10 @@ static bool tell_change(struct session *session, const struct definition *old,
     if (after != NULL) {
         struct matrix_view was = view_of(session, before);
         struct matrix_view is = view_of(session, after);
-        ok = matrix_print_change(&was, &is, &session->paint, &session->out, failure) &&
-             telling_broken_sums(session, new);
+        ok = matrix_print_change(&was, &is, &session->paint, &session->out, failure);
+    }
+    if (ok) {
+        tell_broken_sums(session, new);
     }
     tensor_release(before);
     tensor_release(after);

@@ -17,8 +17,6 @@ bool telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition, struct failure *failure);
 /* The value looked at (looks.h) as a heat map with its legend; of a stack the first matrices. */
 bool telling_heat(struct session *session, struct failure *failure);
-/* A line for each row of a normaliser's result that a pin keeps from adding up to 1. */
-bool telling_broken_sums(struct session *session, const struct definition *definition);
 /* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are
  * wanted) the one sentence as far as that many terms. */
 struct telling_cell {

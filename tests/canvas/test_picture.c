@@ -1,4 +1,5 @@
 #include "canvas/picture.h"
+#include "canvas/scale.h"
 
 #include "base/failure.h"
 #include "base/memory.h"
@@ -940,15 +941,22 @@ START_TEST(a_small_stack_stands_whole) {
 }
 END_TEST
 
+/* The picture's legend, ending before END. */
+static void put_legend(size_t row, size_t end, const struct picture *picture) {
+    struct scale scale = scale_of(picture, false);
+    struct patch patch = patch_make(&canvas, (struct box){0, 0, canvas.rows, canvas.columns});
+    legend_place(picture, &scale, &patch, (const size_t[]){row, 0, end});
+}
+
 START_TEST(bars_have_a_scale_too) {
     struct picture picture = picture_of("A", "[[0, 1]]");
     picture.high = 1;
     picture.fixed = true;
-    picture_legend(&canvas, 0, 30, &picture);
+    put_legend(0, 30, &picture);
     picture.heat = true;
     picture.low = -1;
     picture.ascii = true;
-    picture_legend(&canvas, 1, 36, &picture);
+    put_legend(1, 36, &picture);
     assert_drawn(2, "            scale 0 … 1, fixed\n"
                     "      scale -1 |@#+-..-+#@| 1, fixed\n");
     picture_end(&picture);

@@ -5,11 +5,11 @@
 #include <string.h>
 
 START_TEST(names_come_back) {
+    static const char *const names[] = {"dark", "light", "mono", "contrast"};
     for (int theme = 0; theme < THEME_COUNT; theme++) {
-        ck_assert_int_eq((int)theme_find(theme_name((enum theme)theme)), theme);
+        ck_assert_int_eq((int)theme_find(names[theme]), theme);
     }
     ck_assert_int_eq((int)theme_find("solarized"), THEME_COUNT);
-    ck_assert_int_eq((int)theme_find("dark"), THEME_DARK);
 }
 END_TEST
 

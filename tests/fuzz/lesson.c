@@ -25,7 +25,7 @@ static void holds_together(const struct lesson *lesson) {
         ck_assert(stop->page < lesson->page_count);
         ck_assert(stop->kind == STOP_PAGE || stop->part < lesson->part_count);
         text_clear(&text);
-        lesson_stop_text(lesson, i, &text);
+        whole_stop_text(lesson, i, &text);
         ck_assert(utf8_valid(text_string(&text), text.length));
         if (stop->kind == STOP_QUIZ) {
             (void)lesson_settles(lesson, i);
@@ -74,7 +74,7 @@ static void write_stop(const struct lesson *lesson, size_t index, struct text *o
     const struct stop *stop = &lesson->stops[index];
     text_format(out, "%d %zu %zu %d ", (int)stop->kind, stop->page,
                 stop->kind == STOP_PAGE ? 0 : stop->line, (int)stop->halts);
-    lesson_stop_text(lesson, index, out);
+    whole_stop_text(lesson, index, out);
     text_append(out, "\n");
 }
 

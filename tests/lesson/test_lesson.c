@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lesson/whole.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -198,7 +199,7 @@ START_TEST(stops) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct stop *stop = &lesson->stops[i];
         struct text text = {0};
-        lesson_stop_text(lesson, i, &text);
+        whole_stop_text(lesson, i, &text);
         ck_assert_str_eq(text_string(&text), wanted[i].text);
         ck_assert_int_eq(stop->kind, wanted[i].kind);
         ck_assert_uint_eq(stop->line, wanted[i].line);
@@ -363,7 +364,7 @@ START_TEST(sanitised) {
     ck_assert_str_eq(exercise->solutions[0].text, "\"\x1b\"");
     ck_assert_str_eq(lesson->parts[2].statements[0].text, "X = \"\x1b\"");
     ck_assert_str_eq(lesson->parts[3].note, "g\\x1b");
-    lesson_stop_text(lesson, lesson->parts[2].first_stop, &stop);
+    whole_stop_text(lesson, lesson->parts[2].first_stop, &stop);
     ck_assert_str_eq(text_string(&stop), "X = \"\\x1b\"");
     text_release(&stop);
     lesson_free(lesson);

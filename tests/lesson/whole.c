@@ -3,9 +3,11 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lesson/document.h"
+#include "lesson/making.h"
+#include "lesson/source.h"
 
 #include <check.h>
+#include <string.h>
 
 /* The first cells of a table, which may be without a word, tell no line; nor does a run that begins
  * with a blank, which md4c may have made of a line's end. */
@@ -69,4 +71,41 @@ bool whole_check(const char *text, size_t length) {
     text_release(&found);
     ck_assert_uint_eq(memory_blocks(), held);
     return cut;
+}
+
+/* A statement on one line, without its comment. */
+static void append_statement(const char *statement, struct text *out) {
+    struct slice rest = {statement, strlen(statement)};
+    rest.length = slice_find(rest, '#');
+    struct slice word = slice_word(&rest);
+    while (word.length > 0) {
+        char *shown = source_shown(word.bytes, word.length);
+        text_append(out, shown ? shown : "");
+        out->failed |= !shown;
+        memory_free(shown);
+        word = slice_word(&rest);
+        text_append(out, word.length > 0 ? " " : "");
+    }
+}
+
+void whole_stop_text(const struct lesson *lesson, size_t stop, struct text *out) {
+    const struct stop *at = &lesson->stops[stop];
+    const struct part *part = at->kind == STOP_PAGE ? NULL : &lesson->parts[at->part];
+    switch (at->kind) {
+    case STOP_PAGE:
+        text_format(out, "page %zu, %s", at->page + 1, lesson->pages[at->page].title);
+        break;
+    case STOP_PAUSE:
+        text_append(out, "pause");
+        break;
+    case STOP_STATEMENT:
+        append_statement(part->statements[at->statement].text, out);
+        break;
+    case STOP_QUIZ:
+        text_format(out, "quiz %s", part->quiz->id);
+        break;
+    case STOP_TRY:
+        text_format(out, "try %s", part->exercise->id);
+        break;
+    }
 }
