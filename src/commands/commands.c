@@ -352,7 +352,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
 
 /* Whether the line edits one cell and does no more. */
 static bool only_edits(const struct statements *statements) {
-    const struct statement *only = &statements->list[0];
+    const struct statement *only = statements->list;
     if (statements->count != 1) {
         return false;
     }
