@@ -17,7 +17,9 @@ size_t trial_between(struct random *random, size_t low, size_t high) {
 const struct operator* trial_row(const char *name) {
     const struct operator* row = operator_find(name, strlen(name));
 
-    ck_assert_msg(row != NULL, "no operator is called %s", name);
+    if (row == NULL) { /* an assertion that holds costs a write */
+        ck_abort_msg("no operator is called %s", name);
+    }
     return row;
 }
 

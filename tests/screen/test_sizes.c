@@ -36,7 +36,7 @@ enum {
 static const char *const sights[][3] = {
     {"01-worked-example.md", "goto weights", "move weights[1,2]"},
     {"01-worked-example.md", "goto scores @ row 2 col 2 term 3", "big = normal(40, 70, seed=1)"},
-    {"01-worked-example.md", "big = normal(90, 120, seed=1)", "heat big"},
+    {"01-worked-example.md", "big = normal(64, 96, seed=1)", "heat big"},
     {"02-i-saw-a-saw.md", "goto page 5", "keyboard"},
     {"11-multi-head.md", "goto end", "why output[1,1]"},
     {"10-masked-attention.md", "goto page 3", "Z = normal(2, 3, 4, 5, seed=1)"},
