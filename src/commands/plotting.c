@@ -58,6 +58,7 @@ struct sweep {
     struct tree *watched[MOST_WATCHED];
     size_t argument[MOST_WATCHED]; /* where each stands in the call */
     double *x, *y[MOST_WATCHED];
+    struct notebook needed; /* what the numbers watched are computed from */
 };
 
 static bool usage(const struct command_call *call, struct failure *failure) {
@@ -191,12 +192,35 @@ static double place_at(const struct sweep *sweep, size_t i) {
     return fabs(x - round(x)) <= 1e-9 * fabs(x) ? round(x) : x;
 }
 
+/* What the number moves and nobody watches is not computed. Where something watched cannot be
+ * computed as things stand, all that there is. */
+static bool find_needed(struct sweep *sweep, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(sweep->session);
+    struct definition *asked[MOST_WATCHED + 1] = {definition_retain(sweep->of)};
+    struct failure none = {0};
+    size_t count = 1;
+    while (count <= sweep->count &&
+           (asked[count] = notebook_evaluate(notebook, "", sweep->watched[count - 1], &none))) {
+        count++;
+    }
+    bool ok = true;
+    if (count <= sweep->count) {
+        notebook_copy(&sweep->needed, notebook);
+    } else {
+        ok = notebook_needed(notebook, asked, count, &sweep->needed, failure);
+    }
+    while (count-- > 0) {
+        definition_release(asked[count]);
+    }
+    return ok;
+}
+
 /* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
 static bool measure(struct sweep *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
     const char *name = sweep->of->name;
     double x = sweep->x[i];
-    notebook_copy(&moved, session_notebook(sweep->session));
+    notebook_copy(&moved, &sweep->needed);
     bool ok = sweep->of->leaf ? notebook_edit(&moved, name, sweep->cell, x, failure)
                               : notebook_pin(&moved, name, sweep->cell, x, failure);
     if (!ok) {
@@ -229,6 +253,7 @@ static bool measure_all(struct sweep *sweep, struct failure *failure) {
     if (!ok) {
         return failure_memory(failure);
     }
+    ok = find_needed(sweep, failure);
     for (size_t i = 0; ok && i < count; i++) {
         sweep->x[i] = place_at(sweep, i);
         ok = measure(sweep, i, failure);
@@ -372,6 +397,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
         memory_free(sweep.y[k]);
     }
     memory_free(sweep.x);
+    notebook_release(&sweep.needed);
     return ok;
 }
 

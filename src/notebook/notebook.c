@@ -493,6 +493,30 @@ bool definition_depends(const struct definition *definition, const char *name) {
     return found || failed;
 }
 
+static bool any_depends(struct definition *const *list, size_t count, const char *name) {
+    bool any = false;
+
+    for (size_t i = 0; i < count && !any; i++) {
+        any = definition_depends(list[i], name);
+    }
+    return any;
+}
+
+bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
+                     struct notebook *needed, struct failure *failure) {
+    bool ok = true;
+
+    notebook_init(needed);
+    needed->hints = notebook->hints;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        struct definition *definition = notebook->list[i];
+
+        ok = !any_depends(asked, count, definition->name) ||
+             notebook_append(needed, definition_retain(definition), failure);
+    }
+    return ok;
+}
+
 static void write_leaf(const char *name, bool first, bool last, struct text *out) {
     text_append(out, first ? "" : last ? " and " : ", ");
     text_append(out, name);

@@ -99,6 +99,11 @@ bool notebook_number(const struct notebook *notebook, struct tree *tree, double 
 /* True when DEFINITION depends on NAME, directly or through others (or is it). */
 bool definition_depends(const struct definition *definition, const char *name);
 
+/* Makes NEEDED (uninitialised) hold those of NOTEBOOK's definitions that any of ASKED, which are
+ * COUNT, depends on or is. To be released also after a failure, which is of memory. */
+bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
+                     struct notebook *needed, struct failure *failure);
+
 /* Appends the names of the leaves DEFINITION depends on: "X, W_q and W_k". */
 void definition_leaves(const struct definition *definition, struct text *out);
 

@@ -391,21 +391,6 @@ static bool try_slip(struct search *search, const struct slip *slip) {
     return !search->failure->set;
 }
 
-/* Those of NOTEBOOK that ASKED depends on, as NEEDED. */
-static bool find_needed(const struct notebook *notebook, const struct definition *asked,
-                        struct notebook *needed, struct failure *failure) {
-    notebook_init(needed);
-    needed->hints = notebook->hints;
-    for (size_t i = 0; i < notebook->count; i++) {
-        struct definition *definition = notebook->list[i];
-        if (definition_depends(asked, definition->name) &&
-            !notebook_append(needed, definition_retain(definition), failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool is_open(const struct slip_question *question, const struct definition *asked) {
     return shape_is_number(&asked->value->shape) && isfinite(question->answer) &&
            question->answer != 0 &&
@@ -422,7 +407,7 @@ bool slips_find(const struct slip_question *question, struct slips *found,
         return !failure->set;
     }
     struct search search = {.question = question, .found = found, .failure = failure};
-    bool ok = find_needed(question->notebook, asked, &search.needed, failure);
+    bool ok = notebook_needed(question->notebook, &asked, 1, &search.needed, failure);
     if (ok && is_open(question, asked)) {
         for (size_t i = 0; ok && i < ROWS && found->count < SLIPS_LIMIT; i++) {
             ok = try_slip(&search, &rows[i]);

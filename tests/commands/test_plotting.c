@@ -43,6 +43,20 @@ START_TEST(a_leaf_is_moved_and_stays) {
 }
 END_TEST
 
+START_TEST(what_nobody_watches_is_not_computed) {
+    ck_assert(desk_types(&desk, "unseen = eye(d) @ [[1], [2]]"));
+    assert_begins("sweep d from 1 to 3 watch n steps=2", "  d  n\n"
+                                                         "  1  1\n"
+                                                         "  2  2\n"
+                                                         "  3  3\n");
+    assert_begins("sweep d from 1 to 3 watch z steps=1", "  d   z\n"
+                                                         "  1  30\n"
+                                                         "  3  30\n");
+    assert_begins("sweep d from 1 to 3 watch n unseen[1,1] steps=2",
+                  "at 1: unseen = eye(d) @ [[1], [2]] would fail");
+}
+END_TEST
+
 START_TEST(a_computed_cell_is_pinned) {
     assert_begins("sweep y[1,1] from 0 to 1 watch z steps=1", "  y[1,1]   z\n"
                                                               "       0  29\n"
@@ -202,6 +216,7 @@ Suite *commands_plotting_suite(void) {
 
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, a_leaf_is_moved_and_stays);
+    tcase_add_test(core, what_nobody_watches_is_not_computed);
     tcase_add_test(core, a_computed_cell_is_pinned);
     tcase_add_test(core, whole_numbers_in_equal_factors);
     tcase_add_test(core, places_that_double);
