@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 /* A subscript's range on AXIS of the operand (right-aligned): what is not written is all of it. */
 static struct range range_on(const struct call *call, int axis) {
     const struct shape *x = call_shape(call, 0);
@@ -69,6 +71,23 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
     }
     *argument = 0;
     *from = tensor_index(x, &origin);
+}
+
+/* What stands side by side in a row of the result does so in the operand. */
+static bool subscript_compute(const struct call *call, struct tensor *result,
+                              struct failure *failure) {
+    const double *x = call->argument[0].value->cells;
+    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
+
+    (void)failure;
+    for (size_t row = 0; columns > 0 && row < rows; row++) {
+        size_t start = region_row(&call->region, &result->shape, row), from;
+        int argument;
+
+        subscript_origin(call, start, &argument, &from);
+        memcpy(&result->cells[start], &x[from], columns * sizeof *x);
+    }
+    return true;
 }
 
 static struct region subscript_reach(const struct call *call, int argument,
@@ -144,7 +163,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_INDEX},
         .moves = true,
         .shape = subscript_shape,
-        .compute = call_move,
+        .compute = subscript_compute,
         .reach = subscript_reach,
         .needs = subscript_needs,
         .origin = subscript_origin,
