@@ -42,6 +42,7 @@ void canvas_clear(struct canvas *canvas) {
         memset(&cells[at], 0, (count - at) * sizeof *cells);
         canvas->used[row] = 0;
     }
+    canvas->tag = 0;
 }
 
 /* Cells of ROW up to END are written; what lies outside is clipped. */
@@ -230,10 +231,9 @@ void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width
 }
 
 void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag) {
-    struct canvas_cell *cell = cell_at(canvas, row, column);
-    touch(canvas, row, width < canvas->columns ? column + width : canvas->columns);
-    for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
-        cell[i].tag = (unsigned)tag;
+    const size_t *asked = canvas->asked;
+    if (asked[0] == row && asked[1] >= column && asked[1] - column < width) {
+        canvas->tag = tag;
     }
 }
 

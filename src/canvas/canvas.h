@@ -15,14 +15,14 @@
 struct failure;
 struct text;
 
+/* Sixteen bytes: a frame goes through thousands of them. */
 struct canvas_cell {
-    char text[16]; /* one character with its marks, then zeros; none: a space, or the right half of
+    char text[10]; /* one character with its marks, then zeros; none: a space, or the right half of
                       a wide one */
     enum style style;
-    bool wide, right_half;
+    bool wide : 1, right_half : 1;
     struct shade shade; /* its background; where there is one, STYLE gives attributes only */
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
-    unsigned tag;       /* what is drawn here, by whoever drew it, for clicks; 0: nothing */
 };
 
 /* Cells are written by the functions below only. */
@@ -30,6 +30,7 @@ struct canvas {
     size_t rows, columns;
     struct canvas_cell *cells;
     size_t *used; /* for each row: from this column on nothing was written since it was cleared */
+    size_t asked[2], tag; /* what the cell ASKED (row, column) was tagged with since; 0: nothing */
 };
 
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure);
@@ -58,7 +59,8 @@ void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width
 void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct canvas *picture,
                      size_t from);
 
-/* Gives WIDTH cells from (ROW, COLUMN) on the tag TAG. */
+/* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide, for whoever asked about one of them:
+ * drawing again is all that a click costs, and cells need not know. */
 void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag);
 
 /* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half

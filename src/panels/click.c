@@ -63,7 +63,7 @@ static bool find_click(struct scene *scene, size_t row, size_t column, struct te
     struct layout layout;
     layout_make(&layout, scene);
     const struct box *pipeline = &layout.boxes[PANEL_PIPELINE];
-    size_t tag = cell_at(scene->canvas, row, column)->tag;
+    size_t tag = scene->canvas->tag;
     if (tag > 0 && scene->shown != NULL) {
         return move_to(scene, tag - 1, line);
     }
@@ -75,11 +75,14 @@ bool panels_click(struct session *session, const struct stage *stage, struct can
     struct failure ignored = {0};
     struct scene scene = {
         .session = session, .stage = stage, .canvas = canvas, .failure = &ignored};
+    size_t cursor[2];
     if (at[0] >= canvas->rows || at[1] >= canvas->columns || canvas->rows < LAYOUT_ROWS ||
         canvas->columns < LAYOUT_COLUMNS) {
         return false;
     }
-    bool found = scene_init(&scene) && find_click(&scene, at[0], at[1], line);
+    memcpy(canvas->asked, at, sizeof canvas->asked);
+    bool found = panels_draw(session, stage, canvas, cursor, &ignored) && scene_init(&scene) &&
+                 find_click(&scene, at[0], at[1], line);
     scene_release(&scene);
     return found;
 }

@@ -3,7 +3,16 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+void characters_ready(void) {
+    if (!text_same(nl_langinfo(CODESET), "UTF-8") && setlocale(LC_CTYPE, "C.UTF-8") != NULL) {
+        setenv("LC_ALL", "C.UTF-8", 1); /* readline asks the environment again at every line */
+    }
+}
 
 /* How many bytes follow the FIRST of a character; SIZE_MAX when none begins so. */
 static size_t count_rest(int first) {

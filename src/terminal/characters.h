@@ -1,9 +1,13 @@
-/* characters: bytes that somebody types, as whole UTF-8 characters. */
+/* characters: bytes that somebody types, as whole UTF-8 characters; and that they are taken so. */
 #ifndef QKV_TERMINAL_CHARACTERS_H
 #define QKV_TERMINAL_CHARACTERS_H
 
 #include <stddef.h>
 #include <stdio.h>
+
+/* Makes LC_CTYPE an UTF-8 one when it is not: in the C locale readline takes the bytes of α for
+ * keys, and our own text is UTF-8 everywhere. Readline is told by the environment, too. */
+void characters_ready(void);
 
 struct characters {
     int (*read)(FILE *stream); /* the next byte, EOF at the end */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "commands/commands.h"
 #include "notebook/train.h"
+#include "terminal/characters.h"
 #include "terminal/prompt.h"
 
 #include <errno.h>
@@ -175,6 +176,7 @@ bool conversation_run(struct session *session, struct failure *failure) {
     struct text given = {0};
     session->echo = true;
     let_watch(&conversation);
+    characters_ready();
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);
     greet(&conversation);

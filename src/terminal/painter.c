@@ -74,6 +74,10 @@ static void add(struct painter *painter, const char *bytes, size_t length) {
     painter->length += length;
 }
 
+void painter_precede(struct painter *painter, const char *bytes, size_t length) {
+    add(painter, bytes, length);
+}
+
 static void add_string(struct painter *painter, const char *string) {
     add(painter, string, strlen(string));
 }
@@ -82,9 +86,15 @@ static void add_byte(struct painter *painter, char byte) {
     painter->bytes[painter->length++] = byte;
 }
 
+/* By hand: text_fill took a third of a repaint. */
 static void add_count(struct painter *painter, size_t count) {
     char digits[24];
-    add(painter, digits, text_fill(digits, sizeof digits, "%zu", count));
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + count % 10);
+        count /= 10;
+    } while (count > 0);
+    add(painter, digits + at, sizeof digits - at);
 }
 
 static void move(struct painter *painter, size_t row, size_t column) {
@@ -156,8 +166,7 @@ static bool is_bare(const struct canvas_cell *cell) {
 }
 
 static bool same_cell(const struct canvas_cell *a, const struct canvas_cell *b) {
-    return memcmp(a->text, b->text, sizeof a->text) == 0 && a->right_half == b->right_half &&
-           canvas_same_look(a, b);
+    return memcmp(a, b, sizeof *a) == 0;
 }
 
 /* The cursor of a terminal that another character than expected has moved is anywhere; in the last

@@ -72,6 +72,9 @@ void painter_release(struct painter *painter);
 
 /* The terminal shows nothing, in no look. */
 void painter_forget(struct painter *painter);
+/* Writes BYTES right before the next picture, and in one with it. */
+void painter_precede(struct painter *painter, const char *bytes, size_t length);
+
 /* Cells look otherwise from now on. What is shown keeps its look until it is painted over. */
 void painter_forget_looks(struct painter *painter);
 

@@ -12,8 +12,6 @@
 #include "terminal/restore.h"
 #include "terminal/screen.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -595,11 +593,14 @@ void prompt_show(struct screen_prompt *shown) {
         rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-command");
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
-    entry_show(&here.prefix, rl_display_prompt, strlen(rl_display_prompt));
+    const char *prompt = rl_display_prompt == NULL ? prefix_now() : rl_display_prompt;
+    entry_show(&here.prefix, prompt, strlen(prompt));
     text_clear(&here.shown);
-    entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
-    shown->at = here.shown.length;
-    entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+    if (rl_line_buffer != NULL) {
+        entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
+        shown->at = here.shown.length;
+        entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+    }
     shown->prefix = text_string(&here.prefix);
     shown->text = text_string(&here.shown);
     shown->popup = text_string(&here.popup);
@@ -611,21 +612,10 @@ void prompt_resize(size_t rows, size_t columns) {
 
 /* --- beginning, reading, ending -------------------------------------------------------------- */
 
-/* In the C locale readline takes the bytes of α for keys. Our own text is UTF-8 everywhere. */
-static void ensure_utf8(void) {
-    if (!text_same(nl_langinfo(CODESET), "UTF-8") && setlocale(LC_CTYPE, "C.UTF-8") != NULL) {
-        setenv("LC_ALL", "C.UTF-8", 1); /* readline asks the environment again at every line */
-    }
-}
-
 void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     struct failure failure = {0};
-    if (here.hooks.complain != NULL) { /* a prompt was here before; else all of it is zero */
-        here = (struct prompt){0};
-    }
     here.hooks = *hooks;
     here.mode = mode;
-    ensure_utf8();
     rl_readline_name = "qkv";
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;
@@ -694,4 +684,5 @@ void prompt_stop(void) {
     }
     past_release(&here.past);
     macros_release(&here.macros);
+    here = (struct prompt){0};
 }

@@ -34,8 +34,8 @@ enum prompt_result {
     PROMPT_LEFT       /* Ctrl-D, or the terminal is gone */
 };
 
-/* Readies readline and loads the history; makes LC_CTYPE an UTF-8 one when it is not. HOOKS (their
- * struct is copied) are called until prompt_stop. */
+/* Readies readline and loads the history. LC_CTYPE is an UTF-8 one. HOOKS (their struct is copied)
+ * are called until prompt_stop. */
 void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode);
 void prompt_stop(void);
 
@@ -75,7 +75,8 @@ bool prompt_knows(const char *bytes);
 /* Says SENTENCE in the popup, until the next key. */
 void prompt_say(const char *sentence);
 
-/* What there is to draw, safe for a canvas; valid until the next call. */
+/* What there is to draw, safe for a canvas; valid until the next call. Before prompt_start an empty
+ * line. */
 void prompt_show(struct screen_prompt *shown);
 
 void prompt_resize(size_t rows, size_t columns);

@@ -273,7 +273,7 @@ bool restore_wait(int milliseconds) {
                     pselect(STDIN_FILENO + 1, &input, NULL, NULL, milliseconds < 0 ? NULL : &limit,
                             &here.mask_before) > 0;
     sigprocmask(SIG_SETMASK, &here.mask_working, NULL);
-    return readable;
+    return readable && (milliseconds == 0 || !signal_waits());
 }
 
 static bool take(volatile sig_atomic_t *flag) {

@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "terminal/characters.h"
 #include "terminal/focus.h"
 #include "terminal/painter.h"
 #include "terminal/prompt.h"
@@ -197,7 +198,7 @@ static void wipe(struct screen *screen) {
         clearok(curscr, TRUE);
         doupdate();
     } else {
-        write_bytes(sequence, strlen(sequence));
+        painter_precede(&screen->painter, sequence, strlen(sequence));
     }
 }
 
@@ -253,10 +254,12 @@ static void draw_when_late(struct screen *screen) {
 
 /* --- the terminal ---------------------------------------------------------------------------- */
 
-static void switch_modes(const struct screen *screen, bool on) {
-    if (screen->modes) {
-        const char *sequence = on ? MODES_ON : MODES_OFF;
-        write_bytes(sequence, strlen(sequence));
+/* On with the next picture, off at once. */
+static void switch_modes(struct screen *screen, bool on) {
+    if (screen->modes && on) {
+        painter_precede(&screen->painter, MODES_ON, strlen(MODES_ON));
+    } else if (screen->modes) {
+        write_bytes(MODES_OFF, strlen(MODES_OFF));
     }
 }
 
@@ -286,7 +289,10 @@ static void arm(struct screen *screen) {
 
 /* The next picture takes nothing for granted of what the terminal, or curses, has. */
 static void start_over(struct screen *screen) {
-    scroll_all();
+    struct text sequence = {0};
+    terminfo_unconfine(&sequence, rows_there());
+    painter_precede(&screen->painter, text_string(&sequence), sequence.length);
+    text_release(&sequence);
     arm(screen);
     screen->stale = screen->again = true;
 }
@@ -484,9 +490,11 @@ static bool work_on(struct screen *screen) {
 }
 
 static void loop(struct screen *screen) {
+    bool waits = false; /* it is known that something has come in */
     while (!screen->done && restore_ended() == 0) {
         obey_signals(screen);
-        if (restore_wait(0)) {
+        if (waits || restore_wait(0)) {
+            waits = false;
             read_bytes(screen);
             take_tokens(screen, false);
             continue;
@@ -501,7 +509,8 @@ static void loop(struct screen *screen) {
         if (patience < 0) {
             write_mark(screen);
         }
-        if (!restore_wait(patience) && patience >= 0) {
+        waits = restore_wait(patience);
+        if (!waits && patience >= 0) {
             take_tokens(screen, true);
         }
     }
@@ -525,8 +534,9 @@ static bool complete(void *context, const char *line, size_t at, size_t *start,
 }
 
 static void complain(void *context, const char *sentence) {
-    (void)context;
+    struct screen *screen = context;
     prompt_say(sentence);
+    screen->dirty = true;
 }
 
 static void release(struct screen *screen) {
@@ -550,18 +560,23 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     screen->focus = (struct focus){.hooks = hooks, .at_prompt = hooks->at_prompt};
     screen->marks = getenv("QKV_MARK") != NULL;
     screen->dirty = true;
+    characters_ready();
     if (!restore_begin(failure)) {
         return false;
     }
-    prompt_start(&prompt_hooks, PROMPT_IS_FED);
     bool ok = open_terminal(screen, failure);
     if (ok) {
+        draw(screen); /* before the prompt is there: nobody has typed at it yet */
+        prompt_start(&prompt_hooks, PROMPT_IS_FED);
+        prompt_resize(screen->canvas.rows, screen->canvas.columns);
         loop(screen);
     }
     screen->signal = restore_ended();
     close_terminal(screen);
     restore_end();
-    prompt_stop();
+    if (ok) {
+        prompt_stop();
+    }
     release(screen);
     return ok;
 }

@@ -59,6 +59,25 @@ START_TEST(wide_and_combining_characters) {
     assert_drawn(&canvas, " |- e\xcc\x81!\n");
     canvas_put(&canvas, 0, 1, "寿", STYLE_PLAIN);
     assert_drawn(&canvas, " 寿 e\xcc\x81!\n");
+    canvas_clear(&canvas);
+    canvas_put(&canvas, 0, 0, "ที่นี่", STYLE_PLAIN); /* three characters a cell, of three bytes each */
+    assert_drawn(&canvas, "ที่นี่\n");
+    canvas_release(&canvas);
+}
+END_TEST
+
+START_TEST(the_last_tag_of_the_cell_asked_about_is_told) {
+    static const size_t expected[] = {0, 7, 7, 9, 7, 0};
+    struct canvas canvas;
+    ck_assert(canvas_init(&canvas, 2, 8, &failure));
+    canvas.asked[1] = (size_t)_i;
+    for (size_t row = 0; row < 2; row++) {
+        canvas.asked[0] = row;
+        canvas_tag(&canvas, 0, 1, 4, 7);
+        canvas_tag(&canvas, 0, 3, 1, 9);
+        ck_assert_uint_eq(canvas.tag, row == 0 ? expected[_i] : 0);
+        canvas_clear(&canvas);
+    }
     canvas_release(&canvas);
 }
 END_TEST
@@ -148,6 +167,7 @@ Suite *canvas_canvas_suite(void) {
     tcase_add_test(core, text_stands_where_it_is_put);
     tcase_add_test(core, what_is_outside_is_clipped);
     tcase_add_test(core, wide_and_combining_characters);
+    tcase_add_loop_test(core, the_last_tag_of_the_cell_asked_about_is_told, 0, 6);
     tcase_add_test(core, colour_goes_round_what_has_it);
     tcase_add_loop_test(core, words_are_wrapped, 0, sizeof wraps / sizeof wraps[0]);
     tcase_add_test(limits, hostile_text_does_no_harm);
