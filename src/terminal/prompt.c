@@ -38,6 +38,7 @@ static struct prompt {
     enum prompt_mode mode;
     struct text pending; /* lines given while a bracket is open */
     struct past past;
+    bool begun;
     bool cancelled; /* Ctrl-C */
 
     /* While it is fed. */
@@ -607,7 +608,9 @@ void prompt_show(struct screen_prompt *shown) {
 }
 
 void prompt_resize(size_t rows, size_t columns) {
-    rl_set_screen_size((int)rows, (int)columns);
+    if (here.begun) { /* else readline would take this for its beginning */
+        rl_set_screen_size((int)rows, (int)columns);
+    }
 }
 
 /* --- beginning, reading, ending -------------------------------------------------------------- */
@@ -616,6 +619,7 @@ void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     struct failure failure = {0};
     here.hooks = *hooks;
     here.mode = mode;
+    here.begun = true;
     rl_readline_name = "qkv";
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;

@@ -79,6 +79,7 @@ void prompt_say(const char *sentence);
  * line. */
 void prompt_show(struct screen_prompt *shown);
 
+/* The screen has ROWS and COLUMNS. Not before prompt_start. */
 void prompt_resize(size_t rows, size_t columns);
 
 #endif
