@@ -26,7 +26,7 @@ void number_exact(char out[NUMBER_TEXT], double value);
 /* DECIMALS digits after the point, correctly rounded; a result of -0.00 is written 0.00. */
 void number_fixed(char out[NUMBER_TEXT], double value, int decimals);
 
-/* A lone number as design 1 shows it: at most DECIMALS, trailing zeros dropped, scientific when a
+/* A lone number as it is shown: at most DECIMALS, trailing zeros dropped, scientific when a
  * nonzero number would read 0 or is ≥ 1e6. */
 void number_short(char out[NUMBER_TEXT], double value, int decimals);
 

@@ -9,6 +9,7 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/echo.h"
+#include "commands/expect.h"
 #include "commands/grading.h"
 #include "commands/groups.h"
 

@@ -52,32 +52,4 @@ bool commands_tell_rest(struct session *session, struct failure *failure);
 /* The stop of the quiz or exercise that waits for the learner, or SIZE_MAX. */
 size_t commands_question(const struct session *session);
 
-/* expect (expect.c), for check: evaluates "A = B ~ t" and says in WHY (may be NULL) what was found
- * and what was expected when it does not hold. False with FAILURE when it cannot be evaluated. */
-bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
-                  struct failure *failure);
-
-/* Grading (quiz.c): what ANSWER ("2", "1 3", "0.35") is worth; FAILURE when it is no answer at all
- * ("not a number"). */
-bool quiz_grade(struct session *session, const struct quiz *quiz, const char *answer, bool *right,
-                struct failure *failure);
-/* True when every expect of the exercise holds and no more than allowed was changed; WHY says what
- * is still open. */
-bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
-                  struct text *why, struct failure *failure);
-
-/* Completion (completion.c): the candidates for the word that ends at byte AT of LINE (commands,
- * operators, names, labels, option words, files, topics by the rows), each once, sorted; *START is
- * where the word begins. The caller releases with completion_release. */
-struct completion {
-    char **list;
-    size_t count, capacity;
-};
-bool completion_find(struct session *session, const char *line, size_t at, size_t *start,
-                     struct completion *completion);
-void completion_release(struct completion *completion);
-
-/* Help (help.c) on TOPIC ("" for the overview: groups with a line each), from the rows alone. */
-bool help_write(const char *topic, struct text *out, struct failure *failure);
-
 #endif

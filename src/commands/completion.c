@@ -1,10 +1,13 @@
 /* completion: what the word before the cursor may become, by where it stands. All lists come from
  * the tables and from the notebook. */
+#include "commands/completion.h"
+
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "commands/topics.h"
 #include "files/export.h"
+#include "lesson/shelf.h"
 
 #include <dirent.h>
 #include <stdint.h>

@@ -6,6 +6,8 @@
  * How near is near enough is read off what was written. A whole number means within 1e-9; a number
  * with k decimals means half a unit of its last digit, for that is what a rounded number says about
  * the one it stands for. Two computed sides must be equal. */
+#include "commands/expect.h"
+
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/commands.h"

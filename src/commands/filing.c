@@ -5,7 +5,9 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
+#include "commands/help.h"
 #include "files/export.h"
+#include "lesson/shelf.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "commands/commands.h"
+#include "commands/expect.h"
 #include "language/reader.h"
 #include "lesson/script.h"
 

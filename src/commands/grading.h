@@ -1,5 +1,4 @@
-/* grading: what answers and expectations are held against. For this floor and the panels that show
- * questions; quiz_grade and exercise_met, which check uses too, are in commands.h. */
+/* grading: what an answer is worth, and whether an exercise is met. */
 #ifndef QKV_COMMANDS_GRADING_H
 #define QKV_COMMANDS_GRADING_H
 
@@ -20,6 +19,11 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
                  struct failure *failure);
 bool chosen_has(const struct chosen *chosen, size_t choice);
 
+/* What ANSWER ("2", "1 3", "0.35") is worth; FAILURE when it is no answer at all
+ * ("not a number"). */
+bool quiz_grade(struct session *session, const struct quiz *quiz, const char *answer, bool *right,
+                struct failure *failure);
+
 /* Reads the answer to a number quiz: a number, or a formula of numbers ("1/3"). */
 bool answer_number(struct session *session, const char *answer, double *number,
                    struct failure *failure);
@@ -35,6 +39,11 @@ struct tree *lesson_tree(struct session *session, const char *expression, struct
  * two at most, appended to OUT; nothing when none does, or when ANSWER is no number or right. */
 bool quiz_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
                    struct text *out, struct failure *failure);
+
+/* True when every expect of the exercise holds and no more than allowed was changed; WHY says what
+ * is still open. */
+bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
+                  struct text *why, struct failure *failure);
 
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);

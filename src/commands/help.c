@@ -1,4 +1,5 @@
-/* help: everything that can be typed, told by its own row. */
+#include "commands/help.h"
+
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "canvas/matrix.h"

@@ -1,4 +1,4 @@
-/* json: the notebook as JSON (design 4). */
+/* json: the notebook as JSON. */
 #ifndef QKV_FILES_JSON_H
 #define QKV_FILES_JSON_H
 

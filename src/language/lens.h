@@ -1,4 +1,4 @@
-/* lens: the same formula in the other convention (design 1, Conventions).
+/* lens: the same formula in the other convention.
  *
  * With words as rows, Q = X @ W_q; shown transposed, the names keep their letters and the formula
  * becomes Q = W_q @ X. The rewriting is done on the tree by each row's rule of transposition and is

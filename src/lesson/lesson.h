@@ -149,23 +149,4 @@ void lesson_free(struct lesson *lesson);
  * next that is not hidden; SIZE_MAX when none follows. */
 size_t lesson_settles(const struct lesson *lesson, size_t quiz);
 
-/* A lesson that can be found. One that cannot be read has its name as title and id. */
-struct shelf_entry {
-    char *name; /* "01-worked-example" */
-    char *path, *title, *id;
-    long minutes;
-};
-
-struct shelf {
-    struct shelf_entry *list;
-    size_t count, capacity;
-};
-
-/* The lessons of FOLDERS (NULL-terminated), by file name; the first folder that has a name wins. */
-bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure);
-void shelf_release(struct shelf *shelf);
-/* Finds "01-worked-example", "01-worked-example.md", "worked-example", "1" or "01"; NULL when none.
- */
-const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word);
-
 #endif

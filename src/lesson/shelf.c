@@ -1,9 +1,10 @@
-#include "lesson/lesson.h"
+#include "lesson/shelf.h"
 
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lesson/lesson.h"
 
 #include <dirent.h>
 #include <stdlib.h>

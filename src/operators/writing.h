@@ -21,7 +21,7 @@ enum writing_form {
     WRITING_SUBSCRIPT /* a[…] */
 };
 
-/* What becomes of f(a, b) when every value is shown transposed (design 1, Conventions). T(a) is the
+/* What becomes of f(a, b) when every value is shown transposed. T(a) is the
  * argument rewritten; U(a) is an expression of the other convention with the value of a untouched.
  */
 enum transposition {

@@ -2,6 +2,7 @@
 #include "base/failure.h"
 #include "canvas/narration.h"
 #include "commands/commands.h"
+#include "commands/expect.h"
 #include "commands/grading.h"
 #include "panels/question.h"
 

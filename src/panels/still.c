@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/number.h"
 #include "commands/commands.h"
+#include "lesson/shelf.h"
 #include "panels/panels.h"
 #include "panels/said.h"
 

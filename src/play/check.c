@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/expect.h"
 #include "language/reader.h"
 #include "play/checking.h"
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lesson/lesson.h"
+#include "lesson/shelf.h"
 #include "play/options.h"
 
 #include <limits.h>

@@ -25,7 +25,7 @@ struct check_report {
     size_t failure_more; /* how many there are beside these */
 };
 
-/* Lint, playback and self-check of one lesson (design 3), which is taken over. False only when
+/* Lint, playback and self-check of one lesson, which is taken over. False only when
  * there is no memory or the lesson cannot be opened at all. Release REPORT also then. */
 bool check_lesson(struct lesson *lesson, const char *const *folders, struct check_report *report,
                   struct failure *failure);

@@ -2,6 +2,7 @@
 #ifndef QKV_TERMINAL_BOOKCASE_H
 #define QKV_TERMINAL_BOOKCASE_H
 
+#include "lesson/shelf.h"
 #include "panels/panel.h"
 
 struct bookcase {

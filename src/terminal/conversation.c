@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
+#include "commands/completion.h"
 #include "notebook/train.h"
 #include "terminal/characters.h"
 #include "terminal/prompt.h"

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "commands/commands.h"
+#include "commands/completion.h"
 
 #include <string.h>
 

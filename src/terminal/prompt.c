@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
+#include "commands/completion.h"
 #include "terminal/characters.h"
 #include "terminal/entry.h"
 #include "terminal/macros.h"

@@ -2,6 +2,7 @@
 
 #include "base/checkpoint.h"
 #include "commands/commands.h"
+#include "commands/completion.h"
 #include "commands/keys.h"
 #include "panels/panels.h"
 #include "session/progress.h"

@@ -1,6 +1,7 @@
 #include "commands/desk.h"
 
 #include "base/memory.h"
+#include "commands/grading.h"
 #include "commands/groups.h"
 
 #include <check.h>

@@ -1,3 +1,4 @@
+#include "commands/completion.h"
 #include "commands/desk.h"
 
 #include "base/memory.h"

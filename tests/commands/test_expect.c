@@ -1,6 +1,7 @@
 #include "commands/desk.h"
 
 #include "base/memory.h"
+#include "commands/expect.h"
 
 #include <check.h>
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "commands/help.h"
 #include "commands/topics.h"
 
 #include <check.h>

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "lesson/document.h"
 #include "lesson/lesson.h"
+#include "lesson/shelf.h"
 #include "lesson/whole.h"
 
 #include <check.h>

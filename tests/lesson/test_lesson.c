@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lesson/shelf.h"
 #include "lesson/whole.h"
 
 #include <check.h>

@@ -1,4 +1,5 @@
 /* The screen as a whole: what each panel says of a session. */
+#include "lesson/shelf.h"
 #include "panels/frame.h"
 
 #include "base/failure.h"

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/commands.h"
+#include "lesson/shelf.h"
 #include "notebook/explain.h"
 
 #include <check.h>

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "commands/commands.h"
 #include "commands/grading.h"
+#include "lesson/shelf.h"
 
 #include <check.h>
 #include <string.h>

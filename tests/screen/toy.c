@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "commands/commands.h"
+#include "commands/completion.h"
 #include "terminal/screen.h"
 
 #include <signal.h>

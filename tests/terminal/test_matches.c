@@ -1,7 +1,7 @@
 #include "terminal/matches.h"
 
 #include "base/text.h"
-#include "commands/commands.h"
+#include "commands/completion.h"
 
 #include <check.h>
 

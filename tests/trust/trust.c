@@ -1,6 +1,7 @@
 #include "trust/trust.h"
 
 #include "base/failure.h"
+#include "lesson/shelf.h"
 
 #include <check.h>
 #include <stdlib.h>

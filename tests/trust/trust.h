@@ -5,6 +5,7 @@
 #define QKV_TESTS_TRUST_TRUST_H
 
 #include "lesson/lesson.h"
+#include "lesson/shelf.h"
 
 #include <stdbool.h>
 #include <stddef.h>
