@@ -152,7 +152,7 @@ static void make_look(void *context, const struct canvas_cell *cell, struct pain
     text_release(&parameters);
     attributes |= sgr.bold ? A_BOLD : 0;
     attributes |= sgr.dim ? A_DIM : 0;
-    attributes |= sgr.italic ? A_ITALIC : 0;
+    attributes |= !sgr.italic ? 0 : (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
     attributes |= sgr.underline ? A_UNDERLINE : 0;
     attributes |= sgr.reverse ? A_REVERSE : 0;
     attributes = yield(attributes, &sgr);

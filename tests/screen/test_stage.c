@@ -416,6 +416,20 @@ START_TEST(colour_is_an_option) {
 END_TEST
 
 /* No screen there: the prompt of old, which says why. It knows no mark; its end is waited for. */
+/* Without italics a word that is spoken of could not be told from one that is used. */
+START_TEST(what_is_stressed_is_seen_to_be) {
+    learner.term = _i == 0 ? "vt100" : NULL;
+    learner_open(&learner, (const char *const[]){QKV_SOURCE_DIR "/lessons/08-sushi.md",
+                                                 "--from-start", NULL});
+    int row = learner_finds(&learner, " I like sushi because it", 2);
+    ck_assert_int_gt(row, 0);
+    VTermScreenCell cell = vt_cell(&learner.vt, row, 1);
+    ck_assert_int_eq(cell.attrs.underline, _i == 0);
+    ck_assert_int_eq(cell.attrs.italic, _i == 1);
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(a_dumb_terminal_has_the_prompt) {
     learner.term = _i == 0 ? "dumb" : "nosuch";
     learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, NULL});
@@ -673,6 +687,7 @@ Suite *screen_stage_suite(void) {
     TCase *places = add_case(suite, "terminals");
     tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
     tcase_add_test(places, colour_is_an_option);
+    tcase_add_loop_test(places, what_is_stressed_is_seen_to_be, 0, 2);
     tcase_add_loop_test(places, a_dumb_terminal_has_the_prompt, 0, 2);
     tcase_add_test(places, plain_is_an_option);
     tcase_add_test(places, sizes_come_in_storms);
