@@ -6,7 +6,7 @@
 
 #include "session/session.h"
 
-enum { COMMAND_PARAMETERS = 4, COMMAND_NAME = 16 };
+enum { COMMAND_PARAMETERS = 4 };
 
 enum parameter_type {
     TYPE_NONE, /* ends the list */
@@ -56,10 +56,10 @@ enum command_flags {
 };
 
 struct command {
-    char name[COMMAND_NAME]; /* small letters; in place, so that a word is found at once */
-    const char *group;       /* heading in help: "stepping", "looking", "changing", … */
-    const char *sentence;    /* one sentence */
-    const char *details;     /* a few more lines for `help NAME`; may be NULL */
+    const char *name;     /* small letters */
+    const char *group;    /* heading in help: "stepping", "looking", "changing", … */
+    const char *sentence; /* one sentence */
+    const char *details;  /* a few more lines for `help NAME`; may be NULL */
     const char *example;
     const char *habits; /* what gdb, less and shells call it, split at blanks; may be NULL */
     struct command_parameter parameters[COMMAND_PARAMETERS];

@@ -1,6 +1,7 @@
 #include "commands/commands.h"
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "commands/stops.h"
@@ -33,21 +34,14 @@ const struct command *command_at(size_t index) {
     return NULL;
 }
 
-static bool is_named(const struct command *command, const char *word, size_t length) {
-    return command->name[0] == word[0] && command->name[length] == '\0' &&
-           memcmp(command->name, word, length) == 0;
-}
-
 const struct command *command_find(const char *word, size_t length) {
-    for (size_t i = 0; i < GROUPS && length > 0 && length < COMMAND_NAME; i++) {
-        const struct command *end = groups[i]->rows + groups[i]->count;
-        for (const struct command *command = groups[i]->rows; command < end; command++) {
-            if (is_named(command, word, length)) {
-                return command;
-            }
-        }
+    static struct names names;
+    const struct command *command;
+    bool filled = names.count > 0;
+    for (size_t i = 0; !filled && (command = command_at(i)) != NULL; i++) {
+        names_add(&names, command->name, strlen(command->name), command);
     }
-    return NULL;
+    return names_find(&names, word, length);
 }
 
 const struct command *command_meant(const char *word) {

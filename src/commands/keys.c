@@ -1,5 +1,6 @@
 #include "commands/keys.h"
 
+#include "base/names.h"
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "commands/commands.h"
@@ -235,26 +236,22 @@ const struct key *key_at(size_t index) {
     return index < ROWS ? &rows[index] : NULL;
 }
 
-/* Whether NAME is one of the words of LIST. */
-static bool is_among(const char *list, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = list; at != NULL && *at != '\0';) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, name, length) == 0) {
-            return true;
-        }
-        at += size + (at[size] == ' ' ? 1 : 0);
+static void add_words(struct names *names, const char *words, const struct key *key) {
+    while (words != NULL && *words != '\0') {
+        size_t length = strcspn(words, " ");
+        names_add(names, words, length, key);
+        words += length + (words[length] == ' ' ? 1 : 0);
     }
-    return false;
 }
 
 const struct key *key_find(const char *name) {
-    for (size_t i = 0; i < ROWS; i++) {
-        if (text_same(rows[i].key, name) || is_among(rows[i].also, name)) {
-            return &rows[i];
-        }
+    static struct names names;
+    bool filled = names.count > 0;
+    for (size_t i = 0; !filled && i < ROWS; i++) {
+        names_add(&names, rows[i].key, strlen(rows[i].key), &rows[i]);
+        add_words(&names, rows[i].also, &rows[i]);
     }
-    return NULL;
+    return names_find(&names, name, strlen(name));
 }
 
 /* --- a key's line ----------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "operators/call.h"
 #include "operators/families.h"
@@ -26,15 +27,13 @@ const struct operator* operator_at(size_t index) {
 }
 
 const struct operator* operator_find(const char *name, size_t length) {
-    for (size_t i = 0; i < FAMILY_COUNT && length > 0; i++)
-        for (size_t k = 0; k < families[i]->count; k++) {
-            const struct operator* row = &families[i]->rows[k];
+    static struct names names;
+    const struct operator* row;
+    bool filled = names.count > 0;
 
-            if (row->name[0] == name[0] && strlen(row->name) == length &&
-                memcmp(row->name, name, length) == 0)
-                return row;
-        }
-    return NULL;
+    for (size_t i = 0; !filled && (row = operator_at(i)) != NULL; i++)
+        names_add(&names, row->name, strlen(row->name), row);
+    return names_find(&names, name, length);
 }
 
 const char *operator_nearest(const char *name) {
