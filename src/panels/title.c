@@ -60,12 +60,25 @@ static bool write_place(const struct scene *scene, struct text *out) {
     return text_ok(out, scene->failure);
 }
 
+/* What the text says of rows is seen in columns: nobody should look for one in the other. */
+static void write_convention(const struct scene *scene, struct text *out) {
+    const struct session *session = scene->session;
+    if (session->lesson != NULL && session->view.columns != session->lesson_columns) {
+        text_append(out, session->view.columns ? "told in rows, shown in columns"
+                                               : "told in columns, shown in rows");
+    }
+}
+
 static bool write_right(struct scene *scene, struct text *out) {
     if (scene->session->looks.path_count > 0) {
         return looks_path(scene->session, out, scene->failure);
     }
     moved_title(scene, out);
-    return out->length > 0 || write_place(scene, out);
+    bool ok = out->length > 0 || write_place(scene, out);
+    if (out->length == 0) {
+        write_convention(scene, out);
+    }
+    return ok;
 }
 
 static size_t title_rows(struct scene *scene, size_t width, size_t most) {

@@ -289,11 +289,22 @@ bool telling_place(struct session *session, struct failure *failure) {
     }
 }
 
+/* An author's sentences cannot be turned over: "row 1" stays what it is. */
+static void tell_convention(struct session *session) {
+    bool columns = session->view.columns;
+    if (columns != session->lesson_columns) {
+        text_format(&session->out,
+                    "The text speaks of words as %s; what is shown has them as %s.\n\n",
+                    columns ? "rows" : "columns", columns ? "columns" : "rows");
+    }
+}
+
 bool telling_page(struct session *session, size_t index, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     if (index == 0) {
         put(session, STYLE_TITLE, lesson->title);
         text_append(&session->out, "\n\n");
+        tell_convention(session);
     }
     struct text line = {0};
     text_format(&line, "Page %zu of %zu: %s", index + 1, lesson->page_count,

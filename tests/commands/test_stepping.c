@@ -59,6 +59,22 @@ START_TEST(back_unruns_what_next_ran) {
 }
 END_TEST
 
+/* A transcript says once that the text is not turned over. */
+START_TEST(a_transcript_in_columns_says_how_it_is_told) {
+    static const char told[] = "The text speaks of words as rows; what is shown has them as "
+                               "columns.\n\nPage 1";
+    struct desk desk;
+    for (int columns = 0; columns < 2; columns++) {
+        desk_open(&desk, lesson);
+        desk.session.view.columns = columns == 1;
+        ck_assert(commands_advance(&desk.session, &desk.failure));
+        const char *out = text_string(&desk.session.out);
+        ck_assert_msg((strstr(out, told) != NULL) == (columns == 1), "%s", out);
+        desk_close(&desk);
+    }
+}
+END_TEST
+
 /* A line that is to fail is told, but not its escapes and broken bytes. */
 START_TEST(what_is_to_fail_is_told_safely) {
     struct desk desk;
@@ -234,6 +250,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, goto_goes_anywhere);
     tcase_add_test(core, names_to_come_are_told);
     tcase_add_test(core, what_is_to_fail_is_told_safely);
+    tcase_add_test(core, a_transcript_in_columns_says_how_it_is_told);
     tcase_add_test(core, a_grain_leads_through_another_name);
     tcase_add_test(core, into_goes_finer_and_out_coarser);
     tcase_add_test(core, a_bare_session_steps_through_its_definitions);

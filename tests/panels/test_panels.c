@@ -117,6 +117,23 @@ START_TEST(what_is_said_is_said_whole) {
 }
 END_TEST
 
+/* The author's words stay as they are; the title says so while they do not fit what is shown. */
+START_TEST(the_title_says_what_is_turned_over) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\n<!-- pause -->\n"
+                       "```qkv\nconvention columns\nshow A\n```\n");
+    run("advance 2");
+    frame_hides(&frame, "told in");
+    run("convention columns");
+    frame_shows(&frame, " told in rows, shown in columns\n");
+    run("advance 2");
+    frame_shows(&frame, "   2×1 ─");
+    frame_hides(&frame, "told in");
+    run("convention rows");
+    frame_shows(&frame, " told in columns, shown in rows\n");
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     run("advance");
     frame_shows(&frame, "Behind X.");
@@ -739,6 +756,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_page_begins_without_the_last_picture);
     tcase_add_test(core, a_cut_matrix_leaves_room_for_the_words);
     tcase_add_test(core, what_is_said_is_said_whole);
+    tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
