@@ -154,7 +154,7 @@ static void put_brackets(const struct grid *grid, size_t line, size_t from, size
 static void draw_bar(const struct change *change, const size_t at[2], size_t columns, bool moved) {
     const struct grid *grid = &change->grid;
     const char *bar = glyphs_of(grid->picture->ascii)->bar;
-    patch_repeat(&grid->patch, at, columns, bar, moved ? STYLE_CHANGED : STYLE_LABEL);
+    patch_repeat(&grid->patch, at, columns, bar, moved ? STYLE_BAR : STYLE_LABEL);
 }
 
 /* Whether the two look alike in as many digits as are shown. */

@@ -26,6 +26,7 @@ static const char *const looks[STYLE_COUNT][THEME_COUNT] = {
     [STYLE_CURVE] =    {"",                       "",                        "",    ""},
     [STYLE_CURVE_2] =  {"38;5;214",               "38;5;130",                "",    "1"},
     [STYLE_CURVE_3] =  {"38;5;117",               "38;5;25",                 "",    ""},
+    [STYLE_BAR] =      {"1;38;5;214",             "1;38;5;130",              "1",   "1"},
 };
 /* clang-format on */
 

@@ -26,6 +26,7 @@ enum __attribute__((packed)) style {
     STYLE_CURVE, /* of several curves in one picture, the first, the second and the third */
     STYLE_CURVE_2,
     STYLE_CURVE_3,
+    STYLE_BAR, /* of blocks, for what changed: never with a background, which blocks would hide */
     STYLE_COUNT
 };
 

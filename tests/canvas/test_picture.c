@@ -288,6 +288,30 @@ END_TEST
 #define NAMED(value)                                                                               \
     "softmax(tokens(\"word1 word2 word3\", " value ", columns=\"word1 word2 word3\"))"
 
+/* A block hides the background of its cell: a bar in black on yellow is a black one, or none. */
+START_TEST(bars_stand_on_no_background) {
+    struct picture before = picture_of("weights", NAMED(SCALED));
+    struct picture after = picture_of("weights", NAMED(SCALED_NOW));
+    size_t bars = 0;
+    picture_change(&canvas, (struct box){0, 0, 9, 80}, &before, &after, cursor);
+    for (size_t i = 0; i < canvas.rows * canvas.columns; i++) {
+        bool bar = text_same(canvas.cells[i].text, "█");
+        for (int theme = 0; bar && theme < THEME_COUNT; theme++) {
+            struct text look = {0};
+            text_format(&look, ";%s;", style_look(canvas.cells[i].style, (enum theme)theme));
+            ck_assert_msg(strstr(text_string(&look), ";48;") == NULL &&
+                              strstr(text_string(&look), ";10") == NULL,
+                          "%s", text_string(&look));
+            text_release(&look);
+        }
+        bars += bar ? 1 : 0;
+    }
+    ck_assert_uint_gt(bars, 9);
+    picture_end(&before);
+    picture_end(&after);
+}
+END_TEST
+
 START_TEST(an_edit_shows_all_that_moved) {
     struct picture before = picture_of("weights", NAMED(SCALED));
     struct picture after = picture_of("weights", NAMED(SCALED_NOW));
@@ -976,6 +1000,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, a_wide_product_shows_its_result);
     tcase_add_test(core, a_product_has_whole_heads);
     tcase_add_test(core, a_product_has_names_where_they_fit);
+    tcase_add_test(core, bars_stand_on_no_background);
     tcase_add_test(core, an_edit_shows_all_that_moved);
     tcase_add_test(core, brackets_touch_neither_heads_nor_bars);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
