@@ -155,7 +155,14 @@ static bool run_changes(struct running *running, struct changes *changes, struct
 static void suggest_command(const struct tree *tree, struct failure *failure) {
     const struct node *root = tree->root;
     const struct command *meant = root->kind == NODE_NAME ? command_meant(root->text) : NULL;
-    if (meant != NULL && !failure->outside) {
+    size_t length = strlen(failure->message);
+    if (meant == NULL || failure->outside) {
+        return;
+    }
+    if (length > 0 && failure->message[length - 1] == '?') { /* "did you mean S?" */
+        failure->message[length - 1] = '\0';
+        failure_suffix(failure, ", or the command %s?", meant->name);
+    } else {
         failure_suffix(failure, "; the command is %s", meant->name);
     }
 }

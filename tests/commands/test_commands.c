@@ -213,6 +213,7 @@ static const struct {
     {"finish", "no value is called finish; the command is out", 1},
     {"A = 1; s", "no value is called s; the command is into", 8},
     {"b = 1; s + b", "no value is called s", 8},
+    {"S = 1; s", "no value is called s; did you mean S, or the command into?", 8},
     {"break A", "there is no command `break`; did you mean goto?", 1},
     {"n 3", "there is no command `n`; did you mean next, or a product: n * …?", 1},
     {"a 3", "an operator is missing", 1},
