@@ -19,6 +19,10 @@ static bool run_convention(struct session *session, const struct command_call *c
                           "a lesson says which it means: convention rows, or convention columns");
     }
     session->view.columns = word == 2 ? !session->view.columns : word == 1;
+    if (word == 2 && session->screen) { /* a key that may have been meant for another */
+        text_format(&session->out, "Words are %s now; once more turns them back.\n",
+                    session->view.columns ? "columns" : "rows");
+    }
     return true;
 }
 

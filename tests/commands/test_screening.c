@@ -108,8 +108,9 @@ START_TEST(switches_draw_on_a_screen_and_speak_elsewhere) {
     says("differs", "Nothing differs from the baseline.\n");
     desk.session.screen = true;
     desk.session.looks.heat = false;
-    static const char *const lines[] = {"heat",       "stretch off", "zoom on", "differs",
-                                        "move right", "show A",      "goto A",  "convention other"};
+    static const char *const lines[] = {"heat",    "stretch off",       "zoom on",
+                                        "differs", "move right",        "show A",
+                                        "goto A",  "convention columns"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         says(lines[i], "");
     }
