@@ -19,6 +19,7 @@ void *arena_allocate(struct arena *arena, size_t count, size_t size);
 /* A copy of LENGTH bytes of text with a final NUL; NULL when there is no memory. */
 char *arena_text(struct arena *arena, const char *bytes, size_t length);
 
+/* Frees all of it at once. */
 void arena_release(struct arena *arena);
 
 #endif

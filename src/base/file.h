@@ -46,6 +46,7 @@ const char *file_base(const char *path);
 /* True when PATH ends with SUFFIX (".md"), letters compared as they are. */
 bool file_has_suffix(const char *path, const char *suffix);
 
+/* Whether PATH names something that is there, links followed; whether that is a folder. */
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 

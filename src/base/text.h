@@ -25,6 +25,8 @@ void text_clear(struct text *text);
 /* Cuts the text to LENGTH bytes, when it is longer. */
 void text_truncate(struct text *text, size_t length);
 
+/* Appends a string; LENGTH bytes; one character; a string COUNT times. Without memory the text is
+ * `failed`, and stays as it was. */
 void text_append(struct text *text, const char *string);
 void text_append_bytes(struct text *text, const char *bytes, size_t length);
 void text_append_character(struct text *text, char character);
@@ -33,8 +35,8 @@ void text_format(struct text *text, const char *format, ...) __attribute__((form
 void text_format_list(struct text *text, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Room for LENGTH bytes behind the text, NULL without memory; text_filled counts those that have been
- * written there. */
+/* Room for LENGTH bytes behind the text, NULL without memory; text_filled counts those that have
+ * been written there. */
 char *text_room(struct text *text, size_t length);
 void text_filled(struct text *text, size_t length);
 
@@ -57,6 +59,7 @@ size_t text_fill(char *out, size_t size, const char *format, ...)
 size_t text_fill_list(char *out, size_t size, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 
+/* Whether two strings are the same; whether one begins with another. */
 bool text_same(const char *a, const char *b);
 bool text_starts(const char *string, const char *prefix);
 

@@ -33,8 +33,10 @@ struct canvas {
     size_t asked[2], tag; /* what the cell ASKED (row, column) was tagged with since; 0: nothing */
 };
 
+/* ROWS × COLUMNS blanks. False without memory, and then there is nothing to release. */
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure);
 void canvas_release(struct canvas *canvas);
+/* Blanks again. */
 void canvas_clear(struct canvas *canvas);
 
 /* Writes TEXT from (ROW, COLUMN) on; returns the column after it. */

@@ -21,6 +21,7 @@ struct dense {
 struct dense dense_make(const struct picture *picture, const struct scale *scale, size_t lines,
                         size_t columns);
 
+/* What dense_draw takes of the canvas. */
 size_t dense_lines(const struct dense *dense);
 size_t dense_columns(const struct dense *dense);
 /* The cells alone, from ROW, COLUMN on. */

@@ -24,6 +24,7 @@ struct flow {
     bool begun, filled; /* any line; any word in this line */
 };
 
+/* Adds words; lines that are full go to OUT. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 
 /* The same, but what is added is one word, blanks and all, that is only broken when a line cannot

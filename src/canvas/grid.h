@@ -11,6 +11,7 @@
 #include "canvas/scale.h"
 #include "canvas/sheet.h"
 
+/* Whether replay has reached CELL. */
 bool picture_knows(const struct picture *picture, size_t cell);
 /* Whether BEFORE holds another number; what is not known has not moved. */
 bool picture_moved(const struct picture *picture, size_t cell);
@@ -76,6 +77,7 @@ size_t grid_slot(const struct grid *grid, size_t column);   /* where a shown col
 size_t grid_number(const struct grid *grid, size_t column); /* and its number */
 size_t grid_end(const struct grid *grid);                   /* past the last one */
 
+/* Draw the heads of the columns shown on LINE, the head of a row at its own line, all cells. */
 void grid_column_heads(const struct grid *grid, size_t line);
 void grid_row_head(const struct grid *grid, size_t row);
 void grid_cells(const struct grid *grid);

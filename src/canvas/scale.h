@@ -28,6 +28,7 @@ struct legend {
     const struct scale *scale;
     const struct picture *picture;
 };
+/* The words of one (both borrowed), and the columns that all of it takes. */
 struct legend legend_make(const struct picture *picture, const struct scale *scale, bool brief);
 size_t legend_columns(const struct legend *legend);
 

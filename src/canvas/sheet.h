@@ -14,6 +14,7 @@ struct window {
     size_t size, slots;
 };
 
+/* All of SIZE positions when LIMIT is 0 or has room for them; else LIMIT slots, three at least. */
 struct window window_make(size_t size, size_t limit);
 /* The position in a slot, SIZE_MAX in the gap. */
 size_t window_at(const struct window *window, size_t slot);
@@ -33,6 +34,7 @@ struct figures {
 enum { FIGURES_PASSES = 3 };
 extern void (*const figures_passes[FIGURES_PASSES])(struct figures *figures, double value);
 
+/* Writes VALUE; scientifically where it would read 0 else. */
 void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]);
 /* How far right of its field's start a number written so begins. */
 size_t figures_offset(const struct figures *figures, const char *written);
@@ -65,6 +67,7 @@ bool sheet_init(struct sheet *sheet, const struct matrix_view *view, const struc
                 struct failure *failure);
 void sheet_release(struct sheet *sheet);
 
+/* The most columns of a line; whether replay has reached CELL. */
 size_t view_width(const struct matrix_view *view);
 bool view_knows(const struct matrix_view *view, size_t cell);
 

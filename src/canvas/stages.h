@@ -19,6 +19,7 @@ struct stages {
     size_t entries; /* rows of a column */
 };
 
+/* Borrows the names of STEPS. */
 struct stages stages_of(const struct steps *steps);
 
 /* The stage called NAME (which may be NULL), or NULL. */

@@ -4,6 +4,9 @@
 
 #include "files/export.h"
 
+/* Appends every value: `{"lesson": …, "convention": …, "values": {"Q": {"formula", "shape", "rows",
+ * "columns", "value"}, …}}`, in order of definition; numbers read back to the same double,
+ * infinities and nan are strings. OPTIONS name one value, or NULL for all. Fails without memory. */
 bool json_write(const struct notebook *notebook, const struct export_options *options,
                 struct text *out, struct failure *failure);
 

@@ -42,6 +42,7 @@ struct lexer {
     struct brackets brackets;
 };
 
+/* Reads the next token; at the end of TEXT again and again the end. Fails at what is no token. */
 bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failure);
 
 /* Whether a lone `=` comes next, after blanks: the name just read is an option's or is defined. */

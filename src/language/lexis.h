@@ -14,6 +14,7 @@ struct quote {
     char bytes[64];
 };
 
+/* The bytes of SPAN, up to a newline, with … for what has no room. */
 struct quote lexis_quote(const char *text, struct span span);
 
 /* The length in bytes of the name that starts TEXT: a letter, then letters, digits and _, then
@@ -36,6 +37,7 @@ struct brackets {
     uint64_t kinds;
 };
 
+/* One more is open; the innermost is closed, if any is open. */
 void brackets_open(struct brackets *brackets, bool square);
 void brackets_close(struct brackets *brackets);
 

@@ -26,6 +26,7 @@ bool parser_init(struct parser *parser, struct tree *tree, size_t length, size_t
                  struct failure *failure);
 void parser_release(struct parser *parser);
 
+/* On to the next token; false when there is none that can be read. */
 bool parser_advance(struct parser *parser);
 
 /* An expression whose operators all bind at least as tightly as LEAST. */

@@ -90,6 +90,7 @@ struct flows {
     double total;
 };
 
+/* Those of cell CELL of OF; after a failure there is nothing to release. */
 bool gradient_flows(struct flows *flows, const struct gradient_source *loss,
                     const struct definition *of, size_t cell, struct failure *failure);
 void flows_release(struct flows *flows);

@@ -51,8 +51,8 @@ const struct slip *slip_at(size_t index);
 
 /* Finds the slips that give the answer, each row once, the one nearest to what was asked. None when
  * what was asked is within the answer's precision, is no number, or when a formula with the slip in
- * it does not compute; none for 0, which is guessed more often than computed. False only for lack of memory. The caller releases FOUND also then; the
- * notebook stays as it is. */
+ * it does not compute; none for 0, which is guessed more often than computed. False only for lack
+ * of memory. The caller releases FOUND also then; the notebook stays as it is. */
 bool slips_find(const struct slip_question *question, struct slips *found, struct failure *failure);
 void slips_release(struct slips *slips);
 

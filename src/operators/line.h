@@ -27,8 +27,10 @@ struct line {
         .sentence = "what is worked on as one piece"                                               \
     }
 
+/* What the call's option each= says, its default when it is not given. */
 enum each call_each(const struct call *call);
 
+/* How many lines all matrices have; line NUMBER of them (from 0). */
 size_t line_count(const struct shape *shape, enum each each);
 struct line line_at(const struct shape *shape, enum each each, size_t number);
 

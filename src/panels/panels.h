@@ -15,8 +15,8 @@ const struct panel *panel_at(size_t index);
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure);
 
-/* What a click at AT (row, column) on CANVAS means, which is drawn again for that, as a command line ("goto Q", "move
- * Q[1,2]") into LINE; false when it means nothing. */
+/* What a click at AT (row, column) on CANVAS means, which is drawn again for that, as a command
+ * line ("goto Q", "move Q[1,2]") into LINE; false when it means nothing. */
 bool panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
                   const size_t at[2], struct text *line);
 

@@ -9,7 +9,7 @@ struct checking {
     struct session *session;
     struct check_report *report;
     struct cursor cursor;   /* in the lesson's raw text; checks come mostly in its order */
-    size_t line, line_end; /* the line that was sought last, and where it ends */
+    size_t line, line_end;  /* the line that was sought last, and where it ends */
     size_t inline_end;      /* of the check in the narration that was found last, there */
     struct failure outside; /* what kept the report from being whole, first of all; or not set */
 };

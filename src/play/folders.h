@@ -23,7 +23,8 @@ void lesson_folders_release(struct lesson_folders *folders);
 const char *const *lesson_folders_list(const struct lesson_folders *folders);
 
 /* Opens what the learner calls a lesson: a file, or the name of one in FOLDERS. A word that is
- * neither may have been meant for one of the verbs. JUDGED as for lesson_open. The caller frees with lesson_free. */
+ * neither may have been meant for one of the verbs. JUDGED as for lesson_open. The caller frees
+ * with lesson_free. */
 struct lesson *lesson_folders_open(const struct lesson_folders *folders, const char *word,
                                    bool judged, struct failure *failure);
 

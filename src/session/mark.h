@@ -21,6 +21,7 @@ bool mark_take(struct mark *mark, const struct session *session, struct failure 
  * least the stops it had then; does nothing when it could not be taken. */
 void mark_return(struct mark *mark, struct session *session);
 
+/* To be called also when it could not be taken. */
 void mark_release(struct mark *mark);
 
 #endif

@@ -98,6 +98,7 @@ struct session {
     struct notebook_hints hints;
 };
 
+/* A bare prompt: no lesson, an empty notebook. False without memory. */
 bool session_init(struct session *session, struct failure *failure);
 void session_release(struct session *session);
 

@@ -17,6 +17,7 @@ struct cells_pair {
     size_t count;
 };
 
+/* x + y, x − y, x · y, x / y. */
 void cells_add(const struct cells_pair *pair);
 void cells_subtract(const struct cells_pair *pair);
 void cells_multiply(const struct cells_pair *pair);

@@ -18,6 +18,7 @@ struct regions {
     size_t count;
 };
 
+/* All cells of SHAPE; the one at index CELL; whether it is no cell; whether it is all. */
 struct region region_all(const struct shape *shape);
 struct region region_cell(const struct shape *shape, size_t cell);
 bool region_empty(const struct region *region);

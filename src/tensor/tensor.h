@@ -70,6 +70,7 @@ struct place {
     size_t at[AXIS_COUNT];
 };
 
+/* The flat index of a place, row by row, and back. */
 size_t tensor_index(const struct shape *shape, const struct place *place);
 struct place tensor_place(const struct shape *shape, size_t index);
 

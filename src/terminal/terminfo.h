@@ -13,8 +13,10 @@ bool terminfo_possible(struct text *why);
 
 /* The rest after curses has begun, for its terminal. */
 
+/* Whether it reports clicks. */
 bool terminfo_has_mouse(void);
 
+/* Fills WORDS with what the terminal calls them (painter.h). */
 void terminfo_paint(struct painter_words *words);
 
 /* Appends what moves the cursor. */
@@ -24,12 +26,7 @@ void terminfo_move(struct text *out, int row, int column);
 void terminfo_colour(struct text *out, int foreground, int background);
 
 /* What may not go together with colours, as terminfo counts it. */
-enum terminfo_clash {
-    CLASH_UNDERLINE = 2,
-    CLASH_REVERSE = 4,
-    CLASH_DIM = 16,
-    CLASH_BOLD = 32
-};
+enum terminfo_clash { CLASH_UNDERLINE = 2, CLASH_REVERSE = 4, CLASH_DIM = 16, CLASH_BOLD = 32 };
 bool terminfo_clashes(enum terminfo_clash clash);
 
 /* Appends what makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
