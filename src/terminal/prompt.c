@@ -211,7 +211,7 @@ static char **complete(const char *word, int begin, int end) {
         here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start,
                             &completion) &&
         start >= before) {
-        rl_completion_append_character = matches_ending(&completion, start);
+        rl_completion_append_character = (unsigned char)matches_ending(&completion, start);
         text_clear(&here.candidates);
         matches_list(&completion, &here.candidates);
         struct match_word typed = {rl_line_buffer, (size_t)begin, start - before};
