@@ -147,10 +147,10 @@ static void look_behind(const struct canvas *canvas) {
 static void draw_afresh(struct storm *storm) {
     struct frame *frame = &storm->frame;
     size_t size = frame->canvas.rows * frame->canvas.columns * sizeof *frame->canvas.cells;
-    size_t cursor[] = {frame->cursor[0], frame->cursor[1]};
     void *kept = malloc(size);
     ck_assert_ptr_nonnull(kept);
     frame_draw(frame); /* the one before may be a sketch, of what was owed then */
+    size_t cursor[] = {frame->cursor[0], frame->cursor[1]};
     memcpy(kept, frame->canvas.cells, size);
     session_forget_words(&frame->desk.session);
     look_behind(&frame->canvas);
