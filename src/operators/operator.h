@@ -127,13 +127,14 @@ struct operator{
     /* Writes the call as a NumPy expression, for rows whose expression hangs on labels or sizes;
      * the arguments' WRITTEN then hold their NumPy text. NULL: the template does. */
     bool (*numpy)(const struct call *call, struct text *out);
-    /* Reverse differentiation. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L;
-     * what RESULT hands on to each cell of argument i is added into *GRADIENT[i], which has that
-     * argument's sizes (1×1 for a NUMBER), where it is not NULL. A repeated operand gets the sum
-     * over its repetitions. A row with WHOLE_SHARES sets every cell instead, whatever is in it, to
-     * what it would be after zeros. Each cell's shares are added in the order of the result's cells
-     * (of a stack: matrix by matrix). NULL: the row only moves numbers (ORIGIN), or its value does
-     * not hang on that of any argument. A row without a derivative refuses. */
+    /* Reverse differentiation. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L, and
+     * no -0, as what was added to zeros; what RESULT hands on to each cell of argument i is added
+     * into *GRADIENT[i], which has that argument's sizes (1×1 for a NUMBER), where it is not NULL.
+     * A repeated operand gets the sum over its repetitions. A row with WHOLE_SHARES sets every cell
+     * instead, whatever is in it, to what it would be after zeros. Each cell's shares are added in
+     * the order of the result's cells (of a stack: matrix by matrix). NULL: the row only moves
+     * numbers (ORIGIN), or its value does not hang on that of any argument. A row without a
+     * derivative refuses. */
     bool (*differentiate)(const struct call *call, const struct tensor *result,
                           const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                           struct failure *failure);

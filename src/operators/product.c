@@ -284,10 +284,12 @@ static bool transpose_differentiate(const struct call *call, const struct tensor
     (void)call;
     (void)failure;
     for (size_t start = 0; start < cells; start += rows * columns)
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++)
-                gradient[0]->cells[start + j * rows + i] +=
-                    upstream->cells[start + i * columns + j];
+        cells_transpose(&(struct cells_block){.to = gradient[0]->cells + start,
+                                              .from = upstream->cells + start,
+                                              .to_step = rows,
+                                              .from_step = columns,
+                                              .rows = columns,
+                                              .columns = rows});
     return true;
 }
 
@@ -341,6 +343,7 @@ static const struct operator rows[] = {
                     .numpy = "np.swapaxes(%1, -1, -2)",
                     .transposition = TRANSPOSE_FLIP},
         .moves = true,
+        .whole_shares = true,
         .shape = transpose_shape,
         .compute = transpose_compute,
         .reach = transpose_reach,

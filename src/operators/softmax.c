@@ -143,10 +143,23 @@ static void share_back(const struct sharing *sharing, const struct line *line,
     }
 }
 
+/* ∂L/∂x of a line whose weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. MET: Σⱼ uⱼ yⱼ.
+ */
+static void share_out(const struct line *line, double met, const double *y, const double *up,
+                      double *restrict gradient) {
+    size_t start = line->start, step = line->step;
+    size_t whole = step == 1 ? line->length / LOT * LOT : 0;
+
+    for (size_t i = start; i < start + whole; i += LOT)
+        for (size_t k = 0; k < LOT; k++) /* which becomes vectors */
+            gradient[i + k] = 0 + (up[i + k] - met) * y[i + k];
+    for (size_t i = whole, at = start + whole * step; i < line->length; i++, at += step)
+        gradient[at] = 0 + (up[at] - met) * y[at];
+}
+
 enum { ABREAST = 4 }; /* lines whose sums are made side by side: none waits for itself */
 
-/* The same where the weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. Made anew for each
- * COUNT of lines, all of one length. */
+/* Lines whose weights are made by exp. Made anew for each COUNT of them; all have one length. */
 static inline __attribute__((always_inline)) void exp_back(const struct line *lines, size_t count,
                                                            const double *y, const double *up,
                                                            double *restrict gradient) {
@@ -163,8 +176,7 @@ static inline __attribute__((always_inline)) void exp_back(const struct line *li
             met[k] += up[at] * y[at];
         }
     for (size_t k = 0; k < count; k++)
-        for (size_t i = 0, at = lines[k].start; i < length; i++, at += step)
-            gradient[at] += (up[at] - met[k]) * y[at];
+        share_out(&lines[k], met[k], y, up, gradient);
 }
 
 static bool share_differentiate(const struct call *call, const struct sharing *sharing,
@@ -473,6 +485,7 @@ static const struct operator rows[] = {
                                   "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
                     .transposition = TRANSPOSE_EACH},
+        .whole_shares = true,
         .shape = same_shape,
         .compute = softmax_compute,
         .reach = line_reach,
@@ -493,6 +506,7 @@ static const struct operator rows[] = {
                                   "    e = np.exp(x)\n"
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
                     .transposition = TRANSPOSE_EACH},
+        .whole_shares = true,
         .shape = same_shape,
         .compute = unshifted_compute,
         .reach = line_reach,

@@ -4,10 +4,12 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -339,6 +341,83 @@ START_TEST(shares_are_added) {
 }
 END_TEST
 
+/* What TRIAL's row hands on, into gradients that hold FILLED. */
+static void hand_on(struct trial *trial, const struct tensor *result, double filled,
+                    struct tensor *gradient[CALL_ARGUMENTS]) {
+    struct failure failure = {0};
+    struct tensor *upstream = zeros_like(&result->shape);
+
+    for (size_t i = 0; i < cells_of(upstream); i++)
+        upstream->cells[i] = i % 3 == 0 ? 0 : 1 / (double)i - 0.25;
+    for (size_t i = 0; i < operator_parameter_count(trial->call.operator); i++) {
+        gradient[i] = gradient_for(trial, i);
+        for (size_t at = 0; gradient[i] && at < cells_of(gradient[i]); at++)
+            gradient[i]->cells[at] = filled;
+    }
+    ck_assert(call_differentiate(&trial->call, result, upstream, gradient, &failure));
+    tensor_release(upstream);
+}
+
+START_TEST(whole_shares_need_no_zeros) {
+    const struct operator* row = operator_at((size_t)_i);
+    struct random random;
+
+    random_seed(&random, 9000 + (uint64_t)_i);
+    for (int i = 0; i < case_count() && row->whole_shares; i++) {
+        struct tensor *onto_zeros[CALL_ARGUMENTS] = {0}, *onto_others[CALL_ARGUMENTS] = {0};
+        struct trial trial;
+        struct tensor *result = draw(&trial, row, &random);
+
+        hand_on(&trial, result, 0, onto_zeros);
+        hand_on(&trial, result, 7, onto_others);
+        for (size_t at = 0; at < CALL_ARGUMENTS; at++) {
+            ck_assert(!onto_zeros[at] || tensor_same_cells(onto_zeros[at], onto_others[at]));
+            tensor_release(onto_zeros[at]);
+            tensor_release(onto_others[at]);
+        }
+        tensor_release(result);
+        trial_release(&trial);
+    }
+}
+END_TEST
+
+/* ∂L/∂x of one line of a softmax, cell by cell. */
+static void check_softmax_line(const double *y, const double *up, const double *gradient,
+                               size_t length) {
+    double met = -0.0;
+
+    for (size_t i = 0; i < length; i++)
+        met += up[i] * y[i];
+    for (size_t i = 0; i < length; i++)
+        ck_assert(number_same(gradient[i], 0 + (up[i] - met) * y[i]));
+}
+
+/* Six lines of any length, of which several are done at a time, and several cells of each. */
+START_TEST(lots_change_no_digit) {
+    size_t length = (size_t)_i;
+    char written[80];
+    struct trial trial;
+    struct failure failure = {0};
+    struct tensor *gradient[CALL_ARGUMENTS] = {0}, *result, *upstream;
+
+    snprintf(written, sizeof written, "6x%zu 0.3 -1.25 2 0.7 1.1 -0.4 0.05", length);
+    trial_begin(&trial, trial_row("softmax"));
+    trial_give(&trial, 0, trial_tensor(written), "S");
+    result = call_run(&trial.call, &failure);
+    snprintf(written, sizeof written, "6x%zu 0.5 -0.125 0.3 0 -0.9", length);
+    upstream = trial_tensor(written);
+    gradient[0] = zeros_like(&result->shape);
+    ck_assert(call_differentiate(&trial.call, result, upstream, gradient, &failure));
+    for (size_t at = 0; at < 6 * length; at += length)
+        check_softmax_line(result->cells + at, upstream->cells + at, gradient[0]->cells + at,
+                           length);
+    tensor_release(gradient[0]);
+    tensor_release(upstream);
+    tensor_release(result);
+    trial_release(&trial);
+}
+END_TEST
+
 static void fail_differentiating(const char *row, size_t count) {
     struct random random;
     struct trial trial;
@@ -383,6 +462,8 @@ Suite *operators_derivatives_suite(void) {
                         (int)(sizeof corners / sizeof corners[0]));
     tcase_add_test(core, argmax_refuses);
     tcase_add_test(core, shares_are_added);
+    tcase_add_loop_test(core, whole_shares_need_no_zeros, 0, rows);
+    tcase_add_loop_test(core, lots_change_no_digit, 1, 20);
     tcase_add_test(core, lack_of_memory_is_told);
     suite_add_tcase(suite, loop);
     suite_add_tcase(suite, core);
