@@ -18,8 +18,8 @@
 #endif
 
 enum {
-    BLOCK_INNER = 256,   /* a block of the right operand: so many rows … */
-    BLOCK_COLUMNS = 256, /* … by so many columns, 512 KiB: it stays in the second cache */
+    BLOCK_INNER = 512,   /* a block of the right operand: so many rows … */
+    BLOCK_COLUMNS = 256, /* … by so many columns, 1 MiB: it stays in the second cache */
     BAND = 64,           /* columns that are copied together, */
     BAND_AHEAD = 4,      /* and how many rows before they are read they are asked for */
     PACK_CELLS = 4096,   /* a right operand that lies within so many cells is read there */

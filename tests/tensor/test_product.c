@@ -253,6 +253,31 @@ START_TEST(operands_lie_turned_over) {
 }
 END_TEST
 
+/* As if the whole sum had been added to a 0: what would be -0 is not. */
+START_TEST(sums_are_added_to_zeros) {
+    static const size_t sizes[][3] = {{19, 1, 21}, {33, 17, 40}, {20, 600, 30}};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        size_t rows = sizes[i][0], inner = sizes[i][1], columns = sizes[i][2];
+
+        make_cells(rows * inner, inner * columns, rows * columns);
+        fill(cells.right, 16, inner * columns);
+        for (size_t k = 0; k < rows * inner; k++) {
+            cells.left[k] = k / inner % 3 == 0 ? -0.0 : k % 2 == 0 ? 0.0 : 1 / (double)k;
+        }
+        struct product product = product_plain(cells.want, cells.left, cells.right, sizes[i]);
+        plain_loop(&product);
+        for (size_t k = 0; k < rows * columns; k++) {
+            cells.want[k] = 0 + cells.want[k];
+        }
+        product.onto_zeros = true;
+        check_product(product, 1);
+        check_product(product, 2);
+        free_cells();
+    }
+}
+END_TEST
+
 START_TEST(transposing_swaps_the_steps) {
     struct product_operand turned = product_transposed((struct product_operand){NULL, 7, 1});
 
@@ -354,6 +379,7 @@ Suite *tensor_product_suite(void) {
     tcase_add_test(core, threads_share_any_size);
     tcase_add_loop_test(core, operands_lie_turned_over, 0, 4);
     tcase_add_test(core, transposing_swaps_the_steps);
+    tcase_add_test(core, sums_are_added_to_zeros);
     tcase_add_test(core, nothing_else_is_written);
     tcase_add_test(core, the_widest_vectors_are_found);
     tcase_add_test(core, a_child_multiplies_too);
