@@ -81,12 +81,18 @@ static const struct group {
     size_t size[2]; /* rows, columns */
     const struct subject *subjects;
     size_t count;
+    bool held;   /* one key behind the other */
     bool starts; /* from the start of the program to its first frame, not from a key */
 } groups[] = {
     {.title = "24x80, lesson 1",
      .size = {24, 80},
      .subjects = edits,
      .count = sizeof edits / sizeof *edits},
+    {.title = "24x80, lesson 1, the keys held down",
+     .size = {24, 80},
+     .subjects = edits,
+     .count = sizeof edits / sizeof *edits,
+     .held = true},
     {.title = "24x80, first frame",
      .size = {24, 80},
      .subjects = starts,
@@ -238,6 +244,7 @@ static void run_group(const struct bench *bench, const struct group *group) {
     memset(runs, 0, sizeof runs);
     for (size_t i = 0; i < group->count; i++) {
         runs[i].subject = &group->subjects[i];
+        runs[i].player.quiet = group->held ? PLAYER_QUIET_HELD : PLAYER_QUIET;
         if (group->starts) {
             is_here(&runs[i]);
         } else {
