@@ -1,6 +1,5 @@
 #include "canvas/narration.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 

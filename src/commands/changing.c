@@ -2,7 +2,6 @@
  * are written as they are. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "files/csv.h"
 #include "files/export.h"

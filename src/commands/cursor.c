@@ -1,6 +1,5 @@
 /* cursor: the number that is looked at, moving to another and changing it. On a screen the panels
  * draw where it is; anywhere else these commands say it in words. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "commands/call.h"
 #include "commands/groups.h"

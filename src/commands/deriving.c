@@ -5,7 +5,6 @@
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "notebook/gradient.h"
-#include "session/telling.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/commands.h"
-#include "commands/grading.h"
 #include "language/lexis.h"
 #include "language/reader.h"
 

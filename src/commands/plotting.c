@@ -6,7 +6,6 @@
 #include "canvas/plot.h"
 #include "commands/call.h"
 #include "commands/groups.h"
-#include "notebook/address.h"
 
 #include <math.h>
 #include <string.h>

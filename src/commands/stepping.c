@@ -1,5 +1,4 @@
 /* stepping: through the lesson's stops and inside a definition, forward and back. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "commands/advance.h"
 #include "commands/call.h"
@@ -7,7 +6,6 @@
 #include "commands/groups.h"
 #include "commands/stops.h"
 #include "lesson/script.h"
-#include "session/telling.h"
 
 #include <stdint.h>
 #include <string.h>

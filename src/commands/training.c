@@ -1,6 +1,5 @@
 /* training: leaves are moved so that a number gets smaller. */
 #include "base/number.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "notebook/train.h"
 

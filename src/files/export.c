@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "files/csv.h"
 #include "files/formats.h"
 #include "files/json.h"

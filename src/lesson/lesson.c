@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lesson/making.h"
-#include "lesson/source.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
-#include "notebook/evaluate.h"
 #include "notebook/train.h"
 
 #include <string.h>

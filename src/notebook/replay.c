@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "language/reader.h"
 #include "notebook/address.h"
 
 #include <math.h>

@@ -1,10 +1,8 @@
 #include "notebook/slip.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "language/rewrite.h"
-#include "notebook/evaluate.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 #include "notebook/timeline.h"
 
 #include "base/memory.h"
-#include "notebook/evaluate.h"
 
 /* --- states --------------------------------------------------------------------------------------
  */

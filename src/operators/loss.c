@@ -4,7 +4,6 @@
 #include "operators/families.h"
 #include "operators/line.h"
 
-#include "base/text.h"
 
 #include <math.h>
 

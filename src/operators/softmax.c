@@ -4,7 +4,6 @@
  * the weights up, divide each by the sum. They differ in the function, and in whether the largest
  * score is subtracted first. Subtracting it changes no share, for exp(x - m) / Σ exp(x - m) has the
  * factor exp(-m) above and below; it keeps exp from overflowing. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
 #include "operators/families.h"
 #include "operators/line.h"

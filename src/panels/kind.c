@@ -1,6 +1,5 @@
 #include "panels/kind.h"
 
-#include "base/failure.h"
 #include "panels/axes.h"
 #include "panels/baseline.h"
 #include "panels/corner.h"

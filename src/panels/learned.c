@@ -1,7 +1,6 @@
 #include "panels/learned.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "canvas/plot.h"
 #include "notebook/train.h"

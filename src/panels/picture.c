@@ -1,7 +1,6 @@
 /* picture: what is looked at, drawn as it is best understood where the learner stands. */
 #include "canvas/picture.h"
 
-#include "base/failure.h"
 #include "panels/baseline.h"
 #include "panels/corner.h"
 #include "panels/kind.h"

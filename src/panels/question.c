@@ -1,8 +1,6 @@
 /* question: the quiz or the exercise that the lesson is at. */
 #include "panels/question.h"
 
-#include "base/failure.h"
-#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "commands/commands.h"
 #include "commands/grading.h"
 #include "panels/question.h"
-#include "session/telling.h"
 
 #include <stdint.h>
 #include <string.h>

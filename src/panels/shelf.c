@@ -1,6 +1,4 @@
 /* shelf: the lessons there are, while none is open. */
-#include "base/failure.h"
-#include "base/utf8.h"
 #include "lesson/shelf.h"
 #include "panels/scene.h"
 
