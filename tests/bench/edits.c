@@ -11,10 +11,10 @@
  * nobody waits for. */
 
 #include "base/random.h"
+#include "bench/attention.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "commands/commands.h"
-#include "language/reader.h"
 #include "notebook/workshop.h"
 #include "panels/panels.h"
 #include "tensor/product.h"
@@ -30,33 +30,6 @@ static const struct size {
 static const char *const leaves[LEAVES] = {"W_v", "W_q", "X"};
 
 static struct failure failure;
-
-static bool define(struct notebook *notebook, const char *name, const char *formula) {
-    struct tree *tree = reader_expression(formula, &failure);
-    bool good = tree != NULL && notebook_define(notebook, name, tree, NULL, &failure);
-    tree_release(tree);
-    return good;
-}
-
-static bool make_notebook(const struct size *size, struct notebook *notebook) {
-    static const char *const formulas[][2] = {
-        {"Q", "X @ W_q"},    {"K", "X @ W_k"},
-        {"V", "X @ W_v"},    {"S", "Q @ K.T / sqrt(columns(Q))"},
-        {"A", "softmax(S)"}, {"O", "A @ V"}};
-    static const char *const given[] = {"X", "W_q", "W_k", "W_v"};
-    bool good = true;
-    char formula[80];
-    notebook_init(notebook);
-    for (size_t i = 0; good && i < 4; i++) {
-        snprintf(formula, sizeof formula, "normal(%zu, %zu, std=0.05, seed=%zu)",
-                 i == 0 ? size->n : size->d, size->d, i + 1);
-        good = define(notebook, given[i], formula);
-    }
-    for (size_t i = 0; good && i < sizeof formulas / sizeof *formulas; i++) {
-        good = define(notebook, formulas[i][0], formulas[i][1]);
-    }
-    return good;
-}
 
 /* Microseconds an edit of random cells of NAME; negative after a failure. */
 static double read_edits(struct notebook *notebook, const char *name, size_t count,
@@ -192,7 +165,9 @@ static bool run_size(const struct size *size) {
     double edits[LEAVES][ROUNDS], all[ROUNDS];
     struct notebook notebook;
     struct random random;
-    bool good = make_notebook(size, &notebook);
+    notebook_init(&notebook);
+    bool good =
+        attention_make(&notebook, &(struct attention){"", size->n, size->d, "0.05"}, &failure);
     random_seed(&random, 1);
     for (size_t round = 0; good && round < ROUNDS; round++) {
         size_t order[LEAVES];

@@ -7,10 +7,10 @@
  * stands beside each row's name: it is reached where the size outweighs what every pass, stop or
  * definition costs anyway, and a cache that becomes too small adds to it. */
 
+#include "bench/attention.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "commands/commands.h"
-#include "language/reader.h"
 #include "notebook/workshop.h"
 #include "tensor/product.h"
 
@@ -28,33 +28,6 @@ static bool complain(void) {
 }
 
 /* --- passes ---------------------------------------------------------------------------------- */
-
-static bool define(struct notebook *notebook, const char *name, const char *formula) {
-    struct tree *tree = reader_expression(formula, &failure);
-    bool good = tree != NULL && notebook_define(notebook, name, tree, NULL, &failure);
-    tree_release(tree);
-    return good;
-}
-
-/* X: LEAD ("", or "10000, ") n × d; the weights d × d. */
-static bool define_attention(struct notebook *notebook, const char *lead, const size_t sizes[2]) {
-    static const char *const formulas[][2] = {
-        {"Q", "X @ W_q"},    {"K", "X @ W_k"},
-        {"V", "X @ W_v"},    {"S", "Q @ K.T / sqrt(columns(Q))"},
-        {"A", "softmax(S)"}, {"O", "A @ V"}};
-    static const char *const given[] = {"X", "W_q", "W_k", "W_v"};
-    bool good = true;
-    char formula[100];
-    for (size_t i = 0; good && i < 4; i++) {
-        snprintf(formula, sizeof formula, "normal(%s%zu, %zu, std=0.1, seed=%zu)",
-                 i == 0 ? lead : "", sizes[i > 0], sizes[1], i + 1);
-        good = define(notebook, given[i], formula);
-    }
-    for (size_t i = 0; good && i < sizeof formulas / sizeof *formulas; i++) {
-        good = define(notebook, formulas[i][0], formulas[i][1]);
-    }
-    return good;
-}
 
 /* Microseconds for all of it again, in place. */
 static double read_passes(struct workshop *workshop) {
@@ -81,7 +54,7 @@ static double take_pass(const char *lead, size_t n, size_t d) {
     struct workshop workshop;
     double taken = -1;
     notebook_init(&notebook);
-    if (define_attention(&notebook, lead, (size_t[]){n, d})) {
+    if (attention_make(&notebook, &(struct attention){lead, n, d, "0.1"}, &failure)) {
         if (workshop_open(&workshop, &notebook, &wanted, &failure)) {
             taken = read_passes(&workshop);
         }
@@ -115,7 +88,7 @@ static bool define_chain(struct notebook *notebook, size_t count) {
     for (size_t i = 1; good && i <= count; i++) {
         snprintf(name, sizeof name, "x%zu", i);
         snprintf(formula, sizeof formula, i == 1 ? "%zu" : "x%zu + 1", i == 1 ? 1 : i - 1);
-        good = define(notebook, name, formula);
+        good = attention_define(notebook, name, formula, &failure);
     }
     return good;
 }

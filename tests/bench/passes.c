@@ -7,10 +7,10 @@
  * A round takes all of it in another order; one reading is the fastest of some batches. Ratios and
  * shares of the peak are of one round. */
 
+#include "bench/attention.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "bench/peak.h"
-#include "language/reader.h"
 #include "notebook/notebook.h"
 #include "notebook/train.h"
 #include "notebook/workshop.h"
@@ -72,14 +72,6 @@ static bool complain(const struct failure *failure) {
     return false;
 }
 
-static bool define(struct notebook *notebook, const char *name, const char *formula) {
-    struct failure failure = {0};
-    struct tree *tree = reader_expression(formula, &failure);
-    bool good = tree != NULL && notebook_define(notebook, name, tree, NULL, &failure);
-    tree_release(tree);
-    return good || complain(&failure);
-}
-
 static bool make_notebook(const struct row *row, struct notebook *notebook) {
     static const char *const formulas[][2] = {{"Q", "X @ W_q"},
                                               {"K", "X @ W_k"},
@@ -90,18 +82,19 @@ static bool make_notebook(const struct row *row, struct notebook *notebook) {
                                               {"O", "A @ V"},
                                               {"L", "mse(O, Y)"}};
     static const char *const leaves[] = {"X", "Y", "W_q", "W_k", "W_v"};
+    struct failure failure = {0};
     bool good = true;
     char formula[80];
     notebook_init(notebook);
     for (size_t i = 0; good && i < 5; i++) {
         snprintf(formula, sizeof formula, "normal(%zu, %zu, std=%s, seed=%zu)",
                  i < 2 ? row->n : row->d, row->d, i < 2 ? "1" : "0.05", i);
-        good = define(notebook, leaves[i], formula);
+        good = attention_define(notebook, leaves[i], formula, &failure);
     }
     for (size_t i = 0; good && i < (row->work == PASS ? 7 : 8); i++) {
-        good = define(notebook, formulas[i][0], formulas[i][1]);
+        good = attention_define(notebook, formulas[i][0], formulas[i][1], &failure);
     }
-    return good;
+    return good || complain(&failure);
 }
 
 static bool open_workshop(size_t at) {
