@@ -1,6 +1,6 @@
 """However the program ends or stops, and whatever it is at, the terminal is as it was and the file it was
-writing is whole. FAULT is the library that ends it inside a call (fault.c) and makes SIGUSR1 a stack that
-overflows. In its whole form (QKV_HARD) every ending in every state and at every call of a save; else each
+writing is whole. FAULT is the library that ends it inside a call or a thread (fault.c), makes a terminal that
+takes little, and makes SIGUSR1 a stack that overflows. In its whole form (QKV_HARD) every ending in every state and at every call of a save; else each
 ending once."""
 import contextlib
 import os
@@ -478,6 +478,18 @@ def what_a_full_terminal_did_not_take_is_drawn_again():
         job.close()
 
 
+def what_puts_back_is_not_cut_short():
+    """By the next signal, which would find nothing left to do and kill."""
+    for first, then in [("SEGV", "QUIT"), ("QUIT", "ABRT"), ("ABRT", "TERM")]:
+        job = opened(f"{first}{then}", FAULT_MODES=int(number(then)))
+        try:
+            begun = time.monotonic()
+            os.kill(job.job, number(first))
+            ends(job, f"{first}, then {then}", [-number(first)], begun)
+        finally:
+            job.close()
+
+
 class Save:
     """The screen, told to save; the fault comes in one of the save's calls."""
 
@@ -532,9 +544,10 @@ def every_ending_in_every_call_of_a_save():
 
 
 try:
-    whole = [what_was_stopped_comes_to_the_same_digits] if HARD else []
-    run([every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product,
-         a_size_that_changes_keeps_no_key_waiting, ctrl_z_stops_what_computes, a_stopped_job_can_be_ended,
-         what_goes_out_in_pieces_is_whole, what_a_full_terminal_did_not_take_is_drawn_again, *whole])
+    tests = [every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product,
+             a_size_that_changes_keeps_no_key_waiting, ctrl_z_stops_what_computes, a_stopped_job_can_be_ended,
+             what_puts_back_is_not_cut_short, what_goes_out_in_pieces_is_whole,
+             what_a_full_terminal_did_not_take_is_drawn_again]
+    run([*tests, what_was_stopped_comes_to_the_same_digits] if HARD else tests)
 finally:
     print(f"{endings} endings; the slowest, {slowest[1]}: {1000 * slowest[0]:.0f} ms")

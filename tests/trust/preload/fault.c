@@ -31,6 +31,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { SHORT = 7 };
@@ -227,6 +228,13 @@ ssize_t read(int descriptor, void *bytes, size_t length) {
 
 ssize_t pread(int descriptor, void *bytes, size_t length, off_t at) {
     return fails_on("pread", descriptor) ? -1 : REAL(pread)(descriptor, bytes, length, at);
+}
+
+int tcsetattr(int descriptor, int when, const struct termios *modes) {
+    if (setting("FAULT_MODES") != 0 && when == TCSANOW) {
+        kill(getpid(), (int)setting("FAULT_MODES"));
+    }
+    return REAL(tcsetattr)(descriptor, when, modes);
 }
 
 static ssize_t trickle(int descriptor, const void *bytes, size_t length) {
