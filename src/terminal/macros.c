@@ -9,6 +9,7 @@ void macros_release(struct macros *macros) {
         text_release(&macros->list[i].text);
     }
     memory_free(macros->list);
+    text_release(&macros->after);
     tokens_release(&macros->keys);
     macros->list = NULL;
     macros->count = macros->capacity = 0;
@@ -40,20 +41,31 @@ bool macros_set(struct macros *macros, const void *map, int key, const char *tex
 
 void macros_press(struct macros *macros, const void *map, int key) {
     macros->begun = find(macros, map, key);
+    text_clear(&macros->after);
+}
+
+void macros_follow(struct macros *macros, const char *bytes, size_t length) {
+    text_append_bytes(&macros->after, bytes, length);
+}
+
+/* As many of TEXT's bytes as there is room for. */
+static void add_keys(struct tokens *keys, const struct text *text) {
+    size_t room;
+    char *bytes = tokens_room(keys, &room);
+    size_t length = text->length < room ? text->length : room;
+    memcpy(bytes, text_string(text), length);
+    tokens_add(keys, length);
 }
 
 bool macros_begin(struct macros *macros) {
     const struct macro *macro = macros->begun;
     struct tokens *keys = &macros->keys;
-    size_t room;
     if (macro == NULL) {
         return false;
     }
     keys->first = keys->end = 0;
-    char *bytes = tokens_room(keys, &room);
-    size_t length = macro->text.length < room ? macro->text.length : room;
-    memcpy(bytes, text_string(&macro->text), length);
-    tokens_add(keys, length);
+    add_keys(keys, &macro->text);
+    add_keys(keys, &macros->after);
     macros->begun = NULL;
     return true;
 }

@@ -18,6 +18,7 @@ struct macros {
     struct macro *list;
     size_t count, capacity;
     const struct macro *begun; /* the one to be played; NULL: none */
+    struct text after;         /* keys that follow it */
     struct tokens keys;        /* what is left of the one that is played */
 };
 
@@ -28,6 +29,9 @@ bool macros_set(struct macros *macros, const void *map, int key, const char *tex
 
 /* KEY was pressed: what it stands for is to be played, unless it stands for nothing. */
 void macros_press(struct macros *macros, const void *map, int key);
+
+/* BYTES were pressed after it: they are ready when its own keys are through. */
+void macros_follow(struct macros *macros, const char *bytes, size_t length);
 
 /* Something was pressed (see macros_press); its keys are ready for macros_next then. */
 bool macros_begin(struct macros *macros);

@@ -45,6 +45,7 @@ static struct prompt {
     /* While it is fed. */
     const char *queue; /* bytes of the key that readline has not asked for yet */
     size_t queued;
+    bool dry;         /* it asked for more than there was */
     FILE *nowhere;    /* where readline prints */
     struct text line; /* that was ended */
     bool ended, left; /* what readline's handler was told */
@@ -229,6 +230,7 @@ static char **complete(const char *word, int begin, int end) {
 static int next_queued(FILE *stream) {
     (void)stream;
     if (here.queued == 0) {
+        here.dry = true;
         return CTRL('G');
     }
     here.queued--;
@@ -385,11 +387,26 @@ static int begin_macro(int count, int key) {
     return 0;
 }
 
+/* It was bound to the first keys of a longer sequence that did not come: readline passes the last
+ * of its keys, and the keymap of those that could have followed, which may bind that key too. What
+ * did come it is about to read again: it comes after the macro. */
+static int begin_shorter_macro(int count, int key) {
+    char byte;
+    (void)key;
+    begin_macro(count, ANYOTHERKEY);
+    here.dry = false;
+    while (byte = (char)rl_read_key(), !here.dry) {
+        macros_follow(&here.macros, &byte, 1);
+    }
+    return 0;
+}
+
 static void take_macro(Keymap map, int key) {
     char *text;
     memcpy(&text, &map[key].function, sizeof text); /* where readline keeps a macro's text */
     bool taken = macros_set(&here.macros, map, key, text);
-    map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin_macro : NULL};
+    rl_command_func_t *begin = key == ANYOTHERKEY ? begin_shorter_macro : begin_macro;
+    map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin : NULL};
     free(text);
 }
 

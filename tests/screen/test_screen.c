@@ -411,11 +411,17 @@ START_TEST(macros_of_the_inputrc_are_typed) {
                        "\"\\C-xe\": \"\\C-rgr\\C-x\\C-e!\"\n"
                        "\"\\C-xf\": call-last-kbd-macro\n"
                        "\"\\em\": \"Alt \"\n"
-                       "\"jk\": \"out\"\n");
+                       "\"jk\": \"out\"\n"
+                       "\"\\C-xg\": \"short\"\n"
+                       "\"\\C-xgh\": \"long\"\n"
+                       "\"\\C-xgg\": \"other\"\n");
     for (int i = 0; i < 2; i++) {
         assert_macro("a", "qkv> > grö日");
         assert_macro("b", "qkv> boundtonothing");
         assert_macro("c", "qkv> again!");
+        assert_macro("gh", "qkv> long");
+        assert_macro("gg", "qkv> other");
+        assert_macro("gx", "qkv> shortx");
         vt_keys(&vt, "\x18\x12"); /* readline reads it once more */
     }
     assert_macro("d", "qkv>");

@@ -34,6 +34,22 @@ START_TEST(a_key_stands_for_others) {
 }
 END_TEST
 
+START_TEST(what_was_pressed_after_it_follows) {
+    struct token key;
+    ck_assert(macros_set(&macros, &map, 'a', "x"));
+    for (int i = 0; i < 2; i++) {
+        macros_press(&macros, &map, 'a');
+        macros_follow(&macros, "z\x1b", 2);
+        macros_follow(&macros, "[A", 2);
+        ck_assert(macros_begin(&macros));
+        assert_next("x");
+        assert_next("z");
+        assert_next("Up");
+        ck_assert(!macros_next(&macros, &key));
+    }
+}
+END_TEST
+
 START_TEST(others_stand_for_nothing) {
     ck_assert(macros_set(&macros, &map, 'a', "x"));
     macros_press(&macros, &map, 'b');
@@ -74,6 +90,7 @@ Suite *terminal_macros_suite(void) {
     TCase *tests = tcase_create("core");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_key_stands_for_others);
+    tcase_add_test(tests, what_was_pressed_after_it_follows);
     tcase_add_test(tests, others_stand_for_nothing);
     tcase_add_test(tests, the_last_word_counts);
     tcase_add_test(tests, a_macro_does_not_begin_another);
