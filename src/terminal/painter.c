@@ -254,6 +254,31 @@ static size_t writable(const struct painter *painter, const struct canvas_cell *
     return columns - (cells[columns - 1].right_half ? 2 : 1);
 }
 
+/* What can stand in the last column of all: what is surely one column wide; else nothing does. */
+static const struct canvas_cell *last_of(const struct canvas_cell *cell) {
+    bool ascii = (cell->text[0] & 0x80) == 0 && cell->text[1] == '\0';
+    return ascii && !cell->right_half ? cell : &bare;
+}
+
+/* It is written before that column, and moved on by what belongs there. ERASED: the end of the row
+ * has just been. */
+static void paint_last(struct painter *painter, const struct canvas_cell *cells,
+                       const struct canvas_cell *shown, size_t row, bool erased) {
+    size_t last = painter->shown.columns - 1;
+    const struct canvas_cell *cell = last_of(&cells[last]);
+    bool stands = erased ? is_bare(cell) : same_cell(&cells[last], &shown[last]);
+    if (stands || painter->words.insert[0] == '\0' || last < 2) {
+        return;
+    }
+    move(painter, row, last - 1);
+    put_cell(painter, cell);
+    make_plain(painter);
+    move(painter, row, last - 1);
+    add_string(painter, painter->words.insert);
+    move(painter, row, last - 1 - cells[last - 1].right_half);
+    put_cell(painter, cells[last].right_half ? &bare : &cells[painter->column]);
+}
+
 /* Half a wide character is never written alone. */
 static void paint_row(struct painter *painter, const struct canvas *canvas, size_t row) {
     const struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
@@ -266,11 +291,13 @@ static void paint_row(struct painter *painter, const struct canvas *canvas, size
     }
     bool erases = painter->words.erase[0] != '\0' && columns - used >= TAIL;
     size_t column = next_changed(cells, shown, 0, limit);
+    bool erased = false;
     while (column < limit) {
         if (column >= used && erases) {
             make_plain(painter);
             move(painter, row, column);
             add_string(painter, painter->words.erase);
+            erased = true;
             break;
         }
         column -= cells[column].right_half && column > 0;
@@ -283,6 +310,9 @@ static void paint_row(struct painter *painter, const struct canvas *canvas, size
             column += cells[column].wide ? 2 : 1;
         } while (column < (erases ? used : limit) && !same_cell(&cells[column], &shown[column]));
         column = next_changed(cells, shown, column, limit);
+    }
+    if (columns < painter->shown.columns) {
+        paint_last(painter, cells, shown, row, erased);
     }
     memcpy(shown, cells, end * sizeof *cells);
     painter->shown.used[row] = canvas->used[row];

@@ -27,11 +27,13 @@ struct painter_look {
 
 /* What the terminal is told with, and how it takes it. "" where it has no such sequence. */
 struct painter_words {
-    char wipe[PAINTER_WORD];  /* every cell, and turns every look off */
-    char plain[PAINTER_WORD]; /* turns every look off */
-    char erase[PAINTER_WORD]; /* the rest of the row, where no look is on */
-    bool moves_plainly;       /* it moves as ECMA-48 has it: ESC [ row ; column H */
-    bool last_scrolls;        /* a character in the last column of the last row scrolls all */
+    char wipe[PAINTER_WORD];   /* every cell, and turns every look off */
+    char plain[PAINTER_WORD];  /* turns every look off */
+    char erase[PAINTER_WORD];  /* the rest of the row, where no look is on */
+    bool moves_plainly;        /* it moves as ECMA-48 has it: ESC [ row ; column H */
+    bool last_scrolls;         /* a character in the last column of the last row scrolls all */
+    char insert[PAINTER_WORD]; /* a blank where the cursor is, which stays; the rest of the row
+                                  moves on by one */
 };
 
 struct painter_hooks {

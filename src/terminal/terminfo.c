@@ -113,7 +113,7 @@ static void fill(char word[PAINTER_WORD], const struct text *text) {
 }
 
 void terminfo_paint(struct painter_words *words) {
-    struct text plain = {0}, erase = {0}, wipe = {0};
+    struct text plain = {0}, erase = {0}, wipe = {0}, insert = {0};
     const char *move = capability("cup"), *off = capability("sgr0");
     learn_colours();
     collected = &plain;
@@ -124,6 +124,9 @@ void terminfo_paint(struct painter_words *words) {
     collected = &wipe;
     text_append(&wipe, text_string(&plain));
     append(capability("clear"));
+    collected = &insert;
+    append(capability("ich1") != NULL ? capability("ich1") : tiparm(capability("ich"), 1));
+    fill(words->insert, &insert);
     fill(words->wipe, wipe.length > plain.length ? &wipe : &(struct text){0});
     fill(words->plain, &plain);
     fill(words->erase, &erase);
@@ -131,6 +134,7 @@ void terminfo_paint(struct painter_words *words) {
     words->last_scrolls = has("am") && !has("xenl");
     text_release(&plain);
     text_release(&erase);
+    text_release(&insert);
     text_release(&wipe);
 }
 

@@ -47,7 +47,8 @@ static void free_half(size_t at) {
 
 static void print(const char *character, size_t size, size_t width) {
     struct place *place = &shown[row][column];
-    ck_assert(!lost && row < ROWS && column + width <= COLUMNS);
+    bool scrolls = painter.words.last_scrolls && row == ROWS - 1 && column + width == COLUMNS;
+    ck_assert(!lost && row < ROWS && column + width <= COLUMNS && !scrolls);
     for (size_t i = 0; i < width; i++) {
         free_half(column + i);
         blank(place + i);
@@ -84,6 +85,12 @@ static size_t obey(const char *sequence) {
         ck_assert(row < ROWS && column < COLUMNS);
     } else if (*end == 'm') {
         on = (int)first;
+    } else if (*end == '@') {
+        ck_assert(!lost && on == 0);
+        free_half(column);
+        memmove(&shown[row][column + 1], &shown[row][column],
+                (COLUMNS - column - 1) * sizeof shown[0][0]);
+        blank(&shown[row][column]);
     } else {
         ck_assert_int_eq(*end, 'K');
         ck_assert(!lost && on == 0);
@@ -144,7 +151,7 @@ static void setup(void) {
     lost = true;
     on = 0;
     painter.hooks = (struct painter_hooks){look, move, take, NULL};
-    painter.words = (struct painter_words){"", "\x1b[0m", "\x1b[K", true, false};
+    painter.words = (struct painter_words){"", "\x1b[0m", "\x1b[K", true, false, ""};
     ck_assert(painter_resize(&painter, ROWS, COLUMNS, &failure));
     ck_assert(canvas_init(&canvas, ROWS, COLUMNS, &failure));
 }
@@ -154,11 +161,17 @@ static void teardown(void) {
     canvas_release(&canvas);
 }
 
-/* What stands in the last cell of all may be left out. */
+/* What stands in the last cell of all may be left out, unless it is plain and can be moved there.
+ */
 static void compare(const size_t cursor[2]) {
     size_t count = ROWS * COLUMNS;
-    if (painter.words.last_scrolls) {
-        count -= canvas.cells[count - 1].right_half ? 2 : 1;
+    const struct canvas_cell *last = &canvas.cells[count - 1];
+    const struct place *end = &shown[ROWS - 1][COLUMNS - 1];
+    bool plain = (last->text[0] & 0x80) == 0 && last->text[1] == '\0' && !last->right_half;
+    if (painter.words.last_scrolls && !(painter.words.insert[0] != '\0' && plain)) {
+        ck_assert_str_eq(end->text, "");
+        ck_assert(!end->right_half);
+        count -= last->right_half ? 2 : 1;
     }
     for (size_t i = 0; i < count; i++) {
         const struct canvas_cell *cell = &canvas.cells[i];
@@ -186,12 +199,13 @@ static void scribble(struct random *random) {
     }
 }
 
-/* Of _i's bits: moves as ECMA-48 has it, erases, scrolls on the last cell. */
+/* Of _i's bits: moves as ECMA-48 has it, erases, scrolls on the last cell, inserts. */
 START_TEST(shows_what_the_canvas_holds) {
     struct random random;
     painter.words.moves_plainly = (_i & 1) != 0;
     painter.words.erase[0] = (_i & 2) != 0 ? '\x1b' : '\0';
     painter.words.last_scrolls = (_i & 4) != 0;
+    text_fill(painter.words.insert, PAINTER_WORD, "%s", (_i & 8) != 0 ? "\x1b[@" : "");
     random_seed(&random, (unsigned)_i);
     for (size_t i = 0; i < PICTURES; i++) {
         const size_t cursor[] = {random_bits(&random) % ROWS, random_bits(&random) % COLUMNS};
@@ -212,6 +226,23 @@ START_TEST(leaves_the_last_cell_alone_where_it_scrolls) {
     painter_paint(&painter, &canvas, cursor);
     ck_assert_str_eq(shown[ROWS - 1][COLUMNS - 2].text, "a");
     ck_assert_str_eq(shown[ROWS - 1][COLUMNS - 1].text, "");
+}
+END_TEST
+
+START_TEST(moves_the_last_cell_where_it_belongs) {
+    const size_t cursor[] = {0, 0};
+    static const char *const ends[] = {"ab", "ac", "日c", "a→", "xy", "日", "ab", "a"};
+    static const char *const seen[] = {"b", "c", "c", "", "y", "", "b", ""};
+    painter.words.last_scrolls = true;
+    text_fill(painter.words.insert, PAINTER_WORD, "\x1b[@");
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        size_t columns = utf8_columns(ends[i], strlen(ends[i]));
+        canvas_clear(&canvas);
+        canvas_put(&canvas, ROWS - 1, COLUMNS - (columns == 1 ? 2 : columns), ends[i], STYLE_LABEL);
+        painter_paint(&painter, &canvas, cursor);
+        compare(cursor);
+        ck_assert_str_eq(shown[ROWS - 1][COLUMNS - 1].text, seen[i]);
+    }
 }
 END_TEST
 
@@ -273,8 +304,9 @@ Suite *terminal_painter_suite(void) {
     Suite *suite = suite_create("terminal_painter");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, setup, teardown);
-    tcase_add_loop_test(core, shows_what_the_canvas_holds, 0, 8);
+    tcase_add_loop_test(core, shows_what_the_canvas_holds, 0, 16);
     tcase_add_test(core, leaves_the_last_cell_alone_where_it_scrolls);
+    tcase_add_test(core, moves_the_last_cell_where_it_belongs);
     tcase_add_test(core, writes_no_more_than_what_changed);
     tcase_add_test(core, paints_all_again_once_nothing_is_shown);
     tcase_add_test(core, shows_once_more_what_it_showed);
