@@ -346,9 +346,11 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     }
     use_env(FALSE);
     use_tioctl(find_size(&rows, &columns)); /* else 24×80 to begin with */
+    errno = 0;
     screen->curses = newterm(NULL, stdout, stdin);
     if (screen->curses == NULL) {
-        return failure_set(failure, "curses cannot use this terminal");
+        return errno == ENOMEM ? failure_memory(failure)
+                               : failure_set(failure, "curses cannot use this terminal");
     }
     screen->modes = terminfo_has_mouse();
     arm(screen);
