@@ -82,6 +82,9 @@ static void choose_form(struct gallery *gallery) {
         return;
     }
     try_form(gallery, lesser(lines, rows), lesser(most, columns));
+    if (span_elides(&gallery->form.columns)) { /* without colour a cell takes two columns */
+        try_form(gallery, lesser(lines, rows), lesser(most, 2 * columns));
+    }
 }
 
 static void draw_one(const struct gallery *gallery, size_t matrix) {

@@ -947,6 +947,20 @@ START_TEST(matrices_of_a_stack_stand_side_by_side) {
 }
 END_TEST
 
+/* Where not all matrices fit, those that do are shown in all their columns. */
+START_TEST(many_matrices_keep_their_columns) {
+    struct picture picture = picture_of("A", "zeros(50, 2, 3) + [[0, 1, -4], [2, -3, 1]]");
+    picture.stack_is = "batch";
+    ck_assert_uint_eq(picture_thumbnails(&canvas, (struct box){0, 0, 5, 40}, &picture), 5);
+    assert_drawn(5, " A  batch 1 of 50       -4 │██▓▒░  ░▒│ 2\n"
+                    "[1]      2       3       4       5\n"
+                    "   ░ █-    ░ █-    ░ █-    ░ █-    ░ █-\n"
+                    " ▒ ▓-░   ▒ ▓-░   ▒ ▓-░   ▒ ▓-░   ▒ ▓-░\n"
+                    " 1 to 5 of 50 shown\n");
+    picture_end(&picture);
+}
+END_TEST
+
 START_TEST(a_small_stack_stands_whole) {
     struct picture picture =
         picture_of("A", "heads(tokens(\"cat saw\", [[1, 0, -1, 2], [0, 1, 0, 0.5]]), 2)");
@@ -1018,6 +1032,7 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, softmax_is_a_table_with_bars);
     tcase_add_test(core, long_tables_scroll_with_the_lit_row);
     tcase_add_test(core, matrices_of_a_stack_stand_side_by_side);
+    tcase_add_test(core, many_matrices_keep_their_columns);
     tcase_add_test(core, a_small_stack_stands_whole);
     tcase_add_test(core, bars_have_a_scale_too);
     suite_add_tcase(suite, core);
