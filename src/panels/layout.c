@@ -33,6 +33,7 @@ struct share {
     size_t words;   /* columns of narration that is not beside them */
     size_t narration, gap, question, picture, explanation, pipeline, heading, rule;
     bool beside;
+    bool reads; /* the words have all the room */
     size_t beside_columns;
 };
 
@@ -83,6 +84,22 @@ static bool words_come_first(const struct share *share) {
            kind != KIND_MOVED && kind != KIND_DIFFERENCE;
 }
 
+/* Words that a page begins with and that a picture would cut come without it, until the learner
+ * looks for something in it. */
+static void share_reading(struct share *share) {
+    const struct looks *looks = &share->scene->session->looks;
+    const struct stop *stop = scene_stop(share->scene);
+    bool looked = looks->cell > 0 || looks->heat || looks->zoom || looks->path_count > 0;
+    bool begins = stop != NULL && stop->kind == STOP_PAGE && words_come_first(share);
+    bool room = share->rows >= ROOM_NARRATION && !share->beside && share->question == 0;
+    if (begins && !looked && room &&
+        wanted(share, PANEL_NARRATION, share->words) + LEAST_PICTURE > share->left) {
+        share->left += share->heading + share->explanation;
+        share->heading = share->explanation = 0;
+        share->reads = true;
+    }
+}
+
 /* Whether the picture can do with less: what moved is named where it is not drawn, a stack shows
  * the one matrix that is looked at. */
 static bool yields(const struct scene *scene) {
@@ -127,6 +144,10 @@ static size_t verdict_rows(const struct share *share) {
 static void share_words(struct share *share) {
     size_t words = wanted(share, PANEL_NARRATION, share->words);
     if (share->rows < ROOM_NARRATION || words == 0) {
+        return;
+    }
+    if (share->reads) {
+        share->narration = take(share, share->left);
         return;
     }
     size_t most = words_come_first(share) ? share->rows : share->rows / 2;
@@ -241,6 +262,7 @@ void layout_make(struct layout *layout, struct scene *scene) {
     share_across(&share);
     share_fixed(&share);
     share_question(&share);
+    share_reading(&share);
     share_picture(&share);
     drop_sliver(&share);
     place(layout, &share);

@@ -134,6 +134,30 @@ START_TEST(the_title_says_what_is_turned_over) {
 }
 END_TEST
 
+/* Where it would leave no room for a picture worth the name; one step in it shows it. */
+START_TEST(a_long_page_begins_with_its_words) {
+    struct text page = {0};
+    frame_close(&frame);
+    text_append(&page, "# T\n## One\n```qkv\nA = [[1, 2], [3, 4]]\n```\n## Two\n");
+    for (int i = 1; i <= 9; i++) {
+        text_format(&page, "Line %d.\n\n", i);
+    }
+    text_append(&page, "```qkv\nB = A @ A\n```\n");
+    frame_open(&frame, text_string(&page));
+    text_release(&page);
+    run("advance 3");
+    frame_shows(&frame, "Line 9.");
+    frame_hides(&frame, "Tab: whole page");
+    frame_hides(&frame, "A = [[1, 2]");
+    frame_shows(&frame, "[A]");
+    run("move right");
+    frame_hides(&frame, "Line 9.");
+    frame_shows(&frame, "A = [[1, 2]");
+    run("move left|advance");
+    frame_shows(&frame, "B = A @ A");
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     run("advance");
     frame_shows(&frame, "Behind X.");
@@ -757,6 +781,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_cut_matrix_leaves_room_for_the_words);
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
+    tcase_add_test(core, a_long_page_begins_with_its_words);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, the_verdict_stands_before_the_text);
