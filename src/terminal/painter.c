@@ -165,8 +165,9 @@ static bool is_bare(const struct canvas_cell *cell) {
     return cell->text[0] == '\0' && !cell->right_half && canvas_same_look(cell, &bare);
 }
 
+/* Byte by byte: bits of no member that differ cost no more than a cell written once more. */
 static bool same_cell(const struct canvas_cell *a, const struct canvas_cell *b) {
-    return memcmp(a, b, sizeof *a) == 0;
+    return memcmp((const void *)a, (const void *)b, sizeof *a) == 0;
 }
 
 /* The cursor of a terminal that another character than expected has moved is anywhere; in the last
