@@ -47,7 +47,7 @@ struct tensor *trial_tensor(const char *written) {
     tensor = tensor_create(&shape, &failure);
     ck_assert_ptr_nonnull(tensor);
     cells = shape_cells(&shape);
-    for (end = at - 1; *end; given++) {
+    for (end = at - 1; *end && given < cells; given++) {
         tensor->cells[given] = strtod(end, &at);
         end = at;
     }

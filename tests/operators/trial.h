@@ -16,7 +16,7 @@ struct trial {
 };
 
 /* A tensor of the sizes written as "2x3x4", with cells from the text after, if any: "2x2 1 2 3 4"
- * (fewer are repeated; inf and nan may stand there). */
+ * (fewer are repeated, what is too many is left; inf and nan may stand there). */
 struct tensor *trial_tensor(const char *written);
 
 /* The tensor with words for the rows and columns (NULL: none). */
