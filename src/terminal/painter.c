@@ -39,7 +39,8 @@ void painter_forget(struct painter *painter) {
 }
 
 void painter_forget_looks(struct painter *painter) {
-    memset(painter->looks, 0, sizeof painter->looks);
+    memset(painter->places, 0, sizeof painter->places);
+    painter->look_count = 0;
 }
 
 /* Against a picture of blanks all of it differs. */
@@ -123,9 +124,14 @@ static const struct painter_look *look_of(struct painter *painter, const struct 
     unsigned shades = (cell->ink.level * 256u + cell->shade.level) * 9u +
                       (unsigned)cell->ink.palette * 3u + (unsigned)cell->shade.palette;
     unsigned key = shades * 32u + (unsigned)cell->style;
-    struct painter_known *known = &painter->looks[key * 2654435761u >> 7 & (PAINTER_LOOKS - 1)];
-    if (!known->known || !canvas_same_look(&known->cell, cell)) {
-        *known = (struct painter_known){.known = true, .cell = *cell};
+    unsigned short *place = &painter->places[key * 2654435761u >> 7 & (PAINTER_LOOKS - 1)];
+    bool is_new = *place == 0;
+    if (is_new) {
+        *place = (unsigned short)++painter->look_count;
+    }
+    struct painter_known *known = &painter->looks[*place - 1];
+    if (is_new || !canvas_same_look(&known->cell, cell)) {
+        *known = (struct painter_known){.cell = *cell};
         painter->hooks.look(painter->hooks.context, cell, &known->look);
     }
     return &known->look;

@@ -48,7 +48,6 @@ struct painter_hooks {
 
 /* A look that has been asked for. */
 struct painter_known {
-    bool known;
     struct canvas_cell cell; /* of its text nothing is kept */
     struct painter_look look;
 };
@@ -65,7 +64,9 @@ struct painter {
     struct text place;          /* a movement; its own */
     size_t length;              /* bytes that wait */
     char bytes[PAINTER_BUFFER];
-    struct painter_known looks[PAINTER_LOOKS];
+    struct painter_known looks[PAINTER_LOOKS]; /* in the order they came */
+    size_t look_count;
+    unsigned short places[PAINTER_LOOKS]; /* where one is among them, from 1 */
 };
 
 /* A terminal of another size, which shows nothing. The painter's memory starts out zeroed. */

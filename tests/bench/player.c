@@ -108,9 +108,13 @@ static bool read_some(struct player *player, double *last, size_t *bytes) {
     if (count <= 0) {
         return count < 0 && errno == EINTR;
     }
-    *last = measure_now();
+    double now = measure_now();
+    size_t before = *bytes;
     for (ssize_t i = 0; i < count; i++) {
         *bytes += player->marked ? take_byte(player, chunk[i]) : 1;
+    }
+    if (*bytes > before || *bytes == 0) { /* a frame of nothing ends with its mark */
+        *last = now;
     }
     return true;
 }
