@@ -56,6 +56,7 @@ struct screen {
     int signal;
 
     enum depth depth;
+    int colours; /* how many the terminal has */
     enum theme theme; /* of the painter's looks */
 
     bool marks; /* tests wait for a mark, see write_mark */
@@ -71,19 +72,16 @@ static void find_depth(struct screen *screen) {
     const char *refused = getenv("NO_COLOR");
     int wanted = screen->hooks->colour;
     bool any = wanted > 0 || (wanted < 0 && (refused == NULL || refused[0] == '\0'));
-    screen->depth = DEPTH_NONE;
-    if (any && has_colors() && start_color() == OK) {
-        use_default_colors();
-        screen->depth = COLORS >= DIRECT_COLOURS ? DEPTH_TRUE
-                        : COLORS >= LEVELS       ? DEPTH_256
-                        : COLORS >= 8            ? DEPTH_8
-                                                 : DEPTH_NONE;
-    }
+    screen->colours = any ? terminfo_colours() : 0;
+    screen->depth = screen->colours >= DIRECT_COLOURS ? DEPTH_TRUE
+                    : screen->colours >= LEVELS       ? DEPTH_256
+                    : screen->colours >= 8            ? DEPTH_8
+                                                      : DEPTH_NONE;
 }
 
 /* COLOUR of an SGR sequence in the terminal's numbers. A terminal of direct colours takes 0 to 7
  * for the basic ones all the same. */
-static int curses_colour(const struct screen *screen, int colour) {
+static int terminal_colour(const struct screen *screen, int colour) {
     if (colour == SGR_DEFAULT || colour < 8) {
         return colour;
     }
@@ -92,7 +90,7 @@ static int curses_colour(const struct screen *screen, int colour) {
             colour >= SGR_RGB ? (unsigned)(colour - SGR_RGB) : shade_rgb((unsigned)colour);
         return rgb < 8 ? 0 : (int)rgb;
     }
-    return COLORS > colour ? colour : colour % 8;
+    return screen->colours > colour ? colour : colour % 8;
 }
 
 /* vid_puts calls back without a context. */
@@ -157,8 +155,8 @@ static void make_look(void *context, const struct canvas_cell *cell, struct pain
     attributes |= sgr.reverse ? A_REVERSE : 0;
     attributes = yield(attributes, &sgr);
     *look = (struct painter_look){.attributes = attributes,
-                                  .foreground = curses_colour(screen, sgr.foreground),
-                                  .background = curses_colour(screen, sgr.background)};
+                                  .foreground = terminal_colour(screen, sgr.foreground),
+                                  .background = terminal_colour(screen, sgr.background)};
     spell(attributes, look);
 }
 
@@ -354,12 +352,7 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     }
     screen->modes = terminfo_has_mouse();
     arm(screen);
-    cbreak();
-    noecho();
     nonl();
-    intrflush(stdscr, FALSE);
-    typeahead(-1);
-    leaveok(stdscr, FALSE);
     curs_set(1);
     if (!restore_set_modes()) {
         return failure_set(failure, "the terminal's modes cannot be set: %s", strerror(errno));

@@ -73,6 +73,12 @@ static void learn_colours(void) {
     colours.clashes = clashes > 0 ? clashes : 0;
 }
 
+int terminfo_colours(void) {
+    int count = tigetnum("colors");
+    bool can = capability("setaf") != NULL || capability("setf") != NULL;
+    return can && count > 0 ? count : 0;
+}
+
 static void give_colour(const struct way *way, int colour) {
     int swapped = (colour & ~5) | (colour & 1) << 2 | (colour & 4) >> 2;
     if (colour >= 0 && way->sequence != NULL) {

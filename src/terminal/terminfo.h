@@ -22,6 +22,8 @@ void terminfo_paint(struct painter_words *words);
 /* Appends what moves the cursor. */
 void terminfo_move(struct text *out, int row, int column);
 
+/* How many colours the terminal can be told to use. */
+int terminfo_colours(void);
 /* Appends what gives the colours, where they are not -1, after the attributes are on. */
 void terminfo_colour(struct text *out, int foreground, int background);
 
