@@ -60,25 +60,24 @@ static void draw_frame(struct scene *scene, const struct layout *layout) {
 
 enum { POPUP_MOST = 8 };
 
-/* Lines that fit stay as they are: completions stand in columns. */
+/* Lines that fit stay as they are: completions stand in columns, a caret below what it is about. */
 static void write_popup(const char *words, size_t width, struct text *lines) {
-    bool fits = true;
+    struct text long_line = {0};
     for (const char *line = words; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        fits = fits && utf8_columns(line, length) + 1 <= width;
+        if (utf8_columns(line, length) + 1 <= width) {
+            text_append(lines, " ");
+            text_append_bytes(lines, line, length);
+            text_append(lines, "\n");
+        } else {
+            text_clear(&long_line);
+            text_append_bytes(&long_line, line, length);
+            canvas_wrap(text_string(&long_line), 1, width, lines);
+        }
         line += length + (line[length] == '\n' ? 1 : 0);
     }
-    if (!fits) {
-        canvas_wrap(words, 1, width, lines);
-        return;
-    }
-    for (const char *line = words; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        text_append(lines, " ");
-        text_append_bytes(lines, line, length);
-        text_append(lines, "\n");
-        line += length + (line[length] == '\n' ? 1 : 0);
-    }
+    lines->failed = lines->failed || long_line.failed;
+    text_release(&long_line);
 }
 
 /* WORDS in lines that end before row BOTTOM. */

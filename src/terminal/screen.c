@@ -56,7 +56,7 @@ struct screen {
     int signal;
 
     enum depth depth;
-    int colours; /* how many the terminal has */
+    int colours;      /* how many the terminal has */
     enum theme theme; /* of the painter's looks */
 
     bool marks; /* tests wait for a mark, see write_mark */

@@ -1,6 +1,8 @@
 #include "terminal/stage.h"
 
 #include "base/checkpoint.h"
+#include "base/failure.h"
+#include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "commands/keys.h"
@@ -66,23 +68,37 @@ static void follow_lesson(struct stage_state *state) {
     progress_note(&state->progress, session);
 }
 
-/* THEN unless the line fails. */
-static enum screen_action run_line(struct stage_state *state, const char *line,
-                                   enum screen_action then) {
+static bool run(struct stage_state *state, const char *line, struct failure *failure) {
     struct session *session = state->session;
-    struct failure failure = {0};
     text_clear(&session->looks.message);
-    if (commands_run(session, &typed, line, &failure)) {
+    bool ok = commands_run(session, &typed, line, failure);
+    if (ok) {
         show_answer(session);
         follow_lesson(state);
-        text_clear(&session->out);
-    } else {
-        text_clear(&session->out);
-        text_append(&session->looks.message, failure.message);
-        then = SCREEN_STAY;
     }
+    text_clear(&session->out);
     state->owing = tensors_owing() > 0;
-    return session->quit ? SCREEN_QUIT : then;
+    return ok;
+}
+
+/* A line that nobody typed: a key's, a click's. */
+static enum screen_action run_line(struct stage_state *state, const char *line) {
+    struct failure failure = {0};
+    if (!run(state, line, &failure)) {
+        text_append(&state->session->looks.message, failure.message);
+    }
+    return state->session->quit ? SCREEN_QUIT : SCREEN_STAY;
+}
+
+/* What is wrong with a line that was typed, and where, when there is room for it: it is gone from
+ * the prompt. */
+static void show_mistake(struct session *session, struct failure *failure) {
+    enum { INDENT = 3 };
+    failure->file[0] = '\0';
+    if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->width) {
+        failure->excerpt[0] = '\0';
+    }
+    failure_print(failure, &session->looks.message);
 }
 
 /* Escape takes away what lies on top, then the count and the message. */
@@ -144,7 +160,7 @@ static bool take_digit(struct stage_state *state, const char *key, struct text *
         state->lent = true;
         *action = SCREEN_PROMPT;
     } else if (answers) {
-        *action = run_line(state, text_string(&line), SCREEN_STAY);
+        *action = run_line(state, text_string(&line));
     }
     text_release(&line);
     return answers || count_digit(state, key[0]);
@@ -176,7 +192,7 @@ static enum screen_action run_key(struct stage_state *state, const struct key *k
         state->lent = true;
         action = SCREEN_PROMPT;
     } else {
-        action = run_line(state, text_string(&line), SCREEN_STAY);
+        action = run_line(state, text_string(&line));
         uncover(&state->session->looks, key, before);
     }
     text_release(&line);
@@ -206,7 +222,7 @@ static bool choose(struct stage_state *state, const char *name, enum screen_acti
     bool taken = session->looks.cover == COVER_NONE && lists_lessons(state, &ignored) &&
                  bookcase_key(&state->bookcase, name, &line);
     if (line.length > 0) {
-        *action = run_line(state, text_string(&line), SCREEN_STAY);
+        *action = run_line(state, text_string(&line));
     }
     text_release(&line);
     return taken;
@@ -252,8 +268,12 @@ static enum screen_action on_line(void *context, const char *line) {
         clear_top(state);
         return SCREEN_GRID;
     }
-    enum screen_action then = state->lent ? SCREEN_GRID : SCREEN_STAY;
-    return run_line(state, line, then);
+    struct failure failure = {0};
+    bool ok = run(state, line, &failure);
+    if (!ok) {
+        show_mistake(state->session, &failure);
+    }
+    return state->session->quit ? SCREEN_QUIT : ok && state->lent ? SCREEN_GRID : SCREEN_STAY;
 }
 
 static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column) {
@@ -269,11 +289,10 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
     struct text line = {0};
     enum screen_action action = SCREEN_STAY;
     if (text_same(button, "WheelUp") || text_same(button, "WheelDown")) {
-        action =
-            run_line(state, text_same(button, "WheelUp") ? "move up" : "move down", SCREEN_STAY);
+        action = run_line(state, text_same(button, "WheelUp") ? "move up" : "move down");
     } else if (state->canvas != NULL && panels_click(state->session, &state->stage, state->canvas,
                                                      (const size_t[]){row, column}, &line)) {
-        action = run_line(state, text_string(&line), SCREEN_STAY);
+        action = run_line(state, text_string(&line));
     }
     text_release(&line);
     return action;

@@ -564,6 +564,25 @@ START_TEST(an_edit_comes_back_to_the_keys) {
 }
 END_TEST
 
+/* The line is gone from the prompt: it stands below what is wrong with it, with a caret. */
+START_TEST(a_mistake_is_shown_in_its_line) {
+    learner_begin(&learner);
+    learner_presses(&learner, ":Z = X @ softmaxx(X)\r");
+    ck_assert_str_eq(vt_row(&learner.vt, 19),
+                     " there is no operator `softmaxx`; did you mean softmax?");
+    ck_assert_str_eq(vt_row(&learner.vt, 20), "   Z = X @ softmaxx(X)");
+    ck_assert_str_eq(vt_row(&learner.vt, 21), "           ^~~~~~~~");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+    learner.columns = 60; /* no room for the line: it is only said */
+    learner_begin(&learner);
+    learner_presses(&learner, ":Z = X + X + X + X + X + X + X + X + X + X + X + X + X + none\r");
+    ck_assert_str_eq(vt_row(&learner.vt, 21), " no value is called none");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(a_paste_is_a_line_to_run) {
     learner_begin(&learner);
     learner_presses(&learner, "\x1b[200~W_q[1,2] = 5\nq\x1b[201~");
@@ -695,6 +714,7 @@ Suite *screen_stage_suite(void) {
     tcase_add_test(places, a_redraw_repairs);
     tcase_add_test(places, control_c_clears_the_prompt);
     tcase_add_test(places, an_edit_comes_back_to_the_keys);
+    tcase_add_test(places, a_mistake_is_shown_in_its_line);
     tcase_add_test(places, a_paste_is_a_line_to_run);
     tcase_add_test(places, the_mouse_points_at_cells);
     return suite;
