@@ -44,7 +44,7 @@ static bool read_option(const struct command_call *call, size_t i, struct traini
     double number = 0;
     if (text_starts(text, "steps=")) {
         bool ok = read_number(call, i, (const double[]){1, TRAIN_STEPS}, &number, failure);
-        plan->steps = (size_t)number;
+        plan->steps = ok ? (size_t)number : 0;
         return ok && (number == floor(number) ||
                       failure_at(failure, call->argument[i].span, "steps is a whole number"));
     }
