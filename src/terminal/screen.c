@@ -344,11 +344,9 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     }
     use_env(FALSE);
     use_tioctl(find_size(&rows, &columns)); /* else 24×80 to begin with */
-    errno = 0;
     screen->curses = newterm(NULL, stdout, stdin);
-    if (screen->curses == NULL) {
-        return errno == ENOMEM ? failure_memory(failure)
-                               : failure_set(failure, "curses cannot use this terminal");
+    if (screen->curses == NULL) { /* it does not tell why; the terminal was found to be possible */
+        return failure_set(failure, "curses cannot begin, most likely for want of memory");
     }
     screen->modes = terminfo_has_mouse();
     arm(screen);
