@@ -32,7 +32,7 @@ static bool tell_guided(struct session *session, const struct definition *defini
     }
     text_release(&formula);
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
-    struct place_in place = replay_first(definition, grain);
+    struct place_in place = replay_first(grain);
     for (size_t k = 0; k < definition->operation_count; k++) {
         if (!definition->operations[k].call.operator->moves) {
             place = (struct place_in){.grain = grain, .operation = k};

@@ -126,8 +126,7 @@ enum grain replay_grain(const struct definition *definition, const struct place_
     return grain_inside(definition, at.operation, at.grain);
 }
 
-struct place_in replay_first(const struct definition *definition, enum grain grain) {
-    (void)definition;
+struct place_in replay_first(enum grain grain) {
     return (struct place_in){.grain = grain};
 }
 

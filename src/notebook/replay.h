@@ -30,8 +30,8 @@ enum grain grain_find(const char *name);
  * where there is nothing finer. */
 enum grain replay_grain(const struct definition *definition, const struct place_in *place);
 
-/* The first and the last unit at GRAIN. */
-struct place_in replay_first(const struct definition *definition, enum grain grain);
+/* The first unit at GRAIN: the same place in every definition. */
+struct place_in replay_first(enum grain grain);
 
 /* One unit on or back at the place's grain, crossing rows and operations; false at the end or the
  * start (place unchanged). */
