@@ -25,7 +25,6 @@
 
 #define QKV_VERSION "0.1"
 
-enum { ROOM = 1 << 20 }; /* bytes: a lesson's blocks; pages of it that are not used cost nothing */
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
 
 struct program {
@@ -392,9 +391,6 @@ static bool start(struct program *program, struct failure *failure) {
 /* Does what the options say; the status of `check`. */
 static int dispatch(struct program *program, struct failure *failure) {
     enum verb verb = program->options.verb;
-    if (verb == VERB_VALUES || verb == VERB_PLAY || verb == VERB_CHECK) {
-        memory_room_open(ROOM);
-    }
     switch (verb) {
     case VERB_HELP:
         print_help(program);
@@ -432,11 +428,9 @@ int main(int argc, char **argv) {
     if (failure.set) {
         complain(&program, &failure);
     }
-    if (!memory_room_is_open()) {
-        session_release(&program.session);
-        lesson_folders_release(&program.folders);
-        options_release(&program.options);
-    }
+    session_release(&program.session);
+    lesson_folders_release(&program.folders);
+    options_release(&program.options);
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
         (void)raise(screen_signal());
     }

@@ -27,25 +27,6 @@ bool memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed);
 /* Gives a block back; NULL is allowed. */
 void memory_free(void *block);
 
-/* Between the two, blocks come out of one room that is kept from frame to frame: drawing much the
- * same again and again asks the heap for nothing. A block that is still held after the end stays
- * good; until it is given back the room only fills up, and then the heap serves. */
-void memory_frame_begin(void);
-void memory_frame_end(void);
-
-/* For a process that works once and ends: from now on blocks come out of one room of SIZE bytes,
- * until it is full. */
-void memory_room_open(size_t size);
-/* Whether that has been done: then the process need not give back block by block what it holds. */
-bool memory_room_is_open(void);
-
-/* What is made between these two while a frame is drawn, to be kept, comes from the heap. */
-bool memory_frame_leave(void);
-void memory_frame_return(bool left);
-
-/* For tests: how often the heap itself was asked, since the program began. */
-size_t memory_heap_calls(void);
-
 /* For tests: the COUNTth allocation from now on fails (1 is the next one), and when LASTING every
  * one after it too; COUNT 0 heals. */
 void memory_fail(size_t count, bool lasting);

@@ -1,6 +1,5 @@
 #include "base/number.h"
 
-#include "base/shortest.h"
 
 #include <float.h>
 #include <locale.h>
@@ -32,77 +31,8 @@ static void plain_leave(locale_t old) {
     }
 }
 
-/* Writes WHOLE backwards, so that it ends before END; returns where it begins. */
-static char *digits_before(char *end, uint64_t whole) {
-    do {
-        *--end = (char)('0' + whole % 10);
-        whole /= 10;
-    } while (whole > 0);
-    return end;
-}
-
-/* --- the numbers that matrices are full of -------------------------------------------------------
- *
- * |VALUE| = M / 2**SHIFT exactly, M below 2**53. In 128 bits M · 10**d / 2**SHIFT is a quotient and
- * a remainder that say how to round, to even where the remainder is a half: what printf gives. */
-
-#ifdef __SIZEOF_INT128__
-enum { EXACT_DECIMALS = 9, FRACTION = 52, BIAS = 1023, SHIFT_MOST = 120 };
-
-/* M / 2**SHIFT · 10**DECIMALS, rounded. */
-static uint64_t scale_rounded(uint64_t m, int shift, int decimals) {
-    static const uint64_t powers[] = {1,      10,      100,      1000,      10000,
-                                      100000, 1000000, 10000000, 100000000, 1000000000};
-    unsigned __int128 product = (unsigned __int128)m * powers[decimals];
-    unsigned __int128 quotient = product >> shift, rest = product - (quotient << shift);
-    unsigned __int128 half = (unsigned __int128)1 << (shift - 1);
-    bool up = rest > half || (rest == half && (quotient & 1) != 0);
-    return (uint64_t)quotient + up;
-}
-
-/* "%.*f", for at most EXACT_DECIMALS decimals of a number below 2**29 in size; false: another one.
- */
-static bool print_small(char out[NUMBER_TEXT], int decimals, double value) {
-    char room[32], *end = room + sizeof room, *at = end;
-    uint64_t bits;
-    if (!(fabs(value) < 0x1p29) || decimals > EXACT_DECIMALS) {
-        return false;
-    }
-    memcpy(&bits, &value, sizeof bits);
-    int exponent = (int)(bits >> FRACTION & 0x7ff);
-    uint64_t hidden = exponent > 0 ? (uint64_t)1 << FRACTION : 0;
-    uint64_t m = (bits & (((uint64_t)1 << FRACTION) - 1)) | hidden;
-    int shift = FRACTION + BIAS - (exponent > 0 ? exponent : 1);
-    uint64_t scaled = shift > SHIFT_MOST ? 0 : scale_rounded(m, shift, decimals);
-    for (int i = 0; i < decimals; i++) {
-        *--at = (char)('0' + scaled % 10);
-        scaled /= 10;
-    }
-    if (decimals > 0) {
-        *--at = '.';
-    }
-    at = digits_before(at, scaled);
-    if (signbit(value)) {
-        *--at = '-';
-    }
-    memcpy(out, at, (size_t)(end - at));
-    out[end - at] = '\0';
-    return true;
-}
-#else
-static bool print_small(char out[NUMBER_TEXT], int decimals, double value) {
-    (void)out;
-    (void)decimals;
-    (void)value;
-    return false;
-}
-#endif
-
 /* VALUE with DIGITS decimals ('f', 'e') or significant digits ('g'). */
 static void print(char out[NUMBER_TEXT], char form, int digits, double value) {
-    if (form == 'f' && print_small(out, digits, value)) {
-        return;
-    }
     locale_t old = plain_enter();
     if (form == 'f') {
         (void)snprintf(out, NUMBER_TEXT, "%.*f", digits, value);
@@ -180,72 +110,9 @@ static size_t read_exponent(const char *text, size_t length, size_t at, long lon
     return digits;
 }
 
-/* Its digits as one number: at most 19 of them. */
-static uint64_t literal_whole(const struct literal *literal) {
-    uint64_t whole = 0;
-    for (size_t i = 0; i < literal->count; i++) {
-        whole = whole * 10 + (uint64_t)(literal->digits[i] - '0');
-    }
-    return whole;
-}
-
-/* Most literals: at most 15 digits, and a power of ten that is a double too. Of two exact numbers
- * the machine makes the nearest double to their product or quotient (Clinger, 1990). */
-static bool value_at_once(const struct literal *literal, double *value) {
-    static const double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    enum { MOST = sizeof powers / sizeof powers[0] - 1 };
-    uint64_t digits;
-    if (FLT_EVAL_METHOD != 0 || literal->count > TYPED_DIGITS || literal->exponent > MOST ||
-        literal->exponent < -MOST) {
-        return false;
-    }
-    digits = literal_whole(literal);
-    *value = literal->exponent < 0 ? (double)digits / powers[-literal->exponent]
-                                   : (double)digits * powers[literal->exponent];
-    return true;
-}
-
-#ifdef __SIZEOF_INT128__
-/* What a double printed to its last digit comes to: some more digits, divided by 10**k = 5**k 2**k.
- * The quotient by 5**k is made to 62 bits or more, so that its last one, which is set where
- * something is left over, tells the machine no more than which way to round. */
-static bool value_by_division(const struct literal *literal, double *value) {
-    enum { MOST_DIGITS = 19, MOST_FIVES = 27 }; /* that fit 64 bits, one of them free */
-    uint64_t digits, fives = 1;
-    int up, down;
-    if (FLT_EVAL_METHOD != 0 || literal->more || literal->count > MOST_DIGITS ||
-        literal->exponent >= 0 || literal->exponent < -MOST_FIVES) {
-        return false;
-    }
-    for (long long k = literal->exponent; k < 0; k++) {
-        fives *= 5;
-    }
-    digits = literal_whole(literal);
-    up = __builtin_clzll(digits);
-    down = __builtin_clzll(fives);
-    unsigned __int128 above = (unsigned __int128)(digits << up) << 63;
-    uint64_t quotient = (uint64_t)(above / (fives << down));
-    quotient |= above % (fives << down) != 0;
-    *value = ldexp((double)quotient, down - up - 63 + (int)literal->exponent);
-    return true;
-}
-#else
-static bool value_by_division(const struct literal *literal, double *value) {
-    (void)literal;
-    (void)value;
-    return false;
-}
-#endif
-
 static double literal_value(const struct literal *literal) {
-    double value;
     if (literal->count == 0) {
         return 0;
-    }
-    if (value_at_once(literal, &value) || value_by_division(literal, &value)) {
-        return value;
     }
     char decimal[DIGITS + 32];
     memcpy(decimal, literal->digits, literal->count);
@@ -363,66 +230,11 @@ static void print_trial(char out[NUMBER_TEXT], double value) {
     tidy_exponent(out);
 }
 
-static char *put_many(char *out, char character, int count) {
-    memset(out, character, (size_t)count);
-    return out + count;
-}
-
-static char *put_digits(char *out, const char *digits, int count) {
-    memcpy(out, digits, (size_t)count);
-    return out + count;
-}
-
-/* 1.25e-7: COUNT digits, of which the first stands for 10**FIRST. */
-static char *put_scientific(char *out, const char *digits, int count, int first) {
-    char room[8];
-    *out++ = digits[0];
-    if (count > 1) {
-        *out++ = '.';
-        out = put_digits(out, digits + 1, count - 1);
-    }
-    *out++ = 'e';
-    if (first < 0) {
-        *out++ = '-';
-    }
-    const char *power = digits_before(room + sizeof room, (uint64_t)abs(first));
-    return put_digits(out, power, (int)(room + sizeof room - power));
-}
-
-/* 0.0012, 12.5 or 1200. */
-static char *put_plain(char *out, const char *digits, int count, int first) {
-    int whole = first < 0 ? 0 : first < count ? first + 1 : count;
-    if (first < 0) {
-        out = put_many(put_digits(out, "0.", 2), '0', -first - 1);
-    }
-    out = put_digits(out, digits, whole);
-    if (first >= count) {
-        return put_many(out, '0', first + 1 - count);
-    }
-    if (first >= 0 && whole < count) {
-        *out++ = '.';
-    }
-    return put_digits(out, digits + whole, count - whole);
-}
-
-/* What printf's %g makes of so many digits, at least 15, which are what is typed. */
-static void print_decimal(char *out, const struct decimal *decimal) {
-    char room[24], *end = room + sizeof room, *digits = digits_before(end, decimal->digits);
-    int count = (int)(end - digits), first = count - 1 + decimal->exponent;
-    int most = count > TYPED_DIGITS ? count : TYPED_DIGITS;
-    bool plain = first >= -4 && first < most;
-    *(plain ? put_plain : put_scientific)(out, digits, count, first) = '\0';
-}
-
 void number_exact(char out[NUMBER_TEXT], double value) {
-    struct decimal decimal;
     if (print_special(out, value)) {
         return;
     }
-    if (shortest_decimal(value, &decimal)) {
-        *out = '-';
-        print_decimal(out + (value < 0), &decimal);
-    } else if (value == 0) {
+    if (value == 0) {
         memcpy(out, signbit(value) ? "-0.0" : "0\0\0\0", sizeof "-0.0");
     } else {
         print_trial(out, value);

@@ -62,92 +62,6 @@ void text_repeat(struct text *text, const char *string, size_t count) {
 
 /* --- formatting ------------------------------------------------------------------------------- */
 
-/* Bytes for OUT, of which SIZE fit; LENGTH counts all, as snprintf does. */
-struct sink {
-    char *out;
-    size_t size, length;
-};
-
-static void sink_bytes(struct sink *sink, const char *bytes, size_t length) {
-    if (sink->length < sink->size) {
-        size_t room = sink->size - sink->length;
-        memcpy(sink->out + sink->length, bytes, length < room ? length : room);
-    }
-    sink->length += length;
-}
-
-static void sink_count(struct sink *sink, size_t count, bool negative) {
-    char digits[24];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + count % 10);
-        count /= 10;
-    } while (count > 0);
-    if (negative) {
-        digits[--at] = '-';
-    }
-    sink_bytes(sink, digits + at, sizeof digits - at);
-}
-
-static void sink_string(struct sink *sink, const char *string) {
-    string = string == NULL ? "(null)" : string; /* as the C library has it */
-    sink_bytes(sink, string, strlen(string));
-}
-
-/* The conversion at *FORMAT, behind its %; false: none of those that nearly all formats have. */
-static bool sink_conversion(struct sink *sink, const char **format, va_list *arguments) {
-    const char *at = *format;
-    if (at[0] == 's') {
-        sink_string(sink, va_arg(*arguments, const char *));
-    } else if (at[0] == 'z' && at[1] == 'u') {
-        sink_count(sink, va_arg(*arguments, size_t), false);
-        ++*format;
-    } else if (at[0] == 'd') {
-        int count = va_arg(*arguments, int);
-        sink_count(sink, count < 0 ? 0 - (size_t)count : (size_t)count, count < 0);
-    } else if (at[0] == '%') {
-        sink_bytes(sink, "%", 1);
-    } else {
-        return false;
-    }
-    ++*format;
-    return true;
-}
-
-/* Most formats are of these few conversions, which take vsnprintf some ten times as long; false:
- * FORMAT has another one, and what is in SINK is nothing. */
-static bool sink_format(struct sink *sink, const char *format, va_list *arguments) {
-    while (*format != '\0') {
-        size_t length = strcspn(format, "%");
-        sink_bytes(sink, format, length);
-        format += length;
-        if (*format == '%') {
-            format++;
-            if (!sink_conversion(sink, &format, arguments)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* As vsnprintf, which is given what is not simple. */
-__attribute__((format(printf, 3, 0))) static int
-format_into(char *out, size_t size, const char *format, va_list arguments) {
-    struct sink sink = {out, size > 0 ? size - 1 : 0, 0};
-    va_list simple;
-    va_copy(simple, arguments);
-    bool done = sink_format(&sink, format, &simple) && sink.length <= INT_MAX;
-    va_end(simple);
-    if (!done) {
-        return vsnprintf(out, size, format, arguments);
-    }
-    if (size > 0) {
-        out[sink.length < sink.size ? sink.length : sink.size] = '\0';
-    }
-    return (int)sink.length;
-}
-
 void text_format(struct text *text, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -159,7 +73,7 @@ void text_format_list(struct text *text, const char *format, va_list arguments) 
     va_list again;
     size_t room = text->capacity - text->length;
     va_copy(again, arguments);
-    int length = format_into(room > 0 ? text->bytes + text->length : NULL, room, format, again);
+    int length = vsnprintf(room > 0 ? text->bytes + text->length : NULL, room, format, again);
     va_end(again);
     if (length < 0 || !text_reserve(text, (size_t)length)) {
         if (room > 0) {
@@ -169,7 +83,7 @@ void text_format_list(struct text *text, const char *format, va_list arguments) 
         return;
     }
     if ((size_t)length >= room) {
-        format_into(text->bytes + text->length, (size_t)length + 1, format, arguments);
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
     }
     text->length += (size_t)length;
 }
@@ -215,7 +129,7 @@ size_t text_fill(char *out, size_t size, const char *format, ...) {
 }
 
 size_t text_fill_list(char *out, size_t size, const char *format, va_list arguments) {
-    int length = format_into(out, size, format, arguments);
+    int length = vsnprintf(out, size, format, arguments);
     size_t kept = length < 0 ? 0 : (size_t)length;
     if (kept >= size) {
         kept = utf8_edge(out, size - 1);

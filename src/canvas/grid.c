@@ -117,18 +117,14 @@ static void choose_decimals(struct figures *figures, const struct reach *reach) 
 static void each_number(const struct picture *picture, struct reach *reach,
                         struct figures *figures) {
     const struct shape *shape = &picture->value->shape;
-    struct seen all = {.rows = 1, .columns = shape_rows(shape) * shape_columns(shape)};
-    const struct seen *seen = picture->seen.rows > 0 ? &picture->seen : &all;
-    size_t start = picture_first(picture) + seen->first * shape_columns(shape) + seen->left;
-    for (size_t row = 0; row < seen->rows; row++, start += shape_columns(shape)) {
-        for (size_t cell = start; cell < start + seen->columns; cell++) {
-            reach_take(reach, picture->value->cells[cell]);
-            if (picture_moved(picture, cell)) {
-                reach_take(reach, picture->before->cells[cell]);
-            }
-            if (picture->wide) {
-                figures_passes[0](figures, picture->value->cells[cell]);
-            }
+    size_t first = picture_first(picture), end = first + shape_rows(shape) * shape_columns(shape);
+    for (size_t cell = first; cell < end; cell++) {
+        reach_take(reach, picture->value->cells[cell]);
+        if (picture_moved(picture, cell)) {
+            reach_take(reach, picture->before->cells[cell]);
+        }
+        if (picture->wide) {
+            figures_passes[0](figures, picture->value->cells[cell]);
         }
     }
 }

@@ -348,7 +348,6 @@ static void set_block(const struct setting *setting, const struct block *block) 
         return;
     case BLOCK_ROW:
     case BLOCK_COMMENT:
-    case BLOCK_PROSE: /* not read: whoever prints has asked for its blocks */
         return;
     }
 }

@@ -12,11 +12,6 @@
 #include "canvas/patch.h"
 #include "tensor/tensor.h"
 
-/* Some rows and columns of a matrix. */
-struct seen {
-    size_t first, rows, left, columns;
-};
-
 /* One value and how to draw it. */
 struct picture {
     const char *name; /* "S", "K.T": in the corner */
@@ -38,12 +33,6 @@ struct picture {
     bool fixed;       /* the legend says "fixed" instead of "this matrix" */
     const char *stack_is; /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
     const char *cell_before, *cell_after; /* around the cursor: "[" "]"; NULL: those */
-    /* Not all cells are there: before any is looked at, those that may be shown are wanted, and
-     * then no others are looked at. False: they cannot be had. NULL: all are there. Only
-     * picture_change wants. */
-    bool (*want)(void *wanter, const struct seen *seen);
-    void *wanter;
-    struct seen seen; /* those cells; no rows: all */
 };
 
 /* Draws it into BOX: the name and the axes, heads, rows; under them, where not all of it fits, a
@@ -67,30 +56,12 @@ struct picture_product {
 bool picture_product(struct canvas *canvas, struct box box, const struct picture_product *product,
                      size_t cursor[2]);
 
-/* A table: heads and cells of text, the points of numbers below each other, one row lit, bars after
- * the last column (softmax unrolled: x, x − max, exp, ÷, and a bar; a ledger with its running
- * total). Long ones scroll with the lit row. Returns the rows used. */
-struct picture_table {
-    const char *title;
-    size_t rows, columns;
-    const char *const *heads; /* columns */
-    const char *const *cells; /* rows × columns; NULL: not reached, drawn ? */
-    const char *const *foot;  /* columns; NULL: no foot */
-    const double *bars;       /* rows, 0 … 1; NULL: none */
-    size_t lit;               /* row; SIZE_MAX: none */
-    bool ascii;
-};
-size_t picture_table(struct canvas *canvas, struct box box, const struct picture_table *table);
-
 /* Old → new, row by row, with bars where the values are shares (each row, or each column, adds up
  * to 1; ten columns stand for 1); rows that did not move say so, and a number that moved by less
  * than its digits show is "0.0828→≈". What is shown, and how, is AFTER's. Shapes that differ: AFTER
  * alone, under a sentence. Returns the rows used. */
 size_t picture_change(struct canvas *canvas, struct box box, const struct picture *before,
                       const struct picture *after, size_t cursor[2]);
-/* What it may show of ROWS × COLUMNS in BOX, of which it shows MOST rows at a time. AT: the cursor.
- */
-struct seen picture_seen(const struct shape *shape, size_t most, size_t width, const size_t at[2]);
 
 /* The matrices of a stack side by side as small heat maps on one scale, the present one marked; as
  * many around it as fit. Returns the rows used. */

@@ -56,11 +56,6 @@ static bool are_shares(const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
     const double *cells = picture->value->cells + picture_first(picture);
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
-    if (picture->seen.rows > 0) {
-        return picture->seen.columns == columns &&
-               adds_up(cells + picture->seen.first * columns, picture->seen.rows, columns,
-                       (const size_t[]){columns, 1});
-    }
     return adds_up(cells, rows, columns, (const size_t[]){columns, 1}) ||
            adds_up(cells, columns, rows, (const size_t[]){1, columns});
 }
@@ -71,12 +66,7 @@ static size_t bar_columns(const struct change *change, size_t row, size_t column
     return (size_t)lround((double)change->one * value);
 }
 
-/* A row that is not seen whole does not say so. */
 static bool row_rests(const struct grid *grid, size_t row) {
-    const struct seen *seen = &grid->picture->seen;
-    if (seen->rows > 0 && seen->columns < grid->columns.size) {
-        return false;
-    }
     for (size_t column = 0; column < grid->columns.size; column++) {
         size_t cell = cell_of(grid, row, column);
         if (!picture_knows(grid->picture, cell) || picture_moved(grid->picture, cell)) {
@@ -94,9 +84,7 @@ static void measure(struct change *change) {
     struct grid *grid = &change->grid;
     const struct picture *picture = grid->picture;
     bool shares = are_shares(picture);
-    size_t first = picture->seen.first;
-    size_t count = picture->seen.rows > 0 ? picture->seen.rows : grid->rows.size;
-    for (size_t row = first; row < first + count; row++) {
+    for (size_t row = 0; row < grid->rows.size; row++) {
         change->rest = change->rest || row_rests(grid, row);
         for (size_t column = 0; shares && column < grid->columns.size; column++) {
             double value = grid->picture->value->cells[cell_of(grid, row, column)];
@@ -265,27 +253,6 @@ static size_t body_of(const struct patch *patch) {
     return lines - title - heads;
 }
 
-/* A slot has at least two numbers of a column each, and an arrow. Which columns are shown hangs on
- * how wide the numbers are; the cursor's is among them. */
-struct seen picture_seen(const struct shape *shape, size_t most, size_t width, const size_t at[2]) {
-    enum { SLOT_LEAST = 5 };
-    struct span rows = span_make(shape_rows(shape), greater(1, most), at[0]);
-    size_t reach = width / SLOT_LEAST, column = at[1] == SIZE_MAX ? 0 : at[1];
-    size_t left = column > reach ? column - reach : 0;
-    size_t end = lesser(shape_columns(shape), column + reach + 1);
-    return (struct seen){rows.first, rows.count, left, end - left};
-}
-
-/* The cells that draw_change may show; false when they cannot be had. */
-static bool want_cells(struct picture *picture, const struct patch *patch) {
-    const struct shape *shape = &picture->value->shape;
-    size_t rows = shape_rows(shape), body = body_of(patch), at[2];
-    picture_cursor(picture, at);
-    body -= rows > body && body > 2;
-    picture->seen = picture_seen(shape, body, patch->box.columns, at);
-    return picture->want(picture->wanter, &picture->seen);
-}
-
 static size_t draw_change(struct change *change, size_t cursor[2]) {
     struct grid *grid = &change->grid;
     size_t lines = grid->patch.box.rows, title = lines > 2, heads = lines > 1;
@@ -339,11 +306,6 @@ size_t picture_change(struct canvas *canvas, struct box box, const struct pictur
         return 0;
     }
     if (!shape_same_sizes(&before->value->shape, &after->value->shape)) {
-        if (after->want != NULL &&
-            !after->want(after->wanter, &(struct seen){0, shape_rows(&after->value->shape), 0,
-                                                       shape_columns(&after->value->shape)})) {
-            return 0;
-        }
         return draw_shapes(&patch, before, after, cursor);
     }
     now.before = before->value;
@@ -351,9 +313,6 @@ size_t picture_change(struct canvas *canvas, struct box box, const struct pictur
         return picture_matrix(canvas, box, after, cursor);
     }
     now.heat = false;
-    if (now.want != NULL && !want_cells(&now, &patch)) {
-        return 0;
-    }
     grid_init(&change.grid, &patch, &now);
     return draw_change(&change, cursor);
 }

@@ -110,15 +110,6 @@ bool advance_tell_again(struct session *session, size_t count, struct failure *f
             (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
 }
 
-/* Reads the words of what is told on the way to STOP, before they are drawn. */
-static bool want_words(struct session *session, size_t stop, struct failure *failure) {
-    struct lesson *lesson = session->lesson;
-    size_t from = session_stop(session);
-    size_t first = from > 0 ? lesson->stops[from - 1].part : 0;
-    size_t last = stop < lesson->stop_count ? lesson->stops[stop].part : lesson->part_count;
-    return session->silent || lesson_want(lesson, first, last, failure);
-}
-
 /* What the lesson is written in after STOP stops, when it was after FROM as the session says. A
  * step back looks at all that was before only where it takes back a `convention`. */
 static bool written_in_columns(const struct session *session, size_t from, size_t stop) {
@@ -136,9 +127,6 @@ static bool written_in_columns(const struct session *session, size_t from, size_
 static bool move(struct session *session, size_t stop, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t at = SIZE_MAX, from = session_stop(session);
-    if (!want_words(session, stop, failure)) {
-        return false;
-    }
     if (history_move(session->history, stop, &at, failure)) {
         session->lesson_columns = written_in_columns(session, from, stop);
         return true;

@@ -351,25 +351,6 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     return ok;
 }
 
-/* Whether the line edits one cell and does no more. */
-static bool only_edits(const struct statements *statements) {
-    const struct statement *only = statements->list;
-    if (statements->count != 1) {
-        return false;
-    }
-    return only->kind == STATEMENT_EDIT ||
-           (only->command != NULL && (only->command->flags & COMMAND_EDITS) != 0);
-}
-
-/* All values are there when a line runs, but for an edit whose effect is going to be drawn: that
- * may leave some to be computed later. */
-static bool settle(struct session *session, const struct statements *statements,
-                   struct failure *failure) {
-    bool later = session->lazy && session->exercise == SIZE_MAX && only_edits(statements);
-    history_wait(session->history, later);
-    return later || session_settle(session, failure);
-}
-
 /* Runs the statements of TEXT. KEEP: a success stays; else all is taken back again. */
 static bool run_line(struct session *session, const struct source *source, const char *text,
                      bool keep, struct failure *failure) {
@@ -382,15 +363,13 @@ static bool run_line(struct session *session, const struct source *source, const
     notebook_copy(&before, session_notebook(session));
     bool ok = mark_take(&mark, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);
-    ok = ok && settle(session, &statements, failure) &&
-         run_statements(&running, &statements, failure);
+    ok = ok && run_statements(&running, &statements, failure);
     if (keep) {
         ok = finish(&running, ok, &before, failure) &&
              (!session->screen || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }
-    history_wait(session->history, false);
     if (!ok || !keep) {
         text_truncate(&session->out, said);
     }

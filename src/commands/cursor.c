@@ -270,9 +270,6 @@ static bool cursor_number(struct session *session, const struct command_call *ca
                            "matrix that was written out",
                            definition->name, call->command->name);
     }
-    if (!definition->leaf && !session_settle(session, failure)) {
-        return false;
-    }
     *number = definition->leaf ? definition_number(definition, session->looks.cell)
                                : definition->value->cells[session->looks.cell];
     return true;

@@ -25,10 +25,6 @@ static void block_release(struct block *block) {
     for (size_t i = 0; i < block->run_count; i++) {
         memory_free(block->runs[i].text);
     }
-    if (block->prose) {
-        document_release(block->prose);
-        memory_free(block->prose);
-    }
     memory_free(block->runs);
     memory_free(block->mark);
     memory_free(block->info);

@@ -78,7 +78,7 @@ static void read_code(struct making *making, const char *code, size_t line, stru
 }
 
 void checks_read(struct making *making, const struct block *block, struct part *part) {
-    for (size_t i = 0; i < block->run_count && !making->failed && !making->skims; i++) {
+    for (size_t i = 0; i < block->run_count && !making->failed; i++) {
         const struct run *run = &block->runs[i];
         if (run->style == RUN_CODE) {
             read_code(making, run->text, run->line, part);

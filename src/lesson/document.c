@@ -6,7 +6,6 @@
 #include "lesson/blocks.h"
 #include "lesson/cursor.h"
 #include "lesson/entity.h"
-#include "lesson/skim.h"
 #include "lesson/source.h"
 
 #include <md4c.h>
@@ -522,7 +521,13 @@ static void finish_lines(struct document *document, size_t first, size_t line) {
     }
 }
 
-bool document_parse(struct document *document, struct cursor start, size_t end, size_t line,
+/* A place in the raw text. */
+static struct cursor document_at(const struct document *document, size_t offset) {
+    return (struct cursor){document->raw, document->length, offset,
+                           1 + source_breaks(document->raw, offset)};
+}
+
+static bool document_parse(struct document *document, struct cursor start, size_t end, size_t line,
                     struct failure *failure) {
     struct builder builder = {.document = document, .cursor = start};
     const MD_PARSER parser = {.flags = MD_FLAG_TABLES,
@@ -554,13 +559,6 @@ bool document_read(struct document *document, const char *file, const char *text
     return document_read_plain(document, file, text, length, failure) &&
            source_keys(document, file, &body, failure) &&
            document_parse(document, document_at(document, body), document->length, 1, failure);
-}
-
-bool document_skim(struct document *document, const char *file, const char *text, size_t length,
-                   struct failure *failure) {
-    size_t body;
-    return document_read_plain(document, file, text, length, failure) &&
-           source_keys(document, file, &body, failure) && skim_document(document, body, failure);
 }
 
 /* A letter before the line keeps its first characters from beginning a list or a heading. */

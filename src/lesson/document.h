@@ -31,12 +31,8 @@ enum block_kind {
     BLOCK_ROW, /* one row of a table: cells are parted by a run whose text is "\t"; LEVEL 1: header
                 */
     BLOCK_RULE,
-    BLOCK_COMMENT, /* an HTML comment standing alone: CONTENT without <!-- --> */
-    BLOCK_PROSE /* of a skimmed document: lines that hold blocks of other kinds, see document_want
-                 */
+    BLOCK_COMMENT /* an HTML comment standing alone: CONTENT without <!-- --> */
 };
-
-struct document;
 
 struct block {
     enum block_kind kind;
@@ -49,8 +45,6 @@ struct block {
     size_t content_line;         /* the file's line of the content's first line */
     struct run *runs;
     size_t run_count, run_capacity;
-    size_t start, end;      /* PROSE: its bytes in the raw text */
-    struct document *prose; /* PROSE: what they hold, once that has been read */
 };
 
 /* `key: text` of the front matter. */
@@ -73,14 +67,6 @@ struct document {
  * `key: text` or is not closed; FAILURE is located in FILE. Release also after a failure. */
 bool document_read(struct document *document, const char *file, const char *text, size_t length,
                    struct failure *failure);
-/* The same, but the words are left for later: fences, comments and headings, and between them
- * BLOCK_PROSE. Where Markdown has to be read to tell these, all of it is read at once. */
-bool document_skim(struct document *document, const char *file, const char *text, size_t length,
-                   struct failure *failure);
-/* The blocks that BLOCK number INDEX stands for: those of a BLOCK_PROSE, read now unless they have
- * been, or itself. NULL only without memory. */
-const struct block *document_want(struct document *document, size_t index, size_t *count,
-                                  struct failure *failure);
 /* Reads bare statements: only the raw text, no keys, no blocks. */
 bool document_read_plain(struct document *document, const char *file, const char *text,
                          size_t length, struct failure *failure);

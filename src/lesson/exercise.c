@@ -30,21 +30,17 @@ static void free_strings(char **strings, size_t count) {
     memory_free(strings);
 }
 
-static void empty(struct exercise *exercise) {
+void exercise_free(struct exercise *exercise) {
+    if (!exercise) {
+        return;
+    }
     free_lines(exercise->expects, exercise->expect_count);
     free_lines(exercise->solutions, exercise->solution_count);
     free_strings(exercise->allowed, exercise->allow_count);
     free_strings(exercise->hints, exercise->hint_count);
     memory_free(exercise->question);
-    *exercise = (struct exercise){.id = exercise->id, .line = exercise->line};
-}
-
-void exercise_free(struct exercise *exercise) {
-    if (exercise) {
-        empty(exercise);
-        memory_free(exercise->id);
-        memory_free(exercise);
-    }
+    memory_free(exercise->id);
+    memory_free(exercise);
 }
 
 /* --- its lines -------------------------------------------------------------------------------- */
@@ -193,21 +189,7 @@ static void judge(struct reading *reading) {
     }
 }
 
-struct exercise *exercise_read(struct making *making, const struct block *block) {
-    struct exercise *exercise = memory_allocate(1, sizeof *exercise);
-    if (!exercise) {
-        making->failed = true;
-        return NULL;
-    }
-    exercise->line = block->line;
-    exercise->id = quiz_id(making, block, NULL);
-    if (!making->skims) {
-        exercise_fill(making, block, exercise);
-    }
-    return exercise;
-}
-
-void exercise_fill(struct making *making, const struct block *block, struct exercise *exercise) {
+static void fill(struct making *making, const struct block *block, struct exercise *exercise) {
     struct reading reading = {.making = making, .exercise = exercise, .line = block->content_line};
     struct slice content = {block->content, strlen(block->content)};
     exercise->changes = exercise->best = -1;
@@ -222,8 +204,16 @@ void exercise_fill(struct making *making, const struct block *block, struct exer
     if (!making->failed) {
         judge(&reading);
     }
-    exercise->filled = !making->failed;
-    if (!exercise->filled) {
-        empty(exercise);
+}
+
+struct exercise *exercise_read(struct making *making, const struct block *block) {
+    struct exercise *exercise = memory_allocate(1, sizeof *exercise);
+    if (!exercise) {
+        making->failed = true;
+        return NULL;
     }
+    exercise->line = block->line;
+    exercise->id = quiz_id(making, block, NULL);
+    fill(making, block, exercise);
+    return exercise;
 }

@@ -270,78 +270,31 @@ static struct lesson *finished(struct making *making, struct failure *failure) {
     return making->lesson;
 }
 
-static struct making making_of(struct lesson *lesson, bool skims) {
+static struct making making_of(struct lesson *lesson) {
     const struct document *document = &lesson->document;
     return (struct making){
-        .lesson = lesson, .cursor = {document->raw, document->length, 0, 1}, .skims = skims};
+        .lesson = lesson, .cursor = {document->raw, document->length, 0, 1}};
 }
 
-/* Reads all of it, and judges it; or skims it. */
-static struct lesson *make(const char *file, const char *text, size_t length, bool skims,
+struct lesson *lesson_read(const char *file, const char *text, size_t length,
                            struct failure *failure) {
     struct lesson *lesson = lesson_create(file, failure);
     if (!lesson) {
         return NULL;
     }
-    if (!(skims ? document_skim : document_read)(&lesson->document, file, text, length, failure)) {
+    if (!document_read(&lesson->document, file, text, length, failure)) {
         lesson_free(lesson);
         return NULL;
     }
-    struct making making = making_of(lesson, skims);
+    struct making making = making_of(lesson);
     front_read(&making);
     read_blocks(&making);
-    if (!making.failed && !skims) {
-        judge_lesson(&making);
-    }
     if (!making.failed) {
+        judge_lesson(&making);
         name_all(&making);
         make_stops(&making);
     }
     return finished(&making, failure);
-}
-
-struct lesson *lesson_read(const char *file, const char *text, size_t length,
-                           struct failure *failure) {
-    return make(file, text, length, false, failure);
-}
-
-struct lesson *lesson_skim(const char *file, const char *text, size_t length,
-                           struct failure *failure) {
-    return make(file, text, length, true, failure);
-}
-
-static bool want_part(struct making *making, const struct part *part, struct failure *failure) {
-    struct document *document = &making->lesson->document;
-    const struct block *block = &document->blocks[part->block];
-    size_t count;
-    if (part->quiz && !part->quiz->filled) {
-        quiz_fill(making, block, part->quiz);
-    } else if (part->exercise && !part->exercise->filled) {
-        exercise_fill(making, block, part->exercise);
-    }
-    for (size_t i = 0; part->kind == PART_NARRATION && i < part->block_count; i++) {
-        if (!document_want(document, part->block + i, &count, failure)) {
-            return false;
-        }
-    }
-    return !making->failed || failure_memory(failure);
-}
-
-/* What is read stays: it is not of a frame's room. */
-bool lesson_want(struct lesson *lesson, size_t first, size_t last, struct failure *failure) {
-    struct making making = making_of(lesson, true);
-    bool framed = memory_frame_leave(), ok = true;
-    if (lesson->wanted_line > 0) {
-        making.cursor.offset = lesson->wanted_offset;
-        making.cursor.line = lesson->wanted_line;
-    }
-    for (size_t i = first; ok && i < last; i++) {
-        ok = want_part(&making, &lesson->parts[i], failure);
-    }
-    memory_frame_return(framed);
-    lesson->wanted_offset = making.cursor.offset;
-    lesson->wanted_line = making.cursor.line;
-    return ok;
 }
 
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
@@ -355,7 +308,7 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
         return NULL;
     }
     const char *raw = lesson->document.raw;
-    struct making making = making_of(lesson, false);
+    struct making making = making_of(lesson);
     struct part *part = add_part(&making, PART_FENCE, 0, 1);
     if (part) {
         fence_statements(&making, (struct slice){raw, strlen(raw)}, 1, part);
@@ -374,9 +327,9 @@ struct lesson *lesson_open(const char *path, bool judged, struct failure *failur
                     path);
     } else if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
         bool bare = file_has_suffix(path, ".qkv");
-        lesson = (bare     ? lesson_read_statements
-                  : judged ? lesson_read
-                           : lesson_skim)(path, text_string(&text), text.length, failure);
+        (void)judged;
+        lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text), text.length,
+                                                               failure);
     }
     text_release(&text);
     return lesson;

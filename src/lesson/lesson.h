@@ -5,9 +5,7 @@
  * a pause, a note. A stop is a place in time: a page begins, a pause, one statement of a fence, a
  * quiz, an exercise. Playing the lesson is going through the stops in order; `halts` tells those at
  * which a learner is held, the others pass at once.
- *
- * Who opens a lesson to play it skims: what quizzes, exercises and narration say is read when it is
- * wanted. To be checked a lesson is read and judged as a whole. */
+ */
 #ifndef QKV_LESSON_LESSON_H
 #define QKV_LESSON_LESSON_H
 
@@ -26,7 +24,6 @@ enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER };
 struct quiz {
     char *id;
     bool predict; /* locked now, graded after the next fence of statements */
-    bool filled;  /* what follows has been read, but for LINE: lesson_want */
     enum quiz_kind kind;
     char *question; /* plain text, \n between its lines */
     struct choice *choices;
@@ -49,7 +46,6 @@ struct source_line {
 
 struct exercise {
     char *id;
-    bool filled; /* what follows has been read, but for LINE: lesson_want */
     char *question;
     struct source_line *expects,
         *solutions; /* expects without the word `expect` removed: whole line */
@@ -120,8 +116,6 @@ struct lesson {
     size_t part_count, part_capacity;
     struct stop *stops;
     size_t stop_count, stop_capacity;
-    /* Where lesson_want was last in the raw text: mostly just before where it is next. */
-    size_t wanted_offset, wanted_line;
     /* What check reports beside failing playback: near-miss fences and the like. */
     struct failure *problems;
     size_t problem_count, problem_capacity;
@@ -133,15 +127,10 @@ struct lesson {
  * torn). The caller frees with lesson_free. */
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
                            struct failure *failure);
-/* The same lesson but for its words, its checks and its problems. */
-struct lesson *lesson_skim(const char *file, const char *text, size_t length,
-                           struct failure *failure);
-/* Reads the words of the parts from FIRST to before LAST, unless they have been. */
-bool lesson_want(struct lesson *lesson, size_t first, size_t last, struct failure *failure);
 /* Bare statements (NAME.qkv): one page, one fence. */
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
                                       struct failure *failure);
-/* Reads the file, choosing by its suffix; skims it, or reads it all to be JUDGED. */
+/* Reads the file, choosing by its suffix. */
 struct lesson *lesson_open(const char *path, bool judged, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 

@@ -28,7 +28,7 @@ static void locate(struct making *making, size_t line, struct failure *problem) 
 
 void making_problem(struct making *making, size_t line, const char *format, ...) {
     struct lesson *lesson = making->lesson;
-    if (making->skims || lesson->problem_count == PROBLEM_LIMIT ||
+    if (lesson->problem_count == PROBLEM_LIMIT ||
         !making_room(making, &lesson->problems, &lesson->problem_capacity, lesson->problem_count,
                      sizeof *lesson->problems)) {
         return;

@@ -11,7 +11,6 @@ struct making {
     struct lesson *lesson;
     struct cursor cursor; /* in the raw text: where the last problem was */
     bool failed;          /* no memory */
-    bool skims;           /* words are left for later, and problems are no matter */
 };
 
 /* Adds a problem with line LINE of the file; its excerpt is that line. */
@@ -85,9 +84,6 @@ struct quiz *quiz_read(struct making *making, const struct block *block);
 void quiz_free(struct quiz *quiz);
 struct exercise *exercise_read(struct making *making, const struct block *block);
 void exercise_free(struct exercise *exercise);
-/* What was left for later: all but the id and the kind. */
-void quiz_fill(struct making *making, const struct block *block, struct quiz *quiz);
-void exercise_fill(struct making *making, const struct block *block, struct exercise *exercise);
 
 /* The id in the info of a quiz or an exercise, and whether `predict` stands behind it (FLAG; NULL
  * for an exercise). Without an id one is made of the line. */

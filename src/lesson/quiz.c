@@ -17,7 +17,10 @@ struct reading {
     bool round, square; /* which kinds of choice have been seen */
 };
 
-static void empty(struct quiz *quiz) {
+void quiz_free(struct quiz *quiz) {
+    if (!quiz) {
+        return;
+    }
     for (size_t i = 0; i < quiz->choice_count; i++) {
         memory_free(quiz->choices[i].text);
         memory_free(quiz->choices[i].feedback);
@@ -31,15 +34,8 @@ static void empty(struct quiz *quiz) {
     memory_free(quiz->key);
     memory_free(quiz->tolerance);
     memory_free(quiz->explanation);
-    *quiz = (struct quiz){.id = quiz->id, .predict = quiz->predict, .line = quiz->line};
-}
-
-void quiz_free(struct quiz *quiz) {
-    if (quiz) {
-        empty(quiz);
-        memory_free(quiz->id);
-        memory_free(quiz);
-    }
+    memory_free(quiz->id);
+    memory_free(quiz);
 }
 
 /* An id that a person left out. */
@@ -306,21 +302,7 @@ static void finish(struct reading *reading) {
     text_release(&reading->explanation);
 }
 
-struct quiz *quiz_read(struct making *making, const struct block *block) {
-    struct quiz *quiz = memory_allocate(1, sizeof *quiz);
-    if (!quiz) {
-        making->failed = true;
-        return NULL;
-    }
-    quiz->line = block->line;
-    quiz->id = quiz_id(making, block, &quiz->predict);
-    if (!making->skims) {
-        quiz_fill(making, block, quiz);
-    }
-    return quiz;
-}
-
-void quiz_fill(struct making *making, const struct block *block, struct quiz *quiz) {
+static void fill(struct making *making, const struct block *block, struct quiz *quiz) {
     struct reading reading = {.making = making, .quiz = quiz, .line = block->content_line};
     struct slice content = {block->content, strlen(block->content)};
     for (; content.length > 0 && !making->failed; reading.line++) {
@@ -330,8 +312,16 @@ void quiz_fill(struct making *making, const struct block *block, struct quiz *qu
     if (!making->failed) {
         judge(&reading);
     }
-    quiz->filled = !making->failed;
-    if (!quiz->filled) {
-        empty(quiz);
+}
+
+struct quiz *quiz_read(struct making *making, const struct block *block) {
+    struct quiz *quiz = memory_allocate(1, sizeof *quiz);
+    if (!quiz) {
+        making->failed = true;
+        return NULL;
     }
+    quiz->line = block->line;
+    quiz->id = quiz_id(making, block, &quiz->predict);
+    fill(making, block, quiz);
+    return quiz;
 }

@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-static size_t serials; /* given out so far */
-
 /* FNV-1a. */
 size_t definition_hash(const char *name) {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -19,7 +17,7 @@ size_t definition_hash(const char *name) {
     return (size_t)(hash ^ hash >> 32);
 }
 
-struct definition *definition_create(const char *name, struct tree *tree, struct wording *wording,
+struct definition *definition_create(const char *name, struct tree *tree,
                                      struct failure *failure) {
     struct definition *made = memory_allocate(1, sizeof *made);
 
@@ -28,16 +26,11 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
         return NULL;
     }
     made->references = 1;
-    made->serial = ++serials;
     made->tree = tree_retain(tree);
     made->hash = definition_hash(name);
     made->leaf = tree_is_leaf(tree->root);
     made->name = memory_text(name, strlen(name));
-    made->wording = wording ? wording : memory_allocate(1, sizeof *wording);
-    if (made->wording != NULL) {
-        made->wording->references++;
-    }
-    if (made->name == NULL || made->wording == NULL) {
+    if (made->name == NULL) {
         definition_release(made);
         failure_memory(failure);
         return NULL;
@@ -53,101 +46,12 @@ struct definition *definition_retain(struct definition *definition) {
 static void operations_release(struct definition *definition) {
     for (size_t i = 0; i < definition->operation_count; i++) {
         tensor_release(definition->operations[i].result);
-        tensor_release(definition->operations[i].leftover.tensor);
     }
     memory_free(definition->operations);
     for (size_t i = 0; i < definition->number_count; i++) {
         tensor_release(definition->numbers[i]);
     }
     memory_free(definition->numbers);
-}
-
-static void wording_release(struct wording *wording) {
-    if (wording != NULL && --wording->references == 0) {
-        arena_release(&wording->arena);
-        memory_free(wording);
-    }
-}
-
-/* --- what is left to others ----------------------------------------------------------------------
- */
-
-void definition_link(struct definition *older, struct definition *newer) {
-    if (older->newer != NULL) {
-        older->newer->older = NULL;
-    }
-    older->newer = newer;
-    newer->older = older;
-    newer->since = older->serial;
-}
-
-/* Leaves *TENSOR, which is then NULL, when nobody else holds it. */
-static void leave(struct tensor **tensor, const struct regions *stale, struct leftover *to) {
-    if (to->tensor == NULL && *tensor != NULL && (*tensor)->references == 1 && stale->count > 0) {
-        const struct regions *owed = tensor_owed(*tensor);
-
-        *to = (struct leftover){*tensor, *stale};
-        for (size_t i = 0; owed != NULL && i < owed->count; i++) {
-            regions_add(&to->stale, &owed->list[i]);
-        }
-        tensor_forgive(*tensor);
-        *tensor = NULL;
-    }
-}
-
-/* What DYING has goes to HEIR, of the same formula; the newer of the two knows where they differ.
- */
-static void leave_all(struct definition *dying, struct definition *heir) {
-    const struct definition *newer = heir->older == dying ? heir : dying;
-
-    if (dying->value == dying->computed) { /* then it is an operation's, left with that */
-        tensor_release(dying->value);
-        dying->value = NULL;
-    }
-    leave(&dying->value, &newer->changed, &heir->leftover);
-    for (size_t i = 0; i < dying->operation_count && i < heir->operation_count; i++) {
-        leave(&dying->operations[i].result, &newer->operations[i].changed,
-              &heir->operations[i].leftover);
-    }
-}
-
-static void bequeath(struct definition *dying) {
-    if (dying->newer != NULL) {
-        leave_all(dying, dying->newer);
-        dying->newer->older = NULL;
-    } else if (dying->older != NULL) {
-        leave_all(dying, dying->older);
-    }
-    if (dying->older != NULL) {
-        dying->older->newer = NULL;
-    }
-}
-
-struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old,
-                             struct failure *failure) {
-    struct tensor *taken = leftover->tensor;
-
-    if (taken == NULL) {
-        return tensor_copy(old, failure);
-    }
-    leftover->tensor = NULL;
-    for (size_t i = 0; i < leftover->stale.count; i++) {
-        tensor_copy_region(taken, old, &leftover->stale.list[i]);
-    }
-    return taken;
-}
-
-struct tensor *leftover_room(struct leftover *leftover, const struct tensor *old,
-                             struct regions *stale, struct failure *failure) {
-    struct tensor *taken = leftover->tensor;
-
-    *stale = leftover->stale;
-    if (taken == NULL) {
-        *stale = (struct regions){.count = 1, .list = {region_all(&old->shape)}};
-        return tensor_room(&old->shape, failure);
-    }
-    leftover->tensor = NULL;
-    return taken;
 }
 
 /* --- holders -------------------------------------------------------------------------------------
@@ -164,12 +68,9 @@ static struct definition *definition_free(struct definition *definition, struct 
             list = used;
         }
     }
-    bequeath(definition);
     tensor_release(definition->value);
-    tensor_release(definition->leftover.tensor);
     operations_release(definition);
     arena_release(&definition->arena);
-    wording_release(definition->wording);
     tree_release(definition->tree);
     memory_free(definition->uses);
     memory_free(definition->edits.list);

@@ -28,13 +28,6 @@ struct origin {
 
 enum { ORIGIN_NONE = -1 };
 
-/* A tensor nobody looks at any more, kept for the next of its form: it differs from the present one
- * where it is stale. */
-struct leftover {
-    struct tensor *tensor; /* NULL: none */
-    struct regions stale;
-};
-
 /* One operator inside a definition, in the order of evaluation (`S = Q @ K.T / sqrt(d_k)`: .T @
  * sqrt /). A written matrix counts as one operation that moves numbers; a number alone (`-2` too)
  * as none. */
@@ -45,14 +38,6 @@ struct operation {
     struct tensor *result;                /* before the definition's own edits and pins */
     struct origin origin[CALL_ARGUMENTS]; /* of VALUE, COUNT, NUMBER and ORDER arguments */
     const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
-    struct regions changed;     /* where the result may differ from the one it was renewed from */
-    struct leftover leftover;   /* of an older or newer result */
-};
-
-/* The arguments of a formula as they were written: the same for all that is renewed from one. */
-struct wording {
-    size_t references;
-    struct arena arena;
 };
 
 struct definition {
@@ -70,24 +55,12 @@ struct definition {
     struct definition **uses;      /* what it uses directly, each once, held */
     size_t use_count, use_capacity;
 
-    /* A definition may be renewed from one of the same formula when only numbers changed. */
-    size_t serial;          /* no other definition ever has the same */
-    size_t since;           /* the serial of the one it was renewed from; 0: none */
-    struct regions changed; /* where its value may differ from that one's */
-    /* The one it was renewed from, and the last that was renewed from it, while they live and are
-     * linked to nothing else. Whichever of the two goes first leaves its tensors to the other, so
-     * that edit after edit takes no memory and copies nothing that stays. */
-    struct definition *older, *newer;
-    struct leftover leftover; /* of an older or newer value */
-
     /* Kept for the operations' calls. */
-    struct wording *wording; /* shared; a matrix's cells as written too */
-    struct arena arena;      /* what is this definition's own */
+    struct arena arena;      /* what is written of the arguments */
     struct tensor **numbers; /* lone numbers among the arguments */
     size_t number_count, number_capacity;
     bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the
                          names */
-    bool sized;       /* sizes or positions were computed: what the formula is hangs on numbers */
     size_t place;     /* where a walk over definitions has it in its list: whoever asks checks */
     struct definition *dying; /* definition_release's list */
 };
@@ -95,24 +68,11 @@ struct definition {
 /* What finds a name among many. */
 size_t definition_hash(const char *name);
 
-/* A definition with nothing but a name and a tree (retained), and a wording if it is not to share
- * one (NULL). NULL without memory. */
-struct definition *definition_create(const char *name, struct tree *tree, struct wording *wording,
+/* A definition with nothing but a name and a tree (retained). NULL without memory. */
+struct definition *definition_create(const char *name, struct tree *tree,
                                      struct failure *failure);
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
-
-/* NEWER, just made, was renewed from OLDER. */
-void definition_link(struct definition *older, struct definition *newer);
-
-/* A tensor with the cells of OLD, to be written to: the leftover brought up to date, which is gone
- * then, or a copy. The caller's; NULL without memory. */
-struct tensor *leftover_take(struct leftover *leftover, const struct tensor *old,
-                             struct failure *failure);
-/* The same, but that the cells in STALE, which is filled, may be anything: without a leftover all.
- */
-struct tensor *leftover_room(struct leftover *leftover, const struct tensor *old,
-                             struct regions *stale, struct failure *failure);
 
 /* The overlay of CELL, or NULL. */
 const struct overlay *overlays_find(const struct overlays *overlays, size_t cell);

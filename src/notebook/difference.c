@@ -18,56 +18,15 @@ static bool same_form(const struct tensor *a, const struct tensor *b) {
     return same;
 }
 
-/* --- cell by cell ------------------------------------------------------------------------------
- */
-
-/* The first cell in REGION that differs, where it comes before *FIRST. */
-static void find_first(const struct tensor *a, const struct tensor *b, const struct region *region,
-                       size_t *first) {
-    size_t rows = region_rows(region), columns = region_columns(region);
-    for (size_t row = 0; row < rows; row++) {
-        size_t start = region_row(region, &a->shape, row);
-        for (size_t i = start; i < start + columns; i++) {
-            if (i < *first && !numbers_alike(a->cells[i], b->cells[i])) {
-                *first = i;
-                return;
-            }
-        }
-    }
-}
-
-static bool meets_owed(const struct tensor *tensor, const struct region *region) {
-    struct region both;
-    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
-        if (region_meet(&tensor_owed(tensor)->list[i], region, &both)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void take_owed(const struct tensor *tensor, struct regions *regions) {
-    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
-        regions_take(regions, &tensor_owed(tensor)->list[i]);
-    }
-}
-
 size_t difference_first(const struct definition *old, const struct definition *new) {
     const struct tensor *a = old->value, *b = new->value;
-    struct regions all = {.count = 1, .list = {region_all(&b->shape)}};
-    const struct regions *changed = new->since == old->serial ? &new->changed : &all;
-    size_t first = SIZE_MAX;
-    for (size_t i = 0; i < changed->count; i++) {
-        struct regions there = {.count = 1, .list = {changed->list[i]}};
-        take_owed(a, &there);
-        take_owed(b, &there);
-        for (size_t k = 0; k < there.count; k++) {
-            if (!meets_owed(a, &there.list[k]) && !meets_owed(b, &there.list[k])) {
-                find_first(a, b, &there.list[k], &first);
-            }
+    size_t cells = a == b ? 0 : shape_cells(&b->shape);
+    for (size_t i = 0; i < cells; i++) {
+        if (!numbers_alike(a->cells[i], b->cells[i])) {
+            return i;
         }
     }
-    return first;
+    return SIZE_MAX;
 }
 
 bool definition_differs(const struct definition *old, const struct definition *new) {

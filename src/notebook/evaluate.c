@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
-#include "notebook/debt.h"
 #include "notebook/evaluation.h"
 #include "notebook/gradient.h"
 
@@ -24,10 +23,6 @@ bool evaluate_is_number(const struct node *node, double *number) {
     }
     *number = negative ? -plain->number : plain->number;
     return true;
-}
-
-void evaluation_sized(struct evaluation *evaluation, const struct origin *origin) {
-    evaluation->made->sized |= origin->definition != NULL || origin->operation != ORIGIN_NONE;
 }
 
 /* --- names and numbers ---------------------------------------------------------------------------
@@ -76,10 +71,6 @@ static bool evaluate_name(struct evaluation *evaluation, const struct node *node
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
     }
-    if (tensor_owed(definition->value) != NULL &&
-        !debt_settle(evaluation->notebook, evaluation->failure)) {
-        return false;
-    }
     *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}};
     return use(evaluation, definition);
 }
@@ -108,7 +99,7 @@ static const char *keep_text(struct evaluation *evaluation, const struct text *t
     const char *kept = NULL;
 
     if (text_ok(text, evaluation->failure)) {
-        kept = arena_text(&evaluation->made->wording->arena, text_string(text), text->length);
+        kept = arena_text(&evaluation->made->arena, text_string(text), text->length);
         if (kept == NULL) {
             failure_memory(evaluation->failure);
         }
@@ -291,7 +282,6 @@ static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
             !fill_size(evaluation, slot, operand.value->cells[0])) {
             return false;
         }
-        evaluation_sized(evaluation, &operand.origin);
     }
     slot->argument->given = node->cell_count > 0;
     return true;
@@ -335,7 +325,7 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
 static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     const struct node *node = slot->operation->node;
     struct call *call = &slot->operation->call;
-    struct arena *arena = &evaluation->made->wording->arena;
+    struct arena *arena = &evaluation->made->arena;
     struct written_cells cells = {
         arena_allocate(arena, node->cell_count, sizeof(double)),
         arena_allocate(arena, node->cell_count, sizeof(char *)),
@@ -459,9 +449,6 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
         }
     }
     if (node->operator->of_graph) {
-        if (!debt_settle(evaluation->notebook, evaluation->failure)) {
-            return false;
-        }
         operation.call.graph = gradient_graph(evaluation->made, operation.origin);
         if (operation.call.graph == NULL) {
             return failure_memory(evaluation->failure);

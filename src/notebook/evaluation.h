@@ -21,10 +21,6 @@ struct operand {
 bool evaluation_node(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand);
 
-/* ORIGIN decides a size or a position: where that is not a number as written, the definition is
- * evaluated afresh whenever something it uses changes. */
-void evaluation_sized(struct evaluation *evaluation, const struct origin *origin);
-
 /* Gives OPERATION, a subscript whose first argument has its value, the ranges its node asks for. */
 bool evaluation_subscripts(struct evaluation *evaluation, struct operation *operation);
 

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "notebook/debt.h"
 #include "notebook/layers.h"
 #include "notebook/train.h"
 
@@ -36,7 +35,6 @@ struct history {
     bool open;         /* a transaction is under way */
     size_t own_before; /* then: how many changes there were, and what they gave */
     struct timeline before;
-    bool owed_before; /* and whether that owed something */
 
     bool sandbox;           /* an exercise is under way */
     struct changes entered; /* then: the changes there were */
@@ -276,7 +274,6 @@ bool history_begin(struct history *history, struct failure *failure) {
         return false;
     }
     history->own_before = history->now.own.count;
-    history->owed_before = tensors_owing() > 0;
     history->open = true;
     return true;
 }
@@ -325,47 +322,12 @@ bool history_commit(struct history *history, struct failure *failure) {
         history_cancel(history);
         return failure_memory(failure);
     }
-    if (history->owed_before) { /* undo computes it when it is wanted, if it ever is */
-        timeline_release(&history->before);
-    }
     entry.timeline = history->before;
     history->before = (struct timeline){0};
     entries_push(&history->undo, &entry);
     entries_clear(&history->redo);
     history->open = false;
     return true;
-}
-
-/* --- what is owed --------------------------------------------------------------------------------
- */
-
-void history_wait(struct history *history, bool lazy) {
-    history->now.lazy = lazy;
-}
-
-static bool settle_states(const struct timeline *timeline, struct failure *failure) {
-    for (size_t i = timeline->count; tensors_owing() > 0 && i > 0; i--) {
-        if (!debt_settle(&timeline->list[i - 1]->notebook, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool history_settle(struct history *history, struct failure *failure) {
-    return settle_states(&history->now.timeline, failure) &&
-           settle_states(&history->before, failure);
-}
-
-bool history_settle_some(struct history *history, size_t cells, bool *done,
-                         struct failure *failure) {
-    bool good = true;
-
-    *done = true;
-    for (size_t i = history->now.timeline.count; good && *done && i > 0; i--) {
-        good = debt_settle_some(&history->now.timeline.list[i - 1]->notebook, cells, done, failure);
-    }
-    return good;
 }
 
 /* --- undo, redo, reset ---------------------------------------------------------------------------

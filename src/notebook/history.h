@@ -53,15 +53,6 @@ bool history_define_all(struct history *history, struct change **list, size_t co
 bool history_commit(struct history *history, struct failure *failure);
 void history_cancel(struct history *history);
 
-/* While LAZY, what a change changes may be owed (debt.h). It is to be settled before anything but
- * another edit of a leaf's cell is asked of the history; then undo, baselines and earlier stops
- * have all their cells. The same in parts of about CELLS cells, for who has something else to do
- * in between. */
-void history_wait(struct history *history, bool lazy);
-bool history_settle(struct history *history, struct failure *failure);
-bool history_settle_some(struct history *history, size_t cells, bool *done,
-                         struct failure *failure);
-
 /* False when there is nothing to undo or redo, or when the lesson's statements up to this stop do
  * not fit what would be there then (FAILURE says so, and all stays). WHAT (may be NULL) gets a few
  * words on what was undone: "W_q[1,2] = 5". */

@@ -12,7 +12,7 @@ const struct notebook *layers_notebook(const struct layers *layers) {
 
 struct fold layers_fold(const struct layers *layers, const struct changes *own, bool strict) {
     return (struct fold){layers->script, own,    &layers->timeline,
-                         layers->hints,  strict, layers->lazy};
+                         layers->hints,  strict};
 }
 
 /* --- where a change is anchored ------------------------------------------------------------------
@@ -142,7 +142,7 @@ static bool fold_changes(const struct layers *layers, size_t from, struct timeli
     size_t anchor = change->anchor;
     bool done =
         timeline_copy(changed, &layers->timeline, anchor, failure) &&
-        timeline_extend_by(changed, &fold, layers->timeline.list[anchor], change, failure) &&
+        timeline_extend_by(changed, layers->timeline.list[anchor], change, failure) &&
         timeline_extend(changed, &fold, layers->stop + 1, failure);
 
     if (!done) {

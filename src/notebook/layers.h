@@ -12,7 +12,6 @@ struct layers {
     struct changes own;       /* the learner's changes, in the order made */
     struct timeline timeline; /* what they and the script give, as far as it has been wanted */
     const struct notebook_hints *hints; /* not owned; may be NULL */
-    bool lazy;                          /* what an edit changes may be owed (debt.h) */
 };
 
 /* The notebook at the present stop. */

@@ -32,7 +32,6 @@ struct notebook {
     /* Where a definition may be taken from as it is, instead of being evaluated, when its tree,
      * overlays and inputs are the very same objects. May be NULL; not owned. */
     const struct notebook *reuse;
-    bool lazy; /* what an edit changes may be owed (debt.h) */
 };
 
 void notebook_init(struct notebook *notebook);

@@ -2,9 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "notebook/debt.h"
 #include "notebook/evaluate.h"
-#include "notebook/renew.h"
 
 struct recipe recipe_of(struct definition *old) {
     return (struct recipe){old->name, old->tree, &old->edits, &old->pins, &old->value->shape, old};
@@ -72,82 +70,6 @@ static bool finish(struct definition *made, const struct recipe *recipe, struct 
     return true;
 }
 
-/* The cells that only one of the two sets, or that they set to different numbers, changed. */
-static void add_differences(const struct overlays *a, const struct overlays *b,
-                            struct definition *made) {
-    size_t i = 0, k = 0;
-
-    while (i < a->count || k < b->count) {
-        bool left = i < a->count && (k == b->count || a->list[i].cell <= b->list[k].cell);
-        bool right = k < b->count && (i == a->count || b->list[k].cell <= a->list[i].cell);
-
-        if (left != right || !number_same(a->list[i].number, b->list[k].number)) {
-            struct region cell =
-                region_cell(&made->computed->shape, left ? a->list[i].cell : b->list[k].cell);
-
-            regions_add(&made->changed, &cell);
-        }
-        i += left;
-        k += right;
-    }
-}
-
-/* Cells that were set are as computed again. */
-static void take_off(const struct overlays *overlays, struct definition *made) {
-    for (size_t i = 0; i < overlays->count; i++) {
-        size_t cell = overlays->list[i].cell;
-
-        made->value->cells[cell] = made->computed->cells[cell];
-    }
-}
-
-static bool is_large(const struct tensor *tensor) {
-    return shape_cells(&tensor->shape) > debt_least();
-}
-
-/* The value that is laid over what is computed when it is wanted. */
-static bool finish_owing(struct definition *made, struct failure *failure) {
-    const struct shape *shape = &made->computed->shape;
-    struct debt all = {.owed = {.count = 1, .list = {region_all(shape)}}};
-
-    made->value = tensor_room(shape, failure);
-    return made->value != NULL && tensor_owe(made->value, &all);
-}
-
-/* The same from what LIKE had, which is brought up to date. */
-static bool finish_renewed(struct definition *made, const struct recipe *recipe,
-                           struct definition *like, bool lazy, struct failure *failure) {
-    struct regions computed = made->changed;
-    struct tensor *value;
-
-    if (!copy_overlays(made, recipe, recipe->edits, &made->edits) ||
-        !copy_overlays(made, recipe, recipe->pins, &made->pins)) {
-        return failure_memory(failure);
-    }
-    add_differences(&like->edits, &made->edits, made);
-    add_differences(&like->pins, &made->pins, made);
-    if (made->edits.count == 0 && made->pins.count == 0) {
-        made->value = tensor_retain((struct tensor *)made->computed);
-        return true;
-    }
-    if (tensor_owed(made->computed) != NULL || tensor_owed(like->value) != NULL ||
-        (lazy && like->leftover.tensor == NULL && is_large(made->computed))) {
-        return finish_owing(made, failure);
-    }
-    made->value = value = leftover_take(&like->leftover, like->value, failure);
-    if (value == NULL) {
-        return false;
-    }
-    take_off(&like->edits, made);
-    take_off(&like->pins, made);
-    for (size_t i = 0; i < computed.count; i++) {
-        tensor_copy_region(value, made->computed, &computed.list[i]);
-    }
-    lay_over(value, &made->edits);
-    lay_over(value, &made->pins);
-    return true;
-}
-
 /* --- taken as it is ------------------------------------------------------------------------------
  */
 
@@ -179,37 +101,9 @@ static struct definition *find_made(const struct notebook *notebook, const struc
     return made != NULL && made->tree == recipe->tree ? made : NULL;
 }
 
-/* --- renewed, or evaluated -----------------------------------------------------------------------
- */
-
-/* What is best renewed: of LIKE and MADE, either of which may be NULL. */
-static struct definition *renewable(const struct notebook *notebook, struct definition *like,
-                                    struct definition *made) {
-    like = like && renew_fits(like, notebook) ? like : NULL;
-    made = made && renew_fits(made, notebook) ? made : NULL;
-    if (like == NULL || made == NULL) {
-        return like ? like : made;
-    }
-    return renew_knows(like, notebook) ? like : made;
-}
-
-static struct definition *make_renewed(const struct notebook *notebook, const struct recipe *recipe,
-                                       struct definition *like) {
-    struct failure ignored = {0};
-    struct definition *made = recipe->shape && !shape_same_sizes(recipe->shape, &like->value->shape)
-                                  ? NULL
-                                  : renew(like, notebook);
-
-    if (made == NULL || !finish_renewed(made, recipe, like, notebook->lazy, &ignored)) {
-        definition_release(made);
-        return NULL;
-    }
-    return made;
-}
-
 static struct definition *make_afresh(const struct notebook *notebook, const struct recipe *recipe,
                                       struct failure *failure) {
-    struct definition *made = definition_create(recipe->name, recipe->tree, NULL, failure);
+    struct definition *made = definition_create(recipe->name, recipe->tree, failure);
 
     if (made == NULL || !evaluate_tree(notebook, made, failure) || !finish(made, recipe, failure)) {
         definition_release(made);
@@ -220,15 +114,9 @@ static struct definition *make_afresh(const struct notebook *notebook, const str
 
 struct definition *recipe_make(const struct notebook *notebook, const struct recipe *recipe,
                                struct failure *failure) {
-    struct definition *found = find_made(notebook, recipe), *made = NULL;
-    struct definition *like;
+    struct definition *found = find_made(notebook, recipe);
 
-    if (found != NULL && is_reusable(found, notebook, recipe)) {
-        return definition_retain(found);
-    }
-    like = renewable(notebook, recipe->like, found);
-    if (like != NULL) {
-        made = make_renewed(notebook, recipe, like);
-    }
-    return made ? made : make_afresh(notebook, recipe, failure);
+    return found != NULL && is_reusable(found, notebook, recipe)
+               ? definition_retain(found)
+               : make_afresh(notebook, recipe, failure);
 }

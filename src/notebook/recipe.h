@@ -1,9 +1,5 @@
-/* recipe: what a definition is made of, and the three ways of making it.
- *
- * One that was made alike, from the very same inputs, is taken as it is. One of the same formula
- * whose inputs have other numbers but the same sizes and labels is renewed: its operations are
- * taken over, and of each result only the cells are computed that the operators' rows say hang on a
- * changed one. Everything else is evaluated from the tree. All three give the same bits. */
+/* recipe: what a definition is made of,: one that was made alike, from the very same inputs, is
+ * taken as it is; everything else is evaluated from the tree. */
 #ifndef QKV_NOTEBOOK_RECIPE_H
 #define QKV_NOTEBOOK_RECIPE_H
 

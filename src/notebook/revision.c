@@ -233,7 +233,6 @@ bool revision_run(struct notebook *notebook, const struct recipe *recipes, size_
 
     revision.next.hints = notebook->hints;
     revision.next.reuse = notebook->reuse;
-    revision.next.lazy = notebook->lazy;
     revision.depends = memory_allocate(most, sizeof(bool));
     revision.waiting = memory_allocate(most, sizeof(size_t));
     if (revision.depends == NULL || revision.waiting == NULL) {

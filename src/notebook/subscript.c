@@ -70,7 +70,6 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
     if (!evaluation_node(evaluation, node, &operand)) {
         return false;
     }
-    evaluation_sized(evaluation, &operand.origin);
     if (!shape_is_number(&operand.value->shape)) {
         return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
                           shape_text(&operand.value->shape, sizes));

@@ -138,13 +138,11 @@ static bool timeline_step(struct timeline *timeline, const struct fold *fold,
     }
     state->notebook.hints = fold->hints;
     state->notebook.reuse = old ? &old->notebook : NULL;
-    state->notebook.lazy = fold->lazy;
     if (!run_stop(state, fold, stop, old, failure)) {
         state_release(state);
         return false;
     }
     state->notebook.reuse = NULL;
-    state->notebook.lazy = false;
     timeline->list[timeline->count++] = state;
     return true;
 }
@@ -162,8 +160,8 @@ bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t 
     return true;
 }
 
-bool timeline_extend_by(struct timeline *timeline, const struct fold *fold,
-                        const struct state *state, const struct change *change,
+bool timeline_extend_by(struct timeline *timeline, const struct state *state,
+                        const struct change *change,
                         struct failure *failure) {
     struct state *changed;
 
@@ -174,12 +172,10 @@ bool timeline_extend_by(struct timeline *timeline, const struct fold *fold,
     if (changed == NULL) {
         return false;
     }
-    changed->notebook.lazy = fold->lazy;
     if (!change_run(change, &changed->notebook, failure)) {
         state_release(changed);
         return false;
     }
-    changed->notebook.lazy = false;
     timeline->list[timeline->count++] = changed;
     return true;
 }

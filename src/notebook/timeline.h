@@ -30,7 +30,6 @@ struct fold {
     /* A definition of the learner's that was in force before and does not fit is a failure;
      * otherwise it is passed over, as edits and pins always are. */
     bool strict;
-    bool lazy; /* what an edit changes may be owed (debt.h) */
 };
 
 void timeline_release(struct timeline *timeline);
@@ -45,8 +44,8 @@ bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t 
                      struct failure *failure);
 
 /* Adds one more state: STATE with CHANGE run. */
-bool timeline_extend_by(struct timeline *timeline, const struct fold *fold,
-                        const struct state *state, const struct change *change,
+bool timeline_extend_by(struct timeline *timeline, const struct state *state,
+                        const struct change *change,
                         struct failure *failure);
 
 #endif

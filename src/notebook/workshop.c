@@ -41,7 +41,6 @@ static struct definition *make_over(const struct workshop *workshop, struct defi
                                     struct failure *failure) {
     struct recipe recipe = recipe_of(old);
 
-    recipe.like = NULL; /* nothing is to be shared */
     return recipe_make(&workshop->notebook, &recipe, failure);
 }
 
@@ -123,9 +122,7 @@ static bool compute_again(struct definition *definition, struct failure *failure
         struct tensor *result = operation->result;
 
         fetch_numbers(definition, operation);
-        if (operation->call.operator->reach == NULL) { /* others fill every cell */
-            memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
-        }
+        memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
         if (!operation->call.operator->compute(&operation->call, result, failure)) {
             return false;
         }

@@ -143,16 +143,3 @@ size_t broadcast_cell(const struct shape *operand, const struct shape *result, s
     return tensor_index(operand, &place);
 }
 
-void broadcast_region(const struct shape *operand, const struct shape *result, int end,
-                      struct region *region) {
-    for (int axis = 0; axis < end; axis++)
-        if (operand->size[axis] != result->size[axis])
-            region_widen(region, axis, result);
-}
-
-void broadcast_back(const struct shape *operand, const struct shape *result, int end,
-                    struct region *region) {
-    for (int axis = 0; axis < end; axis++)
-        if (operand->size[axis] != result->size[axis] && !region_empty(region))
-            region_widen(region, axis, operand);
-}

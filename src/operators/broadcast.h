@@ -24,11 +24,4 @@ size_t broadcast_matrix(const struct shape *operand, const struct shape *result,
 /* Which cell of an operand meets cell CELL of the result, when all axes are joined. */
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell);
 
-/* Makes REGION, of OPERAND, the cells it meets in RESULT along the axes before END. */
-void broadcast_region(const struct shape *operand, const struct shape *result, int end,
-                      struct region *region);
-/* And back: makes REGION, of RESULT, the cells of OPERAND that it meets. */
-void broadcast_back(const struct shape *operand, const struct shape *result, int end,
-                    struct region *region);
-
 #endif

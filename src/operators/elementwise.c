@@ -14,22 +14,6 @@ static bool elementwise_shape(const struct call *call, struct shape *result,
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
-static struct region elementwise_reach(const struct call *call, int argument,
-                                       const struct region *changed) {
-    struct region region = *changed;
-
-    broadcast_region(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
-static struct region elementwise_needs(const struct call *call, int argument,
-                                       const struct region *wanted) {
-    struct region region = *wanted;
-
-    broadcast_back(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
 static bool one_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     double (*function)(double) = call->operator->scalar->one;
@@ -349,12 +333,8 @@ static void gelu_explain(const struct call *call, size_t cell, struct steps *ste
     {                                                                                              \
         { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value, taken cell by cell" }      \
     }
-#define TWO_FUNCTIONS                                                                              \
-    .shape = elementwise_shape, .compute = two_compute, .reach = elementwise_reach,                \
-    .needs = elementwise_needs, .explain = two_explain
-#define ONE_FUNCTION                                                                               \
-    .shape = elementwise_shape, .compute = one_compute, .reach = elementwise_reach,                \
-    .needs = elementwise_needs, .explain = one_explain
+#define TWO_FUNCTIONS .shape = elementwise_shape, .compute = two_compute, .explain = two_explain
+#define ONE_FUNCTION .shape = elementwise_shape, .compute = one_compute, .explain = one_explain
 
 static const struct operator rows[] = {
     {
@@ -591,8 +571,6 @@ static const struct operator rows[] = {
                  "    return 0.5 * x * (1.0 + np.vectorize(math.erf)(x / math.sqrt(2.0)))\n"},
         .shape = elementwise_shape,
         .compute = gelu_compute,
-        .reach = elementwise_reach,
-        .needs = elementwise_needs,
         .explain = gelu_explain,
         .differentiate = gelu_differentiate,
     },

@@ -68,18 +68,6 @@ size_t lines_at(const struct lines *lines, size_t at) {
     return (batch * lines->heads + head) * lines->length + region->first[AXIS_ROW] + at % inside;
 }
 
-struct region line_reach(const struct call *call, int argument, const struct region *changed) {
-    enum each each = call_each(call);
-    struct region region = *changed;
-
-    (void)argument;
-    if (each != EACH_COLUMN)
-        region_widen(&region, AXIS_COLUMN, &call->shape);
-    if (each != EACH_ROW)
-        region_widen(&region, AXIS_ROW, &call->shape);
-    return region;
-}
-
 size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at) {
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
     size_t matrix = cell / (rows * columns), inside = cell % (rows * columns);

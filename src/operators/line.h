@@ -46,9 +46,6 @@ struct lines lines_in(const struct shape *shape, enum each each, const struct re
 size_t lines_count(const struct lines *lines);
 size_t lines_at(const struct lines *lines, size_t at);
 
-/* What hangs on CHANGED when each line is worked on as one piece and keeps its size. */
-struct region line_reach(const struct call *call, int argument, const struct region *changed);
-
 /* Which line cell CELL belongs to, and its place in the line (from 0). */
 size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at);
 

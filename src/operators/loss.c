@@ -37,23 +37,6 @@ static struct pair pair_at(const struct call *call, const struct shape *result, 
     return pair;
 }
 
-/* Each number hangs on the whole of its two matrices, and on no other. */
-static struct region loss_reach(const struct call *call, int argument,
-                                const struct region *changed) {
-    struct region region = *changed;
-
-    broadcast_region(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
-static struct region loss_needs(const struct call *call, int argument,
-                                const struct region *wanted) {
-    struct region region = *wanted;
-
-    broadcast_back(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
 /* The matrix, counted in all of the result's, whose number is the one that AT counts among those
  * asked for. */
 static size_t asked_matrix(const struct call *call, const struct tensor *result, size_t at) {
@@ -363,8 +346,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = loss_shape,
         .compute = cross_compute,
-        .reach = loss_reach,
-        .needs = loss_needs,
         .explain = cross_explain,
         .differentiate = cross_differentiate,
     },
@@ -383,8 +364,6 @@ static const struct operator rows[] = {
                         "np.mean(np.square(np.subtract(%1, %2)), axis=(-2, -1), keepdims=True)"},
         .shape = loss_shape,
         .compute = mse_compute,
-        .reach = loss_reach,
-        .needs = loss_needs,
         .explain = mse_explain,
         .differentiate = mse_differentiate,
     },

@@ -58,29 +58,6 @@ static double operand_at(const struct tensor *operand, const struct shape *resul
     return operand->cells[broadcast_cell(&operand->shape, result, cell)];
 }
 
-/* A line of x makes one of the result; gain and bias act cell by cell. */
-static struct region layernorm_reach(const struct call *call, int argument,
-                                     const struct region *changed) {
-    const struct shape *operand = call_shape(call, argument);
-    struct region region = *changed;
-
-    if (argument == LAYERNORM_X)
-        region_widen(&region, call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW, operand);
-    broadcast_region(operand, &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
-static struct region layernorm_needs(const struct call *call, int argument,
-                                     const struct region *wanted) {
-    const struct shape *operand = call_shape(call, argument);
-    struct region region = *wanted;
-
-    broadcast_back(operand, &call->shape, AXIS_COUNT, &region);
-    if (argument == LAYERNORM_X)
-        region_widen(&region, call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW, operand);
-    return region;
-}
-
 /* The row of OPERAND that the result's row from cell START on meets, and its STEP from cell to
  * cell. */
 static const double *met_row(const struct tensor *operand, const struct shape *result, size_t start,
@@ -93,7 +70,7 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const struct tensor *gain = call->argument[LAYERNORM_GAIN].value;
     const struct tensor *bias = call->argument[LAYERNORM_BIAS].value;
-    struct region region = layernorm_needs(call, LAYERNORM_X, &call->region);
+    struct region region = region_all(call_shape(call, LAYERNORM_X));
     struct tensor *normal = normalised(call, &region, failure);
     size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
 
@@ -268,8 +245,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = layernorm_shape,
         .compute = layernorm_compute,
-        .reach = layernorm_reach,
-        .needs = layernorm_needs,
         .explain = layernorm_explain,
         .differentiate = layernorm_differentiate,
     },

@@ -110,15 +110,6 @@ struct operator{
      * each product rounded before it is added. Fails only for lack of memory or for a value that no
      * cell can have (argmax of an empty row). */
     bool (*compute)(const struct call *call, struct tensor *result, struct failure *failure);
-    /* Which cells of the result hang on the cells in CHANGED of VALUE argument ARGUMENT: a region
-     * that holds them all, maybe empty. A row that can tell leaves the cells outside the call's
-     * region as they are when it computes, and its shape rule looks at no cell of a VALUE. NULL:
-     * all hang on all, and compute is only ever asked for all. */
-    struct region (*reach)(const struct call *call, int argument, const struct region *changed);
-    /* The other way: which cells of VALUE argument ARGUMENT the cells in WANTED of the result are
-     * computed from, a region that holds them all, maybe empty. A row that has it has `reach`.
-     * NULL: all may be. */
-    struct region (*needs)(const struct call *call, int argument, const struct region *wanted);
     /* The steps that make cell CELL (flat index) of the result. NULL for `moves` rows that have
      * ORIGIN instead. Memory failure shows in steps->failed. */
     void (*explain)(const struct call *call, size_t cell, struct steps *steps);

@@ -120,26 +120,6 @@ static bool product_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-/* Row i of the left operand makes row i of the result, column j of the right one column j. */
-static struct region product_reach(const struct call *call, int argument,
-                                   const struct region *changed) {
-    struct region region = *changed;
-
-    broadcast_region(call_shape(call, argument), &call->shape, AXIS_ROW, &region);
-    region_widen(&region, argument == 0 ? AXIS_COLUMN : AXIS_ROW, &call->shape);
-    return region;
-}
-
-static struct region product_needs(const struct call *call, int argument,
-                                   const struct region *wanted) {
-    const struct shape *operand = call_shape(call, argument);
-    struct region region = *wanted;
-
-    broadcast_back(operand, &call->shape, AXIS_ROW, &region);
-    region_widen(&region, argument == 0 ? AXIS_COLUMN : AXIS_ROW, operand);
-    return region;
-}
-
 /* One matrix's share is a whole sum over the index that vanishes. Where it is the only one it is
  * made in its place; the share of an operand that meets several matrices is made in ROOM first,
  * then added. */
@@ -261,19 +241,6 @@ static bool transpose_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-static struct region transpose_reach(const struct call *call, int argument,
-                                     const struct region *changed) {
-    struct region region = *changed;
-
-    (void)call;
-    (void)argument;
-    region.first[AXIS_ROW] = changed->first[AXIS_COLUMN];
-    region.end[AXIS_ROW] = changed->end[AXIS_COLUMN];
-    region.first[AXIS_COLUMN] = changed->first[AXIS_ROW];
-    region.end[AXIS_COLUMN] = changed->end[AXIS_ROW];
-    return region;
-}
-
 static bool transpose_differentiate(const struct call *call, const struct tensor *result,
                                     const struct tensor *upstream,
                                     struct tensor *gradient[CALL_ARGUMENTS],
@@ -322,8 +289,6 @@ static const struct operator rows[] = {
         .whole_shares = true,
         .shape = product_shape,
         .compute = product_compute,
-        .reach = product_reach,
-        .needs = product_needs,
         .explain = product_explain,
         .differentiate = product_differentiate,
     },
@@ -346,8 +311,6 @@ static const struct operator rows[] = {
         .whole_shares = true,
         .shape = transpose_shape,
         .compute = transpose_compute,
-        .reach = transpose_reach,
-        .needs = transpose_reach, /* it is its own inverse */
         .origin = transpose_origin,
         .differentiate = transpose_differentiate,
     },

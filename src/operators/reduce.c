@@ -28,23 +28,6 @@ static bool reduce_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-/* An axis that became one number is widened to that; the others are as they were. */
-static struct region reduce_reach(const struct call *call, int argument,
-                                  const struct region *changed) {
-    struct region region = *changed;
-
-    broadcast_region(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
-static struct region reduce_needs(const struct call *call, int argument,
-                                  const struct region *wanted) {
-    struct region region = *wanted;
-
-    broadcast_back(call_shape(call, argument), &call->shape, AXIS_COUNT, &region);
-    return region;
-}
-
 static void reduce_explain(const struct call *call, size_t cell, struct steps *steps,
                            void (*explain)(const struct unroll *unroll, const double *x)) {
     const struct tensor *x = call->argument[0].value;
@@ -413,8 +396,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = sum_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = sum_explain,
         .differentiate = sum_differentiate,
     },
@@ -430,8 +411,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = mean_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = mean_explain,
         .differentiate = mean_differentiate,
     },
@@ -447,8 +426,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = std_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = std_explain,
         .differentiate = std_differentiate,
     },
@@ -464,8 +441,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = var_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = var_explain,
         .differentiate = var_differentiate,
     },
@@ -481,8 +456,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = max_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = max_explain,
         .differentiate = max_differentiate,
     },
@@ -498,8 +471,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = min_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = min_explain,
         .differentiate = min_differentiate,
     },
@@ -515,8 +486,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = norm_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = norm_explain,
         .differentiate = norm_differentiate,
     },
@@ -537,8 +506,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = entropy_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = entropy_explain,
         .differentiate = entropy_differentiate,
     },
@@ -560,8 +527,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = argmax_compute,
-        .reach = reduce_reach,
-        .needs = reduce_needs,
         .explain = argmax_explain,
         .differentiate = argmax_differentiate,
     },

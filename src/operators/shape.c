@@ -104,48 +104,6 @@ static void heads_origin(const struct call *call, size_t cell, int *argument, si
     *from = tensor_index(call_shape(call, 0), &place);
 }
 
-/* Places along AXIS as blocks of SIZE, one behind the other, which lie side by side on the axis of
- * heads. Places in several blocks are all of each. */
-static void cut_blocks(struct region *region, int axis, size_t size) {
-    size_t first = region->first[axis], end = region->end[axis];
-
-    region->first[AXIS_BATCH] = region->first[AXIS_HEAD];
-    region->end[AXIS_BATCH] = region->end[AXIS_HEAD];
-    region->first[AXIS_HEAD] = first / size;
-    region->end[AXIS_HEAD] = (end + size - 1) / size;
-    bool one = region->end[AXIS_HEAD] - region->first[AXIS_HEAD] == 1;
-    region->first[axis] = one ? first % size : 0;
-    region->end[axis] = one ? end - first / size * size : size;
-}
-
-/* And back: of several blocks all that lies between the first place and the last. */
-static void lay_blocks(struct region *region, int axis, size_t size) {
-    region->first[axis] += region->first[AXIS_HEAD] * size;
-    region->end[axis] += (region->end[AXIS_HEAD] - 1) * size;
-    region->first[AXIS_HEAD] = region->first[AXIS_BATCH];
-    region->end[AXIS_HEAD] = region->end[AXIS_BATCH];
-    region->first[AXIS_BATCH] = 0;
-    region->end[AXIS_BATCH] = 1;
-}
-
-static struct region heads_reach(const struct call *call, int argument,
-                                 const struct region *changed) {
-    struct region region = *changed;
-
-    (void)argument;
-    cut_blocks(&region, grown_axis(call), call->shape.size[grown_axis(call)]);
-    return region;
-}
-
-static struct region heads_needs(const struct call *call, int argument,
-                                 const struct region *wanted) {
-    struct region region = *wanted;
-
-    (void)argument;
-    lay_blocks(&region, grown_axis(call), call->shape.size[grown_axis(call)]);
-    return region;
-}
-
 static bool concat_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *x = call_shape(call, 0);
     int axis = grown_axis(call);
@@ -179,22 +137,6 @@ static void concat_origin(const struct call *call, size_t cell, int *argument, s
     place.at[axis] %= x->size[axis];
     *argument = 0;
     *from = tensor_index(x, &place);
-}
-
-static struct region concat_reach(const struct call *call, int argument,
-                                  const struct region *changed) {
-    struct region region = *changed;
-
-    lay_blocks(&region, grown_axis(call), call_shape(call, argument)->size[grown_axis(call)]);
-    return region;
-}
-
-static struct region concat_needs(const struct call *call, int argument,
-                                  const struct region *wanted) {
-    struct region region = *wanted;
-
-    cut_blocks(&region, grown_axis(call), call_shape(call, argument)->size[grown_axis(call)]);
-    return region;
 }
 
 /* What would be right when A and B cannot be joined on axis GROWN. */
@@ -262,35 +204,6 @@ static void join_origin(const struct call *call, size_t cell, int *argument, siz
         if (operand->size[axis] == 1)
             place.at[axis] = 0;
     *from = tensor_index(operand, &place);
-}
-
-/* Where the second operand begins on the joined axis. */
-static size_t join_start(const struct call *call, int argument) {
-    return argument == 0 ? 0 : call_shape(call, 0)->size[grown_axis(call)];
-}
-
-static struct region join_reach(const struct call *call, int argument,
-                                const struct region *changed) {
-    struct region region = *changed;
-    int grown = grown_axis(call);
-
-    broadcast_region(call_shape(call, argument), &call->shape, AXIS_ROW, &region);
-    region.first[grown] += join_start(call, argument);
-    region.end[grown] += join_start(call, argument);
-    return region;
-}
-
-static struct region join_needs(const struct call *call, int argument,
-                                const struct region *wanted) {
-    const struct shape *operand = call_shape(call, argument);
-    struct region region = *wanted;
-    int grown = grown_axis(call);
-    size_t start = join_start(call, argument), count = operand->size[grown];
-
-    region.first[grown] = region_clip(region.first[grown], start, count);
-    region.end[grown] = region_clip(region.end[grown], start, count);
-    broadcast_back(operand, &call->shape, AXIS_ROW, &region);
-    return region;
 }
 
 /* permute reorders what each= names: rows (tokens) unless it says column. */
@@ -383,16 +296,6 @@ static void permute_origin(const struct call *call, size_t cell, int *argument, 
     *from = tensor_index(call_shape(call, 0), &place);
 }
 
-/* Where a row comes to stand, or comes from, is anywhere. */
-static struct region permute_reach(const struct call *call, int argument,
-                                   const struct region *changed) {
-    struct region region = *changed;
-
-    (void)argument;
-    region_widen(&region, permuted_axis(call), &call->shape);
-    return region;
-}
-
 static bool count_shape(const struct call *call, struct shape *result, struct failure *failure) {
     (void)call;
     (void)failure;
@@ -402,15 +305,6 @@ static bool count_shape(const struct call *call, struct shape *result, struct fa
 
 static bool counts_rows(const struct call *call) {
     return text_same(call->operator->name, "rows");
-}
-
-/* How many there are hangs on no cell. */
-static struct region count_reach(const struct call *call, int argument,
-                                 const struct region *changed) {
-    (void)call;
-    (void)argument;
-    (void)changed;
-    return (struct region){{0}, {0}};
 }
 
 static double count_of(const struct call *call) {
@@ -455,8 +349,6 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = heads_shape,
         .compute = call_move,
-        .reach = heads_reach,
-        .needs = heads_needs,
         .origin = heads_origin,
     },
     {
@@ -476,8 +368,6 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = concat_shape,
         .compute = call_move,
-        .reach = concat_reach,
-        .needs = concat_needs,
         .origin = concat_origin,
     },
     {
@@ -500,8 +390,6 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = join_shape,
         .compute = call_move,
-        .reach = join_reach,
-        .needs = join_needs,
         .origin = join_origin,
     },
     {
@@ -524,8 +412,6 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = permute_shape,
         .compute = call_move,
-        .reach = permute_reach,
-        .needs = permute_reach,
         .origin = permute_origin,
     },
     {
@@ -541,8 +427,6 @@ static const struct operator rows[] = {
                     .partner = "columns"},
         .shape = count_shape,
         .compute = count_compute,
-        .reach = count_reach,
-        .needs = count_reach,
         .explain = count_explain,
     },
     {
@@ -558,8 +442,6 @@ static const struct operator rows[] = {
                     .partner = "rows"},
         .shape = count_shape,
         .compute = count_compute,
-        .reach = count_reach,
-        .needs = count_reach,
         .explain = count_explain,
     },
 };

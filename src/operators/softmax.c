@@ -487,8 +487,6 @@ static const struct operator rows[] = {
         .whole_shares = true,
         .shape = same_shape,
         .compute = softmax_compute,
-        .reach = line_reach,
-        .needs = line_reach, /* the line it is in */
         .explain = softmax_explain,
         .differentiate = softmax_differentiate,
     },
@@ -508,8 +506,6 @@ static const struct operator rows[] = {
         .whole_shares = true,
         .shape = same_shape,
         .compute = unshifted_compute,
-        .reach = line_reach,
-        .needs = line_reach, /* the line it is in */
         .explain = unshifted_explain,
         .differentiate = unshifted_differentiate,
     },
@@ -536,8 +532,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = sparsemax_compute,
-        .reach = line_reach,
-        .needs = line_reach, /* the line it is in */
         .explain = sparsemax_explain,
         .differentiate = sparsemax_differentiate,
     },
@@ -556,8 +550,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = l1_compute,
-        .reach = line_reach,
-        .needs = line_reach, /* the line it is in */
         .explain = l1_explain,
         .differentiate = l1_differentiate,
     },
@@ -578,8 +570,6 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_EACH},
         .shape = same_shape,
         .compute = relu_norm_compute,
-        .reach = line_reach,
-        .needs = line_reach, /* the line it is in */
         .explain = relu_norm_explain,
         .differentiate = relu_norm_differentiate,
     },

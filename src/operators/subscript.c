@@ -90,43 +90,6 @@ static bool subscript_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-static struct region subscript_reach(const struct call *call, int argument,
-                                     const struct region *changed) {
-    const struct shape *x = call_shape(call, argument);
-    struct region region = region_all(&call->shape), from = *changed;
-    int to = AXIS_COLUMN;
-
-    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        struct range range = range_on(call, axis);
-        size_t count = range.last - range.first + 1;
-
-        from.first[axis] = region_clip(changed->first[axis], range.first, count);
-        from.end[axis] = region_clip(changed->end[axis], range.first, count);
-        if (!drops_axis(call, axis)) {
-            region.first[to] = from.first[axis];
-            region.end[to--] = from.end[axis];
-        }
-    }
-    return region_empty(&from) ? from : region;
-}
-
-static struct region subscript_needs(const struct call *call, int argument,
-                                     const struct region *wanted) {
-    const struct shape *x = call_shape(call, argument);
-    struct region region = region_all(x);
-    int to = AXIS_COLUMN;
-
-    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        struct range range = range_on(call, axis);
-        bool drops = drops_axis(call, axis);
-
-        region.first[axis] = range.first + (drops ? 0 : wanted->first[to]);
-        region.end[axis] = range.first + (drops ? 1 : wanted->end[to]);
-        to -= !drops;
-    }
-    return region;
-}
-
 /* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
 static bool subscript_numpy(const struct call *call, struct text *out) {
     const struct shape *x = call_shape(call, 0);
@@ -164,8 +127,6 @@ static const struct operator rows[] = {
         .moves = true,
         .shape = subscript_shape,
         .compute = subscript_compute,
-        .reach = subscript_reach,
-        .needs = subscript_needs,
         .origin = subscript_origin,
         .numpy = subscript_numpy,
     },

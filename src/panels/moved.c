@@ -29,7 +29,6 @@ static size_t rank_of(const struct scene *scene, const struct definition *defini
 struct candidate {
     struct pair pair;
     bool moved, shown;
-    bool there; /* none of its cells is owed */
     size_t rank, rows;
 };
 
@@ -54,7 +53,6 @@ static bool list_candidates(const struct scene *scene, struct selection *selecti
             !learned_tells(scene, candidate.pair.new)) {
             candidate.rank = rank_of(scene, candidate.pair.new);
             candidate.rows = pair_rows(scene, &candidate.pair);
-            candidate.there = !scene->sketch || pair_is_there(&candidate.pair);
             selection->list[selection->count++] = candidate;
         }
     }
@@ -65,7 +63,7 @@ static void choose_rank(struct selection *selection, size_t rank, size_t rows) {
     for (size_t i = selection->count; i-- > 0;) {
         struct candidate *candidate = &selection->list[i];
         if (candidate->rank == rank) {
-            bool fits = candidate->there && selection->rows + candidate->rows <= rows;
+            bool fits = selection->rows + candidate->rows <= rows;
             candidate->shown = rank == RANK_LOOKED_AT || fits;
             selection->rows += candidate->shown ? candidate->rows : 0;
             selection->all = selection->all && candidate->shown;
@@ -73,26 +71,14 @@ static void choose_rank(struct selection *selection, size_t rank, size_t rows) {
     }
 }
 
-/* Whether it is still to be seen of some definition that it moved: of a sketch only. */
-static bool awaits(const struct scene *scene) {
-    const struct notebook *now = session_notebook(scene->session);
-    const struct definition *old;
-    bool some = false;
-    for (size_t i = 0; scene->sketch && i < now->count; i++) {
-        some |= tensor_owed(now->list[i]->value) != NULL && !scene_moved(scene, i, &old);
-    }
-    return some;
-}
-
 /* Chooses for ROWS; a line is kept for the names of what is left out. */
 static bool choose(const struct scene *scene, size_t rows, struct selection *selection) {
-    bool awaited = awaits(scene);
     if (!list_candidates(scene, selection)) {
         return false;
     }
     for (size_t kept = 0; kept < 2 && !selection->all; kept++) {
         selection->rows = 0;
-        selection->all = !awaited;
+        selection->all = true;
         for (size_t rank = 0; rank < RANK_COUNT; rank++) {
             choose_rank(selection, rank, rows > kept ? rows - kept : 0);
         }
@@ -121,7 +107,6 @@ static void name_rest(const struct scene *scene, struct box box,
             text_format(&words, " %s", selection->list[i].pair.new->name);
         }
     }
-    text_append(&words, awaits(scene) ? " …" : "");
     scene_words(scene, box, text_string(&words), STYLE_CHANGED);
     text_release(&words);
 }

@@ -71,12 +71,10 @@ static bool find_words(struct scene *scene, size_t width, const size_t range[2])
         words->width == width && words->theme == scene->theme) {
         return true;
     }
-    bool left = memory_frame_leave();
     struct session speaker = scene_speaker(scene, width);
     bool ok = telling_narration(&speaker, range[0], range[1], scene->failure);
     session_forget_words(scene->session);
     *words = (struct narrated){ok, range[0], range[1], width, scene->theme, speaker.out};
-    memory_frame_return(left);
     return ok;
 }
 

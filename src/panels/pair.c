@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "notebook/difference.h"
-#include "panels/sketch.h"
 #include "panels/whole.h"
 
 #include <stdint.h>
@@ -31,11 +30,6 @@ static void write_number(const struct scene *scene, double value, struct text *o
 bool pair_same_sizes(const struct pair *pair) {
     return pair->old == NULL ||
            shape_same_sizes(&pair->old->value->shape, &pair->new->value->shape);
-}
-
-bool pair_is_there(const struct pair *pair) {
-    return tensor_owed(pair->new->value) == NULL &&
-           (pair->old == NULL || tensor_owed(pair->old->value) == NULL);
 }
 
 bool pair_is_number(const struct pair *pair) {
@@ -95,18 +89,12 @@ bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, siz
     if (ok) {
         size_t at[2] = {SIZE_MAX, SIZE_MAX};
         bool here = is_here(scene, pair);
-        struct sketch sketch = {.scene = scene};
         size_t first = here ? 0 : pair_first(pair);
         struct picture old = whole_picture(scene, pair->new, before);
         struct picture new = whole_picture(scene, pair->new, after);
         new.matrix = (here ? scene->cell : first) / matrix_cells(&after->shape);
         old.matrix = new.matrix;
         new.cursor = here ? scene->shown_cell : SIZE_MAX;
-        if (scene->sketch && here && pair->old != NULL) {
-            sketch.matrix = new.matrix;
-            new.want = sketch_want;
-            new.wanter = &sketch;
-        }
         size_t rows = pair_rows(scene, pair);
         box.rows = pair->old == NULL && rows < box.rows ? rows : box.rows;
         *used = pair->old == NULL ? draw_new(scene, box, &new, at)
@@ -115,7 +103,6 @@ bool pair_draw(struct scene *scene, struct box box, const struct pair *pair, siz
             scene_place(scene, at[0], at[1]);
             scene->cell_is_shown = true;
         }
-        ok = !sketch.failed;
     }
     tensor_release(before);
     tensor_release(after);

@@ -15,8 +15,6 @@ size_t pair_first(const struct pair *pair);
 /* Its cells can be held together; it is a lone number, now and before. */
 bool pair_same_sizes(const struct pair *pair);
 bool pair_is_number(const struct pair *pair);
-/* Whether neither owes a cell. */
-bool pair_is_there(const struct pair *pair);
 
 /* Rows of a picture, one more for a line about a shape that changed; of a lone number one. */
 size_t pair_rows(const struct scene *scene, const struct pair *pair);

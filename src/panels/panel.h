@@ -24,7 +24,6 @@ struct stage {
     const struct shelf *shelf;  /* the lessons there are, for while none is open; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
     size_t chosen;              /* the lesson of the shelf that Enter opens */
-    bool sketch; /* what could be drawn before all is computed is drawn so in any case: for tests */
 };
 
 /* A definition before the last change. */
@@ -44,7 +43,6 @@ struct scene {
     size_t cursor[2];   /* where the hardware cursor stands: row and column */
     bool placed;        /* some panel has placed it */
     bool cell_is_shown; /* the picture shows the present cell */
-    bool sketch;        /* not all cells are there: only what is wanted is looked at (sketch.h) */
 
     struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
     bool has_moved;    /* the last change moved any of them */

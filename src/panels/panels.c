@@ -149,7 +149,6 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
         return true;
     }
     bool ok = true;
-    memory_frame_begin();
     if (canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS) {
         draw_too_small(&scene);
     } else {
@@ -157,7 +156,6 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
         ok = scene_init(&scene) && draw_all(&scene);
         scene_release(&scene);
     }
-    memory_frame_end();
     if (ok && stage->ascii) {
         ascii_only(canvas);
     }

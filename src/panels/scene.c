@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "notebook/difference.h"
-#include "panels/sketch.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -68,25 +67,11 @@ static bool find_moved(struct scene *scene) {
     return true;
 }
 
-/* Where some cells are owed, of as many as a sketch needs; when nothing seems to have moved, of
- * all. */
-static bool find_what_moved(struct scene *scene) {
-    if (!sketch_begin(scene) || (scene->sketch && !sketch_marks(scene)) || !find_moved(scene)) {
-        return false;
-    }
-    if (!scene->sketch || scene->has_moved) {
-        return true;
-    }
-    memory_free(scene->past);
-    scene->past = NULL;
-    return sketch_end(scene) && find_moved(scene);
-}
-
 bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
     scene->theme = theme_of(scene);
     scene->operation = SIZE_MAX;
-    if (!find_what_moved(scene)) {
+    if (!find_moved(scene)) {
         return false;
     }
     scene->value = looks_value(session);

@@ -85,8 +85,7 @@ bool transcript_skip(struct session *session, bool settle, struct failure *failu
     }
     bool screen = session->screen;
     session->screen = true; /* nothing need be said */
-    bool ok = lesson_want(lesson, 0, lesson->part_count, failure) &&
-              commands_skip(session, count - 1, failure) &&
+    bool ok = commands_skip(session, count - 1, failure) &&
               transcript_play(session, drop, NULL, failure);
     session->screen = screen;
     return ok;

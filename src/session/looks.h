@@ -42,7 +42,6 @@ struct looks {
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     char *baseline;   /* which one: the one set or compared with last; NULL: the unnamed one */
     enum cover cover;
-    size_t seen;        /* rows that the last picture old → new had room for; 0: none yet */
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
     size_t scroll_page; /* and how many lines further the next page begins */

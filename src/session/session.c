@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "language/lens.h"
 #include "language/writer.h"
-#include "notebook/debt.h"
 #include "notebook/evaluate.h"
 #include "notebook/train.h"
 
@@ -91,17 +90,6 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 
 const struct notebook *session_notebook(const struct session *session) {
     return session->moment != NULL ? session->moment->notebook : history_notebook(session->history);
-}
-
-bool session_settle(struct session *session, struct failure *failure) {
-    return history_settle(session->history, failure) &&
-           debt_settle(&session->looks.before, failure);
-}
-
-bool session_settle_some(struct session *session, size_t cells, bool *done,
-                         struct failure *failure) {
-    return history_settle_some(session->history, cells, done, failure) &&
-           (!*done || debt_settle_some(&session->looks.before, cells, done, failure));
 }
 
 size_t session_stop(const struct session *session) {

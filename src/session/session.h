@@ -84,7 +84,6 @@ struct session {
     bool echo;          /* what a change moved is told: somebody watches */
     bool screen;        /* a screen shows the looks: commands need not say what panels draw */
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
-    bool lazy;          /* it wants what it draws: what an edit changes may be owed (debt.h) */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */
     bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
@@ -111,11 +110,6 @@ void session_forget_words(struct session *session);
 
 /* The notebook as it stands; while a training is looked at, as it is at that moment. */
 const struct notebook *session_notebook(const struct session *session);
-
-/* Computes all that is owed, or about CELLS cells of it: *DONE then says whether that was all. */
-bool session_settle(struct session *session, struct failure *failure);
-bool session_settle_some(struct session *session, size_t cells, bool *done,
-                         struct failure *failure);
 
 /* The stops passed so far (0 … lesson's count): what history_stop says. */
 size_t session_stop(const struct session *session);

@@ -328,28 +328,18 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
     }
 }
 
-static bool tell_part(struct session *session, const struct part *part, enum block_kind *before,
-                      struct failure *failure) {
-    for (size_t i = 0; part->kind == PART_NARRATION && i < part->block_count; i++) {
-        size_t count;
-        const struct block *blocks =
-            document_want(&session->lesson->document, part->block + i, &count, failure);
-        if (blocks == NULL) {
-            return false;
-        }
-        tell_blocks(session, blocks, count, before);
-    }
-    return true;
-}
 
 bool telling_narration(struct session *session, size_t first, size_t last,
                        struct failure *failure) {
     enum block_kind before = BLOCK_HEADING;
-    bool ok = lesson_want(session->lesson, first, last, failure);
-    for (size_t i = first; ok && i < last; i++) {
-        ok = tell_part(session, &session->lesson->parts[i], &before, failure);
+    for (size_t i = first; i < last; i++) {
+        const struct part *part = &session->lesson->parts[i];
+        if (part->kind == PART_NARRATION) {
+            tell_blocks(session, &session->lesson->document.blocks[part->block], part->block_count,
+                        &before);
+        }
     }
-    return ok && text_ok(&session->out, failure);
+    return text_ok(&session->out, failure);
 }
 
 /* A question behind its heading word, which alone stands out. */

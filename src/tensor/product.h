@@ -13,9 +13,7 @@
  *     of the result, each of which is a sum of its own;
  *   - no term is left out: 0·inf is nan.
  *
- * The processor's widest vectors are found out when the program runs: one build is fast everywhere.
- * Nothing here needs memory, so nothing fails. One thread at a time may call (product_run starts
- * helpers of its own and waits for them). */
+ * Nothing here needs memory, so nothing fails. */
 #ifndef QKV_TENSOR_PRODUCT_H
 #define QKV_TENSOR_PRODUCT_H
 
@@ -46,17 +44,5 @@ struct product product_plain(double *out, const double *left, const double *righ
 struct product_operand product_transposed(struct product_operand matrix);
 
 void product_run(const struct product *product);
-
-/* The copies of the inner loops there are: for any processor (two doubles at a time: SSE2, NEON),
- * and for those that have wider vectors. */
-enum product_level { PRODUCT_PLAIN, PRODUCT_AVX2, PRODUCT_AVX512, PRODUCT_LEVELS };
-
-/* For tests and the bench: uses that copy from now on, and THREADS threads for every product,
- * however small (0: as many as there are processors, where that pays). False, and nothing changed,
- * when this processor has no such vectors. */
-bool product_choose(enum product_level level, size_t threads);
-
-/* The widest that this processor has: what is used unless another was chosen. */
-enum product_level product_widest(void);
 
 #endif

@@ -9,7 +9,6 @@
 #include <string.h>
 
 static size_t alive; /* cells of all tensors there are */
-static size_t owing; /* tensors that owe some */
 
 /* Where the cells begin: as the block itself, at a multiple of 16 bytes. The cells of a larger
  * tensor begin with a line of the cache, so that few vectors lie across two. */
@@ -45,7 +44,6 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
     tensor->references = 1;
     tensor->shape = shape_copy(shape);
     tensor->cells = first_cell(tensor, cells);
-    tensor->debt = NULL;
     return tensor;
 }
 
@@ -106,16 +104,6 @@ struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *fa
     return result;
 }
 
-void tensor_copy_region(struct tensor *to, const struct tensor *from, const struct region *region) {
-    size_t rows = region_rows(region), columns = region_columns(region);
-    for (size_t row = 0; row < rows; row++) {
-        size_t start = region_row(region, &to->shape, row);
-        for (size_t i = start; i < start + columns; i++) {
-            to->cells[i] = from->cells[i];
-        }
-    }
-}
-
 struct tensor *tensor_retain(struct tensor *tensor) {
     if (tensor) {
         tensor->references++;
@@ -127,47 +115,9 @@ void tensor_release(struct tensor *tensor) {
     if (!tensor || --tensor->references > 0) {
         return;
     }
-    tensor_forgive(tensor);
     alive -= shape_cells(&tensor->shape);
     shape_release(&tensor->shape);
     memory_free(tensor);
-}
-
-size_t tensors_owing(void) {
-    return owing;
-}
-
-bool tensor_owe(struct tensor *tensor, const struct debt *debt) {
-    if (debt->owed.count == 0) {
-        return true;
-    }
-    tensor->debt = memory_allocate(1, sizeof *tensor->debt);
-    if (tensor->debt == NULL) {
-        return false;
-    }
-    *tensor->debt = *debt;
-    tensor_retain(debt->base);
-    owing++;
-    return true;
-}
-
-void tensor_forgive(struct tensor *tensor) {
-    struct debt *debt = tensor->debt;
-    if (debt != NULL) {
-        owing--;
-        tensor->debt = NULL;
-        tensor_release(debt->base);
-        memory_free(debt);
-    }
-}
-
-void tensor_pay(struct tensor *tensor, const struct region *region) {
-    if (tensor->debt != NULL) {
-        regions_take(&tensor->debt->owed, region);
-        if (tensor->debt->owed.count == 0) {
-            tensor_forgive(tensor);
-        }
-    }
 }
 
 size_t tensor_index(const struct shape *shape, const struct place *place) {

@@ -3,9 +3,7 @@
  * Its shape (shape.h) has two to four axes: batch, head, row, column. Cells lie row by row, the
  * last axis running fastest. A tensor is finished once made and then shared: retain and release
  * count the holders, and nobody writes to a tensor that another may hold.
- *
- * But for this: a tensor may owe cells, which are then not there yet. Whoever has them computed
- * (notebook/debt.h) writes them where they belong; nobody else may look at them before. */
+ */
 #ifndef QKV_TENSOR_TENSOR_H
 #define QKV_TENSOR_TENSOR_H
 
@@ -21,18 +19,10 @@ struct failure;
 /* Cells in one tensor, and in all there are at a time: 2 GiB. */
 enum { TENSOR_LIMIT = 1 << 24, TENSOR_TOTAL = 1 << 28 };
 
-/* The cells that are not there. Those in FRESH are to be computed, the others are BASE's, which has
- * the same sizes and owes nothing; it is held. BASE NULL: all are to be computed. */
-struct debt {
-    struct regions owed, fresh;
-    struct tensor *base;
-};
-
 struct tensor {
     size_t references;
     struct shape shape;
     double *cells;     /* part of the same block */
-    struct debt *debt; /* NULL: all cells are there */
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
@@ -47,23 +37,8 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
                                struct failure *failure);
 /* Last two axes swapped, labels with them: the lens of `convention columns`, and `.T`. */
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure);
-/* TO's cells in REGION become those of FROM, which has the same sizes. */
-void tensor_copy_region(struct tensor *to, const struct tensor *from, const struct region *region);
 struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
-
-/* How many tensors owe cells. */
-size_t tensors_owing(void);
-/* NULL: none. */
-static inline const struct regions *tensor_owed(const struct tensor *tensor) {
-    return tensor->debt ? &tensor->debt->owed : NULL;
-}
-/* What TENSOR, which owed nothing, owes from now on; BASE is retained. False without memory. */
-bool tensor_owe(struct tensor *tensor, const struct debt *debt);
-/* It owes the cells of REGION no more: they are there. */
-void tensor_pay(struct tensor *tensor, const struct region *region);
-/* It owes nothing any more. */
-void tensor_forgive(struct tensor *tensor);
 
 /* A place in a tensor, each index from 0. */
 struct place {

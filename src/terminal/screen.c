@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "terminal/characters.h"
 #include "terminal/focus.h"
-#include "terminal/painter.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
 #include "terminal/sgr.h"
@@ -21,6 +20,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define NCURSES_NOMACROS
 #include <curses.h>
@@ -42,7 +42,6 @@ struct screen {
     const struct screen_hooks *hooks;
     SCREEN *curses;
     struct canvas canvas;
-    struct painter painter;
     bool stale;        /* nobody knows what the terminal shows */
     struct text leave; /* what leaves the terminal as it was found */
     struct tokens tokens;
@@ -57,7 +56,7 @@ struct screen {
 
     enum depth depth;
     int colours;      /* how many the terminal has */
-    enum theme theme; /* of the painter's looks */
+    enum theme theme; /* of the looks */
 
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
@@ -93,56 +92,8 @@ static int terminal_colour(const struct screen *screen, int colour) {
     return screen->colours > colour ? colour : colour % 8;
 }
 
-/* vid_puts calls back without a context. */
-static struct text *collecting;
-
-static int collect(int byte) {
-    text_append_character(collecting, (char)byte);
-    return byte;
-}
-
-static int ignore(int byte) {
-    return byte;
-}
-
-/* curses knows what its terminal takes for ATTRIBUTES, going by what it believes is on: nothing is,
- * before and after. Of colours it is not to know: where it has them reset it writes past us, into a
- * buffer of its own that it empties when it is full, in the midst of whatever is being painted. */
-static void spell(attr_t attributes, struct painter_look *look) {
-    struct text begin = {0};
-    collecting = &begin;
-    vid_puts(attributes, (short)0, NULL, collect);
-    vid_puts(A_NORMAL, (short)0, NULL, ignore);
-    terminfo_colour(&begin, look->foreground, look->background);
-    if (begin.failed || begin.length > sizeof look->begin) {
-        *look = (struct painter_look){.foreground = SGR_DEFAULT, .background = SGR_DEFAULT};
-    } else {
-        look->length = begin.length;
-        memcpy(look->begin, text_string(&begin), begin.length);
-    }
-    text_release(&begin);
-}
-
-/* What a terminal cannot have together with colours goes without; reversed they are changed
- * about. */
-static attr_t yield(attr_t attributes, struct sgr *sgr) {
-    enum { BLACK = 0, WHITE = 7 };
-    if (sgr->foreground == SGR_DEFAULT && sgr->background == SGR_DEFAULT) {
-        return attributes;
-    }
-    if (sgr->reverse && terminfo_clashes(CLASH_REVERSE)) {
-        int ink = sgr->foreground == SGR_DEFAULT ? WHITE : sgr->foreground;
-        sgr->foreground = sgr->background == SGR_DEFAULT ? BLACK : sgr->background;
-        sgr->background = ink;
-        attributes &= ~A_REVERSE;
-    }
-    attributes &= terminfo_clashes(CLASH_UNDERLINE) ? ~A_UNDERLINE : ~A_NORMAL;
-    attributes &= terminfo_clashes(CLASH_DIM) ? ~A_DIM : ~A_NORMAL;
-    return attributes & (terminfo_clashes(CLASH_BOLD) ? ~A_BOLD : ~A_NORMAL);
-}
-
-static void make_look(void *context, const struct canvas_cell *cell, struct painter_look *look) {
-    struct screen *screen = context;
+/* How curses is to show CELL. */
+static attr_t make_look(const struct screen *screen, const struct canvas_cell *cell, int *pair) {
     struct text parameters = {0};
     attr_t attributes = A_NORMAL;
     canvas_look(cell, screen->theme, screen->depth, &parameters);
@@ -153,11 +104,12 @@ static void make_look(void *context, const struct canvas_cell *cell, struct pain
     attributes |= !sgr.italic ? 0 : (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
     attributes |= sgr.underline ? A_UNDERLINE : 0;
     attributes |= sgr.reverse ? A_REVERSE : 0;
-    attributes = yield(attributes, &sgr);
-    *look = (struct painter_look){.attributes = attributes,
-                                  .foreground = terminal_colour(screen, sgr.foreground),
-                                  .background = terminal_colour(screen, sgr.background)};
-    spell(attributes, look);
+    *pair = sgr.foreground == SGR_DEFAULT && sgr.background == SGR_DEFAULT
+                ? 0
+                : alloc_pair(terminal_colour(screen, sgr.foreground),
+                             terminal_colour(screen, sgr.background));
+    *pair = *pair < 0 ? 0 : *pair;
+    return attributes;
 }
 
 /* --- drawing --------------------------------------------------------------------------------- */
@@ -179,43 +131,51 @@ static bool write_bytes(const char *bytes, size_t length) {
     return true;
 }
 
-static void write_painted(void *context, const char *bytes, size_t length) {
-    struct screen *screen = context;
-    screen->stale = screen->stale || !write_bytes(bytes, length);
-}
-
-static void move_cursor(void *context, size_t row, size_t column, struct text *out) {
-    (void)context;
-    terminfo_move(out, (int)row, (int)column);
-}
-
-/* A terminal that curses gave back it takes again, and wipes it with that. */
-static void wipe(struct screen *screen) {
-    const char *sequence = screen->painter.words.wipe;
-    if (isendwin() || sequence[0] == '\0') {
-        clearok(curscr, TRUE);
-        doupdate();
-    } else {
-        painter_precede(&screen->painter, sequence, strlen(sequence));
+/* One cell with its marks. A character that is younger than the C library shows as what it is not. */
+static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
+                     int pair) {
+    wchar_t wide[CCHARW_MAX + 1] = L" ";
+    cchar_t shown;
+    size_t count = cell->text[0] == '\0' ? 1 : mbstowcs(wide, cell->text, CCHARW_MAX);
+    if (count > CCHARW_MAX || wcwidth(wide[0]) != (cell->wide ? 2 : 1)) {
+        wide[0] = L'\uFFFD';
+        count = 1;
+    }
+    wide[count] = L'\0';
+    if (setcchar(&shown, wide, attributes, 0, &pair) == OK) {
+        mvadd_wch((int)row, (int)column, &shown);
     }
 }
 
 static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     const struct canvas *canvas = &screen->canvas;
-    size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
-    size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
+    const struct canvas_cell *last = NULL;
+    attr_t attributes = A_NORMAL;
+    int pair = 0;
     if (screen->stale) {
-        wipe(screen);
-        painter_forget(&screen->painter);
+        clearok(curscr, TRUE);
         screen->stale = false;
     }
-    painter_paint(&screen->painter, canvas, (const size_t[]){row, column});
+    for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
+        const struct canvas_cell *cell = &canvas->cells[i];
+        if (cell->right_half) {
+            continue;
+        }
+        if (last == NULL || !canvas_same_look(last, cell)) {
+            attributes = make_look(screen, cell, &pair);
+            last = cell;
+        }
+        put_cell(i / canvas->columns, i % canvas->columns, cell, attributes, pair);
+    }
+    size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
+    size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
+    move((int)row, (int)column);
+    refresh();
 }
 
 static void follow_theme(struct screen *screen) {
     if (screen->theme != screen->hooks->theme) {
         screen->theme = screen->hooks->theme;
-        painter_forget_looks(&screen->painter);
         screen->stale = true;
     }
 }
@@ -252,12 +212,10 @@ static void draw_when_late(struct screen *screen) {
 
 /* --- the terminal ---------------------------------------------------------------------------- */
 
-/* On with the next picture, off at once. */
 static void switch_modes(struct screen *screen, bool on) {
-    if (screen->modes && on) {
-        painter_precede(&screen->painter, MODES_ON, strlen(MODES_ON));
-    } else if (screen->modes) {
-        write_bytes(MODES_OFF, strlen(MODES_OFF));
+    if (screen->modes) {
+        const char *sequence = on ? MODES_ON : MODES_OFF;
+        write_bytes(sequence, strlen(sequence));
     }
 }
 
@@ -287,10 +245,7 @@ static void arm(struct screen *screen) {
 
 /* The next picture takes nothing for granted of what the terminal, or curses, has. */
 static void start_over(struct screen *screen) {
-    struct text sequence = {0};
-    terminfo_unconfine(&sequence, rows_there());
-    painter_precede(&screen->painter, text_string(&sequence), sequence.length);
-    text_release(&sequence);
+    scroll_all();
     arm(screen);
     screen->stale = screen->again = true;
 }
@@ -328,10 +283,6 @@ static bool resize(struct screen *screen, struct failure *failure) {
     if (!canvas_init(&canvas, (size_t)rows, (size_t)columns, failure)) {
         return false;
     }
-    if (!painter_resize(&screen->painter, (size_t)rows, (size_t)columns, failure)) {
-        canvas_release(&canvas);
-        return false;
-    }
     canvas_release(&screen->canvas);
     screen->canvas = canvas;
     return true;
@@ -357,8 +308,8 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     }
     def_prog_mode();
     find_depth(screen);
-    screen->painter.hooks = (struct painter_hooks){make_look, move_cursor, write_painted, screen};
-    terminfo_paint(&screen->painter.words);
+    start_color();
+    use_default_colors();
     switch_modes(screen, true);
     return resize(screen, failure);
 }
@@ -402,14 +353,11 @@ static void suspend(struct screen *screen) {
 
 /* The same while something computes, which may be drawing: what is shown meanwhile is what was. */
 static void suspend_work(struct screen *screen) {
-    const struct canvas *shown = &screen->painter.shown;
-    int rows, columns;
     suspend(screen);
-    if (restore_ended() == 0 && find_size(&rows, &columns) && (size_t)rows == shown->rows &&
-        (size_t)columns == shown->columns) {
-        wipe(screen);
+    if (restore_ended() == 0) {
+        clearok(curscr, TRUE);
+        refresh();
         screen->stale = false;
-        painter_repaint(&screen->painter);
     }
 }
 
@@ -473,15 +421,6 @@ static void write_mark(const struct screen *screen) {
     }
 }
 
-/* Whether there was something to do while nothing came in. */
-static bool work_on(struct screen *screen) {
-    const struct screen_hooks *hooks = screen->hooks;
-    bool changed = false;
-    bool worked = hooks->idle != NULL && hooks->idle(hooks->context, &changed);
-    screen->dirty = screen->dirty || changed;
-    return worked || changed;
-}
-
 static void loop(struct screen *screen) {
     bool waits = false; /* it is known that something has come in */
     while (!screen->done && restore_ended() == 0) {
@@ -494,9 +433,6 @@ static void loop(struct screen *screen) {
         }
         if (screen->dirty || screen->again) {
             draw(screen);
-        }
-        if (work_on(screen)) {
-            continue;
         }
         int patience = tokens_patience(&screen->tokens);
         if (patience < 0) {
@@ -535,7 +471,6 @@ static void complain(void *context, const char *sentence) {
 static void release(struct screen *screen) {
     tokens_release(&screen->tokens);
     canvas_release(&screen->canvas);
-    painter_release(&screen->painter);
     text_release(&screen->leave);
     focus_release(&screen->focus);
     screen->hooks = NULL;

@@ -59,9 +59,6 @@ struct screen_hooks {
     /* Tab on the prompt: as completion_find. */
     bool (*complete)(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion);
-    /* Nothing waits to be read, and all is drawn: does a few milliseconds of work, and says whether
-     * there was any. *CHANGED: what is drawn has changed by it. NULL: there never is. */
-    bool (*idle)(void *context, bool *changed);
     void *context;
     enum theme theme; /* may change while the screen is up */
     int colour;       /* -1 as the terminal can and NO_COLOR says, 0 none, 1 as the terminal can */

@@ -26,7 +26,6 @@ struct stage_state {
     struct bookcase bookcase;  /* the lessons to choose from, once they are SHELVED */
     bool shelved;
     size_t count; /* the number typed before a key; 0: none */
-    bool owing;   /* the last line left something to be computed later */
     bool lent;    /* a key began the line at the prompt: once run, the keys are back */
 };
 
@@ -77,7 +76,6 @@ static bool run(struct stage_state *state, const char *line, struct failure *fai
         follow_lesson(state);
     }
     text_clear(&session->out);
-    state->owing = tensors_owing() > 0;
     return ok;
 }
 
@@ -279,10 +277,6 @@ static enum screen_action on_line(void *context, const char *line) {
 static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column) {
     struct stage_state *state = context;
     struct looks *looks = &state->session->looks;
-    struct failure failure = {0};
-    if (!session_settle(state->session, &failure)) {
-        return SCREEN_STAY;
-    }
     if (scroll_cover(looks, button)) {
         return SCREEN_STAY;
     }
@@ -317,23 +311,6 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     return panels_draw(state->session, &state->stage, canvas, cursor, &failure);
 }
 
-/* What an edit left to be computed later is computed bit by bit; then it is drawn. */
-static bool on_idle(void *context, bool *changed) {
-    enum { CELLS = 1 << 16 }; /* of a product of 768 terms, two milliseconds */
-    struct stage_state *state = context;
-    struct failure ignored = {0};
-    bool done = false;
-    if (!state->owing) {
-        return false;
-    }
-    checkpoint_pause();
-    bool ok = session_settle_some(state->session, CELLS, &done, &ignored);
-    checkpoint_resume();
-    *changed = done;
-    state->owing = ok && !done;
-    return state->owing;
-}
-
 static bool on_complete(void *context, const char *line, size_t at, size_t *start,
                         struct completion *completion) {
     struct stage_state *state = context;
@@ -360,14 +337,12 @@ bool stage_run(struct session *session, const struct stage_options *options,
                                  .line = on_line,
                                  .mouse = on_mouse,
                                  .complete = on_complete,
-                                 .idle = on_idle,
                                  .context = &state,
                                  .theme = options->theme,
                                  .colour = options->colour};
     session->screen = true;
     session->from_person = true;
     session->echo = true;
-    session->lazy = true;
     begin(&state, options->resume);
     struct rehearsal rehearsal;
     rehearsal_begin(&rehearsal, session);
@@ -375,7 +350,7 @@ bool stage_run(struct session *session, const struct stage_options *options,
     bool ok = screen_run(&hooks, failure);
     checkpoint_ask(NULL);
     rehearsal_end(&rehearsal);
-    session->screen = session->lazy = false;
+    session->screen = false;
     bookcase_release(&state.bookcase);
     progress_release(&state.progress);
     return ok;

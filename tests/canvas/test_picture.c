@@ -874,62 +874,6 @@ START_TEST(heads_are_cut_where_brackets_need_the_room) {
 }
 END_TEST
 
-/* --- tables -------------------------------------------------------------------------------------
- */
-
-static const char *const heads[] = {"key", "x", "x − max", "exp", "÷"};
-static const char *const softmax_cells[] = {
-    "I",      "0.14",  "-0.02",  "0.9802", "0.3136", /**/
-    "am",     "0.16",  "0",      "1",      NULL,     /**/
-    "hungry", "-10.1", "-10.26", NULL,     NULL,
-};
-static const char *const foot[] = {"max", "0.16", NULL, "Σ 2.91", NULL};
-static const double bars[] = {0.25, 0.5, 0};
-
-static struct picture_table softmax_table(void) {
-    return (struct picture_table){.title = "softmax",
-                                  .rows = 3,
-                                  .columns = 5,
-                                  .heads = heads,
-                                  .cells = softmax_cells,
-                                  .foot = foot,
-                                  .bars = bars,
-                                  .lit = 1};
-}
-
-START_TEST(softmax_is_a_table_with_bars) {
-    struct picture_table table = softmax_table();
-    ck_assert_uint_eq(picture_table(&canvas, (struct box){0, 0, 9, 66}, &table), 7);
-    assert_drawn(7, "softmax\n"
-                    "  key           x   x − max      exp        ÷\n"
-                    "  I          0.14     -0.02   0.9802   0.3136   █████\n"
-                    "▶ am         0.16      0      1        ?        █████████\n"
-                    "  hungry   -10.1     -10.26   ?        ?\n"
-                    "  ───────────────────────────────────────────\n"
-                    "  max        0.16             Σ 2.91\n");
-    ck_assert_int_eq(style_at(3, 2), STYLE_LIT);
-    ck_assert_int_eq(style_at(2, 2), STYLE_NUMBER);
-}
-END_TEST
-
-START_TEST(long_tables_scroll_with_the_lit_row) {
-    const char *cells[40];
-    char room[40][8];
-    for (size_t i = 0; i < 40; i++) {
-        text_fill(room[i], sizeof room[i], "%zu", i + 1);
-        cells[i] = room[i];
-    }
-    struct picture_table table = {
-        .rows = 40, .columns = 1, .cells = cells, .lit = 20, .ascii = true};
-    ck_assert_uint_eq(picture_table(&canvas, (struct box){0, 0, 5, 20}, &table), 5);
-    assert_drawn(5, "  ~\n"
-                    "  20\n"
-                    "> 21\n"
-                    "  22\n"
-                    "  ~\n");
-}
-END_TEST
-
 /* --- stacks -------------------------------------------------------------------------------------
  */
 
@@ -1029,8 +973,6 @@ Suite *canvas_picture_suite(void) {
     tcase_add_test(core, labels_are_counted_in_columns);
     tcase_add_loop_test(core, a_blank_stands_between_heads_wherever_the_brackets_are, 0, 3);
     tcase_add_test(core, heads_are_cut_where_brackets_need_the_room);
-    tcase_add_test(core, softmax_is_a_table_with_bars);
-    tcase_add_test(core, long_tables_scroll_with_the_lit_row);
     tcase_add_test(core, matrices_of_a_stack_stand_side_by_side);
     tcase_add_test(core, many_matrices_keep_their_columns);
     tcase_add_test(core, a_small_stack_stands_whole);

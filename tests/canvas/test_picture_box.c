@@ -153,31 +153,8 @@ static size_t draw_product(struct chance *chance, size_t cursor[2]) {
     return 0;
 }
 
-static size_t draw_table(struct chance *chance, size_t cursor[2]) {
-    static const char *const numbers[] = {"0.5", "-12.25", "1e-7", "≈0.3136", NULL, "-inf"};
-    const char *cells[24];
-    double bars[8];
-    (void)cursor;
-    for (size_t i = 0; i < 24; i++) {
-        cells[i] = maybe(chance) ? numbers[any(chance, 6)] : words[any(chance, 10)];
-    }
-    for (size_t i = 0; i < 8; i++) {
-        bars[i] = any_number(chance);
-    }
-    struct picture_table table = {.title = maybe(chance) ? words[any(chance, 10)] : NULL,
-                                  .rows = 1 + any(chance, 8),
-                                  .columns = 1 + any(chance, 3),
-                                  .heads = maybe(chance) ? words : NULL,
-                                  .cells = cells,
-                                  .foot = maybe(chance) ? cells + 5 : NULL,
-                                  .bars = maybe(chance) ? bars : NULL,
-                                  .lit = maybe(chance) ? SIZE_MAX : any(chance, 9),
-                                  .ascii = maybe(chance)};
-    return picture_table(&canvas, chance->box, &table);
-}
-
 static size_t (*const draws[])(struct chance *chance, size_t cursor[2]) = {
-    draw_matrix, draw_thumbnails, draw_change, draw_product, draw_table};
+    draw_matrix, draw_thumbnails, draw_change, draw_product};
 
 static bool is_inside(const struct box *box, size_t row, size_t column) {
     return row >= box->row && row - box->row < box->rows && column >= box->column &&

@@ -10,7 +10,6 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "commands/keys.h"
-#include "notebook/debt.h"
 #include "panels/frame.h"
 #include "panels/panels.h"
 #include "panels/said.h"
@@ -91,11 +90,8 @@ static size_t happen(const char *bytes, size_t length) {
 }
 
 static void run(const char *bytes, size_t length) {
-    size_t usual = debt_least();
     frame_open(&frame, target_two_words);
     frame_size(&frame, 18, 60);
-    frame.desk.session.lazy = length % 2 == 1;
-    debt_from(0);
     lines = 0;
     count = 0;
     for (size_t at = 0; at < length; events++) {
@@ -104,7 +100,6 @@ static void run(const char *bytes, size_t length) {
     }
     frame_draw(&frame);
     frame_close(&frame);
-    debt_from(usual);
 }
 
 static void words(struct text *out) {

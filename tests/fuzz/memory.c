@@ -63,7 +63,7 @@ static bool walk(struct session *session, struct failure *failure) {
 
 static bool read_lesson(const char *bytes, size_t length, struct failure *failure) {
     struct session session;
-    struct lesson *lesson = lesson_skim("l.md", bytes, length, failure);
+    struct lesson *lesson = lesson_read("l.md", bytes, length, failure);
     if (lesson == NULL || !session_init(&session, failure)) {
         lesson_free(lesson);
         return false;

@@ -16,7 +16,7 @@ static struct lesson *lesson;
 
 static void open_lesson(void) {
     struct failure failure = {0};
-    lesson = lesson_skim("l.md", text, strlen(text), &failure);
+    lesson = lesson_read("l.md", text, strlen(text), &failure);
     ck_assert_ptr_nonnull(lesson);
     ck_assert_uint_eq(lesson->stop_count, 10);
 }

@@ -271,23 +271,6 @@ START_TEST(edit_stays_through_back_and_next) {
 }
 END_TEST
 
-/* Definitions made since DEFINITION was, all of them, also those nobody sees. */
-static size_t made_since(const struct definition *definition, const char *name) {
-    return notebook_find(history_notebook(history), name)->serial - definition->serial;
-}
-
-START_TEST(an_edit_in_a_lesson_is_computed_once) {
-    struct definition *last;
-
-    history = room_history("X = [[1, 2], [3, 4]]\nA = X + 1\nB = A + 1\nC = B + 1\nD = C + 1\n"
-                           "E = D + 1\nF = E + 1\nG = F + 1\n");
-    move(8);
-    last = notebook_find(history_notebook(history), "G");
-    change("X[1,1] = 5");
-    ck_assert_uint_lt(made_since(last, "G"), 8 + 16); /* and cells that are looked up */
-}
-END_TEST
-
 START_TEST(the_lesson_computes_on_what_is_edited) {
     history = room_history(lesson);
     move(5);
@@ -671,7 +654,6 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(core, baselines_are_copies);
     tcase_add_test(lessons, states_go_forth_and_back);
     tcase_add_test(lessons, edit_stays_through_back_and_next);
-    tcase_add_test(lessons, an_edit_in_a_lesson_is_computed_once);
     tcase_add_test(lessons, the_lesson_computes_on_what_is_edited);
     tcase_add_test(lessons, edit_is_laid_over_the_statement_in_force);
     tcase_add_test(lessons, redefinition_stays_too);

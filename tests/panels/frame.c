@@ -111,38 +111,6 @@ const char *frame_at_cursor(struct frame *frame) {
     return line;
 }
 
-static void spoil(struct tensor *tensor) {
-    for (size_t i = 0; tensor_owed(tensor) != NULL && i < tensor_owed(tensor)->count; i++) {
-        const struct region *region = &tensor_owed(tensor)->list[i];
-        for (size_t row = 0; row < region_rows(region); row++) {
-            size_t start = region_row(region, &tensor->shape, row);
-            for (size_t at = start; at < start + region_columns(region); at++) {
-                tensor->cells[at] = 7e77;
-            }
-        }
-    }
-}
-
-static void spoil_all(const struct notebook *notebook) {
-    for (size_t i = 0; i < notebook->count; i++) {
-        struct definition *definition = notebook->list[i];
-        for (size_t k = 0; k < definition->operation_count; k++) {
-            spoil(definition->operations[k].result);
-        }
-        spoil(definition->value);
-    }
-}
-
-void frame_spoil(struct frame *frame) {
-    spoil_all(session_notebook(&frame->desk.session));
-    spoil_all(&frame->desk.session.looks.before);
-}
-
-void frame_shows_no_spoilt(const struct frame *frame) {
-    const char *shown = text_string(&frame->shown);
-    ck_assert_msg(strstr(shown, "e77") == NULL, "%s", shown);
-}
-
 void frame_takes_all_back(struct frame *frame, const char *lesson) {
     struct session *session = &frame->desk.session;
     struct desk other;

@@ -28,10 +28,6 @@ const char *frame_draw(struct frame *frame);
 /* Draws, and fails the test unless WORDS are shown (are not). */
 void frame_shows(struct frame *frame, const char *words);
 void frame_hides(struct frame *frame, const char *words);
-/* Spoils the cells that are owed (notebook/debt.h): a number that stands out wherever it is shown,
- * or counted in. Then: fails the test when the frame drawn last shows it. */
-void frame_spoil(struct frame *frame);
-void frame_shows_no_spoilt(const struct frame *frame);
 /* The line of the frame drawn last on which the cursor stands, from the cursor on. */
 const char *frame_at_cursor(struct frame *frame);
 

@@ -601,35 +601,6 @@ START_TEST(a_click_moves_there) {
 }
 END_TEST
 
-/* How often drawing asks the heap. */
-static size_t heap_calls(void) {
-    struct failure failure = {0};
-    size_t before = memory_heap_calls();
-    ck_assert(
-        panels_draw(&frame.desk.session, &frame.stage, &frame.canvas, frame.cursor, &failure));
-    return memory_heap_calls() - before;
-}
-
-/* In a sanitized pass every block is the heap's own. */
-START_TEST(drawing_again_asks_the_heap_for_nothing) {
-    to_weights();
-    heap_calls();
-    heap_calls();
-    run("move right");
-    heap_calls();
-    run("move left");
-    size_t same = heap_calls() + heap_calls();
-    run("move right");
-    size_t moved = heap_calls();
-#ifndef QKV_SANITIZED
-    ck_assert_uint_eq(same, 0);
-    ck_assert_uint_eq(moved, 0);
-#else
-    ck_assert_uint_gt(same + moved, 0);
-#endif
-}
-END_TEST
-
 START_TEST(a_long_sentence_keeps_its_result) {
     frame_size(&frame, 18, 60);
     run("L = [[1, 2, 3, 4, 5, 6, 7, 8]] @ (ones(8, 1) / 8)|goto L");
@@ -813,7 +784,6 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, narration_stands_beside_from_110_columns);
     tcase_add_test(core, ascii_is_enough);
     tcase_add_test(core, a_click_moves_there);
-    tcase_add_test(core, drawing_again_asks_the_heap_for_nothing);
     tcase_add_test(core, a_long_sentence_keeps_its_result);
     tcase_add_test(core, the_pipeline_always_holds_the_present_one);
     tcase_add_test(core, a_click_in_the_pipeline_goes_there);

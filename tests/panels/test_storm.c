@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "commands/keys.h"
-#include "notebook/debt.h"
 #include "panels/panels.h"
 #include "panels/said.h"
 
@@ -171,10 +170,7 @@ static void step(struct storm *storm) {
         resize(storm);
     }
     look(storm);
-    frame_spoil(&storm->frame);
     frame_draw(&storm->frame);
-    frame_shows_no_spoilt(&storm->frame);
-    session_settle(&storm->frame.desk.session, &(struct failure){0});
     if (below(storm, 4) == 0) {
         draw_afresh(storm);
     }
@@ -209,8 +205,6 @@ START_TEST(any_key_in_any_size) {
     struct storm storm = {0};
     random_seed(&storm.random, 100 * setting("QKV_SEED", 0) + (uint64_t)_i + 1);
     open(&storm, lessons[_i]);
-    storm.frame.desk.session.lazy = true;
-    debt_from(_i % 2 == 0 ? 0 : debt_least());
     blow(&storm);
 }
 END_TEST

@@ -352,20 +352,6 @@ def opened(name, **fault):
     return job
 
 
-def a_fault_in_a_thread_of_a_product():
-    if os.cpu_count() < 2:
-        print("one processor: no thread of a product to have a fault in")
-        return
-    for fault in ["SEGV", "BUS", "FPE", "ILL"] if HARD else ["SEGV"]:
-        job = opened(f"thread{fault}", FAULT_THREAD=int(number(fault)))
-        try:
-            begun = time.monotonic()
-            job.types(LONG)
-            ends(job, f"a product's thread, {fault}", [-number(fault)], begun)
-        finally:
-            job.close()
-
-
 def a_size_that_changes_keeps_no_key_waiting():
     job = opened("resized")
     try:
@@ -544,7 +530,7 @@ def every_ending_in_every_call_of_a_save():
 
 
 try:
-    tests = [every_ending_in_every_state, every_ending_in_every_call_of_a_save, a_fault_in_a_thread_of_a_product,
+    tests = [every_ending_in_every_state, every_ending_in_every_call_of_a_save,
              a_size_that_changes_keeps_no_key_waiting, ctrl_z_stops_what_computes, a_stopped_job_can_be_ended,
              what_puts_back_is_not_cut_short, what_goes_out_in_pieces_is_whole,
              what_a_full_terminal_did_not_take_is_drawn_again]
