@@ -9,8 +9,8 @@ static size_t slot_of(const struct names *names, const char *name, size_t length
         at = at * 31 + (unsigned char)name[i];
     }
     at %= NAMES_SLOTS;
-    while (names->slots[at].name != NULL &&
-           (names->slots[at].length != length || memcmp(names->slots[at].name, name, length) != 0)) {
+    while (names->slots[at].name != NULL && (names->slots[at].length != length ||
+                                             memcmp(names->slots[at].name, name, length) != 0)) {
         at = (at + 1) % NAMES_SLOTS;
     }
     return at;

@@ -1,6 +1,5 @@
 #include "base/number.h"
 
-
 #include <float.h>
 #include <locale.h>
 #include <math.h>

@@ -528,7 +528,7 @@ static struct cursor document_at(const struct document *document, size_t offset)
 }
 
 static bool document_parse(struct document *document, struct cursor start, size_t end, size_t line,
-                    struct failure *failure) {
+                           struct failure *failure) {
     struct builder builder = {.document = document, .cursor = start};
     const MD_PARSER parser = {.flags = MD_FLAG_TABLES,
                               .enter_block = enter_block,

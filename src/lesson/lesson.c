@@ -272,8 +272,7 @@ static struct lesson *finished(struct making *making, struct failure *failure) {
 
 static struct making making_of(struct lesson *lesson) {
     const struct document *document = &lesson->document;
-    return (struct making){
-        .lesson = lesson, .cursor = {document->raw, document->length, 0, 1}};
+    return (struct making){.lesson = lesson, .cursor = {document->raw, document->length, 0, 1}};
 }
 
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
@@ -328,8 +327,8 @@ struct lesson *lesson_open(const char *path, bool judged, struct failure *failur
     } else if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
         bool bare = file_has_suffix(path, ".qkv");
         (void)judged;
-        lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text), text.length,
-                                                               failure);
+        lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text),
+                                                               text.length, failure);
     }
     text_release(&text);
     return lesson;

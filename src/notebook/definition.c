@@ -17,8 +17,7 @@ size_t definition_hash(const char *name) {
     return (size_t)(hash ^ hash >> 32);
 }
 
-struct definition *definition_create(const char *name, struct tree *tree,
-                                     struct failure *failure) {
+struct definition *definition_create(const char *name, struct tree *tree, struct failure *failure) {
     struct definition *made = memory_allocate(1, sizeof *made);
 
     if (made == NULL) {

@@ -69,8 +69,7 @@ struct definition {
 size_t definition_hash(const char *name);
 
 /* A definition with nothing but a name and a tree (retained). NULL without memory. */
-struct definition *definition_create(const char *name, struct tree *tree,
-                                     struct failure *failure);
+struct definition *definition_create(const char *name, struct tree *tree, struct failure *failure);
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
 

@@ -11,8 +11,7 @@ const struct notebook *layers_notebook(const struct layers *layers) {
 }
 
 struct fold layers_fold(const struct layers *layers, const struct changes *own, bool strict) {
-    return (struct fold){layers->script, own,    &layers->timeline,
-                         layers->hints,  strict};
+    return (struct fold){layers->script, own, &layers->timeline, layers->hints, strict};
 }
 
 /* --- where a change is anchored ------------------------------------------------------------------
@@ -140,10 +139,9 @@ static bool fold_changes(const struct layers *layers, size_t from, struct timeli
     struct fold fold = layers_fold(layers, &layers->own, true);
     const struct change *change = layers->own.list[from];
     size_t anchor = change->anchor;
-    bool done =
-        timeline_copy(changed, &layers->timeline, anchor, failure) &&
-        timeline_extend_by(changed, layers->timeline.list[anchor], change, failure) &&
-        timeline_extend(changed, &fold, layers->stop + 1, failure);
+    bool done = timeline_copy(changed, &layers->timeline, anchor, failure) &&
+                timeline_extend_by(changed, layers->timeline.list[anchor], change, failure) &&
+                timeline_extend(changed, &fold, layers->stop + 1, failure);
 
     if (!done) {
         timeline_release(changed);

@@ -325,8 +325,8 @@ static void make(const struct walk *walk, const struct node *site, struct slip_f
     found->new = work.new;
 }
 
-/* How far from the answer what a slip gives may be: "1" is written for all from 0.5 to 1.5, and some
- * slip or other gives one of those. */
+/* How far from the answer what a slip gives may be: "1" is written for all from 0.5 to 1.5, and
+ * some slip or other gives one of those. */
 static double allowance(const struct slip_question *question) {
     return fmin(question->precision, LIKELY * fabs(question->answer));
 }

@@ -161,8 +161,7 @@ bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t 
 }
 
 bool timeline_extend_by(struct timeline *timeline, const struct state *state,
-                        const struct change *change,
-                        struct failure *failure) {
+                        const struct change *change, struct failure *failure) {
     struct state *changed;
 
     if (!timeline_reserve(timeline, timeline->count + 1, failure)) {

@@ -45,7 +45,6 @@ bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t 
 
 /* Adds one more state: STATE with CHANGE run. */
 bool timeline_extend_by(struct timeline *timeline, const struct state *state,
-                        const struct change *change,
-                        struct failure *failure);
+                        const struct change *change, struct failure *failure);
 
 #endif

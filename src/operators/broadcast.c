@@ -142,4 +142,3 @@ size_t broadcast_cell(const struct shape *operand, const struct shape *result, s
             place.at[axis] = 0;
     return tensor_index(operand, &place);
 }
-

@@ -4,7 +4,6 @@
 #include "operators/families.h"
 #include "operators/line.h"
 
-
 #include <math.h>
 
 /* One number a matrix. Repeating a row of targets would hide a mistake, so the matrices must have

@@ -53,8 +53,7 @@ enum kind kind_of(const struct scene *scene) {
     if (looks->zoom || looks->heat) {
         return KIND_MATRIX;
     }
-    if (scene->grain == GRAIN_DEFINITION && looks->operation == SIZE_MAX &&
-        scene->has_moved) {
+    if (scene->grain == GRAIN_DEFINITION && looks->operation == SIZE_MAX && scene->has_moved) {
         return KIND_MOVED;
     }
     if (is_unrolled(scene)) {

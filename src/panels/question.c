@@ -1,7 +1,6 @@
 /* question: the quiz or the exercise that the lesson is at. */
 #include "panels/question.h"
 
-
 #include <stdint.h>
 #include <string.h>
 

@@ -85,8 +85,8 @@ bool transcript_skip(struct session *session, bool settle, struct failure *failu
     }
     bool screen = session->screen;
     session->screen = true; /* nothing need be said */
-    bool ok = commands_skip(session, count - 1, failure) &&
-              transcript_play(session, drop, NULL, failure);
+    bool ok =
+        commands_skip(session, count - 1, failure) && transcript_play(session, drop, NULL, failure);
     session->screen = screen;
     return ok;
 }

@@ -7,8 +7,7 @@
 static bool copy_path(struct looks *copy, const struct looks *looks) {
     copy->path = NULL;
     copy->path_count = copy->path_capacity = 0;
-    if (!memory_reserve(&copy->path, &copy->path_capacity, looks->path_count,
-                        sizeof *copy->path)) {
+    if (!memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
         return false;
     }
     for (; copy->path_count < looks->path_count; copy->path_count++) {

@@ -328,7 +328,6 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
     }
 }
 
-
 bool telling_narration(struct session *session, size_t first, size_t last,
                        struct failure *failure) {
     enum block_kind before = BLOCK_HEADING;

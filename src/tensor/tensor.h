@@ -22,7 +22,7 @@ enum { TENSOR_LIMIT = 1 << 24, TENSOR_TOTAL = 1 << 28 };
 struct tensor {
     size_t references;
     struct shape shape;
-    double *cells;     /* part of the same block */
+    double *cells; /* part of the same block */
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:

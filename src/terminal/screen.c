@@ -131,7 +131,8 @@ static bool write_bytes(const char *bytes, size_t length) {
     return true;
 }
 
-/* One cell with its marks. A character that is younger than the C library shows as what it is not. */
+/* One cell with its marks. A character that is younger than the C library shows as what it is not.
+ */
 static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
                      int pair) {
     wchar_t wide[CCHARW_MAX + 1] = L" ";

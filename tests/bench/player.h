@@ -5,8 +5,8 @@
  * all that can be known of programs that do not say. The silence is no part of the time, and it
  * comes before every key, so that nobody answers from a warm loop. A program that pauses longer
  * within a frame would be taken to be faster than it is. qkv says when it is done (the mark of
- * terminal/screen.c, behind the last byte): it is waited for however long it takes, but is no part of
- * the frame. */
+ * terminal/screen.c, behind the last byte): it is waited for however long it takes, but is no part
+ * of the frame. */
 #ifndef QKV_BENCH_PLAYER_H
 #define QKV_BENCH_PLAYER_H
 

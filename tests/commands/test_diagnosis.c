@@ -71,7 +71,7 @@ static const struct {
     {"S[1,2]", "answer 0.4",
      "  0.4 is what you get with K Qᵀ in place of Q Kᵀ.\n"
      "  Or reading S[2,1] instead of S[1,2].\n"},
-    {"A[3,1]", "answer 0", ""}, /* as A[1,3] is */
+    {"A[3,1]", "answer 0", ""},        /* as A[1,3] is */
     {"scaled[2,1]", "answer 0.3", ""}, /* scaled[1,2] is 0.25 */
 };
 

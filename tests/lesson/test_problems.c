@@ -132,7 +132,8 @@ static const struct {
      "6: quiz a is a prediction, but no qkv block follows to grade it\n"},
     {TITLE "```quiz a predict" CHOICES "```qkv hidden\nx = 1\n```\n",
      "3: quiz a is a prediction, but no qkv block follows to grade it\n"},
-    {TITLE "```quiz a predict" CHOICES "```qkv hidden\nx = 1\n```\n```quiz b predict" CHOICES REVEAL,
+    {TITLE "```quiz a predict" CHOICES
+           "```qkv hidden\nx = 1\n```\n```quiz b predict" CHOICES REVEAL,
      "3: quiz a is a prediction: a qkv block has to grade it before line 11 asks the next "
      "question\n"},
     {TITLE "```quiz a predict" CHOICES REVEAL "```quiz b" CHOICES, ""},

@@ -1,5 +1,5 @@
-/* Every number of every lesson replays: at each stop, each cell of each operation of what the stop made
- * is explained, and the steps give it bit for bit. */
+/* Every number of every lesson replays: at each stop, each cell of each operation of what the stop
+ * made is explained, and the steps give it bit for bit. */
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/commands.h"

@@ -3,7 +3,10 @@
 #include "tensor/product.h"
 
 enum product_level { PRODUCT_PLAIN, PRODUCT_LEVELS };
-static inline bool product_choose(enum product_level level, size_t threads) { (void)threads; return level == PRODUCT_PLAIN; }
+static inline bool product_choose(enum product_level level, size_t threads) {
+    (void)threads;
+    return level == PRODUCT_PLAIN;
+}
 #define product_widest() PRODUCT_PLAIN
 
 #include "base/failure.h"

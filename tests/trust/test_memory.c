@@ -71,10 +71,10 @@ static void moment_holds(const struct moment *before, const struct session *sess
                   "%s, %zu: the place moved", what, count);
     ck_assert_msg(view_same(&before->view, &now.view), "%s, %zu: the view changed", what, count);
     ck_assert_msg(before->focus_cell == now.focus_cell, "%s, %zu: the cursor moved", what, count);
-    ck_assert_msg(before->focus.length == now.focus.length &&
-                      memcmp(text_string(&before->focus), text_string(&now.focus),
-                             now.focus.length) == 0,
-                  "%s, %zu: the focus moved", what, count);
+    ck_assert_msg(
+        before->focus.length == now.focus.length &&
+            memcmp(text_string(&before->focus), text_string(&now.focus), now.focus.length) == 0,
+        "%s, %zu: the focus moved", what, count);
     ck_assert_msg(strcmp(text_string(&before->answers), text_string(&now.answers)) == 0,
                   "%s, %zu: the answers changed", what, count);
     moment_release(&now);
