@@ -217,6 +217,24 @@ static char *key_or(struct making *making, const char *key, const char *standard
     return text ? making_raw(making, text, strlen(text)) : NULL;
 }
 
+/* Where the learner is gets written down under the id at every page, so that it has to be short. */
+static bool id_fits(const struct lesson *lesson, struct failure *failure) {
+    const struct document *document = &lesson->document;
+    for (size_t i = 0; i < document->key_count; i++) {
+        const struct document_key *key = &document->keys[i];
+        size_t length = strlen(key->text);
+        if (text_same(key->key, "id") && length > LESSON_ID_LIMIT) {
+            struct cursor cursor = cursor_at_start(document->raw);
+            cursor_seek(&cursor, key->line);
+            failure_at(failure, (struct span){cursor.offset, cursor.offset + strlen("id")},
+                       "the id has %zu bytes; %d at most: a word or two", length, LESSON_ID_LIMIT);
+            failure_locate(failure, lesson->file, document->raw, 1);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Everything that has a name gets one. */
 static void name_all(struct making *making) {
     struct lesson *lesson = making->lesson;
@@ -281,7 +299,8 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
     if (!lesson) {
         return NULL;
     }
-    if (!document_read(&lesson->document, file, text, length, failure)) {
+    if (!document_read(&lesson->document, file, text, length, failure) ||
+        !id_fits(lesson, failure)) {
         lesson_free(lesson);
         return NULL;
     }

@@ -65,6 +65,9 @@ struct inline_check {
     size_t line;
 };
 
+/* Bytes of an id, of a lesson or of a question: progress is kept under it. */
+enum { LESSON_ID_LIMIT = 200 };
+
 enum part_kind { PART_NARRATION, PART_FENCE, PART_QUIZ, PART_TRY, PART_PAUSE, PART_NOTE };
 
 struct part {
@@ -123,8 +126,8 @@ struct lesson {
 
 /* Reads TEXT of FILE. Problems that a person should mend (a near-miss fence, a quiz without a right
  * choice, an unknown key, a duplicate id …) are collected, each located; the lesson is still
- * usable. Returns NULL only when nothing can be made of it (no memory, NUL byte, front matter
- * torn). The caller frees with lesson_free. */
+ * usable. Returns NULL only when nothing can be made of it (no memory, NUL byte, front matter torn,
+ * an id over LESSON_ID_LIMIT). The caller frees with lesson_free. */
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
                            struct failure *failure);
 /* Bare statements (NAME.qkv): one page, one fence. */

@@ -86,6 +86,9 @@ char *quiz_id(struct making *making, const struct block *block, bool *flag) {
     } else if (!is_id(id)) {
         making_problem(making, block->line, "\"%.*s\" is no id: letters, digits, - and _ are",
                        (int)id.length, id.bytes);
+    } else if (id.length > LESSON_ID_LIMIT) {
+        making_problem(making, block->line, "this id has %zu bytes; %d at most", id.length,
+                       LESSON_ID_LIMIT);
     } else {
         return making_shown(making, id.bytes, id.length);
     }

@@ -509,6 +509,32 @@ START_TEST(not_there) {
 }
 END_TEST
 
+/* An id is written down at every page: one that would fill the disk is refused. */
+START_TEST(ids_are_short) {
+    for (size_t length = LESSON_ID_LIMIT; length <= LESSON_ID_LIMIT + 1; length++) {
+        struct failure failure = {0};
+        struct text source = {0};
+        text_append(&source, "---\ntitle: t\nid: ");
+        text_repeat(&source, "x", length);
+        text_append(&source, "\n---\n# T\n\n```quiz ");
+        text_repeat(&source, "y", length);
+        text_append(&source, "\nQ?\n( ) a\n(x) b\n```\n");
+        struct lesson *lesson = lesson_read("l.md", text_string(&source), source.length, &failure);
+        if (length <= LESSON_ID_LIMIT) {
+            ck_assert_ptr_nonnull(lesson);
+            ck_assert_uint_eq(lesson->problem_count, 0);
+        } else {
+            ck_assert_ptr_null(lesson);
+            ck_assert_str_eq(failure.message, "the id has 201 bytes; 200 at most: a word or two");
+            ck_assert_uint_eq(failure.line, 3);
+        }
+        lesson_free(lesson);
+        text_release(&source);
+    }
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
 /* --- the shelf ----------------------------------------------------------------------------------
  */
 
@@ -589,6 +615,7 @@ Suite *lesson_lesson_suite(void) {
     tcase_add_loop_test(limits, memory, 0, 2);
     tcase_add_loop_test(limits, torment, 0, (int)(sizeof torments / sizeof *torments));
     tcase_add_test(limits, not_there);
+    tcase_add_test(limits, ids_are_short);
     suite_add_tcase(suite, limits);
     return suite;
 }

@@ -246,6 +246,21 @@ START_TEST(limit) {
 }
 END_TEST
 
+START_TEST(long_id_of_a_question) {
+    struct failure failure;
+    struct text text = {0};
+    text_append(&text, "# T\n\n```quiz ");
+    text_repeat(&text, "y", LESSON_ID_LIMIT + 1);
+    text_append(&text, CHOICES);
+    struct lesson *lesson = lesson_read("l.md", text_string(&text), text.length, &failure);
+    ck_assert_uint_eq(lesson->problem_count, 1);
+    ck_assert_str_eq(lesson->problems[0].message, "this id has 201 bytes; 200 at most");
+    ck_assert_str_eq(lesson->parts[0].quiz->id, "line-3");
+    lesson_free(lesson);
+    text_release(&text);
+}
+END_TEST
+
 Suite *lesson_problems_suite(void);
 
 Suite *lesson_problems_suite(void) {
@@ -254,6 +269,7 @@ Suite *lesson_problems_suite(void) {
     tcase_add_loop_test(core, near_miss, 0, (int)(sizeof near_misses / sizeof *near_misses));
     tcase_add_test(core, excerpt);
     tcase_add_test(core, limit);
+    tcase_add_test(core, long_id_of_a_question);
     suite_add_tcase(suite, core);
     return suite;
 }

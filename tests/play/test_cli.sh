@@ -185,6 +185,11 @@ run 1 check "$lesson" "$TMPDIR/broken.md"
 complains "$TMPDIR/broken.md:"
 run 2 check nowhere.md "$TMPDIR/broken.md"
 complains nowhere.md
+printf -- '---\nid: %0201d\n---\n# T\n' 0 >"$TMPDIR/long.md"
+for verb in check play; do
+    run 2 $verb "$TMPDIR/long.md"
+    complains 'long.md:2:1: the id has 201 bytes'
+done
 run 1 check --json "$TMPDIR/broken.md" "$lesson"
 "$PYTHON" - "$out" <<'PYTHON' || fail 'is no report'
 import json, sys
