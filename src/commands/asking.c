@@ -8,7 +8,6 @@
 #include "canvas/narration.h"
 #include "commands/call.h"
 #include "commands/commands.h"
-#include "commands/echo.h"
 #include "commands/expect.h"
 #include "commands/grading.h"
 #include "commands/groups.h"

@@ -2,7 +2,7 @@
 #ifndef QKV_COMMANDS_CALL_H
 #define QKV_COMMANDS_CALL_H
 
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "language/reader.h"
 
 /* Splits what follows the command word: at blanks outside brackets and quotes, quotes taken off for

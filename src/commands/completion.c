@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/topics.h"
+#include "commands/help.h"
 #include "files/export.h"
 #include "lesson/shelf.h"
 

@@ -2,21 +2,19 @@
 #ifndef QKV_COMMANDS_GROUPS_H
 #define QKV_COMMANDS_GROUPS_H
 
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "language/reader.h"
 
 /* A family is the file of its name; this is the order of THE TABLE (commands.c). */
-extern const struct command_group stepping_commands;  /* next back into out goto run */
-extern const struct command_group looking_commands;   /* show describe explain why compare */
-extern const struct command_group changing_commands;  /* undo redo reset pin unpin load baseline */
-extern const struct command_group deriving_commands;  /* gradient */
-extern const struct command_group training_commands;  /* train */
-extern const struct command_group plotting_commands;  /* sweep plot histogram */
-extern const struct command_group asking_commands;    /* answer skip hint solution expect */
-extern const struct command_group viewing_commands;   /* convention precision */
-extern const struct command_group cursor_commands;    /* move turn dive rise set nudge flip */
-extern const struct command_group screening_commands; /* heat stretch zoom contents notes close */
-extern const struct command_group filing_commands;    /* open lessons save export help quit */
+extern const struct command_group stepping_commands; /* next back into out goto run */
+extern const struct command_group looking_commands;  /* show describe explain why compare */
+extern const struct command_group changing_commands; /* undo redo reset pin unpin load baseline */
+extern const struct command_group learning_commands; /* gradient train */
+extern const struct command_group plotting_commands; /* sweep plot histogram */
+extern const struct command_group asking_commands;   /* answer skip hint solution expect */
+extern const struct command_group viewing_commands;  /* convention precision heat stretch … */
+extern const struct command_group cursor_commands;   /* move turn dive rise set nudge flip */
+extern const struct command_group filing_commands;   /* open lessons save export help quit */
 
 /* What the reader is told of them. */
 extern const struct reader_words commands_words;
@@ -54,16 +52,16 @@ bool looking_compare(struct session *session, const char *name, struct failure *
 /* cursor.c: fails where there is no number to look at. */
 bool cursor_need(struct session *session, struct failure *failure);
 
-/* deriving.c: when the first argument is a derivative, dL/dW[1,2], tells it and sets *DERIVATIVE.
+/* learning.c: when the first argument is a derivative, dL/dW[1,2], tells it and sets *DERIVATIVE.
  */
 bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure);
 
-/* training.c: how the loss fell in the trainings among CHANGES, which have been run. */
+/* learning.c: how the loss fell in the trainings among CHANGES, which have been run. */
 bool training_tell(struct session *session, const struct changes *changes, struct failure *failure);
-/* training.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
+/* learning.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
 struct training *training_of(const struct changes *changes);
-/* training.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
+/* learning.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
 void training_set_watch(const struct changes *changes, const struct training_watch *watch);
 
 /* asking.c: after a change, an open exercise may have been met: says so. */
@@ -73,5 +71,27 @@ bool asking_after_change(struct session *session, struct failure *failure);
 bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);
+
+/* lesson.c: page PAGE begins, and nothing of it has been run: the learner looks at what its first
+ * formula is made from, or what its first line shows or changes, where that is there; else at
+ * nothing, and reads. What the page before ended with is put away. */
+bool turning_page(struct session *session, size_t page, struct failure *failure);
+
+/* lesson.c: going back the learner looks at what the lesson had last turned to. */
+bool turning_back(struct session *session, struct failure *failure);
+
+/* lesson.c: appends "> STATEMENT", of the logical line TEXT, to the session's `out`, in the
+ * convention that is shown: `explain α[1,2]` of a lesson in rows is `explain α[2,1]` where columns
+ * are shown. The lesson speaks (session.h). What cannot be turned over stays as it was written. */
+bool echo_statement(struct session *session, const struct statement *statement, const char *text,
+                    struct failure *failure);
+
+/* The same for every statement of TEXT; one that cannot be read is said as it was written. */
+bool echo_line(struct session *session, const char *text, const struct reader_words *words,
+               struct failure *failure);
+
+/* lesson.c: tells again what the stop passed as the COUNTth tells, with the narration that belongs
+ * to it. */
+bool advance_tell_again(struct session *session, size_t count, struct failure *failure);
 
 #endif

@@ -42,8 +42,7 @@ static bool read_whole(const struct command_call *call, size_t i, const size_t b
     return true;
 }
 
-/* --- sweep ---------------------------------------------------------------------------------------
- */
+/* --- sweep ------------------------------------------------------------------------------------ */
 
 struct sweep {
     struct session *session;
@@ -260,8 +259,7 @@ static bool measure_all(struct sweep *sweep, struct failure *failure) {
     return ok;
 }
 
-/* --- what a sweep says ---------------------------------------------------------------------------
- */
+/* --- what a sweep says ------------------------------------------------------------------------ */
 
 /* How many lines the table has after its first: all places, or some of many. */
 static size_t lines_told(const struct sweep *sweep) {
@@ -400,8 +398,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* --- plot, histogram -----------------------------------------------------------------------------
- */
+/* --- plot, histogram -------------------------------------------------------------------------- */
 
 /* What one curve of a value is called: "A[I,:]"; a lone row or column by its name. */
 static void curve_title(const struct session *session, const struct definition *definition,

@@ -1,6 +1,5 @@
 /* stepping: through the lesson's stops and inside a definition, forward and back. */
 #include "base/number.h"
-#include "commands/advance.h"
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"

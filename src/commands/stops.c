@@ -2,9 +2,7 @@
 
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/echo.h"
 #include "commands/groups.h"
-#include "commands/turning.h"
 #include "lesson/source.h"
 #include "session/telling.h"
 

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "commands/help.h"
-#include "commands/topics.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,19 +1,222 @@
-/* advance: opening a lesson and passing its stops, one on or one back.
+/* lesson: opening a lesson and passing its stops, one on or one back.
  *
  * Opening compiles every statement of the lesson into the history's script, so that the notebook at
  * any stop is the history's business alone. Passing a stop tells what stands there and runs what
  * only looks (show, explain, convention). */
-#include "commands/advance.h"
+#include "commands/groups.h"
 
+#include "base/failure.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/groups.h"
 #include "commands/stops.h"
-#include "commands/turning.h"
+#include "language/tree.h"
+#include "language/writer.h"
 #include "lesson/script.h"
 #include "session/mark.h"
 
 #include <stdint.h>
+#include <string.h>
+
+static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+
+/* Looks at NAME; NULL, or no name that is there: at nothing. */
+static bool look(struct session *session, const char *name, struct failure *failure) {
+    bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
+    bool ok = session_focus(session, there ? name : NULL, whole, failure);
+    session->looks.blank = ok && !there && session->screen;
+    return ok;
+}
+
+/* --- a page begins ---------------------------------------------------------------------------- */
+
+/* The first name of a formula that is there, and more than a lone number. */
+struct operand {
+    const struct notebook *notebook;
+    const char *name; /* NULL: none */
+};
+
+static bool take_operand(void *context, const struct node *name) {
+    struct operand *operand = context;
+    const struct definition *definition = notebook_find(operand->notebook, name->text);
+    if (definition != NULL && shape_cells(&definition->value->shape) > 1) {
+        operand->name = definition->name;
+    }
+    return operand->name == NULL;
+}
+
+/* What a statement that is about to run is made from, or what it changes; NULL: nothing that is
+ * there. */
+static const char *made_from(const struct notebook *notebook, const struct statement *statement) {
+    struct operand operand = {.notebook = notebook};
+    if (statement->kind != STATEMENT_DEFINE && statement->kind != STATEMENT_EDIT) {
+        return NULL;
+    }
+    if (statement->kind == STATEMENT_DEFINE) {
+        tree_names(statement->value->root, take_operand, &operand);
+    }
+    const struct definition *own = notebook_find(notebook, statement->name);
+    return operand.name != NULL || own == NULL ? operand.name : own->name;
+}
+
+/* What LINE shows, where that is there; NULL: it shows nothing. */
+static const char *shown_by(const struct notebook *notebook, const char *line) {
+    const char *start;
+    struct text name = {0};
+    size_t length = text_starts(line, "show ") ? script_turns_to(line, &start) : 0;
+    text_append_bytes(&name, length > 0 ? start : "", length);
+    const struct definition *shown = notebook_find(notebook, text_string(&name));
+    text_release(&name);
+    return shown == NULL ? NULL : shown->name;
+}
+
+/* The same of the line of stop INDEX, which may hold several statements. What a line shows that
+ * comes after a question may be its answer. */
+static const char *line_looks(const struct session *session, size_t index, bool asked) {
+    const struct statements *statements = &session->lines[index].statements;
+    const struct notebook *notebook = session_notebook(session);
+    const struct source_line *line = script_at(session->lesson, index);
+    const char *name = asked || line == NULL ? NULL : shown_by(notebook, line->text);
+    for (size_t i = 0; i < statements->count && name == NULL; i++) {
+        name = made_from(notebook, &statements->list[i]);
+    }
+    return name;
+}
+
+bool turning_page(struct session *session, size_t page, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    const struct page *turned = &lesson->pages[page];
+    const char *name = NULL;
+    bool asked = false;
+    for (size_t i = 0; i < turned->stop_count && name == NULL; i++) {
+        size_t index = turned->first_stop + i;
+        asked = asked || lesson->stops[index].kind == STOP_QUIZ;
+        name = line_looks(session, index, asked);
+    }
+    bool ok = look(session, name, failure);
+    session->looks.cell = 0;
+    return ok;
+}
+
+/* --- going back ------------------------------------------------------------------------------- */
+
+bool turning_back(struct session *session, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    struct text name = {0};
+    for (size_t i = session_stop(session); i > 0 && name.length == 0; i--) {
+        const struct stop *stop = &lesson->stops[i - 1];
+        const char *start;
+        if (stop->kind == STOP_PAGE && session->screen) {
+            return turning_page(session, stop->page, failure);
+        }
+        const struct source_line *line = script_at(lesson, i - 1);
+        if (line != NULL) {
+            size_t length = script_turns_to(line->text, &start);
+            text_append_bytes(&name, start, length);
+        }
+    }
+    bool ok = text_ok(&name, failure) && look(session, text_string(&name), failure);
+    text_release(&name);
+    return ok;
+}
+
+/* --- a line of the lesson, said before what comes of it --------------------------------------- */
+
+/* TREE, as the lesson has it, in the convention that is shown; NULL: it cannot be said so. */
+static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
+    struct failure ignored = {0};
+    return session->view.columns ? session_flip(session, tree, definition, &ignored)
+                                 : session_read(session, tree, definition, &ignored);
+}
+
+static bool write_turned(struct session *session, struct tree *tree, bool definition) {
+    struct tree *turned = tree == NULL ? NULL : turn(session, tree, definition);
+    if (turned != NULL) {
+        writer_plain(turned->root, &session->out);
+    }
+    tree_release(turned);
+    return turned != NULL;
+}
+
+/* A word of a command's line: places are turned over, all else stays. */
+static bool echo_word(struct session *session, const char *word, size_t length,
+                      struct failure *failure) {
+    struct failure ignored = {0};
+    char *copy = memory_text(word, length);
+    if (copy == NULL) {
+        return failure_memory(failure);
+    }
+    struct tree *place = strchr(copy, '[') != NULL ? reader_reference(copy, &ignored) : NULL;
+    if (!write_turned(session, place, false)) {
+        text_append(&session->out, copy);
+    }
+    tree_release(place);
+    memory_free(copy);
+    return true;
+}
+
+static bool echo_words(struct session *session, const char *words, size_t length,
+                       struct failure *failure) {
+    for (size_t at = 0; at < length;) {
+        size_t end = at + reader_outside(words + at, length - at, " \t\n");
+        if (!echo_word(session, words + at, end - at, failure)) {
+            return false;
+        }
+        at = end + strspn(words + end, " \t\n");
+        at = at < length ? at : length;
+        text_append_bytes(&session->out, words + end, at - end);
+    }
+    return true;
+}
+
+/* False: said nothing. */
+static bool echo_turned(struct session *session, const struct statement *statement) {
+    if (statement->kind == STATEMENT_DEFINE) {
+        text_format(&session->out, "%s = ", statement->name);
+    } else if (statement->kind == STATEMENT_EDIT) {
+        if (!write_turned(session, statement->cell, false)) {
+            return false;
+        }
+        text_append(&session->out, " = ");
+    }
+    return write_turned(session, statement->value, statement->kind == STATEMENT_DEFINE);
+}
+
+bool echo_statement(struct session *session, const struct statement *statement, const char *text,
+                    struct failure *failure) {
+    struct text *out = &session->out;
+    size_t length = statement->span.end - statement->span.start;
+    text_append(out, "> ");
+    size_t said = out->length;
+    bool same = session->view.columns == session->lesson_columns, ok = true, done = false;
+    if (!same && statement->kind == STATEMENT_COMMAND) {
+        ok = done = echo_words(session, text + statement->span.start, length, failure);
+    } else if (!same) {
+        done = echo_turned(session, statement);
+    }
+    if (!done) {
+        text_truncate(out, said);
+        text_append_bytes(out, text + statement->span.start, length);
+    }
+    text_append(out, "\n");
+    return ok;
+}
+
+bool echo_line(struct session *session, const char *text, const struct reader_words *words,
+               struct failure *failure) {
+    struct statements statements = {0};
+    struct failure ignored = {0};
+    bool ok = true;
+    if (!reader_statements(text, words, &statements, &ignored)) {
+        text_format(&session->out, "> %s\n", text);
+    }
+    for (size_t i = 0; ok && i < statements.count; i++) {
+        ok = echo_statement(session, &statements.list[i], text, failure);
+    }
+    statements_release(&statements);
+    return ok;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
 
 /* Tells of a name that the lesson defines further on. */
 static bool later_name(void *context, const char *name, struct span span, struct failure *failure) {
@@ -84,6 +287,8 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
     history_hints(session->history, &session->hints);
     return ok;
 }
+
+/* --- on and back ------------------------------------------------------------------------------ */
 
 /* The learner leaves an exercise behind: what was changed in it goes (undo brings it back). */
 static bool leave_exercise(struct session *session, struct failure *failure) {
