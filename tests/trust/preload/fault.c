@@ -7,10 +7,9 @@
  *     FAULT_SHORT=1    every read and write moves at most seven bytes
  *     FAULT_TERMINAL=1 every write to a terminal moves at most seven bytes, and of three one is
  *                      interrupted and one finds it full
- *     FAULT_FULL=n     once so many bytes went to a terminal, it takes no more for once, however
- * long somebody waits FAULT_LOG=path   the calls, one a line, with the file's name FAULT_THREAD=n
- * whatever the first thread that the program makes is at, what brings this signal (SIGSEGV, SIGBUS,
- * SIGILL, SIGFPE) comes of it: a pointer to nowhere, or the like
+ *     FAULT_FULL=n     once so many bytes went to a terminal, it takes none at the next
+ *                      thousand writes
+ *     FAULT_LOG=path   the calls, one a line, with the file's name
  *
  * SIGUSR1 overflows the stack, wherever the program is.
  *
@@ -20,8 +19,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -29,7 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -62,8 +58,7 @@ static void note(const char *call, const char *name) {
     }
 }
 
-/* --- a stack that overflows ----------------------------------------------------------------------
- */
+/* --- a stack that overflows ------------------------------------------------------------------ */
 
 static volatile int depth;
 
@@ -80,60 +75,7 @@ __attribute__((constructor)) static void begin(void) {
     signal(SIGUSR1, overflow);
 }
 
-/* --- a fault in a thread
- * -------------------------------------------------------------------------- */
-
-struct errand {
-    void *(*run)(void *context);
-    void *context;
-};
-
-/* A page of a file that has none. */
-static volatile int *missing_page(void) {
-    char path[] = "/tmp/fault-XXXXXX";
-    int file = REAL(mkstemp)(path);
-    REAL(unlink)(path);
-    return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-}
-
-static void have_fault(int signal) {
-    static volatile int zero;
-    static volatile int *volatile nowhere;
-    switch (signal) {
-    case SIGSEGV:
-        *nowhere = 1;
-        break;
-    case SIGBUS:
-        *missing_page() = 1;
-        break;
-    case SIGFPE:
-        zero = 1 / zero; /* traps on x86 alone: where it does not, what it would bring is sent */
-        pthread_kill(pthread_self(), SIGFPE);
-        break;
-    default:
-        __builtin_trap();
-    }
-}
-
-static void *run_faulty(void *context) {
-    struct errand errand = *(struct errand *)context;
-    free(context);
-    have_fault((int)setting("FAULT_THREAD"));
-    return errand.run(errand.context);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                   void *context) {
-    struct errand *errand = setting("FAULT_THREAD") != 0 ? malloc(sizeof *errand) : NULL;
-    if (errand == NULL) {
-        return REAL(pthread_create)(thread, attributes, run, context);
-    }
-    *errand = (struct errand){run, context};
-    return REAL(pthread_create)(thread, attributes, run_faulty, errand);
-}
-
-/* --- calls on files ------------------------------------------------------------------------------
- */
+/* --- calls on files -------------------------------------------------------------------------- */
 
 /* Whether this call fails; errno says how. */
 static bool fails(const char *call, const char *name) {
@@ -247,26 +189,17 @@ static ssize_t trickle(int descriptor, const void *bytes, size_t length) {
     return REAL(write)(descriptor, bytes, length > SHORT ? SHORT : length);
 }
 
-static bool is_full;
-
 static ssize_t fill(int descriptor, const void *bytes, size_t length) {
-    static long sent; /* but for short things: it is a picture that does not fit */
-    bool before = sent < setting("FAULT_FULL");
-    sent += length > 64 ? (long)length : 0;
-    if (before && sent >= setting("FAULT_FULL")) {
-        is_full = true;
+    enum { REFUSED = 1000 };
+    static long sent, refused;
+    if (sent >= setting("FAULT_FULL") && refused < REFUSED) {
+        refused++;
         errno = EAGAIN;
         return -1;
     }
-    return REAL(write)(descriptor, bytes, length);
-}
-
-int poll(struct pollfd *list, nfds_t count, int patience) {
-    if (is_full) {
-        is_full = false;
-        return 0;
-    }
-    return REAL(poll)(list, count, patience);
+    ssize_t written = REAL(write)(descriptor, bytes, length);
+    sent += written > 0 ? written : 0;
+    return written;
 }
 
 ssize_t write(int descriptor, const void *bytes, size_t length) {
