@@ -2,7 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "notebook/address.h"
+#include "notebook/definition.h"
 #include "notebook/notebook.h"
 
 #include <stdint.h>
@@ -15,7 +15,7 @@ void naming_cell(const struct explanation *explanation, bool columns, struct tex
     if (!whole || (explanation->operation && definition->name[0] == '\0')) {
         explanation_result(definition, explanation->operation, explanation->cell, columns, out);
     } else {
-        notebook_address(definition, explanation->cell, columns, out);
+        definition_address(definition, explanation->cell, columns, out);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "canvas/naming.h"
 #include "canvas/sheet.h"
 #include "canvas/stages.h"
-#include "notebook/address.h"
+#include "notebook/definition.h"
 
 #include <stdint.h>
 #include <string.h>

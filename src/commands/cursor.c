@@ -240,7 +240,7 @@ static bool change_cell(struct session *session, double number, struct changes *
     struct text address = {0};
     char written[NUMBER_TEXT];
     number_exact(written, number);
-    notebook_address(definition, session->looks.cell, false, &address);
+    definition_address(definition, session->looks.cell, false, &address);
     struct tree *cell =
         text_ok(&address, failure) ? reader_reference(text_string(&address), failure) : NULL;
     struct tree *value = cell == NULL ? NULL : reader_expression(written, failure);

@@ -303,7 +303,7 @@ static void write_cell(const struct expectation *expectation, const struct side 
         return;
     }
     if (named != NULL) {
-        notebook_address(named, cell, columns, out);
+        definition_address(named, cell, columns, out);
         return;
     }
     struct place place = tensor_place(shape, cell);

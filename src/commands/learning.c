@@ -120,7 +120,7 @@ static void tell_steepest(const struct deriving *deriving) {
     }
     const struct tensor *by = gradient_by(&deriving->gradient, deriving->steepest);
     text_format(&session->out, "%s moves most with ", deriving->loss->name);
-    notebook_address(deriving->steepest, deriving->cell, session->view.columns, &session->out);
+    definition_address(deriving->steepest, deriving->cell, session->view.columns, &session->out);
     text_append(&session->out, ":");
     struct text number = {0};
     write_number(session, by->cells[deriving->cell], &number);
@@ -378,7 +378,7 @@ static bool tell_one(struct session *session, const struct definition *loss,
     }
     char speed[NUMBER_TEXT];
     number_short(speed, fabs(flows.total), session->view.precision);
-    notebook_address(by->definition, by->cell, session->view.columns, &out);
+    definition_address(by->definition, by->cell, session->view.columns, &out);
     text_format(&session->out, "d%s/d%s", loss->name, text_string(&out));
     write_number(session, flows.total, &session->out);
     if (flows.total == 0) {

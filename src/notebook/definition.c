@@ -3,6 +3,9 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
+#include "language/reader.h"
+#include "language/writer.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -129,4 +132,86 @@ bool overlays_same(const struct overlays *a, const struct overlays *b) {
 const struct operation *definition_last(const struct definition *definition) {
     return definition->operation_count ? &definition->operations[definition->operation_count - 1]
                                        : NULL;
+}
+
+/* --- where a cell stands -----------------------------------------------------------------------
+ */
+
+/* Constants of the language, which a bare word would be read as. */
+static bool is_constant(const char *word) {
+    return text_same(word, "inf") || text_same(word, "nan") || text_same(word, "pi");
+}
+
+/* Whether ADDRESS, in quotes, is read back as position AT. */
+static bool can_be_quoted(const struct labels *labels, const char *address, size_t at) {
+    struct failure failure = {0};
+    size_t found;
+
+    for (const char *c = address; *c != '\0'; c++) {
+        if (*c == '"' || (unsigned char)*c < ' ') {
+            return false;
+        }
+    }
+    return labels_resolve(labels, address, "row", &found, &failure) && found == at;
+}
+
+void address_position(const struct labels *labels, size_t at, struct text *out) {
+    struct text address = {0};
+
+    if (labels != NULL) {
+        labels_address(labels, at, &address);
+    }
+    if (labels == NULL || !can_be_quoted(labels, text_string(&address), at)) {
+        text_format(out, "%zu", at + 1);
+    } else if (reader_is_name(text_string(&address), address.length) &&
+               !is_constant(text_string(&address))) {
+        text_append(out, text_string(&address));
+    } else {
+        text_format(out, "\"%s\"", text_string(&address));
+    }
+    out->failed |= address.failed;
+    text_release(&address);
+}
+
+void address_write(const struct shape *shape, size_t cell, bool columns, struct text *out) {
+    struct place place = tensor_place(shape, cell);
+
+    for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
+        int axis = columns && i >= AXIS_ROW ? AXIS_ROW + AXIS_COLUMN - i : i;
+
+        text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
+        address_position(shape->labels[axis], place.at[axis], out);
+    }
+    text_append(out, "]");
+}
+
+bool address_needed(const struct shape *shape) {
+    return !shape_is_number(shape) || shape->labels[AXIS_ROW] != NULL ||
+           shape->labels[AXIS_COLUMN] != NULL;
+}
+
+void address_expression(const char *written, bool loose, struct text *out) {
+    text_append(out, loose ? "(" : "");
+    text_append(out, written);
+    text_append(out, loose ? ")" : "");
+}
+
+void definition_address(const struct definition *definition, size_t cell, bool columns,
+                        struct text *out) {
+    const struct node *root = definition->tree->root;
+    const struct shape *shape = &definition->value->shape;
+    struct text written = {0};
+    bool loose = root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
+
+    if (definition->name[0] != '\0') {
+        text_append(out, definition->name);
+    } else {
+        writer_plain(root, &written);
+        address_expression(text_string(&written), loose && address_needed(shape), out);
+    }
+    if (address_needed(shape)) {
+        address_write(shape, cell, columns, out);
+    }
+    out->failed |= written.failed;
+    text_release(&written);
 }

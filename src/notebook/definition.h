@@ -8,6 +8,8 @@
 
 #include "language/tree.h"
 
+struct text;
+
 /* A cell set by hand: an edit of a leaf, or a pin of a computed definition. */
 struct overlay {
     size_t cell; /* flat index */
@@ -85,5 +87,24 @@ bool overlays_same(const struct overlays *a, const struct overlays *b);
 /* The operation that made the definition's value as a whole (its last), or NULL for a bare name or
  * number. */
 const struct operation *definition_last(const struct definition *definition);
+
+/* --- where a cell stands, by labels and positions from 1, as it is typed back in -------------*/
+
+/* Appends "[I,am]", "[1,2]", "[3,1,2]" for a stack. In COLUMNS the last two are swapped. */
+void address_write(const struct shape *shape, size_t cell, bool columns, struct text *out);
+
+/* Appends position AT (from 0) of one axis: its label, in quotes where it does not read back bare,
+ * or its number where there is no label, or none that can be quoted. */
+void address_position(const struct labels *labels, size_t at, struct text *out);
+
+/* False for a lone number without labels, whose name is its address. */
+bool address_needed(const struct shape *shape);
+
+/* Appends an expression that a subscript is to follow, in brackets when it is LOOSE. */
+void address_expression(const char *written, bool loose, struct text *out);
+/* Appends a cell's address: S[I,am], with positions where there are no labels, as S[1,2]. In
+ * columns the last two are swapped. */
+void definition_address(const struct definition *definition, size_t cell, bool columns,
+                        struct text *out);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
-#include "notebook/evaluation.h"
 #include "notebook/gradient.h"
 
 #include <math.h>
@@ -24,6 +23,22 @@ bool evaluate_is_number(const struct node *node, double *number) {
     *number = negative ? -plain->number : plain->number;
     return true;
 }
+
+struct evaluation {
+    const struct notebook *notebook;
+    struct definition *made;
+    struct failure *failure;
+};
+
+/* What a node evaluates to. */
+struct operand {
+    const struct tensor *value;
+    struct origin origin;
+};
+
+/* What NODE evaluates to: true means that there is a value. */
+static bool evaluation_node(struct evaluation *evaluation, const struct node *node,
+                            struct operand *operand);
 
 /* --- names and numbers ---------------------------------------------------------------------------
  */
@@ -89,6 +104,165 @@ static bool evaluate_number(struct evaluation *evaluation, double number, struct
     }
     made->numbers[made->number_count++] = value;
     *operand = (struct operand){value, {NULL, ORIGIN_NONE}};
+    return true;
+}
+
+/* --- subscripts --------------------------------------------------------------------------------
+ */
+
+/* One axis a subscript picks from. */
+struct axis {
+    const char *of; /* what is subscripted, as written */
+    const char *name;
+    size_t size;
+    const struct labels *labels; /* NULL where there are none */
+};
+
+static bool resolve_label(const struct axis *axis, const struct node *node, size_t *at,
+                          struct failure *failure) {
+    if (axis->labels == NULL) {
+        return failure_at(failure, node->span,
+                          "the %ss of %s have no labels; they are numbered 1 to %zu", axis->name,
+                          axis->of, axis->size);
+    }
+    if (!labels_resolve(axis->labels, node->text, axis->name, at, failure)) {
+        failure_place(failure, node->span);
+        return false;
+    }
+    return true;
+}
+
+static bool resolve_number(const struct axis *axis, struct span span, double number, size_t *at,
+                           struct failure *failure) {
+    char shown[NUMBER_TEXT];
+
+    if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
+        *at = (size_t)number - 1;
+        return true;
+    }
+    number_short(shown, number, 6);
+    if (number == 0) {
+        return failure_at(failure, span,
+                          "subscripts count from 1 (in NumPy from 0): the first %s of %s is 1",
+                          axis->name, axis->of);
+    }
+    if (number < 0 && number == floor(number)) {
+        return failure_at(
+            failure, span,
+            "subscripts count from 1, and never from the end: the last %s of %s is %zu", axis->name,
+            axis->of, axis->size);
+    }
+    if (number != floor(number)) {
+        return failure_at(failure, span, "a subscript must be a whole number, not %s", shown);
+    }
+    return failure_at(failure, span, "%s has no %s %s: the last is %zu", axis->of, axis->name,
+                      shown, axis->size);
+}
+
+/* A label, a bare word that names no value (a label too), or a number. */
+static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
+                             const struct node *node, size_t *at) {
+    struct operand operand;
+    char sizes[64];
+
+    if (node->kind == NODE_TEXT) {
+        return resolve_label(axis, node, at, evaluation->failure);
+    }
+    if (node->kind == NODE_NAME && axis->labels != NULL &&
+        notebook_find(evaluation->notebook, node->text) == NULL) {
+        evaluation->made->bare_labels = true;
+        return resolve_label(axis, node, at, evaluation->failure);
+    }
+    if (!evaluation_node(evaluation, node, &operand)) {
+        return false;
+    }
+    if (!shape_is_number(&operand.value->shape)) {
+        return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
+                          shape_text(&operand.value->shape, sizes));
+    }
+    return resolve_number(axis, node->span, operand.value->cells[0], at, evaluation->failure);
+}
+
+static bool resolve_subscript(struct evaluation *evaluation, const struct axis *axis,
+                              const struct subscript *subscript, struct range *range) {
+    *range = (struct range){.all = subscript->all, .last = axis->size - 1};
+    if (subscript->all) {
+        return true;
+    }
+    if (subscript->from != NULL &&
+        !resolve_position(evaluation, axis, subscript->from, &range->first)) {
+        return false;
+    }
+    if (!subscript->range) {
+        range->single = true;
+        range->last = range->first;
+        return true;
+    }
+    if (subscript->to != NULL && !resolve_position(evaluation, axis, subscript->to, &range->last)) {
+        return false;
+    }
+    if (range->first > range->last) {
+        return failure_at(evaluation->failure, subscript->span,
+                          "the slice goes from %s %zu back to %zu; write the smaller one first",
+                          axis->name, range->first + 1, range->last + 1);
+    }
+    return true;
+}
+
+/* Where NODE (NULL: open) is no number as written and no label there is nothing to say yet. */
+static bool is_there(const struct axis *axis, const struct node *node, struct failure *failure) {
+    size_t at;
+    double number;
+    if (node == NULL) {
+        return true;
+    }
+    if (node->kind == NODE_TEXT) {
+        return resolve_label(axis, node, &at, failure);
+    }
+    return !evaluate_is_number(node, &number) ||
+           resolve_number(axis, node->span, number, &at, failure);
+}
+
+static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
+    size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
+    return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
+                         shape->labels[at]};
+}
+
+bool evaluate_subscripts_are_there(const struct node *node, const char *of,
+                                   const struct shape *shape, struct failure *failure) {
+    for (size_t i = 0; i < node->subscript_count && i < (size_t)shape->axes; i++) {
+        struct axis axis = axis_of(of, shape, i);
+        if (!is_there(&axis, node->subscripts[i].from, failure) ||
+            !is_there(&axis, node->subscripts[i].to, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool evaluation_subscripts(struct evaluation *evaluation, struct operation *operation) {
+    const struct node *node = operation->node;
+    const struct shape *shape = &operation->call.argument[0].value->shape;
+    const char *of = operation->call.argument[0].written;
+    char sizes[64];
+
+    if (node->subscript_count > (size_t)shape->axes) {
+        return failure_at(evaluation->failure, node->subscripts[shape->axes].span,
+                          "%s is %s and takes at most %d subscripts, not %zu", of,
+                          shape_text(shape, sizes), shape->axes, node->subscript_count);
+    }
+    operation->call.range_count = (size_t)shape->axes;
+    for (size_t i = 0; i < operation->call.range_count; i++) {
+        struct axis axis = axis_of(of, shape, i);
+        struct subscript all = {.all = true};
+
+        if (!resolve_subscript(evaluation, &axis,
+                               i < node->subscript_count ? &node->subscripts[i] : &all,
+                               &operation->call.range[i])) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -480,8 +654,8 @@ static bool evaluate_kind(struct evaluation *evaluation, const struct node *node
     }
 }
 
-bool evaluation_node(struct evaluation *evaluation, const struct node *node,
-                     struct operand *operand) {
+static bool evaluation_node(struct evaluation *evaluation, const struct node *node,
+                            struct operand *operand) {
     *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
     return evaluate_kind(evaluation, node, operand) && operand->value != NULL;
 }
@@ -499,4 +673,121 @@ bool evaluate_tree(const struct notebook *notebook, struct definition *made,
     }
     made->computed = operand.value;
     return true;
+}
+
+struct recipe recipe_of(struct definition *old) {
+    return (struct recipe){old->name, old->tree, &old->edits, &old->pins, &old->value->shape, old};
+}
+
+/* --- edits and pins ------------------------------------------------------------------------------
+ */
+
+/* The cell of a value of shape NOW that stands where CELL stood in one of shape BEFORE. */
+static bool moved_cell(const struct shape *before, const struct shape *now, size_t cell,
+                       size_t *moved) {
+    struct place place = tensor_place(before, cell);
+
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (place.at[axis] >= now->size[axis]) {
+            return false;
+        }
+    }
+    *moved = tensor_index(now, &place);
+    return true;
+}
+
+static bool copy_overlays(const struct definition *made, const struct recipe *recipe,
+                          const struct overlays *from, struct overlays *to) {
+    const struct shape *now = &made->computed->shape;
+
+    if (from == NULL || from->count == 0) {
+        return true;
+    }
+    to->list = memory_allocate(from->count, sizeof *to->list);
+    if (to->list == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        size_t cell;
+
+        if (moved_cell(recipe->shape, now, from->list[i].cell, &cell)) {
+            to->list[to->count++] = (struct overlay){cell, from->list[i].number};
+        }
+    }
+    return true;
+}
+
+static void lay_over(struct tensor *value, const struct overlays *overlays) {
+    for (size_t i = 0; i < overlays->count; i++) {
+        value->cells[overlays->list[i].cell] = overlays->list[i].number;
+    }
+}
+
+static bool finish(struct definition *made, const struct recipe *recipe, struct failure *failure) {
+    if (!copy_overlays(made, recipe, recipe->edits, &made->edits) ||
+        !copy_overlays(made, recipe, recipe->pins, &made->pins)) {
+        return failure_memory(failure);
+    }
+    if (made->edits.count == 0 && made->pins.count == 0) {
+        made->value = tensor_retain((struct tensor *)made->computed);
+        return true;
+    }
+    made->value = tensor_copy(made->computed, failure);
+    if (made->value == NULL) {
+        return false;
+    }
+    lay_over(made->value, &made->edits);
+    lay_over(made->value, &made->pins);
+    return true;
+}
+
+/* --- taken as it is ------------------------------------------------------------------------------
+ */
+
+static bool overlays_asked(const struct overlays *asked, const struct overlays *made) {
+    return asked ? overlays_same(asked, made) : made->count == 0;
+}
+
+/* Whether evaluating would make MADE again. */
+static bool is_reusable(const struct definition *made, const struct notebook *notebook,
+                        const struct recipe *recipe) {
+    if (made->bare_labels || !overlays_asked(recipe->edits, &made->edits) ||
+        !overlays_asked(recipe->pins, &made->pins) ||
+        (recipe->shape && !shape_same_sizes(recipe->shape, &made->value->shape))) {
+        return false;
+    }
+    for (size_t i = 0; i < made->use_count; i++) {
+        if (notebook_find(notebook, made->uses[i]->name) != made->uses[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The definition of that name and tree in the notebook to reuse from, or NULL. */
+static struct definition *find_made(const struct notebook *notebook, const struct recipe *recipe) {
+    struct definition *made =
+        notebook->reuse && recipe->name[0] ? notebook_find(notebook->reuse, recipe->name) : NULL;
+
+    return made != NULL && made->tree == recipe->tree ? made : NULL;
+}
+
+static struct definition *make_afresh(const struct notebook *notebook, const struct recipe *recipe,
+                                      struct failure *failure) {
+    struct definition *made = definition_create(recipe->name, recipe->tree, failure);
+
+    if (made == NULL || !evaluate_tree(notebook, made, failure) || !finish(made, recipe, failure)) {
+        definition_release(made);
+        return NULL;
+    }
+    return made;
+}
+
+struct definition *recipe_make(const struct notebook *notebook, const struct recipe *recipe,
+                               struct failure *failure) {
+    struct definition *found = find_made(notebook, recipe);
+
+    return found != NULL && is_reusable(found, notebook, recipe)
+               ? definition_retain(found)
+               : make_afresh(notebook, recipe, failure);
 }

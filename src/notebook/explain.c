@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "language/lens.h"
 #include "language/writer.h"
-#include "notebook/address.h"
+#include "notebook/definition.h"
 #include "notebook/evaluate.h"
 #include "notebook/notebook.h"
 
@@ -210,7 +210,7 @@ void explanation_operand(const struct explanation *explanation, const struct ste
     size_t cell = origin_cell(explanation, step);
 
     if (origin.definition != NULL) {
-        notebook_address(origin.definition, cell, columns, out);
+        definition_address(origin.definition, cell, columns, out);
     } else if (origin.operation != ORIGIN_NONE) {
         explanation_result(explanation->definition,
                            &explanation->definition->operations[origin.operation], cell, columns,

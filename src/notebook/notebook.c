@@ -1,23 +1,444 @@
 #include "notebook/notebook.h"
 
+#include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
-#include "notebook/address.h"
+#include "notebook/definition.h"
 #include "notebook/evaluate.h"
-#include "notebook/revision.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-enum { LISTED_PINS = 8 };
+enum { LISTED_PINS = 8, FORMULA_COLUMNS = 60 };
+
+/* Definitions in order, names unique. Several notebooks may hold one roll, each its first COUNT
+ * definitions; what has been put on it never changes, and only who holds all of it appends. So a
+ * lesson's stops, each of which adds a definition, together take no more room than the last. */
+struct roll {
+    size_t references, count, capacity;
+    /* By name: positions from 1, open addressing, for the first INDEXED; NULL as long as nobody
+     * asked, or without memory, which only makes finding slow. */
+    size_t *slots, slot_count, indexed;
+    struct definition *list[];
+};
+
+enum { FEW = 8 }; /* names that are as quickly looked through */
+
+/* --- rolls ---------------------------------------------------------------------------------------
+ */
+
+static void roll_truncate(struct roll *roll, size_t count) {
+    while (roll->count > count) {
+        definition_release(roll->list[--roll->count]);
+    }
+    if (roll->indexed > count) {
+        memory_free(roll->slots);
+        roll->slots = NULL;
+        roll->indexed = 0;
+    }
+}
+
+static void roll_release(struct roll *roll) {
+    if (roll != NULL && --roll->references == 0) {
+        roll_truncate(roll, 0);
+        memory_free(roll->slots);
+        memory_free(roll);
+    }
+}
+
+static void slots_put(struct roll *roll, size_t position) {
+    size_t mask = roll->slot_count - 1, at = roll->list[position]->hash & mask;
+
+    while (roll->slots[at] != 0) {
+        at = (at + 1) & mask;
+    }
+    roll->slots[at] = position + 1;
+}
+
+/* Brings the index up to date; false when there is none. */
+static bool roll_index(struct roll *roll) {
+    if (roll->count <= FEW) {
+        return false;
+    }
+    if (roll->slots == NULL) {
+        for (roll->slot_count = 2 * FEW; roll->slot_count < 2 * roll->capacity;) {
+            roll->slot_count *= 2;
+        }
+        roll->slots = memory_allocate(roll->slot_count, sizeof *roll->slots);
+        roll->indexed = 0;
+    }
+    while (roll->slots != NULL && roll->indexed < roll->count) {
+        slots_put(roll, roll->indexed++);
+    }
+    return roll->slots != NULL;
+}
+
+static bool is_called(const struct definition *definition, const char *name, size_t hash) {
+    return definition->hash == hash && text_same(definition->name, name);
+}
+
+/* The position of NAME, or SIZE_MAX. */
+static size_t roll_find(struct roll *roll, const char *name) {
+    size_t hash = definition_hash(name);
+
+    if (roll_index(roll)) {
+        size_t mask = roll->slot_count - 1;
+
+        for (size_t at = hash & mask; roll->slots[at] != 0; at = (at + 1) & mask) {
+            if (is_called(roll->list[roll->slots[at] - 1], name, hash)) {
+                return roll->slots[at] - 1;
+            }
+        }
+        return SIZE_MAX;
+    }
+    for (size_t i = 0; i < roll->count; i++) {
+        if (is_called(roll->list[i], name, hash)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* --- a notebook's --------------------------------------------------------------------------------
+ */
+
+void notebook_init(struct notebook *notebook) {
+    memset(notebook, 0, sizeof *notebook);
+}
+
+void notebook_release(struct notebook *notebook) {
+    roll_release(notebook->roll);
+    notebook_init(notebook);
+}
+
+void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
+    *copy = *notebook;
+    if (copy->roll != NULL) {
+        copy->roll->references++;
+    }
+}
+
+bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
+    struct roll *old = notebook->roll, *roll;
+
+    if (old != NULL && old->references == 1) {
+        roll_truncate(old, notebook->count);
+    }
+    if (old != NULL && old->count == notebook->count && capacity <= old->capacity) {
+        return true;
+    }
+    if (capacity < 2 * notebook->count || capacity < FEW) {
+        capacity = 2 * notebook->count < FEW ? FEW : 2 * notebook->count;
+    }
+    roll = memory_allocate(1, sizeof *roll + capacity * sizeof *roll->list);
+    if (roll == NULL) {
+        return failure_memory(failure);
+    }
+    roll->references = 1;
+    roll->capacity = capacity;
+    for (; roll->count < notebook->count; roll->count++) {
+        roll->list[roll->count] = definition_retain(notebook->list[roll->count]);
+    }
+    roll_release(old);
+    notebook->roll = roll;
+    notebook->list = roll->list;
+    return true;
+}
+
+bool notebook_append(struct notebook *notebook, struct definition *definition,
+                     struct failure *failure) {
+    if (!notebook_reserve(notebook, notebook->count + 1, failure)) {
+        definition_release(definition);
+        return false;
+    }
+    notebook->roll->list[notebook->roll->count++] = definition;
+    notebook->count++;
+    return true;
+}
+
+size_t notebook_common(const struct notebook *a, const struct notebook *b) {
+    size_t count = a->count < b->count ? a->count : b->count, common = 0;
+
+    if (a->roll == b->roll) {
+        return count;
+    }
+    while (common < count && a->list[common] == b->list[common]) {
+        common++;
+    }
+    return common;
+}
+
+size_t notebook_position(const struct notebook *notebook, const char *name) {
+    size_t at = notebook->roll ? roll_find(notebook->roll, name) : SIZE_MAX;
+
+    return at < notebook->count ? at : notebook->count;
+}
+
+struct definition *notebook_find(const struct notebook *notebook, const char *name) {
+    size_t at = notebook_position(notebook, name);
+
+    return at < notebook->count ? notebook->list[at] : NULL;
+}
 
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure) {
     struct recipe recipe = {.name = name, .tree = tree};
 
     return recipe_make(notebook, &recipe, failure);
+}
+
+/* --- definitions made anew, together -----------------------------------------------------------
+ */
+
+/* A change under way. The notebook itself stays as it is until the new list is complete. */
+struct revision {
+    const struct notebook *notebook;
+    const struct recipe *recipes;
+    size_t count;
+    bool *depends;        /* by position: is made anew, or depends on what is */
+    struct notebook next; /* the new list */
+    /* What could not be put there yet: positions, and of new names the notebook's count and more.
+     */
+    size_t *waiting, waiting_count;
+    size_t dropped;
+};
+
+static bool uses_any(const struct definition *definition, const struct notebook *notebook,
+                     const bool *marked) {
+    for (size_t i = 0; i < definition->use_count; i++) {
+        size_t at = notebook_position(notebook, definition->uses[i]->name);
+
+        if (at < notebook->count && marked[at]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void revision_mark(const struct notebook *notebook, bool *depends) {
+    size_t first = 0;
+
+    while (first < notebook->count && !depends[first]) {
+        first++;
+    }
+    for (size_t at = first; at < notebook->count; at++) {
+        depends[at] = depends[at] || uses_any(notebook->list[at], notebook, depends);
+    }
+}
+
+/* --- the order -----------------------------------------------------------------------------------
+ */
+
+static const struct recipe *recipe_for(const struct revision *revision, const char *name) {
+    for (size_t i = 0; i < revision->count; i++) {
+        if (text_same(revision->recipes[i].name, name)) {
+            return &revision->recipes[i];
+        }
+    }
+    return NULL;
+}
+
+/* A name that will be there, and is not yet. */
+static bool is_awaited(const struct revision *revision, const char *name) {
+    return notebook_find(&revision->next, name) == NULL &&
+           (notebook_find(revision->notebook, name) != NULL || recipe_for(revision, name) != NULL);
+}
+
+static bool visit_use(void *context, const struct node *name) {
+    return !is_awaited(context, name->text);
+}
+
+static bool uses_are_there(const struct revision *revision, const struct definition *definition) {
+    for (size_t i = 0; i < definition->use_count; i++) {
+        if (is_awaited(revision, definition->uses[i]->name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- one definition ------------------------------------------------------------------------------
+ */
+
+/* "S = Q @ K.T would fail: …", without the place in S's own formula. */
+static void blame_dependent(const struct definition *dependent, struct failure *failure) {
+    struct text formula = {0};
+
+    failure->placed = false;
+    if (failure->outside) {
+        return;
+    }
+    writer_plain(dependent->tree->root, &formula);
+    if (formula.length > FORMULA_COLUMNS) {
+        failure_prefix(failure, "%s would fail", dependent->name);
+    } else {
+        failure_prefix(failure, "%s = %s would fail", dependent->name, text_string(&formula));
+    }
+    text_release(&formula);
+}
+
+static struct definition *recompute(struct definition *old, const struct notebook *notebook,
+                                    struct failure *failure) {
+    struct recipe recipe = recipe_of(old);
+    struct definition *made = recipe_make(notebook, &recipe, failure);
+
+    if (made == NULL) {
+        blame_dependent(old, failure);
+    }
+    return made;
+}
+
+static size_t overlay_count(const struct definition *definition) {
+    return definition->edits.count + definition->pins.count;
+}
+
+/* ITEM is a position, or, of a new name, the notebook's count and its recipe's index. */
+static struct definition *item_old(const struct revision *revision, size_t item) {
+    return item < revision->notebook->count ? revision->notebook->list[item] : NULL;
+}
+
+static const struct recipe *item_recipe(const struct revision *revision, size_t item) {
+    const struct definition *old = item_old(revision, item);
+
+    return old ? recipe_for(revision, old->name)
+               : &revision->recipes[item - revision->notebook->count];
+}
+
+static const char *item_name(const struct revision *revision, size_t item) {
+    const struct definition *old = item_old(revision, item);
+
+    return old ? old->name : revision->recipes[item - revision->notebook->count].name;
+}
+
+/* Whether all that ITEM uses has been put on the new list. */
+static bool is_ready(struct revision *revision, size_t item) {
+    const struct definition *old = item_old(revision, item);
+    const struct recipe *recipe;
+
+    if (old != NULL && !revision->depends[item]) {
+        return true;
+    }
+    recipe = item_recipe(revision, item);
+    if (recipe != NULL && recipe->like == NULL) {
+        return tree_names(recipe->tree->root, visit_use, revision);
+    }
+    return revision->waiting_count == 0 || old == NULL || uses_are_there(revision, old);
+}
+
+static bool put(struct revision *revision, size_t item, struct failure *failure) {
+    struct definition *old = item_old(revision, item), *now;
+    const struct recipe *recipe;
+
+    if (old != NULL && !revision->depends[item]) {
+        return notebook_append(&revision->next, definition_retain(old), failure);
+    }
+    recipe = item_recipe(revision, item);
+    now = recipe ? recipe_make(&revision->next, recipe, failure)
+          : old  ? recompute(old, &revision->next, failure)
+                 : NULL;
+    if (now == NULL) {
+        return false;
+    }
+    if (old != NULL && overlay_count(old) > overlay_count(now)) {
+        revision->dropped += overlay_count(old) - overlay_count(now);
+    }
+    return notebook_append(&revision->next, now, failure);
+}
+
+/* --- all of them ---------------------------------------------------------------------------------
+ */
+
+/* Puts those that wait for nothing any more, the first first. */
+static bool put_waiting(struct revision *revision, struct failure *failure) {
+    for (size_t i = 0; i < revision->waiting_count;) {
+        size_t item = revision->waiting[i];
+
+        if (!is_ready(revision, item)) {
+            i++;
+            continue;
+        }
+        if (!put(revision, item, failure)) {
+            return false;
+        }
+        revision->waiting_count--;
+        for (size_t k = i; k < revision->waiting_count; k++) {
+            revision->waiting[k] = revision->waiting[k + 1];
+        }
+        i = 0;
+    }
+    return true;
+}
+
+/* "X and W would use each other". */
+static bool refuse_circle(const struct revision *revision, struct failure *failure) {
+    const char *first = NULL, *last = NULL;
+
+    for (size_t i = 0; i < revision->waiting_count; i++) {
+        const char *name = item_name(revision, revision->waiting[i]);
+
+        last = recipe_for(revision, name) ? name : last;
+        first = first ? first : last;
+    }
+    return first == last ? failure_set(failure, "%s would use itself", first)
+                         : failure_set(failure, "%s and %s would use each other", first, last);
+}
+
+static bool revise(struct revision *revision, struct failure *failure) {
+    for (size_t item = 0; item < revision->notebook->count + revision->count; item++) {
+        if (item >= revision->notebook->count &&
+            notebook_find(revision->notebook, item_name(revision, item)) != NULL) {
+            continue;
+        }
+        if (!is_ready(revision, item)) {
+            revision->waiting[revision->waiting_count++] = item;
+        } else if (!put(revision, item, failure) || !put_waiting(revision, failure)) {
+            return false;
+        }
+    }
+    return revision->waiting_count == 0 || refuse_circle(revision, failure);
+}
+
+static void revision_begin(struct revision *revision) {
+    for (size_t i = 0; i < revision->count; i++) {
+        size_t at = notebook_position(revision->notebook, revision->recipes[i].name);
+
+        if (at < revision->notebook->count) {
+            revision->depends[at] = true;
+        }
+    }
+    revision_mark(revision->notebook, revision->depends);
+}
+
+static bool revision_run(struct notebook *notebook, const struct recipe *recipes, size_t count,
+                         size_t *dropped, struct failure *failure) {
+    struct revision revision = {.notebook = notebook, .recipes = recipes, .count = count};
+    size_t most = notebook->count + count;
+    bool done = false;
+
+    revision.next.hints = notebook->hints;
+    revision.next.reuse = notebook->reuse;
+    revision.depends = memory_allocate(most, sizeof(bool));
+    revision.waiting = memory_allocate(most, sizeof(size_t));
+    if (revision.depends == NULL || revision.waiting == NULL) {
+        failure_memory(failure);
+    } else {
+        revision_begin(&revision);
+        done = notebook_reserve(&revision.next, most, failure) && revise(&revision, failure);
+    }
+    if (done) {
+        struct notebook old = *notebook;
+
+        *notebook = revision.next;
+        revision.next = old;
+        *dropped += revision.dropped;
+    }
+    notebook_release(&revision.next);
+    memory_free(revision.depends);
+    memory_free(revision.waiting);
+    return done;
 }
 
 /* --- defining ------------------------------------------------------------------------------------
@@ -222,7 +643,7 @@ static bool refuse_edit(const struct definition *definition, const struct settin
     char number[NUMBER_TEXT];
 
     definition_leaves(definition, &leaves);
-    notebook_address(definition, setting->cell, false, &address);
+    definition_address(definition, setting->cell, false, &address);
     number_exact(number, setting->number);
     if (text_ok(&leaves, failure) && text_ok(&address, failure)) {
         failure_set(failure,
@@ -263,7 +684,7 @@ bool notebook_pin(struct notebook *notebook, const char *name, size_t cell, doub
         return false;
     }
     if (definition->leaf) {
-        notebook_address(definition, cell, false, &address);
+        definition_address(definition, cell, false, &address);
         number_exact(written, number);
         failure_set(failure, "%s is not computed, so it needs no pin: edit it, %s = %s", name,
                     text_string(&address), written);
@@ -280,10 +701,10 @@ static bool refuse_unpin(const struct definition *definition, size_t cell,
     const struct overlays *pins = &definition->pins;
     struct text address = {0}, pinned = {0};
 
-    notebook_address(definition, cell, false, &address);
+    definition_address(definition, cell, false, &address);
     for (size_t i = 0; i < pins->count && i < LISTED_PINS; i++) {
         text_append(&pinned, i == 0 ? "" : i + 1 == pins->count ? " and " : ", ");
-        notebook_address(definition, pins->list[i].cell, false, &pinned);
+        definition_address(definition, pins->list[i].cell, false, &pinned);
     }
     text_append(&pinned, pins->count > LISTED_PINS ? ", …" : "");
     if (text_ok(&address, failure) && text_ok(&pinned, failure)) {
@@ -399,26 +820,6 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
     }
     definition_release(picked);
     return found;
-}
-
-void notebook_address(const struct definition *definition, size_t cell, bool columns,
-                      struct text *out) {
-    const struct node *root = definition->tree->root;
-    const struct shape *shape = &definition->value->shape;
-    struct text written = {0};
-    bool loose = root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
-
-    if (definition->name[0] != '\0') {
-        text_append(out, definition->name);
-    } else {
-        writer_plain(root, &written);
-        address_expression(text_string(&written), loose && address_needed(shape), out);
-    }
-    if (address_needed(shape)) {
-        address_write(shape, cell, columns, out);
-    }
-    out->failed |= written.failed;
-    text_release(&written);
 }
 
 bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,

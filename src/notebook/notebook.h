@@ -86,11 +86,6 @@ bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
 bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
                    struct definition **definition, size_t *cell, struct failure *failure);
 
-/* Appends a cell's address: S[I,am], with positions where there are no labels, as S[1,2]. In
- * columns the last two are swapped. */
-void notebook_address(const struct definition *definition, size_t cell, bool columns,
-                      struct text *out);
-
 /* The number of value TREE gives (must be 1×1). */
 bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
                      struct failure *failure);

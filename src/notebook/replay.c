@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "notebook/address.h"
+#include "notebook/definition.h"
 
 #include <math.h>
 #include <string.h>

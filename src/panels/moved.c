@@ -181,7 +181,7 @@ static void write_change(const struct scene *scene, const struct pair *pair, str
         return;
     }
     size_t cell = pair_first(&(struct pair){pair->old, pair->new});
-    notebook_address(pair->new, cell, scene->session->view.columns, out);
+    definition_address(pair->new, cell, scene->session->view.columns, out);
     text_append(out, "  ");
     write_number(scene, old->cells[cell], out);
     text_append(out, " → ");

@@ -55,7 +55,7 @@ static void write_numbers(const struct session *session, const struct differing 
 /* "W_q[1,2] = 0.2 → 5 and 3 more" */
 static void write_cells(const struct session *session, const struct differing *differing,
                         struct text *out) {
-    notebook_address(differing->new, differing->most, session->view.columns, out);
+    definition_address(differing->new, differing->most, session->view.columns, out);
     text_append(out, " = ");
     write_numbers(session, differing, out);
     if (differing->cells > 1) {
@@ -111,7 +111,7 @@ static void line_make(const struct session *session, const struct differing *dif
                       struct line *line) {
     char change[NUMBER_TEXT];
     *line = (struct line){.others = differing->cells - 1};
-    notebook_address(differing->new, differing->most, session->view.columns, &line->part[0]);
+    definition_address(differing->new, differing->most, session->view.columns, &line->part[0]);
     write_numbers(session, differing, &line->part[1]);
     number_short(change, differing->change, session->view.precision);
     text_format(&line->part[2], "Δ %s%s", differing->change > 0 ? "+" : "", change);

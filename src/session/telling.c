@@ -8,7 +8,7 @@
 #include "canvas/matrix.h"
 #include "canvas/narration.h"
 #include "language/writer.h"
-#include "notebook/address.h"
+#include "notebook/definition.h"
 #include "session/comparing.h"
 
 #include <stdint.h>

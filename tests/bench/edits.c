@@ -15,7 +15,7 @@
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "commands/commands.h"
-#include "notebook/workshop.h"
+#include "notebook/train.h"
 #include "panels/panels.h"
 #include "tensor/product.h"
 

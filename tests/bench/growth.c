@@ -11,7 +11,7 @@
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "commands/commands.h"
-#include "notebook/workshop.h"
+#include "notebook/train.h"
 #include "tensor/product.h"
 
 #include <math.h>

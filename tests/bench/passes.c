@@ -13,7 +13,6 @@
 #include "bench/peak.h"
 #include "notebook/notebook.h"
 #include "notebook/train.h"
-#include "notebook/workshop.h"
 #include "tensor/product.h"
 
 #include <fcntl.h>

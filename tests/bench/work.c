@@ -12,7 +12,6 @@
 #include "language/reader.h"
 #include "notebook/change.h"
 #include "notebook/train.h"
-#include "notebook/workshop.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -419,20 +419,20 @@ START_TEST(cells_have_addresses) {
     room_run(&notebook, attention);
     room_run(&notebook, "h = heads(X, 2)\nn = 5\nsaw = tokens(\"saw a pi saw 3\", ones(5, 1), "
                         "columns=\"inf\")\nt = tokens(\"a#1 a a\", ones(3, 1))");
-    notebook_address(find("S"), 1, false, &text);
+    definition_address(find("S"), 1, false, &text);
     text_append(&text, " ");
-    notebook_address(find("S"), 1, true, &text);
+    definition_address(find("S"), 1, true, &text);
     text_append(&text, " ");
-    notebook_address(find("W_q"), 2, false, &text);
+    definition_address(find("W_q"), 2, false, &text);
     text_append(&text, " ");
-    notebook_address(find("h"), 4, false, &text);
+    definition_address(find("h"), 4, false, &text);
     text_append(&text, " ");
-    notebook_address(find("h"), 4, true, &text);
+    definition_address(find("h"), 4, true, &text);
     text_append(&text, " ");
-    notebook_address(find("n"), 0, false, &text);
+    definition_address(find("n"), 0, false, &text);
     for (size_t i = 0; i < 5; i++) {
         text_append(&text, " ");
-        notebook_address(find("saw"), i, false, &text);
+        definition_address(find("saw"), i, false, &text);
     }
     ck_assert_str_eq(
         text_string(&text),
@@ -455,7 +455,7 @@ START_TEST(addresses_are_read_back) {
             struct tree *tree;
             size_t found;
 
-            notebook_address(notebook.list[i], cell, false, &text);
+            definition_address(notebook.list[i], cell, false, &text);
             tree = reader_reference(text_string(&text), &failure);
             ck_assert_msg(tree && notebook_cell(&notebook, tree, &definition, &found, &failure),
                           "%s: %s", text_string(&text), failure.message);
