@@ -27,6 +27,9 @@ bool evaluate_subscripts_are_there(const struct node *node, const char *of,
 
 /* True for a number as written, with its sign or without. */
 bool evaluate_is_number(const struct node *node, double *number);
+
+/* What a definition is made of. One that was made alike, from the very same inputs, is taken as
+ * it is; everything else is evaluated from the tree. */
 struct recipe {
     const char *name;
     struct tree *tree;
