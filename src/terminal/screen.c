@@ -525,6 +525,7 @@ bool screen_show(void) {
         return false;
     }
     obey_signals(screen);
+    screen->dirty = true;
     draw(screen);
     return !screen->done;
 }

@@ -3,6 +3,7 @@
 #include "screen/learner.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 Suite *screen_rehearsal_suite(void);
@@ -92,6 +93,47 @@ START_TEST(at_the_prompt_alone) {
 }
 END_TEST
 
+/* What is seen of a training: how often the terminal was told of another step, and in how many
+ * bytes. */
+struct frames {
+    char step[16];
+    int count;
+    size_t told, bytes;
+};
+
+static bool counts_to_the_end(void *context) {
+    struct frames *frames = context;
+    int row = learner_finds(&learner, " of 2000  ", 0);
+    const char *text = row < 0 ? "" : vt_row(&learner.vt, row);
+    const char *end = strstr(text, " of 2000  "), *begin = end;
+    while (end != NULL && begin > text && begin[-1] != ' ') {
+        begin--;
+    }
+    char step[sizeof frames->step] = "";
+    snprintf(step, sizeof step, "%.*s", end == NULL ? 0 : (int)(end - begin), begin);
+    size_t bytes = learner.vt.bytes - learner.vt.mark_bytes;
+    if (step[0] != '\0' && strcmp(step, frames->step) != 0) {
+        memcpy(frames->step, step, sizeof step);
+        frames->count++;
+        frames->bytes += bytes > frames->told ? bytes - frames->told : 0;
+    }
+    frames->told = bytes;
+    return learner_finds(&learner, " in 2000 steps", 0) >= 0;
+}
+
+/* Its pace says how long it lasts, two seconds: that is twenty frames of one step each, at least,
+ * and none of them is free. */
+START_TEST(it_is_seen_to_move) {
+    enum { FRAMES = 20, FRAME_BYTES = 8 };
+    struct frames frames = {.count = 0};
+    vt_send(&learner.vt, ":train W_q2 W_k2 W_tag2 minimise L2 rate=0.01 steps=2000 pace=1000\r");
+    vt_wait(&learner.vt, counts_to_the_end, &frames);
+    ck_assert_int_ge(frames.count, FRAMES);
+    ck_assert_uint_ge(frames.bytes, FRAMES * FRAME_BYTES);
+    learner_presses(&learner, "\x1b[17~");
+}
+END_TEST
+
 /* Not a training: what was under way leaves nothing behind. */
 START_TEST(a_long_product_is_stopped) {
     learner_init(&learner);
@@ -112,6 +154,7 @@ Suite *screen_rehearsal_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, set_up, tear_down);
     tcase_add_test(core, control_c_keeps_what_was_learned);
+    tcase_add_test(core, it_is_seen_to_move);
     tcase_add_test(core, keys_are_kept_for_after);
     tcase_add_test(core, a_terminal_that_changes_its_size);
     suite_add_tcase(suite, core);
