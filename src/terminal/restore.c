@@ -25,10 +25,16 @@ static void die_late(int signal);
 static const struct handling {
     int signal;
     void (*handler)(int);
+    bool unless_handled; /* who has a handler for it, or ignores it, is left alone */
 } handlings[] = {
-    {SIGWINCH, note}, {SIGTSTP, note},     {SIGCONT, note},    {SIGTERM, end}, {SIGINT, end},
-    {SIGHUP, end},    {SIGALRM, die_late}, {SIGPIPE, SIG_IGN}, {SIGSEGV, die}, {SIGBUS, die},
-    {SIGFPE, die},    {SIGILL, die},       {SIGABRT, die},     {SIGQUIT, die},
+    {SIGWINCH, note, false}, {SIGTSTP, note, false},     {SIGCONT, note, false},
+    {SIGTERM, end, false},   {SIGINT, end, false},       {SIGHUP, end, false},
+    {SIGQUIT, die, false},   {SIGALRM, die_late, false}, {SIGPIPE, SIG_IGN, false},
+    {SIGSEGV, die, false},   {SIGBUS, die, false},       {SIGFPE, die, false},
+    {SIGILL, die, false},    {SIGABRT, die, false},      {SIGSYS, die, true},
+    {SIGTRAP, die, true},    {SIGXCPU, die, true},       {SIGVTALRM, die, true},
+    {SIGPROF, die, true},    {SIGPOLL, die, true},       {SIGUSR1, die, true},
+    {SIGUSR2, die, true},
 };
 
 enum { HANDLINGS = sizeof handlings / sizeof *handlings };
@@ -131,9 +137,13 @@ static void end(int signal) {
 
 /* No handler is interrupted by another, who would find half of it: only a fault in it is let in. */
 static void take_signal(size_t index) {
-    struct sigaction action = {.sa_handler = handlings[index].handler, .sa_flags = SA_ONSTACK};
+    const struct handling *row = &handlings[index];
+    struct sigaction action = {.sa_handler = row->handler, .sa_flags = SA_ONSTACK};
     signals_all(&action.sa_mask);
-    sigaction(handlings[index].signal, &action, &here.before[index]);
+    sigaction(row->signal, NULL, &here.before[index]);
+    if (!row->unless_handled || here.before[index].sa_handler == SIG_DFL) {
+        sigaction(row->signal, &action, NULL);
+    }
 }
 
 static void take_signals(void) {
@@ -196,7 +206,8 @@ void restore_end(void) {
     give_signals_back();
 }
 
-static bool is_fault(const struct handling *handling) {
+/* What readline does not take itself. */
+static bool is_left_to_us(const struct handling *handling) {
     return handling->handler == die && handling->signal != SIGQUIT;
 }
 
@@ -208,7 +219,7 @@ void restore_guard(const char *bytes) {
     }
     sigaltstack(&own, &here.stack_before);
     for (size_t i = 0; i < HANDLINGS; i++) {
-        if (is_fault(&handlings[i])) {
+        if (is_left_to_us(&handlings[i])) {
             take_signal(i);
         }
     }
@@ -221,7 +232,7 @@ void restore_unguard(void) {
     }
     here.armed = 0;
     for (size_t i = 0; i < HANDLINGS; i++) {
-        if (is_fault(&handlings[i])) {
+        if (is_left_to_us(&handlings[i])) {
             sigaction(handlings[i].signal, &here.before[i], NULL);
         }
     }

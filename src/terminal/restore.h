@@ -2,7 +2,8 @@
  * signals while the screen is up.
  *
  * Between restore_begin and restore_end: SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGQUIT put
- * the terminal back and then kill as ever, a stack that overflowed included. SIGTERM, SIGINT and
+ * the terminal back and then kill as ever, a stack that overflowed included; so do SIGXCPU, SIGUSR1
+ * and all others that would kill, unless somebody handles or ignores them. SIGTERM, SIGINT and
  * SIGHUP are noted (restore_ended) so that the program can end in order; when it has not within
  * half a second, for it computes or its output is stuck, or when one comes again, they too put the
  * terminal back and kill. */
@@ -29,7 +30,8 @@ void restore_now(void);
 void restore_end(void);
 
 /* For who leaves the screen and the other signals to a library: until restore_unguard a fault (as
- * SIGSEGV) writes BYTES, puts back the modes that are found now, and kills as ever. */
+ * SIGSEGV), or another signal that readline does not know, writes BYTES, puts back the modes that
+ * are found now, and kills as ever. */
 void restore_guard(const char *bytes);
 void restore_unguard(void);
 

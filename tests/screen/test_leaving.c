@@ -64,8 +64,10 @@ START_TEST(asked_to_leave_it_leaves) {
 }
 END_TEST
 
-static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
-                              SIGABRT, SIGBUS, SIGFPE, SIGILL};
+static const int signals[] = {SIGTERM, SIGINT,  SIGHUP,  SIGQUIT, SIGSEGV,  SIGABRT,
+                              SIGBUS,  SIGFPE,  SIGILL,  SIGXCPU, SIGUSR1,  SIGUSR2,
+                              SIGSYS,  SIGTRAP, SIGPOLL, SIGPROF, SIGVTALRM};
+enum { SIGNALS = sizeof signals / sizeof *signals };
 static const char *const terms[] = {"xterm-256color", "linux", "vt100"};
 
 /* The status tells who asked, as of any program that does not listen. */
@@ -73,10 +75,10 @@ START_TEST(signals_restore_the_terminal) {
     learner.term = terms[_i % 3];
     open_busy();
     long since = milliseconds();
-    vt_kill(&learner.vt, signals[_i % 9]);
+    vt_kill(&learner.vt, signals[_i % SIGNALS]);
     int status = finish_soon(since);
     ck_assert(WIFSIGNALED(status));
-    ck_assert_int_eq(WTERMSIG(status), signals[_i % 9]);
+    ck_assert_int_eq(WTERMSIG(status), signals[_i % SIGNALS]);
 }
 END_TEST
 
@@ -158,7 +160,7 @@ Suite *screen_leaving_suite(void) {
     TCase *tests = tcase_create("core");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, asked_to_leave_it_leaves, 0, 4);
-    tcase_add_loop_test(tests, signals_restore_the_terminal, 0, 12);
+    tcase_add_loop_test(tests, signals_restore_the_terminal, 0, SIGNALS + 3);
     tcase_add_loop_test(tests, a_reader_that_stopped_is_not_waited_for, 0, 8);
     tcase_add_test(tests, it_ends_with_its_terminal);
     tcase_add_test(tests, it_stops_and_goes_on_as_it_was);
