@@ -253,15 +253,26 @@ static void start_over(struct screen *screen) {
 
 /* --- size ------------------------------------------------------------------------------------ */
 
-/* What the terminal says, within bounds; false when it says nothing, or is beyond them. */
-static bool find_size(int *rows, int *columns) {
+/* What the terminal says, within bounds; when it says nothing, ROWS and COLUMNS stay. */
+static void find_size(int *rows, int *columns) {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
-        return false;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+        *rows = size.ws_row < MOST_ROWS ? size.ws_row : MOST_ROWS;
+        *columns = size.ws_col < MOST_COLUMNS ? size.ws_col : MOST_COLUMNS;
     }
-    *rows = size.ws_row < MOST_ROWS ? size.ws_row : MOST_ROWS;
-    *columns = size.ws_col < MOST_COLUMNS ? size.ws_col : MOST_COLUMNS;
-    return *rows == size.ws_row && *columns == size.ws_col;
+}
+
+/* Of what size curses is to begin: it takes no other word for it. Left alone it would believe a
+ * terminal that claims more than there is memory for. */
+static void set_first_size(void) {
+    char number[16];
+    int rows = 24, columns = 80;
+    find_size(&rows, &columns);
+    text_fill(number, sizeof number, "%d", rows);
+    (void)setenv("LINES", number, 1);
+    text_fill(number, sizeof number, "%d", columns);
+    (void)setenv("COLUMNS", number, 1);
+    use_tioctl(FALSE);
 }
 
 /* Takes on the size that the terminal has now, and draws all anew even when it is the same: a
@@ -290,12 +301,10 @@ static bool resize(struct screen *screen, struct failure *failure) {
 }
 
 static bool open_terminal(struct screen *screen, struct failure *failure) {
-    int rows, columns;
     if (text_room(&screen->leave, RESTORE_ROOM) == NULL) {
         return failure_memory(failure);
     }
-    use_env(FALSE);
-    use_tioctl(find_size(&rows, &columns)); /* else 24×80 to begin with */
+    set_first_size();
     screen->curses = newterm(NULL, stdout, stdin);
     if (screen->curses == NULL) { /* it does not tell why; the terminal was found to be possible */
         return failure_set(failure, "curses cannot begin, most likely for want of memory");
