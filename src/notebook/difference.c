@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "tensor/labels.h"
+#include "tensor/shape.h"
 
 #include <math.h>
 #include <stdint.h>

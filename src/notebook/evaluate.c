@@ -603,7 +603,6 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
         return failure_memory(evaluation->failure);
     }
     operation->call.shape = operation->result->shape;
-    operation->call.region = region_all(&operation->call.shape);
     *operand = (struct operand){operation->result, {NULL, (long)made->operation_count}};
     made->operations[made->operation_count++] = *operation;
     return true;

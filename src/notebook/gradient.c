@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "operators/call.h"
-#include "tensor/cells.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -256,8 +255,9 @@ static bool deliver(const struct walk *walk, const struct share *share) {
         return true;
     }
     cells = shape_cells(&share->tensor->shape);
-    cells_add(
-        &(struct cells_pair){(*place)->cells, (*place)->cells, share->tensor->cells, 1, 1, cells});
+    for (size_t i = 0; i < cells; i++) {
+        (*place)->cells[i] += share->tensor->cells[i];
+    }
     tensor_release(share->tensor);
     return true;
 }

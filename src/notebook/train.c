@@ -8,7 +8,6 @@
 #include "language/reader.h"
 #include "notebook/evaluate.h"
 #include "notebook/gradient.h"
-#include "tensor/cells.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -385,8 +384,9 @@ static bool take_step(struct descent *descent, const struct training *training,
         const struct tensor *by = gradient_by(&descent->gradient, learner->leaf);
 
         if (by != NULL && training->method == TRAIN_SGD) {
-            cells_descend(learner->leaf->value->cells, by->cells, training->rate,
-                          shape_cells(&by->shape));
+            for (size_t j = 0; j < shape_cells(&by->shape); j++) {
+                learner->leaf->value->cells[j] -= training->rate * by->cells[j];
+            }
         } else if (by != NULL) {
             move_adam(descent, learner, by, training->rate);
         }

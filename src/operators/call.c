@@ -256,19 +256,15 @@ bool call_count(const struct call *call, int argument, size_t *count, struct fai
 }
 
 bool call_move(const struct call *call, struct tensor *result, struct failure *failure) {
-    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
+    size_t cells = shape_cells(&result->shape);
 
     (void)failure;
-    for (size_t row = 0; row < rows; row++) {
-        size_t start = region_row(&call->region, &result->shape, row);
+    for (size_t cell = 0; cell < cells; cell++) {
+        int argument;
+        size_t from;
 
-        for (size_t cell = start; cell < start + columns; cell++) {
-            int argument;
-            size_t from;
-
-            call->operator->origin(call, cell, &argument, &from);
-            result->cells[cell] = call->argument[argument].value->cells[from];
-        }
+        call->operator->origin(call, cell, &argument, &from);
+        result->cells[cell] = call->argument[argument].value->cells[from];
     }
     return true;
 }

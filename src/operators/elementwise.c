@@ -5,7 +5,6 @@
 #include "operators/families.h"
 
 #include "base/text.h"
-#include "tensor/cells.h"
 
 #include <math.h>
 
@@ -17,15 +16,11 @@ static bool elementwise_shape(const struct call *call, struct shape *result,
 static bool one_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     double (*function)(double) = call->operator->scalar->one;
-    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
+    size_t cells = shape_cells(&result->shape);
 
     (void)failure;
-    for (size_t row = 0; row < rows; row++) {
-        size_t start = region_row(&call->region, &result->shape, row);
-
-        for (size_t i = start; i < start + columns; i++)
-            result->cells[i] = function(x[i]);
-    }
+    for (size_t i = 0; i < cells; i++)
+        result->cells[i] = function(x[i]);
     return true;
 }
 
@@ -35,25 +30,6 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
     steps->form = STEPS_CHAIN;
     steps_stage(steps, steps_apply(steps, call->operator->scalar, x, STEP_NONE),
                 call->operator->name, 0);
-}
-
-/* The arithmetic that has a loop of its own. */
-static const struct {
-    const struct scalar *scalar;
-    void (*fill)(const struct cells_pair *pair);
-} quick[] = {{&scalar_add, cells_add},
-             {&scalar_subtract, cells_subtract},
-             {&scalar_multiply, cells_multiply},
-             {&scalar_divide, cells_divide}};
-
-static void fill_pair(const struct scalar *scalar, const struct cells_pair *pair) {
-    for (size_t i = 0; i < sizeof quick / sizeof quick[0]; i++)
-        if (quick[i].scalar == scalar) {
-            quick[i].fill(pair);
-            return;
-        }
-    for (size_t i = 0; i < pair->count; i++)
-        pair->out[i] = scalar->two(pair->x[i * pair->x_step], pair->y[i * pair->y_step]);
 }
 
 /* Whether OPERAND's cells meet the result's one after the other, however many rows these are. */
@@ -66,22 +42,20 @@ static bool meets_all(const struct shape *operand, const struct shape *result) {
 /* All at once, or row by row of the result; an operand of width 1 stays on its one cell. */
 static bool two_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
-    bool whole = region_is_all(&call->region, &result->shape) &&
-                 meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
-    size_t rows = whole ? 1 : region_rows(&call->region);
-    struct cells_pair pair = {
-        .x_step = (whole ? shape_cells(&a->shape) : shape_columns(&a->shape)) > 1,
-        .y_step = (whole ? shape_cells(&b->shape) : shape_columns(&b->shape)) > 1,
-        .count = whole ? shape_cells(&result->shape) : region_columns(&call->region)};
+    size_t cells = shape_cells(&result->shape);
+    bool whole = meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
+    size_t x_step = (whole ? shape_cells(&a->shape) : shape_columns(&a->shape)) > 1;
+    size_t y_step = (whole ? shape_cells(&b->shape) : shape_columns(&b->shape)) > 1;
+    size_t count = whole ? cells : shape_columns(&result->shape);
+    double (*function)(double, double) = call->operator->scalar->two;
 
     (void)failure;
-    for (size_t row = 0; row < rows; row++) {
-        size_t start = region_row(&call->region, &result->shape, row);
+    for (size_t start = 0; start < cells; start += count) {
+        const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
+        const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
 
-        pair.out = result->cells + start;
-        pair.x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
-        pair.y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
-        fill_pair(call->operator->scalar, &pair);
+        for (size_t i = 0; i < count; i++)
+            result->cells[start + i] = function(x[i * x_step], y[i * y_step]);
     }
     return true;
 }
@@ -249,15 +223,11 @@ static double gelu_bend(double x, bool approximate) {
 static bool gelu_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     bool approximate = gelu_uses_tanh(call);
-    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
+    size_t cells = shape_cells(&result->shape);
 
     (void)failure;
-    for (size_t row = 0; row < rows; row++) {
-        size_t start = region_row(&call->region, &result->shape, row);
-
-        for (size_t i = start; i < start + columns; i++)
-            result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
-    }
+    for (size_t i = 0; i < cells; i++)
+        result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
     return true;
 }
 

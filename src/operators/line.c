@@ -39,35 +39,6 @@ struct line line_at(const struct shape *shape, enum each each, size_t number) {
     return (struct line){number * rows * columns, 1, rows * columns};
 }
 
-struct lines lines_in(const struct shape *shape, enum each each, const struct region *region) {
-    struct lines lines = {*region, shape->size[AXIS_HEAD], 1, false};
-    int along = each == EACH_COLUMN ? AXIS_COLUMN : AXIS_ROW;
-
-    if (each != EACH_WHOLE)
-        lines.length = shape->size[along];
-    lines.region.first[AXIS_ROW] = each == EACH_WHOLE ? 0 : region->first[along];
-    lines.region.end[AXIS_ROW] = each == EACH_WHOLE ? 1 : region->end[along];
-    lines.all = lines_count(&lines) == shape_matrices(shape) * lines.length;
-    return lines;
-}
-
-size_t lines_count(const struct lines *lines) {
-    return region_rows(&lines->region);
-}
-
-size_t lines_at(const struct lines *lines, size_t at) {
-    const struct region *region = &lines->region;
-    size_t inside = region->end[AXIS_ROW] - region->first[AXIS_ROW];
-    size_t heads = region->end[AXIS_HEAD] - region->first[AXIS_HEAD];
-    size_t batch, head;
-
-    if (lines->all)
-        return at;
-    batch = region->first[AXIS_BATCH] + at / inside / heads;
-    head = region->first[AXIS_HEAD] + at / inside % heads;
-    return (batch * lines->heads + head) * lines->length + region->first[AXIS_ROW] + at % inside;
-}
-
 size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at) {
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
     size_t matrix = cell / (rows * columns), inside = cell % (rows * columns);

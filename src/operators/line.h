@@ -34,18 +34,6 @@ enum each call_each(const struct call *call);
 size_t line_count(const struct shape *shape, enum each each);
 struct line line_at(const struct shape *shape, enum each each, size_t number);
 
-/* The lines that REGION, of a tensor of SHAPE or of what is left when each line became one number,
- * touches: how many, and the number of the one that comes at place AT (from 0). */
-struct lines {
-    struct region region;
-    size_t heads, length; /* matrices in a batch, lines in a matrix */
-    bool all;             /* none is left out: the one at place AT has the number AT */
-};
-
-struct lines lines_in(const struct shape *shape, enum each each, const struct region *region);
-size_t lines_count(const struct lines *lines);
-size_t lines_at(const struct lines *lines, size_t at);
-
 /* Which line cell CELL belongs to, and its place in the line (from 0). */
 size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at);
 

@@ -36,19 +36,12 @@ static struct pair pair_at(const struct call *call, const struct shape *result, 
     return pair;
 }
 
-/* The matrix, counted in all of the result's, whose number is the one that AT counts among those
- * asked for. */
-static size_t asked_matrix(const struct call *call, const struct tensor *result, size_t at) {
-    return region_row(&call->region, &result->shape, at);
-}
-
 static bool mse_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct shape *a = call_shape(call, 0);
-    size_t count = shape_rows(a) * shape_columns(a), matrices = region_rows(&call->region);
+    size_t count = shape_rows(a) * shape_columns(a), matrices = shape_matrices(&result->shape);
 
     (void)failure;
-    for (size_t at = 0; at < matrices; at++) {
-        size_t m = asked_matrix(call, result, at);
+    for (size_t m = 0; m < matrices; m++) {
         struct pair pair = pair_at(call, &result->shape, m);
         double sum = 0;
 
@@ -63,19 +56,12 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
     return true;
 }
 
-enum { LOT = 8 }; /* so many at once: a compiler makes vectors of what it can count */
-
 /* What one matrix hands on to the left operand, SIGN 1, or to the right one, -1. */
 static void mse_back(const struct pair *pair, size_t count, double upstream, double sign,
                      double *restrict gradient) {
     const double *left = pair->left + pair->left_start, *right = pair->right + pair->right_start;
-    size_t whole = count / LOT * LOT;
 
-    for (size_t i = 0; i < whole; i += LOT)
-        for (size_t k = 0; k < LOT; k++)
-            gradient[i + k] +=
-                sign * (upstream * (2.0 * (left[i + k] - right[i + k]) / (double)count));
-    for (size_t i = whole; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         gradient[i] += sign * (upstream * (2.0 * (left[i] - right[i]) / (double)count));
 }
 
@@ -154,11 +140,10 @@ static double cross_line(const struct line *line, const double *logits, const do
 static bool cross_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
-    size_t lines = pair_lines(shape, each), matrices = region_rows(&call->region);
+    size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
 
     (void)failure;
-    for (size_t at = 0; at < matrices; at++) {
-        size_t m = asked_matrix(call, result, at);
+    for (size_t m = 0; m < matrices; m++) {
         struct pair pair = pair_at(call, &result->shape, m);
         double sum = 0;
 

@@ -6,7 +6,6 @@
 #include "operators/line.h"
 
 #include "base/failure.h"
-#include "tensor/cells.h"
 
 #include <math.h>
 
@@ -38,16 +37,14 @@ static void normalise_line(const struct line *line, const double *x, double eps,
         out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / deviation;
 }
 
-/* Only the lines in REGION, of x. */
-static struct tensor *normalised(const struct call *call, const struct region *region,
-                                 struct failure *failure) {
+static struct tensor *normalised(const struct call *call, struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
     struct tensor *normal = tensor_create(&x->shape, failure);
     enum each each = call_each(call);
-    struct lines lines = lines_in(&x->shape, each, region);
+    size_t lines = line_count(&x->shape, each);
 
-    for (size_t i = 0; normal && i < lines_count(&lines); i++) {
-        struct line line = line_at(&x->shape, each, lines_at(&lines, i));
+    for (size_t i = 0; normal && i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
 
         normalise_line(&line, x->cells, call->argument[LAYERNORM_EPS].number, normal->cells);
     }
@@ -70,26 +67,19 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const struct tensor *gain = call->argument[LAYERNORM_GAIN].value;
     const struct tensor *bias = call->argument[LAYERNORM_BIAS].value;
-    struct region region = region_all(call_shape(call, LAYERNORM_X));
-    struct tensor *normal = normalised(call, &region, failure);
-    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
+    struct tensor *normal = normalised(call, failure);
+    size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
 
-    for (size_t row = 0; normal && row < rows; row++) {
-        size_t start = region_row(&call->region, &result->shape, row);
-        struct cells_pair pair = {.out = result->cells + start, .count = columns};
+    for (size_t start = 0; normal && start < cells; start += columns) {
+        size_t x_step, gain_step = 0, bias_step = 0;
+        const double *x = met_row(normal, &result->shape, start, &x_step);
+        const double *g = gain ? met_row(gain, &result->shape, start, &gain_step) : NULL;
+        const double *b = bias ? met_row(bias, &result->shape, start, &bias_step) : NULL;
 
-        pair.x = met_row(normal, &result->shape, start, &pair.x_step);
-        for (size_t i = 0; !gain && i < columns; i++)
-            pair.out[i] = pair.x[i * pair.x_step];
-        if (gain) {
-            pair.y = met_row(gain, &result->shape, start, &pair.y_step);
-            cells_multiply(&pair);
-        }
-        if (bias) {
-            pair.x = pair.out;
-            pair.x_step = 1;
-            pair.y = met_row(bias, &result->shape, start, &pair.y_step);
-            cells_add(&pair);
+        for (size_t i = 0; i < columns; i++) {
+            double y = g ? x[i * x_step] * g[i * gain_step] : x[i * x_step];
+
+            result->cells[start + i] = b ? y + b[i * bias_step] : y;
         }
     }
     tensor_release(normal);
@@ -159,8 +149,7 @@ static bool layernorm_differentiate(const struct call *call, const struct tensor
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
-    struct region all = region_all(&x->shape);
-    struct tensor *normal = normalised(call, &all, failure);
+    struct tensor *normal = normalised(call, failure);
     struct tensor *scaled = normal ? tensor_create(&x->shape, failure) : NULL;
 
     (void)result;

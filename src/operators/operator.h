@@ -9,7 +9,6 @@
 
 #include "operators/step.h"
 #include "operators/writing.h"
-#include "tensor/region.h"
 #include "tensor/tensor.h"
 
 #include <stdbool.h>
@@ -84,7 +83,6 @@ struct call {
     const char *const *cells_written;
     struct shape
         shape; /* CELLS: sizes written; in compute, explain and origin the result's shape */
-    struct region region;      /* in compute: the cells that are asked for */
     const struct graph *graph; /* rows that are `of_graph`; NULL elsewhere */
 };
 

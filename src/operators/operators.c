@@ -83,7 +83,6 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
         return NULL;
     result = tensor_create(shape, failure);
     shaped.shape = *shape;
-    shaped.region = region_all(shape);
     if (result && !call->operator->compute(&shaped, result, failure)) {
         tensor_release(result);
         return NULL;

@@ -8,7 +8,6 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "tensor/cells.h"
 #include "tensor/product.h"
 
 #include <string.h>
@@ -94,29 +93,20 @@ static bool run_in_parts(struct product product, struct failure *failure) {
 static bool product_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
-    const struct region *region = &call->region;
-    size_t row = region->first[AXIS_ROW], column = region->first[AXIS_COLUMN];
     size_t inner = shape_columns(&a->shape), columns = shape_columns(&b->shape);
-    size_t rows = shape_rows(&a->shape), heads = result->shape.size[AXIS_HEAD];
-    struct product product = {.out_step = columns,
-                              .left = {NULL, inner, 1},
-                              .right = {NULL, columns, 1},
-                              .rows = region->end[AXIS_ROW] - row,
-                              .inner = inner,
-                              .columns = region->end[AXIS_COLUMN] - column};
+    size_t rows = shape_rows(&a->shape);
+    const size_t sizes[] = {rows, inner, columns};
 
-    for (size_t batch = region->first[AXIS_BATCH]; batch < region->end[AXIS_BATCH]; batch++)
-        for (size_t head = region->first[AXIS_HEAD]; head < region->end[AXIS_HEAD]; head++) {
-            size_t m = batch * heads + head;
-            size_t left = broadcast_matrix(&a->shape, &result->shape, m);
-            size_t right = broadcast_matrix(&b->shape, &result->shape, m);
+    for (size_t m = 0; m < shape_matrices(&result->shape); m++) {
+        size_t left = broadcast_matrix(&a->shape, &result->shape, m);
+        size_t right = broadcast_matrix(&b->shape, &result->shape, m);
+        struct product product =
+            product_plain(result->cells + m * rows * columns, a->cells + left * rows * inner,
+                          b->cells + right * inner * columns, sizes);
 
-            product.out = result->cells + (m * rows + row) * columns + column;
-            product.left.cells = a->cells + (left * rows + row) * inner;
-            product.right.cells = b->cells + right * inner * columns + column;
-            if (!run_in_parts(product, failure))
-                return false;
-        }
+        if (!run_in_parts(product, failure))
+            return false;
+    }
     return true;
 }
 
@@ -131,8 +121,8 @@ static void product_share(const struct product *share, double *gradient, double 
     product.out_step = product.columns;
     product.onto_zeros = room == NULL;
     product_run(&product);
-    if (room)
-        cells_add(&(struct cells_pair){gradient, gradient, room, 1, 1, cells});
+    for (size_t i = 0; room && i < cells; i++)
+        gradient[i] += room[i];
 }
 
 /* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. */
@@ -221,23 +211,8 @@ static bool transpose_shape(const struct call *call, struct shape *result,
 
 static bool transpose_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
-    const struct region *region = &call->region;
-    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
-    size_t row = region->first[AXIS_ROW], column = region->first[AXIS_COLUMN];
-    struct cells_block block = {.from_step = rows,
-                                .to_step = columns,
-                                .rows = region->end[AXIS_ROW] - row,
-                                .columns = region->end[AXIS_COLUMN] - column};
-
     (void)failure;
-    for (size_t batch = region->first[AXIS_BATCH]; batch < region->end[AXIS_BATCH]; batch++)
-        for (size_t head = region->first[AXIS_HEAD]; head < region->end[AXIS_HEAD]; head++) {
-            size_t matrix = (batch * result->shape.size[AXIS_HEAD] + head) * rows * columns;
-
-            block.from = call->argument[0].value->cells + matrix + column * rows + row;
-            block.to = result->cells + matrix + row * columns + column;
-            cells_transpose(&block);
-        }
+    tensor_transpose(call->argument[0].value, result->cells);
     return true;
 }
 
@@ -245,18 +220,11 @@ static bool transpose_differentiate(const struct call *call, const struct tensor
                                     const struct tensor *upstream,
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
-    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
-    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
-
     (void)call;
+    (void)result;
     (void)failure;
-    for (size_t start = 0; start < cells; start += rows * columns)
-        cells_transpose(&(struct cells_block){.to = gradient[0]->cells + start,
-                                              .from = upstream->cells + start,
-                                              .to_step = rows,
-                                              .from_step = columns,
-                                              .rows = columns,
-                                              .columns = rows});
+    if (gradient[0])
+        tensor_transpose(upstream, gradient[0]->cells);
     return true;
 }
 

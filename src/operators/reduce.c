@@ -17,13 +17,12 @@ static bool reduce_compute(const struct call *call, struct tensor *result,
                            double (*reduce)(const struct line *line, const double *x)) {
     const struct tensor *x = call->argument[0].value;
     enum each each = call_each(call);
-    struct lines lines = lines_in(&x->shape, each, &call->region);
+    size_t lines = line_count(&x->shape, each);
 
-    for (size_t i = 0; i < lines_count(&lines); i++) {
-        size_t number = lines_at(&lines, i);
-        struct line line = line_at(&x->shape, each, number);
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
 
-        result->cells[number] = reduce(&line, x->cells);
+        result->cells[i] = reduce(&line, x->cells);
     }
     return true;
 }

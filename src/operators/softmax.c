@@ -10,7 +10,6 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "tensor/cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,65 +49,37 @@ static bool same_shape(const struct call *call, struct shape *result, struct fai
 static double line_maximum(const double *x, const struct line *line) {
     double largest = x[line->start];
 
-    if (line->step == 1)
-        return cells_maximum(x + line->start, line->length);
     for (size_t i = 1; i < line->length; i++)
         largest = scalar_maximum.two(largest, x[line_cell(line, i)]);
     return largest;
 }
 
-enum { LOT = 8 }; /* cells weighed together, a line of the cache */
-
-#define UNROLLED _Pragma("GCC unroll 8")
-
-/* The weights, into OUT, and their sum: from the first on, each added to what is there. A LOT's are
- * all made before they are added: a call keeps no number in a register, and each weight would wait
- * for the sum to come back from memory. There is time to fetch the next line meanwhile. */
-static double weigh_line(const struct sharing *sharing, const struct line *line, const double *x,
-                         double *out) {
-    double largest = sharing->shifted ? line_maximum(x, line) : 0; /* less 0, x stays what it is */
-    double (*weigh)(double) = sharing->weigh->one;
-    size_t i = 0, at = line->start, step = line->step;
-    double sum = -0.0; /* which changes nothing it is added to */
-
-    for (; line->length - i >= LOT; i += LOT, at += LOT * step) {
-        __builtin_prefetch(x + at + line->length);
-        __builtin_prefetch(out + at + line->length, 1);
-        UNROLLED for (size_t k = 0; k < LOT; k++) {
-            out[at + k * step] = weigh(x[at + k * step] - largest);
-        }
-        UNROLLED for (size_t k = 0; k < LOT; k++) {
-            sum += out[at + k * step];
-        }
-    }
-    for (; i < line->length; i++, at += step) {
-        out[at] = weigh(x[at] - largest);
-        sum += out[at];
-    }
-    return sum;
-}
-
 static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
                        double *out) {
-    double sum = weigh_line(sharing, line, x, out);
+    double largest = sharing->shifted ? line_maximum(x, line) : 0; /* less 0, x stays what it is */
     const double *part = sharing->keeps_sign ? x : out;
+    double sum = -0.0; /* which changes nothing it is added to */
 
-    if (line->step == 1 && (sum != 0 || sharing->divide == &scalar_divide)) {
-        cells_divide(
-            &(struct cells_pair){out + line->start, part + line->start, &sum, 1, 0, line->length});
-        return;
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
+        out[at] = sharing->weigh->one(x[at] - largest);
+        sum += out[at];
     }
-    for (size_t i = 0, at = line->start; i < line->length; i++, at += line->step)
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
         out[at] = sharing->divide->two(part[at], sum);
+    }
 }
 
 static bool share_compute(const struct call *call, const struct sharing *sharing,
                           struct tensor *result) {
     enum each each = call_each(call);
-    struct lines lines = lines_in(&result->shape, each, &call->region);
+    size_t lines = line_count(&result->shape, each);
 
-    for (size_t i = 0; i < lines_count(&lines); i++) {
-        struct line line = line_at(&result->shape, each, lines_at(&lines, i));
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
 
         share_line(sharing, &line, call->argument[0].value->cells, result->cells);
     }
@@ -142,40 +113,17 @@ static void share_back(const struct sharing *sharing, const struct line *line,
     }
 }
 
-/* ∂L/∂x of a line whose weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. MET: Σⱼ uⱼ yⱼ.
- */
-static void share_out(const struct line *line, double met, const double *y, const double *up,
-                      double *restrict gradient) {
-    size_t start = line->start, step = line->step;
-    size_t whole = step == 1 ? line->length / LOT * LOT : 0;
+/* The same of a line whose weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. */
+static void exp_back(const struct line *line, const double *y, const double *up, double *gradient) {
+    double met = -0.0; /* which changes nothing it is added to */
 
-    for (size_t i = start; i < start + whole; i += LOT)
-        for (size_t k = 0; k < LOT; k++) /* which becomes vectors */
-            gradient[i + k] = 0 + (up[i + k] - met) * y[i + k];
-    for (size_t i = whole, at = start + whole * step; i < line->length; i++, at += step)
+    for (size_t i = 0; i < line->length; i++)
+        met += up[line_cell(line, i)] * y[line_cell(line, i)];
+    for (size_t i = 0; i < line->length; i++) {
+        size_t at = line_cell(line, i);
+
         gradient[at] = 0 + (up[at] - met) * y[at];
-}
-
-enum { ABREAST = 4 }; /* lines whose sums are made side by side: none waits for itself */
-
-/* Lines whose weights are made by exp. Made anew for each COUNT of them; all have one length. */
-static inline __attribute__((always_inline)) void exp_back(const struct line *lines, size_t count,
-                                                           const double *y, const double *up,
-                                                           double *restrict gradient) {
-    size_t length = lines[0].length, step = lines[0].step;
-    double met[ABREAST];
-
-    UNROLLED for (size_t k = 0; k < count; k++) {
-        met[k] = -0.0; /* which changes nothing it is added to */
     }
-    for (size_t i = 0; i < length; i++)
-        UNROLLED for (size_t k = 0; k < count; k++) {
-            size_t at = lines[k].start + i * step;
-
-            met[k] += up[at] * y[at];
-        }
-    for (size_t k = 0; k < count; k++)
-        share_out(&lines[k], met[k], y, up, gradient);
 }
 
 static bool share_differentiate(const struct call *call, const struct sharing *sharing,
@@ -195,19 +143,13 @@ static bool share_differentiate(const struct call *call, const struct sharing *s
 
 static bool exp_differentiate(const struct call *call, const struct tensor *result,
                               const struct tensor *upstream, struct tensor *gradient) {
-    const double *y = result->cells, *up = upstream->cells;
     enum each each = call_each(call);
-    size_t lines = gradient ? line_count(&result->shape, each) : 0, i = 0;
-    struct line line[ABREAST];
+    size_t lines = gradient ? line_count(&result->shape, each) : 0;
 
-    for (; lines - i >= ABREAST; i += ABREAST) {
-        for (size_t k = 0; k < ABREAST; k++)
-            line[k] = line_at(&result->shape, each, i + k);
-        exp_back(line, ABREAST, y, up, gradient->cells);
-    }
-    for (; i < lines; i++) {
-        line[0] = line_at(&result->shape, each, i);
-        exp_back(line, 1, y, up, gradient->cells);
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
+
+        exp_back(&line, result->cells, upstream->cells, gradient->cells);
     }
     return true;
 }
@@ -378,13 +320,13 @@ static void sparsemax_line(const struct line *line, const double *x, struct scor
 static bool sparsemax_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     enum each each = call_each(call);
-    struct lines lines = lines_in(&result->shape, each, &call->region);
+    size_t lines = line_count(&result->shape, each);
     struct score *scores = memory_allocate(line_at(&result->shape, each, 0).length, sizeof *scores);
 
     if (!scores)
         return failure_memory(failure);
-    for (size_t i = 0; i < lines_count(&lines); i++) {
-        struct line line = line_at(&result->shape, each, lines_at(&lines, i));
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
 
         sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells);
     }

@@ -77,12 +77,12 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
 static bool subscript_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    size_t rows = region_rows(&call->region), columns = region_columns(&call->region);
+    size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
 
     (void)failure;
-    for (size_t row = 0; columns > 0 && row < rows; row++) {
-        size_t start = region_row(&call->region, &result->shape, row), from;
+    for (size_t start = 0; start < cells; start += columns) {
         int argument;
+        size_t from;
 
         subscript_origin(call, start, &argument, &from);
         memcpy(&result->cells[start], &x[from], columns * sizeof *x);

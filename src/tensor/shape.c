@@ -1,6 +1,10 @@
 #include "tensor/shape.h"
 
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -69,4 +73,258 @@ const char *shape_text(const struct shape *shape, char out[64]) {
         used += text_fill(out + used, 64 - used, "%s%zu", times, shape->size[axis]);
     }
     return out;
+}
+
+/* --- labels --- */
+
+/* Labels with room for COUNT names, all still missing. */
+static struct labels *labels_empty(size_t count, struct failure *failure) {
+    struct labels *labels = memory_allocate(1, sizeof *labels);
+    if (labels) {
+        labels->references = 1;
+        labels->count = count;
+        labels->names = memory_allocate(count, sizeof *labels->names);
+    }
+    if (!labels || !labels->names) {
+        memory_free(labels);
+        failure_memory(failure);
+        return NULL;
+    }
+    return labels;
+}
+
+/* Gives position AT its name; on failure LABELS is gone. */
+static bool labels_put(struct labels *labels, size_t at, const char *bytes, size_t length,
+                       struct failure *failure) {
+    labels->names[at] = memory_text(bytes, length);
+    if (!labels->names[at]) {
+        labels_release(labels);
+        return failure_memory(failure);
+    }
+    return true;
+}
+
+struct labels *labels_create(const char *const *names, size_t count, struct failure *failure) {
+    struct labels *labels = labels_empty(count, failure);
+    for (size_t i = 0; labels && i < count; i++) {
+        if (!labels_put(labels, i, names[i], strlen(names[i]), failure)) {
+            return NULL;
+        }
+    }
+    return labels;
+}
+
+/* White space of any script (Unicode property White_Space). */
+static bool is_blank(uint32_t point) {
+    return (point >= 0x09 && point <= 0x0d) || point == 0x20 || point == 0x85 || point == 0xa0 ||
+           point == 0x1680 || (point >= 0x2000 && point <= 0x200a) || point == 0x2028 ||
+           point == 0x2029 || point == 0x202f || point == 0x205f || point == 0x3000;
+}
+
+/* The first word at or after *AT, which moves behind it; its length, 0 when there is none. */
+static size_t next_word(const char *sentence, size_t *at, size_t *start) {
+    size_t length = strlen(sentence);
+    bool inside = false;
+    while (*at < length) {
+        uint32_t point;
+        size_t size = utf8_decode(sentence + *at, length - *at, &point);
+        if (is_blank(point) && inside) {
+            break;
+        }
+        if (!is_blank(point) && !inside) {
+            inside = true;
+            *start = *at;
+        }
+        *at += size;
+    }
+    return inside ? *at - *start : 0;
+}
+
+struct labels *labels_split(const char *sentence, struct failure *failure) {
+    size_t count = 0, at = 0, start = 0;
+    while (next_word(sentence, &at, &start) > 0) {
+        count++;
+    }
+    struct labels *labels = labels_empty(count, failure);
+    at = 0;
+    for (size_t i = 0; labels && i < count; i++) {
+        size_t length = next_word(sentence, &at, &start);
+        if (!labels_put(labels, i, sentence + start, length, failure)) {
+            return NULL;
+        }
+    }
+    return labels;
+}
+
+struct labels *labels_pick(const struct labels *labels, const size_t *positions, size_t count,
+                           struct failure *failure) {
+    struct labels *picked = labels_empty(count, failure);
+    for (size_t i = 0; picked && i < count; i++) {
+        const char *name = labels->names[positions[i]];
+        if (!labels_put(picked, i, name, strlen(name), failure)) {
+            return NULL;
+        }
+    }
+    return picked;
+}
+
+bool labels_cut(struct labels *labels, size_t first, size_t last, struct labels **cut,
+                struct failure *failure) {
+    size_t count = last - first + 1, *positions;
+
+    *cut = NULL;
+    if (!labels)
+        return true;
+    if (count == labels->count) {
+        *cut = labels_retain(labels);
+        return true;
+    }
+    positions = memory_allocate(count, sizeof *positions);
+    if (!positions)
+        return failure_memory(failure);
+    for (size_t i = 0; i < count; i++)
+        positions[i] = first + i;
+    *cut = labels_pick(labels, positions, count, failure);
+    memory_free(positions);
+    return *cut != NULL;
+}
+
+struct labels *labels_retain(struct labels *labels) {
+    if (labels) {
+        labels->references++;
+    }
+    return labels;
+}
+
+void labels_release(struct labels *labels) {
+    if (!labels || --labels->references > 0) {
+        return;
+    }
+    for (size_t i = 0; i < labels->count; i++) {
+        memory_free(labels->names[i]);
+    }
+    memory_free(labels->names);
+    memory_free(labels);
+}
+
+bool labels_same(const struct labels *a, const struct labels *b) {
+    if (a == b || !a || !b || a->count != b->count) {
+        return a == b;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        if (!text_same(a->names[i], b->names[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t labels_find(const struct labels *labels, const char *name, size_t *first) {
+    size_t times = 0;
+    for (size_t i = 0; i < labels->count; i++) {
+        if (text_same(labels->names[i], name) && times++ == 0) {
+            *first = i;
+        }
+    }
+    return times;
+}
+
+void labels_address(const struct labels *labels, size_t at, struct text *out) {
+    const char *name = labels->names[at];
+    size_t times = 0, which = 0;
+    for (size_t i = 0; i < labels->count; i++) {
+        if (text_same(labels->names[i], name)) {
+            times++;
+            which += i <= at;
+        }
+    }
+    text_append(out, name);
+    if (times > 1) {
+        text_format(out, "#%zu", which);
+    }
+}
+
+enum { LISTED = 12 }; /* names that a message lists before it says "…" */
+
+/* Appends the addresses of all positions, or only of those called NAME. */
+static void list_addresses(const struct labels *labels, const char *name, struct text *out) {
+    size_t listed = 0;
+    for (size_t i = 0; i < labels->count; i++) {
+        if (name && !text_same(labels->names[i], name)) {
+            continue;
+        }
+        if (listed == LISTED) {
+            text_append(out, ", …");
+            return;
+        }
+        text_append(out, listed++ > 0 ? ", \"" : "\"");
+        labels_address(labels, i, out);
+        text_append(out, "\"");
+    }
+}
+
+static bool refuse_repeated(const struct labels *labels, const char *name, const char *axis,
+                            struct failure *failure) {
+    struct text list = {0};
+    list_addresses(labels, name, &list);
+    if (text_ok(&list, failure)) {
+        size_t first, times = labels_find(labels, name, &first);
+        failure_set(failure, "%zu %ss are called \"%s\": write one of %s", times, axis, name,
+                    text_string(&list));
+    }
+    text_release(&list);
+    return false;
+}
+
+static bool refuse_unknown(const struct labels *labels, const char *address, const char *axis,
+                           struct failure *failure) {
+    struct text list = {0};
+    list_addresses(labels, NULL, &list);
+    const char *nearest = NULL;
+    for (size_t i = 0; i < labels->count; i++) {
+        nearest = text_nearer(address, nearest, labels->names[i]);
+    }
+    if (nearest) {
+        text_format(&list, " (did you mean \"%s\"?)", nearest);
+    }
+    if (text_ok(&list, failure)) {
+        failure_set(failure, "no %s is called \"%s\": the %ss are %s", axis, address, axis,
+                    text_string(&list));
+    }
+    text_release(&list);
+    return false;
+}
+
+/* Finds "NAME#K", the Kth position called NAME. */
+static bool find_numbered(const struct labels *labels, const char *address, size_t *at) {
+    const char *mark = strrchr(address, '#');
+    double which;
+    if (!mark || strspn(mark + 1, "0123456789") != strlen(mark + 1) ||
+        !number_parse(mark + 1, strlen(mark + 1), &which)) {
+        return false;
+    }
+    size_t length = (size_t)(mark - address);
+    double times = 0;
+    for (size_t i = 0; i < labels->count; i++) {
+        const char *name = labels->names[i];
+        if (strlen(name) == length && memcmp(name, address, length) == 0 && ++times == which) {
+            *at = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool labels_resolve(const struct labels *labels, const char *address, const char *axis, size_t *at,
+                    struct failure *failure) {
+    if (!labels || labels->count == 0) {
+        return failure_set(failure, "the %ss have no names: write a number instead of \"%s\"", axis,
+                           address);
+    }
+    size_t times = labels_find(labels, address, at);
+    if (times > 1) {
+        return refuse_repeated(labels, address, axis, failure);
+    }
+    return times == 1 || find_numbered(labels, address, at) ||
+           refuse_unknown(labels, address, axis, failure);
 }

@@ -3,7 +3,6 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "tensor/cells.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -84,6 +83,18 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
     return result;
 }
 
+void tensor_transpose(const struct tensor *tensor, double *cells) {
+    size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
+    for (size_t m = 0; m < shape_matrices(&tensor->shape); m++) {
+        const double *from = tensor->cells + m * rows * columns;
+        for (size_t j = 0; j < columns; j++) {
+            for (size_t i = 0; i < rows; i++) {
+                *cells++ = from[i * columns + j];
+            }
+        }
+    }
+}
+
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure) {
     size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
     struct shape shape = tensor->shape; /* borrows the labels */
@@ -92,14 +103,8 @@ struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *fa
     shape.labels[AXIS_ROW] = tensor->shape.labels[AXIS_COLUMN];
     shape.labels[AXIS_COLUMN] = tensor->shape.labels[AXIS_ROW];
     struct tensor *result = tensor_create(&shape, failure);
-    for (size_t i = 0; result && i < shape_matrices(&shape); i++) {
-        size_t start = i * rows * columns;
-        cells_transpose(&(struct cells_block){.to = result->cells + start,
-                                              .from = tensor->cells + start,
-                                              .to_step = rows,
-                                              .from_step = columns,
-                                              .rows = columns,
-                                              .columns = rows});
+    if (result) {
+        tensor_transpose(tensor, result->cells);
     }
     return result;
 }

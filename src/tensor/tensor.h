@@ -7,10 +7,7 @@
 #ifndef QKV_TENSOR_TENSOR_H
 #define QKV_TENSOR_TENSOR_H
 
-#include "tensor/labels.h"
-#include "tensor/region.h"
 #include "tensor/shape.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -37,6 +34,8 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
                                struct failure *failure);
 /* Last two axes swapped, labels with them: the lens of `convention columns`, and `.T`. */
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure);
+/* Its cells alone in that order, into CELLS, which has room for as many. */
+void tensor_transpose(const struct tensor *tensor, double *cells);
 struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
 

@@ -1,4 +1,4 @@
-#include "tensor/labels.h"
+#include "tensor/shape.h"
 
 #include "base/failure.h"
 #include "base/memory.h"
