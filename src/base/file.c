@@ -75,6 +75,11 @@ bool file_data_folder(struct text *out) {
     return user_folder("XDG_DATA_HOME", ".local/share", "qkv/lessons", out);
 }
 
+size_t file_size(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? (size_t)status.st_size : 0;
+}
+
 /* --- reading --- */
 
 static bool refuse(const char *what, const char *path, struct failure *failure) {
@@ -414,6 +419,29 @@ static bool append_line(int descriptor, const struct text *line) {
     return false;
 }
 
+/* Opens a log, made when it is missing, and takes its lock; -1 with errno. One that was replaced
+ * while its lock was waited for is no longer the log: that is opened anew. */
+static int open_log(const char *path) {
+    for (;;) {
+        int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
+        struct stat opened, named;
+        bool locked = descriptor >= 0 && lock(descriptor, LOCK_EX);
+        bool known = locked && fstat(descriptor, &opened) == 0;
+        if (known && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+            opened.st_dev == named.st_dev) {
+            return descriptor;
+        }
+        int error = errno;
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        errno = error;
+        if (!known) {
+            return -1;
+        }
+    }
+}
+
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure) {
     struct text line = {0};
     text_append(&line, "\n");
@@ -423,8 +451,8 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
     }
     bool done = false;
     if (text_ok(&line, failure)) {
-        int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
-        done = descriptor >= 0 && lock(descriptor, LOCK_EX) && append_line(descriptor, &line);
+        int descriptor = open_log(path);
+        done = descriptor >= 0 && append_line(descriptor, &line);
         if (!done) {
             refuse("write to", path, failure);
         }
@@ -433,6 +461,23 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
         }
     }
     text_release(&line);
+    return done;
+}
+
+bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
+                  struct failure *failure) {
+    struct text log = {0};
+    int descriptor = open_log(path);
+    if (descriptor < 0) {
+        return refuse("write to", path, failure);
+    }
+    bool done = file_read(path, limit, &log, failure);
+    if (done) {
+        change(&log);
+        done = text_ok(&log, failure) && file_save(path, text_string(&log), log.length, failure);
+    }
+    close(descriptor); /* with its lock, now that the new log is there */
+    text_release(&log);
     return done;
 }
 

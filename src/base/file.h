@@ -34,6 +34,15 @@ bool file_save(const char *path, const char *bytes, size_t length, struct failur
  * missing (mode 0600). The newline at the end is added when BYTES has none. */
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure);
 
+/* Replaces a log of at most LIMIT bytes by what CHANGE makes of its text: atomically, and under the
+ * lock of file_append, so that a line another program adds meanwhile is in the new one. After any
+ * failure the log is as it was. */
+bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
+                  struct failure *failure);
+
+/* The bytes of a file, 0 when it cannot be told. */
+size_t file_size(const char *path);
+
 /* Makes the folder and those above it, mode 0700. */
 bool file_make_folder(const char *path, struct failure *failure);
 

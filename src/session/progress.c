@@ -4,15 +4,38 @@
 #include "base/memory.h"
 #include "base/number.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { LOG_LIMIT = 8 * 1024 * 1024 };
+/* Bytes: a log is made anew when it has grown by so many; no line of it has more than LINE_LIMIT.
+ */
+enum { LOG_GROWTH = 256 * 1024, LINE_LIMIT = 16 * 1024 };
 
-static bool log_path(struct text *path) {
-    bool known = file_state_folder(path);
+static bool log_path(struct text *path, struct failure *failure) {
+    if (!file_state_folder(path)) {
+        return failure_set(failure, "neither XDG_STATE_HOME nor HOME names a folder for it");
+    }
     text_append(path, "/progress");
-    return known && !path->failed;
+    return text_ok(path, failure);
 }
+
+bool progress_read(struct text *log, struct failure *failure) {
+    struct text path = {0};
+    bool ok = log_path(&path, failure) && (!file_exists(text_string(&path)) ||
+                                           file_read(text_string(&path), FILE_LIMIT, log, failure));
+    text_release(&path);
+    return ok;
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* A line of the log that makes sense. Two on the same thing begin with the same LENGTH bytes. */
+struct fact {
+    const char *line;
+    size_t length;
+    size_t page, pages; /* 0: it is about a question */
+};
 
 /* Reads a whole number at *AT and moves behind it; 0 when there is none. */
 static size_t read_count(const char **at) {
@@ -22,46 +45,181 @@ static size_t read_count(const char **at) {
     return length > 0 && value < 1e6 ? (size_t)value : 0;
 }
 
-/* `ID <tab> page N of M`; false for any other line. */
-static bool read_line(const char *line, const char *id, size_t *page, size_t *pages) {
-    size_t length = strlen(id);
-    if (strncmp(line, id, length) != 0 || !text_starts(line + length, "\tpage ")) {
-        return false;
+/* The last BYTE of LENGTH bytes, or NULL. */
+static const char *find_last(const char *bytes, size_t length, char byte) {
+    while (length > 0 && bytes[length - 1] != byte) {
+        length--;
     }
-    const char *at = line + length + strlen("\tpage ");
-    *page = read_count(&at);
-    at += text_starts(at, " of ") ? strlen(" of ") : 0;
-    *pages = read_count(&at);
-    return *page > 0 && *page <= *pages;
+    return length > 0 ? &bytes[length - 1] : NULL;
 }
 
-bool progress_find(const char *id, size_t *page, size_t *pages) {
-    struct text path = {0};
-    struct text log = {0};
-    struct failure ignored = {0};
-    bool found = false;
-    if (log_path(&path) && file_read(text_string(&path), LOG_LIMIT, &log, &ignored)) {
-        for (const char *line = text_string(&log); line != NULL && *line != '\0';) {
-            found |= read_line(line, id, page, pages);
-            line = strchr(line, '\n');
-            line += line != NULL ? 1 : 0;
+/* Reads the line that begins at LINE, a whole one. */
+static bool read_fact(const char *line, struct fact *fact) {
+    size_t length = strcspn(line, "\n");
+    const char *tab = length <= LINE_LIMIT ? find_last(line, length, '\t') : NULL;
+    *fact = (struct fact){.line = line};
+    if (tab == NULL || line[length] != '\n') {
+        return false;
+    }
+    if (text_starts(tab, "\tpage ")) {
+        const char *at = tab + strlen("\tpage ");
+        fact->length = (size_t)(at - line);
+        fact->page = read_count(&at);
+        at += text_starts(at, " of ") ? strlen(" of ") : 0;
+        fact->pages = read_count(&at);
+        return fact->page > 0 && fact->page <= fact->pages && *at == '\n';
+    }
+    const char *blank = find_last(line, length, ' ');
+    fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
+    return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
+}
+
+/* The next line of a log; NULL behind the last. */
+static const char *next_line(const char *line) {
+    const char *end = strchr(line, '\n');
+    return end != NULL && end[1] != '\0' ? end + 1 : NULL;
+}
+
+/* --- where the learner was -------------------------------------------------------------------- */
+
+/* Appends a path: what would end a line or a field is written as its number. */
+static void append_path(struct text *out, const char *path) {
+    for (; *path != '\0'; path++) {
+        unsigned char byte = (unsigned char)*path;
+        text_format(out, byte < ' ' || byte == 0x7f || byte == '%' ? "%%%02x" : "%c", byte);
+    }
+}
+
+/* Whether the first of FOLDERS that has a file NAME is the folder whose whole path is PLACE. */
+static bool is_listed(const char *const *folders, const char *place, const char *name) {
+    for (; folders != NULL && *folders != NULL; folders++) {
+        struct text path = {0};
+        text_format(&path, "%s/%s", *folders, name);
+        bool there = !path.failed && file_exists(text_string(&path));
+        text_release(&path);
+        if (there) {
+            char whole[PATH_MAX];
+            return realpath(*folders, whole) != NULL && text_same(whole, place);
         }
     }
-    text_release(&path);
-    text_release(&log);
+    return false;
+}
+
+bool progress_key(const char *path, const char *id, const char *const *folders, struct text *key,
+                  struct failure *failure) {
+    const char *name = file_base(path);
+    struct text folder = {0};
+    file_folder(path, &folder);
+    char whole[PATH_MAX];
+    const char *place = realpath(text_string(&folder), whole);
+    place = place != NULL ? place : text_string(&folder);
+    if (is_listed(folders, place, name)) {
+        size_t length = strlen(name);
+        struct text listed = {0};
+        text_append_bytes(&listed, name, file_has_suffix(name, ".md") ? length - 3 : length);
+        append_path(key, text_string(&listed));
+        key->failed = key->failed || listed.failed;
+        text_release(&listed);
+    } else {
+        append_path(key, place);
+        text_append_character(key, '/');
+        append_path(key, name);
+    }
+    text_format(key, "\t%s", id);
+    key->failed = key->failed || folder.failed;
+    text_release(&folder);
+    return text_ok(key, failure);
+}
+
+bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages) {
+    const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
+    bool found = false;
+    *page = *pages = 0;
+    for (const char *line = text_string(log); line != NULL; line = next_line(line)) {
+        struct fact fact;
+        const char *about = text_starts(line, whole) ? whole : id;
+        if (text_starts(line, about) && read_fact(line, &fact) && fact.page > 0 &&
+            fact.length == strlen(about) + strlen("\tpage ")) {
+            *page = fact.page;
+            *pages = fact.pages;
+            found = true;
+        }
+    }
     return found;
 }
 
-static void write_line(const struct text *line) {
-    struct text path = {0};
-    struct failure ignored = {0};
-    struct text folder = {0};
-    if (file_state_folder(&folder) && file_make_folder(text_string(&folder), &ignored) &&
-        log_path(&path)) {
-        file_append(text_string(&path), text_string(line), line->length, &ignored);
+/* --- making the log anew ---------------------------------------------------------------------- */
+
+static int compare_facts(const void *a, const void *b) {
+    const struct fact *one = a, *two = b;
+    size_t shorter = one->length < two->length ? one->length : two->length;
+    int order = memcmp(one->line, two->line, shorter);
+    if (order == 0 && one->length != two->length) {
+        order = one->length < two->length ? -1 : 1;
+    }
+    return order != 0 ? order : (one->line > two->line) - (one->line < two->line);
+}
+
+static int compare_places(const void *a, const void *b) {
+    const struct fact *one = a, *two = b;
+    return (one->line > two->line) - (one->line < two->line);
+}
+
+/* Leaves the last line on each thing, in the old order. */
+static void compact(struct text *log) {
+    struct fact *facts = NULL, fact;
+    size_t count = 0, capacity = 0, kept = 0;
+    struct text made = {0};
+    const char *line = text_string(log);
+    for (; line != NULL && !made.failed; line = next_line(line)) {
+        if (read_fact(line, &fact)) {
+            made.failed = !memory_reserve(&facts, &capacity, count + 1, sizeof *facts);
+            if (!made.failed) {
+                facts[count++] = fact;
+            }
+        }
+    }
+    if (count > 0) {
+        qsort(facts, count, sizeof *facts, compare_facts);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool last = i + 1 == count || facts[i].length != facts[i + 1].length ||
+                    memcmp(facts[i].line, facts[i + 1].line, facts[i].length) != 0;
+        if (last) {
+            facts[kept++] = facts[i];
+        }
+    }
+    if (kept > 0) {
+        qsort(facts, kept, sizeof *facts, compare_places);
+    }
+    for (size_t i = 0; i < kept; i++) {
+        text_append_bytes(&made, facts[i].line, strcspn(facts[i].line, "\n") + 1);
+    }
+    memory_free(facts);
+    text_release(log);
+    *log = made;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static bool write_lines(struct progress *progress, const struct text *lines,
+                        struct failure *failure) {
+    struct text path = {0}, folder = {0};
+    bool ok = text_ok(lines, failure) && log_path(&path, failure);
+    if (ok) {
+        file_folder(text_string(&path), &folder);
+        ok = text_ok(&folder, failure) && file_make_folder(text_string(&folder), failure) &&
+             file_append(text_string(&path), text_string(lines), lines->length, failure);
+    }
+    if (ok && file_size(text_string(&path)) > progress->log_size + LOG_GROWTH) {
+        /* The lines are written; a log that stays long is tried again when it has grown. */
+        struct failure ignored = {0};
+        file_rewrite(text_string(&path), FILE_LIMIT, compact, &ignored);
+        progress->log_size = file_size(text_string(&path));
     }
     text_release(&folder);
     text_release(&path);
+    return ok;
 }
 
 static const char *state_word(enum answer_state state) {
@@ -78,41 +236,47 @@ static const char *question_id(const struct lesson *lesson, size_t stop) {
                                     : NULL;
 }
 
-/* One line for each question whose state is not the one written last. */
-static void note_answers(struct progress *progress, const struct session *session,
-                         struct text *lines) {
+bool progress_note(struct progress *progress, const struct session *session,
+                   struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    for (size_t i = 0; i < lesson->stop_count && i < progress->state_count; i++) {
+    size_t stop = session_stop(session);
+    if (lesson == NULL || stop == 0) {
+        return true;
+    }
+    if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
+                        sizeof *progress->states)) {
+        return failure_memory(failure);
+    }
+    struct text facts = {0}, key = {0}, lines = {0};
+    size_t page = lesson->stops[stop - 1].page + 1;
+    if (page != progress->page) {
+        text_format(&facts, "page %zu of %zu\n", page, lesson->page_count);
+    }
+    for (size_t i = 0; i < lesson->stop_count; i++) {
         enum answer_state state = session->answers[i].state;
         const char *id = question_id(lesson, i);
         if (state != progress->states[i] && state_word(state) != NULL && id != NULL) {
-            text_format(lines, "%s\tquestion %s %s\n", lesson->id, id, state_word(state));
+            text_format(&facts, "question %s %s\n", id, state_word(state));
         }
-        progress->states[i] = state;
     }
-}
-
-void progress_note(struct progress *progress, const struct session *session) {
-    const struct lesson *lesson = session->lesson;
-    size_t stop = session_stop(session);
-    if (lesson == NULL || lesson->id == NULL || stop == 0) {
-        return;
+    bool ok = text_ok(&facts, failure);
+    if (ok && facts.length > 0) {
+        ok = progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
+        for (const char *fact = text_string(&facts); ok && fact != NULL; fact = next_line(fact)) {
+            text_format(&lines, "%s\t%.*s\n", text_string(&key), (int)strcspn(fact, "\n"), fact);
+        }
+        ok = ok && write_lines(progress, &lines, failure);
     }
-    struct text lines = {0};
-    size_t page = lesson->stops[stop - 1].page + 1;
-    if (page != progress->page) {
-        text_format(&lines, "%s\tpage %zu of %zu\n", lesson->id, page, lesson->page_count);
+    if (ok) {
         progress->page = page;
-    }
-    if (memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
-                       sizeof *progress->states)) {
-        progress->state_count = lesson->stop_count;
-        note_answers(progress, session, &lines);
-    }
-    if (lines.length > 0 && !lines.failed) {
-        write_line(&lines);
+        for (size_t i = 0; i < lesson->stop_count; i++) {
+            progress->states[i] = session->answers[i].state;
+        }
     }
     text_release(&lines);
+    text_release(&key);
+    text_release(&facts);
+    return ok;
 }
 
 void progress_release(struct progress *progress) {

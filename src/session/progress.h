@@ -1,8 +1,16 @@
 /* progress: where a learner was in each lesson, and what became of its questions.
  *
- * An append-only log in the state folder, a line a fact: lesson's id, a tab, then `page N of M` or
- * `question ID right|wrong|skipped`. The last line on a lesson's page is where the learner was. A
- * log that cannot be read or written is no failure: progress is a comfort, never in the way. */
+ * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M` or
+ * `question ID right|wrong|skipped`, with tabs between. The last line on a lesson's page that makes
+ * sense is where the learner was. A lesson of the lists of lessons is called by its name there
+ * (`01-worked-example`), so that a course keeps its place wherever it is installed; any other by
+ * its whole path, so that a stranger's lesson cannot pass for one of the course, whatever its id.
+ * Such a lesson begins anew where it is moved. Lines without a file, as they were once written, go
+ * for all lessons of that id that have no later line of their own.
+ *
+ * A log that has grown is made anew with the last line on each thing, and what makes no sense
+ * dropped. Progress is never in the way: a log that cannot be read or written stops nobody, but it
+ * is told. */
 #ifndef QKV_SESSION_PROGRESS_H
 #define QKV_SESSION_PROGRESS_H
 
@@ -12,14 +20,26 @@
 struct progress {
     size_t page; /* from 1; 0: nothing yet */
     enum answer_state *states;
-    size_t state_count, state_capacity;
+    size_t state_capacity;
+    size_t log_size; /* bytes of the log when it was made anew; 0: not yet */
 };
 
-/* Where the learner was in the lesson called ID: *PAGE of *PAGES, from 1; false when never. */
-bool progress_find(const char *id, size_t *page, size_t *pages);
+/* Appends the whole log to LOG; nothing when there is none yet. */
+bool progress_read(struct text *log, struct failure *failure);
 
-/* Writes what is new since PROGRESS last looked: the page, and answers graded. */
-void progress_note(struct progress *progress, const struct session *session);
+/* Appends what the lesson ID in the file PATH is called in the log: file, tab, id. FOLDERS
+ * (NULL-terminated, or NULL) are those whose lessons are listed. */
+bool progress_key(const char *path, const char *id, const char *const *folders, struct text *key,
+                  struct failure *failure);
+
+/* Where, by LOG, the learner was in the lesson called KEY: *PAGE of *PAGES, from 1; false when
+ * never. */
+bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages);
+
+/* Writes what is new in SESSION's lesson since PROGRESS last looked: the page, and answers graded.
+ * What cannot be written is still new the next time. */
+bool progress_note(struct progress *progress, const struct session *session,
+                   struct failure *failure);
 void progress_release(struct progress *progress);
 
 #endif

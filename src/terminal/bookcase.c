@@ -13,13 +13,21 @@ bool bookcase_open(struct bookcase *bookcase, const char *const *folders, struct
     if (bookcase->visits == NULL) {
         return failure_memory(failure);
     }
-    for (size_t i = 0; i < bookcase->shelf.count; i++) {
-        struct visit *visit = &bookcase->visits[i];
-        if (!progress_find(bookcase->shelf.list[i].id, &visit->page, &visit->pages)) {
-            *visit = (struct visit){0};
+    struct text log = {0};
+    struct failure ignored = {0}; /* it is told where progress is written */
+    bool ok = true;
+    progress_read(&log, &ignored);
+    for (size_t i = 0; i < bookcase->shelf.count && ok; i++) {
+        const struct shelf_entry *entry = &bookcase->shelf.list[i];
+        struct text key = {0};
+        ok = progress_key(entry->path, entry->id, folders, &key, failure);
+        if (ok) {
+            progress_find(&log, &key, &bookcase->visits[i].page, &bookcase->visits[i].pages);
         }
+        text_release(&key);
     }
-    return true;
+    text_release(&log);
+    return ok;
 }
 
 void bookcase_release(struct bookcase *bookcase) {

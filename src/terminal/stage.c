@@ -22,6 +22,7 @@ struct stage_state {
     struct stage stage;    /* what the terminal adds, as drawn last */
     struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
+    bool progress_told;        /* that progress cannot be kept was said: once is enough */
     const struct lesson *open; /* the lesson progress is kept of */
     struct bookcase bookcase;  /* the lessons to choose from, once they are SHELVED */
     bool shelved;
@@ -48,23 +49,47 @@ static void show_answer(struct session *session) {
     text_clear(&session->out);
 }
 
-/* A lesson that was just opened goes on where the learner was. */
+/* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
+static void tell_progress(struct stage_state *state, const struct failure *failure) {
+    struct text *message = &state->session->looks.message;
+    if (!state->progress_told && message->length == 0) {
+        text_format(message, "Progress is not kept: %s", failure->message);
+        state->progress_told = true;
+    }
+}
+
+/* Goes to the page the learner was on. */
+static bool resume_lesson(struct session *session, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    struct text log = {0}, key = {0}, line = {0};
+    struct failure ignored = {0};
+    size_t page, pages;
+    bool ok = progress_read(&log, failure) &&
+              progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
+    if (ok && progress_find(&log, &key, &page, &pages) && page > 1 && page <= lesson->page_count) {
+        text_format(&line, "goto page %zu", page);
+        commands_run(session, &typed, text_string(&line), &ignored);
+    }
+    text_release(&line);
+    text_release(&key);
+    text_release(&log);
+    return ok;
+}
+
+/* A lesson that was just opened goes on where the learner was; where that is, is written down. */
 static void follow_lesson(struct stage_state *state) {
     struct session *session = state->session;
-    size_t page = 0, pages = 0;
+    struct failure failure = {0};
     if (session->lesson != state->open && session->lesson != NULL) {
         progress_release(&state->progress);
-        if (progress_find(session->lesson->id, &page, &pages) && page > 1 &&
-            page <= session->lesson->page_count) {
-            struct text line = {0};
-            struct failure ignored = {0};
-            text_format(&line, "goto page %zu", page);
-            commands_run(session, &typed, text_string(&line), &ignored);
-            text_release(&line);
+        if (!resume_lesson(session, &failure)) {
+            tell_progress(state, &failure);
         }
     }
     state->open = session->lesson;
-    progress_note(&state->progress, session);
+    if (!progress_note(&state->progress, session, &failure)) {
+        tell_progress(state, &failure);
+    }
 }
 
 static bool run(struct stage_state *state, const char *line, struct failure *failure) {

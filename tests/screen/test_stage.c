@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 Suite *screen_stage_suite(void);
@@ -646,6 +647,43 @@ START_TEST(a_lesson_goes_on_where_it_was_left) {
 }
 END_TEST
 
+/* A lesson from anywhere that calls itself by the id of one of the course moves only itself. */
+START_TEST(a_strangers_lesson_moves_no_other) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/01-worked-example.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("---\nid: worked-example\n---\n# Other\n\na\n\n## B\n\nb\n", file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
+    learner_types(&learner, "goto page 4");
+    learner_quits(&learner);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "page 2 of 2");
+    learner_quits(&learner);
+    learner_open(&learner, NULL);
+    learner_sees(&learner, "page 4 of 10");
+    learner_quits(&learner);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_sees(&learner, "page 2 of 2");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Where progress cannot be kept the learner is told, and goes on. */
+START_TEST(what_is_not_kept_is_told) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/qkv/progress", learner.home);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
+    learner_sees(&learner, "Progress is not kept: ");
+    learner_presses(&learner, " ");
+    learner_misses(&learner, "Progress is not kept: ");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* --- the list of lessons --------------------------------------------------------------------- */
 
 START_TEST(a_lesson_is_chosen_from_the_list) {
@@ -702,6 +740,8 @@ Suite *screen_stage_suite(void) {
     tcase_add_test(ways, a_cover_turns_whole_pages);
     tcase_add_test(ways, keys_act_under_covers);
     tcase_add_test(ways, a_lesson_goes_on_where_it_was_left);
+    tcase_add_test(ways, a_strangers_lesson_moves_no_other);
+    tcase_add_test(ways, what_is_not_kept_is_told);
     tcase_add_test(ways, a_lesson_is_chosen_from_the_list);
     TCase *places = add_case(suite, "terminals");
     tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
