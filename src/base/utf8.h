@@ -1,7 +1,7 @@
 /* utf8: characters, their columns on a terminal, and the one sanitiser.
  *
  * Bytes that are no UTF-8 (overlong forms and surrogates included) count as one U+FFFD each.
- * Widths come from a built-in table (width.c), so that results never hang on the locale: East Asian
+ * Widths come from a built-in table, so that results never hang on the locale: East Asian
  * wide and emoji 2, combining marks and controls 0, others 1. */
 #ifndef QKV_BASE_UTF8_H
 #define QKV_BASE_UTF8_H

@@ -1,7 +1,6 @@
 #include "commands/commands.h"
 
 #include "base/memory.h"
-#include "base/names.h"
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "commands/stops.h"
@@ -35,13 +34,13 @@ const struct command *command_at(size_t index) {
 }
 
 const struct command *command_find(const char *word, size_t length) {
-    static struct names names;
     const struct command *command;
-    bool filled = names.count > 0;
-    for (size_t i = 0; !filled && (command = command_at(i)) != NULL; i++) {
-        names_add(&names, command->name, strlen(command->name), command);
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (strlen(command->name) == length && memcmp(command->name, word, length) == 0) {
+            return command;
+        }
     }
-    return names_find(&names, word, length);
+    return NULL;
 }
 
 const struct command *command_meant(const char *word) {

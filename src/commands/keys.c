@@ -1,6 +1,5 @@
 #include "commands/keys.h"
 
-#include "base/names.h"
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "commands/commands.h"
@@ -236,22 +235,14 @@ const struct key *key_at(size_t index) {
     return index < ROWS ? &rows[index] : NULL;
 }
 
-static void add_words(struct names *names, const char *words, const struct key *key) {
-    while (words != NULL && *words != '\0') {
-        size_t length = strcspn(words, " ");
-        names_add(names, words, length, key);
-        words += length + (words[length] == ' ' ? 1 : 0);
-    }
-}
-
 const struct key *key_find(const char *name) {
-    static struct names names;
-    bool filled = names.count > 0;
-    for (size_t i = 0; !filled && i < ROWS; i++) {
-        names_add(&names, rows[i].key, strlen(rows[i].key), &rows[i]);
-        add_words(&names, rows[i].also, &rows[i]);
+    for (size_t i = 0; i < ROWS; i++) {
+        if (text_same(rows[i].key, name) ||
+            (rows[i].also != NULL && text_has_word(rows[i].also, name))) {
+            return &rows[i];
+        }
     }
-    return names_find(&names, name, strlen(name));
+    return NULL;
 }
 
 /* --- a key's line ----------------------------------------------------------------------------- */

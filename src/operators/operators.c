@@ -3,7 +3,6 @@
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
-#include "base/names.h"
 #include "base/text.h"
 #include "operators/call.h"
 #include "operators/families.h"
@@ -27,13 +26,12 @@ const struct operator* operator_at(size_t index) {
 }
 
 const struct operator* operator_find(const char *name, size_t length) {
-    static struct names names;
     const struct operator* row;
-    bool filled = names.count > 0;
 
-    for (size_t i = 0; !filled && (row = operator_at(i)) != NULL; i++)
-        names_add(&names, row->name, strlen(row->name), row);
-    return names_find(&names, name, length);
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
+        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
+            return row;
+    return NULL;
 }
 
 const char *operator_nearest(const char *name) {

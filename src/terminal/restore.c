@@ -1,7 +1,6 @@
 #include "terminal/restore.h"
 
 #include "base/failure.h"
-#include "base/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,11 +134,28 @@ static void end(int signal) {
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
+/* All but those that tell of a fault: one that comes while its signal is blocked kills at once,
+ * past whoever would put the terminal back first. */
+static void all_but_faults(sigset_t *set) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    sigfillset(set);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        sigdelset(set, faults[i]);
+    }
+}
+
+/* BEFORE (may be NULL) gets what was blocked. */
+static void block_signals(sigset_t *before) {
+    sigset_t all;
+    all_but_faults(&all);
+    sigprocmask(SIG_SETMASK, &all, before);
+}
+
 /* No handler is interrupted by another, who would find half of it: only a fault in it is let in. */
 static void take_signal(size_t index) {
     const struct handling *row = &handlings[index];
     struct sigaction action = {.sa_handler = row->handler, .sa_flags = SA_ONSTACK};
-    signals_all(&action.sa_mask);
+    all_but_faults(&action.sa_mask);
     sigaction(row->signal, NULL, &here.before[index]);
     if (!row->unless_handled || here.before[index].sa_handler == SIG_DFL) {
         sigaction(row->signal, &action, NULL);
@@ -193,7 +209,7 @@ bool restore_begin(struct failure *failure) {
 /* No signal may find half of it. */
 void restore_arm(const char *bytes, size_t length) {
     sigset_t before;
-    signals_block(&before);
+    block_signals(&before);
     here.length = length < RESTORE_ROOM ? length : RESTORE_ROOM;
     memcpy(here.bytes, bytes, here.length);
     here.armed = 1;
@@ -279,7 +295,7 @@ bool restore_wait(int milliseconds) {
                              .tv_nsec = milliseconds % 1000 * 1000000L};
     FD_ZERO(&input);
     FD_SET(STDIN_FILENO, &input);
-    signals_block(NULL); /* a signal after the look would be slept through */
+    block_signals(NULL); /* a signal after the look would be slept through */
     bool readable = (milliseconds == 0 || !signal_waits()) &&
                     pselect(STDIN_FILENO + 1, &input, NULL, NULL, milliseconds < 0 ? NULL : &limit,
                             &here.mask_before) > 0;
