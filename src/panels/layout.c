@@ -10,8 +10,7 @@ enum {
     BESIDE = 110,      /* columns from which narration stands beside the picture */
     BESIDE_MOST = 48,  /* columns it then takes at most */
     READING = 80,      /* columns it takes where there is nothing beside it */
-    NARRATION = 4,     /* rows that words take from a picture which can do with less, and a verdict
-                          from any */
+    NARRATION = 4,     /* rows that words take from a picture which can do with less */
     EXPLANATION = 2,   /* rows that are kept for it, so that the picture stays where it is */
     LEAST_PICTURE = 5, /* fewer rows under a question are worth nothing */
     ROOM_RULE = 14,    /* from so many rows between title and prompt: a rule under the picture */
@@ -134,7 +133,7 @@ static size_t verdict_rows(const struct share *share) {
     size_t rows = 0;
     if (columns > 2 && question_verdict(share->scene, columns - 2, &verdict)) {
         scene_trim(&verdict);
-        rows = lesser(scene_count(text_string(&verdict)), NARRATION);
+        rows = scene_count(text_string(&verdict));
     }
     text_release(&verdict);
     return rows > 0 ? rows : 1;

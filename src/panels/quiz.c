@@ -70,11 +70,17 @@ static void put_choices(struct asked *asked) {
     }
 }
 
-static void put_feedback(struct asked *asked) {
+/* What the lesson says of the choices that are right (if RIGHT) or wrong: of those chosen, and
+ * where the question is settled of the right ones in any case. */
+static void put_feedback(struct asked *asked, bool right) {
+    bool numbered = asked->quiz->kind == QUIZ_SEVERAL || asked->answer->state == ANSWER_WRONG;
     for (size_t i = 0; i < asked->quiz->choice_count; i++) {
         const struct choice *choice = &asked->quiz->choices[i];
-        if (chosen_has(&asked->chosen, i) && choice->feedback[0] != '\0') {
-            put(asked, "  ", choice->feedback, STYLE_EMPHASIS);
+        bool told = chosen_has(&asked->chosen, i) || (right && is_settled(asked->answer));
+        if (choice->right == right && told && choice->feedback[0] != '\0') {
+            char before[24];
+            text_fill(before, sizeof before, numbered ? "  %zu. " : "  ", i + 1);
+            put(asked, before, choice->feedback, STYLE_EMPHASIS);
         }
     }
 }
@@ -84,6 +90,16 @@ static void put_slips(struct asked *asked) {
     if (asked->answer->slips != NULL) {
         put(asked, "  ", asked->answer->slips, STYLE_EMPHASIS);
     }
+}
+
+/* Why the right answer is right, and what was chosen is not. */
+static void put_reasons(struct asked *asked) {
+    put_feedback(asked, true);
+    if (asked->quiz->explanation != NULL) {
+        put(asked, "  ", asked->quiz->explanation, STYLE_PLAIN);
+    }
+    put_feedback(asked, false);
+    put_slips(asked);
 }
 
 static void put_hints(struct asked *asked) {
@@ -118,7 +134,8 @@ static void put_state(struct asked *asked) {
                 asked->quiz->kind == QUIZ_SEVERAL ? "Not right, or not all of it. Once more?"
                                                   : "Not right. Once more?",
                 STYLE_BAD);
-            put_feedback(asked);
+            put_feedback(asked, true);
+            put_feedback(asked, false);
             put_slips(asked);
         }
         return;
@@ -129,20 +146,15 @@ static void put_state(struct asked *asked) {
         return;
     case ANSWER_RIGHT:
         put(asked, "✓ ", "Right.", STYLE_GOOD);
-        put_feedback(asked);
         break;
     case ANSWER_WRONG:
         put(asked, "✗ ", "Not right.", STYLE_BAD);
-        put_feedback(asked);
-        put_slips(asked);
         break;
     case ANSWER_SKIPPED:
         put(asked, "", "Passed.", STYLE_STRONG);
         break;
     }
-    if (asked->quiz->explanation != NULL && !asked->quiz->predict) {
-        put(asked, "  ", asked->quiz->explanation, STYLE_PLAIN);
-    }
+    put_reasons(asked);
 }
 
 bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer) {
@@ -203,13 +215,7 @@ static void put_verdict(struct asked *asked) {
         state == ANSWER_RIGHT   ? STYLE_GOOD
         : state == ANSWER_WRONG ? STYLE_BAD
                                 : STYLE_STRONG);
-    if (state == ANSWER_WRONG) {
-        put_feedback(asked);
-        put_slips(asked);
-    }
-    if (asked->quiz->explanation != NULL) {
-        put(asked, "", asked->quiz->explanation, STYLE_PLAIN);
-    }
+    put_reasons(asked);
     text_append(&asked->speaker.out, "\n");
     asked->speaker.out.failed = asked->speaker.out.failed || right.failed || before.failed;
     text_release(&right);

@@ -1,0 +1,165 @@
+/* Every question of every lesson says on the screen why its right answer is right: after a right
+ * answer, after a wrong one, and after none. */
+#include "panels/frame.h"
+
+#include "base/file.h"
+#include "commands/grading.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *panels_verdicts_suite(void);
+
+enum { STOPS = 512, PRESSES = 3000 };
+
+enum way { WAY_RIGHT, WAY_WRONG, WAY_SKIPPED };
+
+struct walk {
+    struct frame frame;
+    enum way way;
+    bool seen[STOPS]; /* the reasons of the question at that stop */
+};
+
+/* The words of SENTENCE alone: as they are set, line ends, borders and marks come between. */
+static void only_words(const char *sentence, struct text *out) {
+    for (; *sentence != '\0'; sentence++) {
+        if (strchr(" \n`", *sentence) == NULL && *sentence != DOCUMENT_EMPHASIS) {
+            text_append_character(out, *sentence);
+        }
+    }
+}
+
+static bool is_shown(struct frame *frame, const char *sentence) {
+    struct text frame_words = {0}, words = {0};
+    only_words(frame_draw(frame), &frame_words);
+    only_words(sentence, &words);
+    bool shown = strstr(text_string(&frame_words), text_string(&words)) != NULL;
+    text_release(&frame_words);
+    text_release(&words);
+    return shown;
+}
+
+static const struct quiz *quiz_at(const struct lesson *lesson, size_t stop) {
+    return lesson->stops[stop].kind == STOP_QUIZ ? lesson->parts[lesson->stops[stop].part].quiz
+                                                 : NULL;
+}
+
+/* Whether the frame says all there is to say for the right answer. */
+static bool shows_reasons(struct walk *walk, const struct quiz *quiz) {
+    bool shown = quiz->explanation == NULL || is_shown(&walk->frame, quiz->explanation);
+    for (size_t i = 0; shown && i < quiz->choice_count; i++) {
+        const struct choice *choice = &quiz->choices[i];
+        shown = !choice->right || is_shown(&walk->frame, choice->feedback);
+    }
+    return shown;
+}
+
+static void look(struct walk *walk) {
+    const struct session *session = &walk->frame.desk.session;
+    for (size_t i = 0; i < session_stop(session); i++) {
+        const struct quiz *quiz = quiz_at(session->lesson, i);
+        if (quiz != NULL && !walk->seen[i] && session->answers[i].state != ANSWER_OPEN) {
+            walk->seen[i] = shows_reasons(walk, quiz);
+        }
+    }
+}
+
+/* "2", "1 3", "none"; of numbers no answer is known before the lesson goes on. */
+static void write_answer(const struct quiz *quiz, enum way way, struct text *line) {
+    size_t said = line->length;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        bool first = line->length == said;
+        if (quiz->choices[i].right == (way == WAY_RIGHT) && (quiz->kind == QUIZ_SEVERAL || first)) {
+            text_format(line, first ? "%zu" : " %zu", i + 1);
+        }
+    }
+    text_append(line, line->length > said ? "" : quiz->kind == QUIZ_NUMBER ? "123456.5" : "none");
+}
+
+static void answer(struct walk *walk, size_t stop) {
+    const struct quiz *quiz = quiz_at(walk->frame.desk.session.lesson, stop);
+    struct text line = {0};
+    text_append(&line, quiz == NULL || walk->way == WAY_SKIPPED ? "skip" : "answer ");
+    if (line.length > strlen("skip")) {
+        write_answer(quiz, walk->way, &line);
+    }
+    frame_run(&walk->frame, text_string(&line));
+    text_release(&line);
+    if (quiz != NULL && !quiz->predict && walk->way == WAY_WRONG) {
+        look(walk);
+        frame_run(&walk->frame, "skip"); /* it may be tried again, and stays open */
+    }
+}
+
+static void walk_through(struct walk *walk) {
+    struct session *session = &walk->frame.desk.session;
+    for (size_t i = 0; i < PRESSES; i++) {
+        size_t open = commands_question(session);
+        if (open != SIZE_MAX) {
+            answer(walk, open);
+        } else if (desk_types(&walk->frame.desk, "advance")) {
+            text_clear(&session->out);
+        } else {
+            return;
+        }
+        look(walk);
+    }
+    ck_abort_msg("the lesson does not end");
+}
+
+enum { UNSEEN = 2000 };
+
+/* Appends the questions of the lesson whose reasons nobody sees; returns how many it asks. */
+static size_t check_lesson(const char *path, enum way way, char unseen[UNSEEN]) {
+    struct walk walk = {.way = way};
+    struct text lesson = {0};
+    struct failure failure = {0};
+    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &lesson, &failure), "%s", failure.message);
+    frame_open(&walk.frame, text_string(&lesson));
+    const struct lesson *opened = walk.frame.desk.session.lesson;
+    size_t count = 0;
+    ck_assert_uint_lt(opened->stop_count, STOPS);
+    walk_through(&walk);
+    for (size_t i = 0; i < opened->stop_count; i++) {
+        const struct quiz *quiz = quiz_at(opened, i);
+        count += quiz != NULL;
+        if (quiz != NULL && !walk.seen[i]) {
+            size_t said = strlen(unseen);
+            text_fill(unseen + said, UNSEEN - said, "%s:%zu: %s\n", path, quiz->line,
+                      quiz->question);
+        }
+    }
+    text_release(&lesson);
+    frame_close(&walk.frame);
+    return count;
+}
+
+START_TEST(the_reason_is_seen_in_every_lesson) {
+    static const char folder[] = QKV_SOURCE_DIR "/lessons";
+    DIR *lessons = opendir(folder);
+    char unseen[UNSEEN] = "";
+    size_t count = 0;
+    ck_assert_ptr_nonnull(lessons);
+    for (struct dirent *entry; (entry = readdir(lessons)) != NULL;) {
+        char path[512];
+        if (strstr(entry->d_name, ".md") != NULL) {
+            text_fill(path, sizeof path, "%s/%s", folder, entry->d_name);
+            count += check_lesson(path, (enum way)_i, unseen);
+        }
+    }
+    closedir(lessons);
+    ck_assert_uint_ge(count, 150);
+    ck_assert_msg(unseen[0] == '\0', "%s", unseen);
+}
+END_TEST
+
+Suite *panels_verdicts_suite(void) {
+    Suite *suite = suite_create("panels_verdicts");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, 60);
+    tcase_add_loop_test(core, the_reason_is_seen_in_every_lesson, 0, WAY_SKIPPED + 1);
+    suite_add_tcase(suite, core);
+    return suite;
+}
