@@ -126,8 +126,9 @@ static size_t spare_rows(const struct share *share, size_t words) {
     return share->left > picture ? share->left - picture : 0;
 }
 
-/* Rows that what became of a prediction needs: it is never behind Tab. */
-static size_t verdict_rows(const struct share *share) {
+/* Rows that what became of a prediction needs, which is never behind Tab, and a line of the words
+ * that follow. */
+static size_t least_words(const struct share *share) {
     struct text verdict = {0};
     size_t columns = share->words;
     size_t rows = 0;
@@ -136,7 +137,7 @@ static size_t verdict_rows(const struct share *share) {
         rows = scene_count(text_string(&verdict));
     }
     text_release(&verdict);
-    return rows > 0 ? rows : 1;
+    return rows > 0 ? rows + 2 : 1;
 }
 
 /* Narration beside nothing: a line always, then what the picture can spare. */
@@ -150,7 +151,7 @@ static void share_words(struct share *share) {
         return;
     }
     size_t most = words_come_first(share) ? share->rows : share->rows / 2;
-    size_t spare = spare_rows(share, words), least = verdict_rows(share);
+    size_t spare = spare_rows(share, words), least = least_words(share);
     spare = spare > least ? spare : least;
     share->narration = take(share, lesser(lesser(words, most), spare));
 }
