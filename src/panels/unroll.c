@@ -49,15 +49,19 @@ size_t unroll_rows(const struct scene *scene) {
 /* --- bars --------------------------------------------------------------------------------------
  */
 
-/* The step that gives entry ENTRY's share: the last stage's of that row. */
-static const struct step *share_of(const struct steps *steps, size_t entry) {
-    const struct step *last = &steps->list[steps->count - 1];
-    for (size_t i = 0; last->stage != NULL && i < steps->count; i++) {
-        if (is_stage(&steps->list[i], last->stage) && steps->list[i].row == entry) {
-            return &steps->list[i];
+/* How much of its bar entry ENTRY fills: its share, which is the last stage's. Where the last stage
+ * picks one entry's number (argmax), that one has all of it. */
+static double share_of(const struct steps *steps, size_t entry) {
+    const char *stage = steps->list[steps->count - 1].stage;
+    double share = 0;
+    bool picks = true;
+    for (size_t i = 0; stage != NULL && i < steps->count; i++) {
+        if (is_stage(&steps->list[i], stage)) {
+            share = steps->list[i].row == entry ? steps->list[i].value : share;
+            picks = picks && steps->list[i].row > 0;
         }
     }
-    return NULL;
+    return picks ? entry == steps->focus : share;
 }
 
 /* Shares are bars as long as they are large, BAR columns for 1; the widest line is TEXT's. */
@@ -71,9 +75,7 @@ static void put_bars(struct scene *scene, struct box box, size_t widest) {
     canvas_put(scene->canvas, box.row, column, "0", STYLE_LABEL);
     canvas_put_right(scene->canvas, box.row, column + BAR, "1", STYLE_LABEL);
     for (size_t i = 0; i < entries; i++) {
-        const struct step *share = share_of(steps, i);
-        double part = share == NULL || !(share->value > 0) ? 0 : fmin(share->value, 1);
-        size_t length = (size_t)lround(part * BAR);
+        size_t length = (size_t)lround(fmin(fmax(share_of(steps, i), 0), 1) * BAR);
         for (size_t k = 0; k < BAR; k++) {
             canvas_put(scene->canvas, box.row + 1 + i, column + k, k < length ? "█" : "·",
                        k < length ? STYLE_NUMBER : STYLE_DIM);

@@ -283,6 +283,21 @@ START_TEST(softmax_is_unrolled) {
 }
 END_TEST
 
+START_TEST(the_winner_has_the_bar) {
+    frame_close(&frame);
+    frame_open(&frame, "# Most\n\n## One\n\n```qkv\nA = [[.7, .28, .02], [.1, .1, .8], [4, 4, 1]]\n"
+                       "t = argmax(A)\n```\n");
+    frame_size(&frame, 36, 120);
+    run("advance 3");
+    frame_shows(&frame, "1         1   ████████████████████");
+    run("move down");
+    frame_shows(&frame, "1         3   ████████████████████");
+    run("move down"); /* the first of those that are as large */
+    frame_shows(&frame, "1         2   ····················");
+    frame_shows(&frame, "1         1   ████████████████████");
+}
+END_TEST
+
 START_TEST(the_columns_convention_turns_all) {
     to_weights();
     run("convention columns");
@@ -762,6 +777,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
+    tcase_add_test(core, the_winner_has_the_bar);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, an_edit_shows_what_moved);
     tcase_add_test(core, lone_numbers_move_on_a_line);
