@@ -123,20 +123,21 @@ static void set_item(const struct setting *setting, const struct block *block) {
 }
 
 static void expand_tabs(const char *bytes, size_t length, struct text *out) {
-    struct text safe = {0}, line = {0};
+    struct text safe = {0};
+    size_t columns = 0;
     utf8_sanitise(&safe, bytes, length, true);
-    for (size_t i = 0; i < safe.length; i++) {
-        if (safe.bytes[i] == '\t') {
-            size_t columns = columns_of(text_string(&line));
-            text_repeat(&line, " ", TAB_STOP - columns % TAB_STOP);
-        } else {
-            text_append_character(&line, safe.bytes[i]);
+    for (const char *at = text_string(&safe); *at != '\0';) {
+        size_t plain = strcspn(at, "\t");
+        text_append_bytes(out, at, plain);
+        columns += utf8_columns(at, plain);
+        at += plain;
+        for (; *at == '\t'; at++) {
+            text_repeat(out, " ", TAB_STOP - columns % TAB_STOP);
+            columns += TAB_STOP - columns % TAB_STOP;
         }
     }
-    text_append(out, text_string(&line));
-    out->failed = out->failed || safe.failed || line.failed;
+    out->failed = out->failed || safe.failed;
     text_release(&safe);
-    text_release(&line);
 }
 
 static void cut_blanks(struct text *out) {

@@ -47,6 +47,8 @@ static const struct {
     {"- one\n\n  two\n", 20, " • one\n   two\n"},
     {"> wise words", 9, "  | wise\n  | words\n"},
     {"```text\nQ = X @ W\n\n  x\ty\n```", 40, "    Q = X @ W\n\n      x y\n"},
+    {"```text\na\t\t日本\tb\tabcd\te\n```", 60,
+     "    a       日本    b   abcd    e\n"},
     {"```text\nabcdefghij\n```", 10, "    abcdef\n    ghij\n"},
     {"one\n\n---\n\ntwo", 5, "one\n─────\ntwo\n"},
     {"one\n\n<!-- hidden -->\n\ntwo", 9, "one\ntwo\n"},
