@@ -81,8 +81,7 @@ static void measure(struct corner *corner, double so_far) {
 static bool share_lines(struct corner *corner) {
     size_t n = corner->c.rows.size, k = corner->b.rows.size;
     size_t fixed = 3, lines = corner->patch->box.rows;
-    corner->axis = corner->left.rows_are != NULL && lines > fixed + n + k;
-    fixed += corner->axis;
+    corner->axis = corner->left.rows_are != NULL && lines > fixed + n + k; /* nothing is cut then */
     size_t least_n = lesser(n, LEAST), least_k = lesser(k, LEAST);
     if (lines < fixed + least_n + least_k) {
         return false;

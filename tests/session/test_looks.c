@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "notebook/room.h"
+#include "session/outline.h"
 #include "session/session.h"
 
 #include <check.h>
@@ -202,6 +203,18 @@ START_TEST(the_second_operand_is_chosen) {
 }
 END_TEST
 
+/* Operations without a name that only hand numbers on are passed, however many there are. */
+START_TEST(all_moves_are_passed) {
+    open_session();
+    ck_assert(room_transaction(session.history, "M = Q.T.T.T @ W.T.T", &failure));
+    ck_assert(looks_at(&session, "M", 1, &failure));
+    ck_assert_str_eq(dive(0), "Q[I,1]");
+    ck_assert(looks_rise(&session, &failure));
+    ck_assert_str_eq(dive(1), "W[1,2]");
+    close_session();
+}
+END_TEST
+
 /* Where replay stands in a term, that term's operands are meant; after softmax the cell itself. */
 START_TEST(the_present_term_is_meant) {
     open_session();
@@ -305,6 +318,24 @@ START_TEST(a_dive_without_memory_stays) {
 }
 END_TEST
 
+/* --- contents --------------------------------------------------------------------------------- */
+
+static const char *contents(void) {
+    text_clear(&session.out);
+    ck_assert(outline_contents(&session, &failure));
+    return text_string(&session.out);
+}
+
+START_TEST(without_a_lesson_definitions_are_listed) {
+    failure = (struct failure){0};
+    ck_assert(session_init(&session, &failure));
+    ck_assert_str_eq(contents(), "There are no definitions yet.\n");
+    ck_assert(room_transaction(session.history, "a = 2\nb = a + 1", &failure));
+    ck_assert_str_eq(contents(), "a = 2\nb = a + 1 = 3\n");
+    close_session();
+}
+END_TEST
+
 Suite *session_looks_suite(void);
 
 Suite *session_looks_suite(void) {
@@ -319,12 +350,14 @@ Suite *session_looks_suite(void) {
     tcase_add_test(core, the_cursor_stays_inside);
     tcase_add_test(core, dive_and_rise_are_inverse);
     tcase_add_test(core, the_second_operand_is_chosen);
+    tcase_add_test(core, all_moves_are_passed);
     tcase_add_test(core, the_present_term_is_meant);
     tcase_add_test(core, another_focus_forgets_the_path);
     tcase_add_test(core, what_is_gone_cannot_be_risen_to);
     tcase_add_test(core, the_cursor_follows_replay);
     tcase_add_test(core, what_was_before_a_change_is_kept);
     tcase_add_test(core, a_dive_without_memory_stays);
+    tcase_add_test(core, without_a_lesson_definitions_are_listed);
     suite_add_tcase(suite, core);
     return suite;
 }
