@@ -4,7 +4,8 @@
 
 /* SGR parameters by theme. Mono keeps to bold, underline and reverse, which every terminal has;
  * contrast uses the sixteen basic colours as black on bright, or attributes; dark and light take
- * colours of the 256 that keep at least 4.5:1 to their background. "" looks like plain text. */
+ * colours of the 256 that keep at least 4.5:1 to their background. Who paints a background paints
+ * the ink too: a terminal's own may be of the same colour. "" looks like plain text. */
 /* clang-format off */
 static const char *const looks[STYLE_COUNT][THEME_COUNT] = {
     /*                     dark                      light                     mono   contrast */
@@ -16,7 +17,7 @@ static const char *const looks[STYLE_COUNT][THEME_COUNT] = {
     [STYLE_FORMULA] =  {"1;38;5;150",             "1;38;5;22",               "1",   "1"},
     [STYLE_LABEL] =    {"38;5;110",               "38;5;24",                 "",    "1"},
     [STYLE_NUMBER] =   {"",                       "",                        "",    ""},
-    [STYLE_LIT] =      {"48;5;237",               "48;5;254",                "4",   "1;4"},
+    [STYLE_LIT] =      {"38;5;255;48;5;237",      "38;5;16;48;5;254",        "4",   "1;4"},
     [STYLE_FOCUS] =    {"1;38;5;16;48;5;220",     "1;38;5;231;48;5;25",      "7",   "1;7"},
     [STYLE_CHANGED] =  {"1;38;5;214",             "1;38;5;130",              "1",   "30;103"},
     [STYLE_PINNED] =   {"1;38;5;177",             "1;38;5;91",               "1;4", "30;106"},

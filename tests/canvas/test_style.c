@@ -1,7 +1,9 @@
 #include "base/text.h"
+#include "canvas/shade.h"
 #include "canvas/style.h"
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 START_TEST(names_come_back) {
@@ -74,6 +76,50 @@ START_TEST(signs_stand_out) {
 }
 END_TEST
 
+/* The colour that LOOK sets in PLANE (30: ink, 40: background): 0xRRGGBB; -1: none. */
+static long colour_of(const char *look, long plane) {
+    for (char *at = (char *)look; *at != '\0'; at += *at == ';') {
+        long number = strtol(at, &at, 10);
+        bool bright = number >= plane + 60, extended = number == 38 || number == 48;
+        long colour = number - plane - (bright ? 60 : 0);
+        if (extended) {
+            colour = strtol(at + strlen(";5;"), &at, 10);
+        }
+        if (extended ? number == plane + 8 : colour >= 0 && colour < 8) {
+            return shade_rgb((unsigned)(colour + (bright && !extended ? 8 : 0)));
+        }
+    }
+    return -1;
+}
+
+static double contrast(unsigned a, unsigned b) {
+    double light = shade_luminance(a) + 0.05, dark = shade_luminance(b) + 0.05;
+    return light > dark ? light / dark : dark / light;
+}
+
+/* A background without an ink has the terminal's, which may be just as dark; and an ink alone has
+ * to be read on any background that the theme is for. */
+START_TEST(ink_can_be_read) {
+    static const unsigned papers[THEME_COUNT][2] = {
+        [THEME_DARK] = {0x000000, 0x1e1e1e}, [THEME_LIGHT] = {0xffffff, 0xffffff}};
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        for (int theme = 0; theme < THEME_COUNT; theme++) {
+            const char *look = style_look((enum style)style, (enum theme)theme);
+            long ink = colour_of(look, 30), background = colour_of(look, 40);
+            ck_assert_msg(background < 0 || ink >= 0, "style %d, theme %d: %s", style, theme, look);
+            bool alone = background < 0;
+            ck_assert_msg(ink < 0 || !alone || theme < THEME_MONO, "%s", look);
+            for (size_t i = 0; ink >= 0 && i < 2; i++) {
+                unsigned paper = alone ? papers[theme][i] : (unsigned)background;
+                double found = contrast((unsigned)ink, paper);
+                ck_assert_msg(found >= 4.5, "style %d, theme %d: %s: %.2f", style, theme, look,
+                              found);
+            }
+        }
+    }
+}
+END_TEST
+
 Suite *canvas_style_suite(void);
 Suite *canvas_style_suite(void) {
     Suite *suite = suite_create("canvas/style");
@@ -83,6 +129,7 @@ Suite *canvas_style_suite(void) {
     tcase_add_test(core, begins_and_ends);
     tcase_add_test(core, mono_has_no_colour);
     tcase_add_test(core, signs_stand_out);
+    tcase_add_test(core, ink_can_be_read);
     suite_add_tcase(suite, core);
     return suite;
 }
