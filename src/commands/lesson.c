@@ -230,6 +230,22 @@ static bool later_name(void *context, const char *name, struct span span, struct
     return true;
 }
 
+/* What `save` wrote before it wrote seeds: a title, one fence, the formulas as the writer has them.
+ * There every source without a seed drew with seed 0, and does so still. */
+static bool was_saved_without_seeds(const struct lesson *lesson, const struct statement *statement,
+                                    const char *line) {
+    if (lesson->document.block_count != 2 || lesson->part_count != 1 ||
+        statement->kind != STATEMENT_DEFINE) {
+        return false;
+    }
+    struct text written = {0};
+    text_format(&written, "%s = ", statement->name);
+    writer_plain(statement->value->root, &written);
+    bool same = text_same(text_string(&written), line);
+    text_release(&written);
+    return same;
+}
+
 /* Reads one line, and makes the changes it makes. A line that cannot be read makes none: it fails
  * when it is reached (but for lack of memory: who opens looks at that). */
 static void compile_line(struct session *session, const struct source_line *line,
@@ -239,10 +255,13 @@ static void compile_line(struct session *session, const struct source_line *line
     bool ok = reader_statements(line->text, &commands_words, &read->statements, unread);
     for (size_t i = 0; ok && i < read->statements.count; i++) {
         const struct statement *statement = &read->statements.list[i];
+        if (was_saved_without_seeds(session->lesson, statement, line->text)) {
+            ok = tree_seed_zero(statement->value, unread);
+        }
         if (statement_is(statement, "convention")) {
             session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
         }
-        ok = statement_changes(&running, statement, changes, unread);
+        ok = ok && statement_changes(&running, statement, changes, unread);
         read->looks |= statement->kind == STATEMENT_EXPRESSION ||
                        (statement->command != NULL && !statement_is(statement, "expect"));
     }

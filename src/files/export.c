@@ -171,6 +171,26 @@ static void append_overlays(const struct notebook *notebook, struct text *out) {
     }
 }
 
+/* A source draws the same again under its seed, wherever it then stands. */
+static bool write_seed(void *context, const struct node *node, struct text *out) {
+    const struct definition *definition = context;
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        const struct call *call = &definition->operations[i].call;
+        for (int at = 0; definition->operations[i].node == node && at < CALL_ARGUMENTS; at++) {
+            if (call->operator->parameters[at].kind == PARAMETER_SEED && !node->argument[at]) {
+                struct node seed = {.kind = NODE_NUMBER, .number = call->argument[at].number};
+                struct node seeded = *node;
+                seeded.argument[at] = &seed;
+                seeded.named[at] = true;
+                writer_write(&seeded, &(struct writer_options){NOTATION_PLAIN, write_seed, context},
+                             out);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool export_lesson(const struct notebook *notebook, const char *title, struct text *out,
                    struct failure *failure) {
     text_append(out, "# ");
@@ -179,9 +199,10 @@ bool export_lesson(const struct notebook *notebook, const char *title, struct te
     if (notebook->count > 0) {
         text_append(out, "\n```qkv\n");
         for (size_t i = 0; i < notebook->count; i++) {
-            const struct definition *definition = notebook->list[i];
+            struct definition *definition = notebook->list[i];
             text_format(out, "%s = ", definition->name);
-            writer_plain(definition->tree->root, out);
+            writer_write(definition->tree->root,
+                         &(struct writer_options){NOTATION_PLAIN, write_seed, definition}, out);
             text_append(out, "\n");
         }
         append_overlays(notebook, out);

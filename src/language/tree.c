@@ -117,6 +117,26 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
     return walk_names(&walk, node);
 }
 
+static bool seed_zero(void *context, const struct node *child) {
+    struct arena *arena = context;
+    struct node *node = (struct node *)child; /* tree_seed_zero was given the tree to change */
+    for (int i = 0; node->kind == NODE_APPLY && i < CALL_ARGUMENTS; i++) {
+        if (node->operator->parameters[i].kind != PARAMETER_SEED || node->argument[i] != NULL)
+            continue;
+        struct node *zero = arena_allocate(arena, 1, sizeof *zero);
+        if (zero == NULL)
+            return false;
+        *zero = (struct node){.kind = NODE_NUMBER, .depth = 1, .span = node->span, .text = "0"};
+        node->argument[i] = zero;
+        node->named[i] = true;
+    }
+    return tree_children(node, seed_zero, context);
+}
+
+bool tree_seed_zero(struct tree *tree, struct failure *failure) {
+    return seed_zero(&tree->arena, tree->root) || failure_memory(failure);
+}
+
 static bool stop_at_name(void *context, const struct node *name) {
     (void)context;
     (void)name;

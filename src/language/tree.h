@@ -91,6 +91,9 @@ bool tree_same(const struct node *a, const struct node *b);
 bool tree_names(const struct node *node, bool (*visit)(void *context, const struct node *name),
                 void *context);
 
+/* Gives every source of TREE, which nobody else holds yet, that has no seed written, the seed 0. */
+bool tree_seed_zero(struct tree *tree, struct failure *failure);
+
 /* No names below: a definition of such a tree is a leaf, whose cells may be edited. */
 bool tree_is_leaf(const struct node *node);
 

@@ -28,6 +28,7 @@ struct evaluation {
     const struct notebook *notebook;
     struct definition *made;
     struct failure *failure;
+    size_t sources; /* with a seed, or made one, so far */
 };
 
 /* What a node evaluates to. */
@@ -567,6 +568,7 @@ static bool fill_written(struct evaluation *evaluation, const struct slot *slot)
     switch (slot->parameter->kind) {
     case PARAMETER_COUNT:
     case PARAMETER_NUMBER:
+    case PARAMETER_SEED:
         return fill_number(evaluation, slot);
     case PARAMETER_WORD:
         return fill_word(evaluation, slot);
@@ -586,6 +588,9 @@ static bool fill_argument(struct evaluation *evaluation, struct slot *slot) {
         return fill_cells(evaluation, slot);
     case PARAMETER_SUBSCRIPTS:
         return fill_subscripts(evaluation, slot);
+    case PARAMETER_SEED:
+        slot->argument->number = source_seed(evaluation->made->name, evaluation->sources++);
+        return slot->node == NULL || fill_written(evaluation, slot);
     default:
         return slot->node == NULL ? fill_standard(evaluation, slot)
                                   : fill_written(evaluation, slot);
@@ -664,7 +669,7 @@ static bool evaluation_node(struct evaluation *evaluation, const struct node *no
 
 bool evaluate_tree(const struct notebook *notebook, struct definition *made,
                    struct failure *failure) {
-    struct evaluation evaluation = {notebook, made, failure};
+    struct evaluation evaluation = {notebook, made, failure, 0};
     struct operand operand;
 
     if (!evaluation_node(&evaluation, made->tree->root, &operand)) {

@@ -136,7 +136,8 @@ static void write_operand(const struct call *call, int argument, int transposed,
 }
 
 static bool is_option(const struct parameter *parameter) {
-    return parameter->standard || parameter->kind == PARAMETER_WORD;
+    return parameter->standard || parameter->kind == PARAMETER_WORD ||
+           parameter->kind == PARAMETER_SEED;
 }
 
 /* "50, 5, 3" */

@@ -8,13 +8,6 @@
 extern const struct operator_family product_family, elementwise_family, softmax_family, norm_family,
     reduce_family, shape_family, subscript_family, words_family, source_family, loss_family;
 
-/* The parameter of a row whose values are random. */
-#define SEED_PARAMETER                                                                             \
-    {                                                                                              \
-        .name = "seed", .kind = PARAMETER_NUMBER, .standard = "0",                                 \
-        .sentence = "the same whole number gives the same values"                                  \
-    }
-
 /* The last line of a family's file: its rows, handed over. */
 #define OPERATOR_FAMILY(NAME)                                                                      \
     const struct operator_family NAME##_family = {rows, sizeof rows / sizeof rows[0]}

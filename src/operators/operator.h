@@ -24,6 +24,7 @@ enum parameter_kind {
     PARAMETER_VALUE,  /* any tensor */
     PARAMETER_COUNT,  /* a whole number ≥ 0 that decides a shape: causal(n) */
     PARAMETER_NUMBER, /* a lone number: mean=, std= */
+    PARAMETER_SEED,   /* a lone number; when left out, source_seed's */
     PARAMETER_WORD,   /* one of WORDS, bare or in quotes: each=row, approximate="tanh" */
     PARAMETER_TEXT,   /* a string in quotes */
     PARAMETER_SIZES,  /* two to four counts in a row: normal(50, 5, 3) */
@@ -52,7 +53,7 @@ struct argument {
     bool given;                 /* written by the learner, or a default */
     const struct tensor *value; /* VALUE, ORDER; held by whoever made the call. NULL when optional
                                    and absent */
-    double number;              /* COUNT, NUMBER */
+    double number;              /* COUNT, NUMBER, SEED */
     const char *word;           /* WORD, TEXT */
     const char *written; /* the argument as the learner wrote it (without `name=`), for messages;
                             NULL for a default */
@@ -143,6 +144,11 @@ const char *operator_nearest(const char *name);
 /* The index of the parameter called NAME, or -1. */
 int operator_parameter(const struct operator* operator, const char * name, size_t length);
 size_t operator_parameter_count(const struct operator* operator);
+
+/* The seed of a source that is not given one: so that two matrices of chance differ, and are the
+ * same tomorrow, it hangs on the NAME that is defined ("": none) and on the source's PLACE (from 0)
+ * among those of its formula. A whole number below a million: `save` writes it. */
+double source_seed(const char *name, size_t place);
 
 /* Runs a call whose arguments are filled: shape, then compute. The new tensor is the caller's; NULL
  * after a failure. Compute, explain and origin see a copy of the call with the result's shape in

@@ -182,6 +182,10 @@ static bool uniform_shape(const struct call *call, struct shape *result, struct 
     return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
 }
 
+double source_seed(const char *name, size_t place) {
+    return (double)(random_word(place, name, strlen(name)) % 1000000);
+}
+
 static struct random call_random(const struct call *call) {
     struct random random;
 
@@ -299,7 +303,7 @@ static void uniform_explain(const struct call *call, size_t cell, struct steps *
     for (size_t i = 0; i <= cell; i++)
         number = random_uniform(&random);
     random_explain(steps, (double[]){low, call->argument[RANDOM_SECOND].number - low, number},
-                   (const char *const[]){"low", "high − low", "random"});
+                   (const char *const[]){"low", "(high − low)", "random"});
 }
 
 /* --- a written matrix ------------------------------------------------------------------------- */
@@ -326,6 +330,12 @@ static void matrix_explain(const struct call *call, size_t cell, struct steps *s
     {                                                                                              \
         .name = "sizes", .kind = PARAMETER_SIZES,                                                  \
         .sentence = "rows and columns; one or two more in front make a stack"                      \
+    }
+#define SEED_PARAMETER                                                                             \
+    {                                                                                              \
+        .name = "seed", .kind = PARAMETER_SEED, .optional = true,                                  \
+        .sentence = "the same whole number gives the same values; without one the name that is "   \
+                    "defined does"                                                                 \
     }
 static const struct operator rows[] = {
     {

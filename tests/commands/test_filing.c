@@ -128,6 +128,65 @@ START_TEST(export_says_what_is_missing) {
 }
 END_TEST
 
+/* What is opened again draws what it drew, under whatever name it then stands. */
+START_TEST(saving_writes_the_seed) {
+    struct desk desk, again;
+    desk_open(&desk, NULL);
+    desk_types(&desk, "W = normal(2, 2) @ uniform(2, 2, low=-1)");
+    const struct tensor *drawn = notebook_find(session_notebook(&desk.session), "W")->value;
+    ck_assert_ptr_nonnull(strstr(types_file(&desk, "save", "seeds.md", ""), "Written: "));
+    struct text bytes = {0};
+    ck_assert(file_read(path, FILE_LIMIT, &bytes, &desk.failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&bytes), "W = normal(2, 2, seed="));
+    ck_assert_ptr_nonnull(strstr(text_string(&bytes), " @ uniform(2, 2, low=-1, seed="));
+    desk_open(&again, text_string(&bytes));
+    desk_types(&again, "goto end");
+    ck_assert(tensor_same(drawn, notebook_find(session_notebook(&again.session), "W")->value));
+    ck_assert_int_eq(unlink(path), 0);
+    text_release(&bytes);
+    session_release(&again.session);
+    desk_close(&desk);
+}
+END_TEST
+
+/* Until names gave seeds every source without one drew with seed 0, and save did not write it. */
+static const char saved_before[] = "# Notebook\n\n```qkv\nW = normal(2, 2)\nX = 0 + normal(2, 2)\n"
+                                   "W[1,1] = 3\n```\n";
+static const char written_since[] = "# Chance\n\nTwo matrices.\n\n```qkv\nW = normal(2, 2)\n"
+                                    "X = 0 + normal(2, 2)\nW[1,1] = 3\n```\n";
+
+START_TEST(what_was_saved_before_draws_what_it_drew) {
+    struct desk desk;
+    desk_open(&desk, saved_before);
+    desk_types(&desk, "goto end");
+    ck_assert_double_eq(desk_number(&desk, "W[1,1]"), 3);
+    ck_assert_double_eq(desk_number(&desk, "W[1,2]"),
+                        desk_number(&desk, "normal(2, 2, seed=0)[1,2]"));
+    ck_assert_double_eq(desk_number(&desk, "X[1,2]"), desk_number(&desk, "W[1,2]"));
+    ck_assert_double_eq_tol(desk_number(&desk, "X[1,2]"), 0.8645, 1e-4);
+    desk_close(&desk);
+    desk_open(&desk, written_since);
+    desk_types(&desk, "goto end");
+    ck_assert_double_eq(desk_number(&desk, "W[1,1]"), 3);
+    ck_assert_double_ne(desk_number(&desk, "X[1,2]"), desk_number(&desk, "W[1,2]"));
+    desk_close(&desk);
+}
+END_TEST
+
+/* Where chance is moved and by what it is stretched, each by its name. */
+START_TEST(a_number_of_chance_is_explained) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    desk_types(&desk, "W = normal(2, 2, mean=1, std=3, seed=1); U = uniform(2, 2, low=1, high=3, "
+                      "seed=1)");
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "explain W[1,2]"),
+                                 "= mean + std·random = 1 + 3·(-1.2926) ≈ -2.8778"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "explain U[1,2]"),
+                                 "= low + (high − low)·random = 1 + 2·0.7458 ≈ 2.4916"));
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(lessons_are_listed) {
     static const char lesson[] = "---\ntitle: Softly\nminutes: 5\n---\n\n# Softly\n";
     const char *const folders[] = {folder, NULL};
@@ -206,6 +265,9 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, open_opens_another_lesson);
     tcase_add_test(core, the_suffix_tells_the_format);
     tcase_add_test(core, export_says_what_is_missing);
+    tcase_add_test(core, a_number_of_chance_is_explained);
+    tcase_add_test(core, saving_writes_the_seed);
+    tcase_add_test(core, what_was_saved_before_draws_what_it_drew);
     tcase_add_test(core, lessons_are_listed);
     tcase_add_loop_test(core, a_lesson_may_not, 0, 4);
     tcase_add_test(core, quit_quits);

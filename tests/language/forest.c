@@ -147,6 +147,7 @@ static void plant_argument(struct forest *forest, struct node *node, int at, int
     case PARAMETER_VALUE:
     case PARAMETER_COUNT:
     case PARAMETER_NUMBER:
+    case PARAMETER_SEED:
     case PARAMETER_ORDER:
         node->argument[at] = plant_value(forest, depth);
     }

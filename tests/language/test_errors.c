@@ -216,7 +216,7 @@ static const struct {
     {"[1, \"a\"]", 5, 3, "a matrix holds numbers: words go into onehot(\"…\") or tokens(\"…\", matrix)"},
     {"[1 : 2]", 4, 1, "write every number out: a range stands in subscripts only"},
     {"softmax(S; T)", 10, 1, "a bracket is open: close it before the `;`"},
-    {"normal(2, 3, 4, 5, 6)", 20, 1, "normal takes four sizes at most (batch, head, row, column); it is normal(rows, columns, mean=0, std=1, seed=0)"},
+    {"normal(2, 3, 4, 5, 6)", 20, 1, "normal takes four sizes at most (batch, head, row, column); it is normal(rows, columns, mean=0, std=1, seed=…)"},
     {"exp()", 1, 5, "exp needs `x`; it is exp(x)"},
     {"exp(x, y)", 8, 1, "exp has no place for a second value; it is exp(x)"},
     {"W_q W_k", 1, 7, "an operator is missing: write W_q @ W_k (the matrix product) or W_q * W_k"},

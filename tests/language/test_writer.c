@@ -250,7 +250,7 @@ START_TEST(signatures) {
         {"softmax", "softmax(x, each=row)"},
         {"layernorm", "layernorm(x, gain=…, bias=…, eps=1e-5, each=row)"},
         {"onehot", "onehot(\"…\", vocabulary=\"…\")"},
-        {"normal", "normal(rows, columns, mean=0, std=1, seed=0)"},
+        {"normal", "normal(rows, columns, mean=0, std=1, seed=…)"},
         {"@", "a @ b"},
         {"negate", "-x"},
         {".T", "x.T"},

@@ -207,7 +207,8 @@ void room_assert_afresh(const struct notebook *notebook) {
         struct definition *fresh;
 
         prefix.count = i;
-        fresh = notebook_evaluate(&prefix, "", notebook->list[i]->tree, &failure);
+        fresh =
+            notebook_evaluate(&prefix, notebook->list[i]->name, notebook->list[i]->tree, &failure);
         ck_assert_msg(fresh != NULL, "%s: %s", notebook->list[i]->name, failure.message);
         assert_overlaid(fresh, notebook->list[i]);
         assert_uses_stand_before(notebook, i);

@@ -136,6 +136,7 @@ static void write_argument(struct random *random, const struct parameter *parame
         text_format(out, "%s", room_random(random, 2) ? "n" : "3");
         return;
     case PARAMETER_NUMBER:
+    case PARAMETER_SEED:
         text_format(out, "%zu", room_random(random, 4));
         return;
     case PARAMETER_WORD:
