@@ -188,16 +188,16 @@ static size_t count_cells(const struct session *session, const struct changes *c
 }
 
 size_t exercise_cells(const struct session *session) {
-    const struct changes *changes = history_since_enter(session->history);
-    return changes == NULL ? 0 : count_cells(session, changes);
+    struct changes changes = history_since_enter(session->history);
+    return count_cells(session, &changes);
 }
 
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
                           struct text *why) {
-    const struct changes *changes = history_since_enter(session->history);
+    struct changes changes = history_since_enter(session->history);
     bool kept = true;
-    for (size_t i = 0; changes != NULL && i < changes->count; i++) {
-        const char *name = changes->list[i]->name;
+    for (size_t i = 0; i < changes.count; i++) {
+        const char *name = changes.list[i]->name;
         if (is_lessons(session, name) && !is_allowed(exercise, name)) {
             kept = false;
             if (why != NULL) {

@@ -10,230 +10,371 @@
 /* Of older steps only the changes are kept; their notebooks are computed when they are wanted. */
 enum { REMEMBERED = 8 };
 
-/* timeline: the notebook at each stop, from the first on.
- *
- * State 0 is the empty notebook with the learner's changes anchored to 0; state i is state i − 1
- * with the changes of the script's stop i − 1 run, and then the learner's that are anchored to i.
- * So a state hangs on the script and the learner's changes alone, not on how they came to be made;
- * when a timeline is made anew, what did not change is taken over from the one before. States are
- * shared by counting holders, also by stops at which nothing is run, and never change. */
-struct state {
+/* The notebook at one stop, or at several in a row when nothing is run between them. Counted by
+ * holders; never changes. */
+struct snapshot {
     size_t references;
     struct notebook notebook;
     struct changes idle; /* changes anchored here that did not fit, and are not in force */
 };
 
-struct timeline {
-    struct state **list;
+/* The notebook at each stop, from the first on, as far as it has been wanted.
+ *
+ * Snapshot 0 is the empty notebook with the learner's changes anchored to 0; snapshot i is snapshot
+ * i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are anchored
+ * to i. So what stands in the list hangs on the script and the learner's changes alone, not on how
+ * they came to be made, and any holder may add to its end. */
+struct snapshots {
+    size_t references;
+    struct snapshot **list;
     size_t count, capacity;
 };
 
-/* What a timeline is made from. */
-struct fold {
-    const struct changes *script;  /* stops of them */
-    const struct changes *own;     /* the learner's */
-    const struct timeline *before; /* to take definitions over from; may be NULL */
-    const struct notebook_hints *hints;
+/* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
+struct entry {
+    size_t keep;
+    struct changes tail;
+    struct snapshots *snapshots; /* as they were; NULL when forgotten */
+    char *what;
+};
+
+struct entries {
+    struct entry *list;
+    size_t count, capacity;
+};
+
+struct baseline {
+    char *name;
+    struct notebook notebook;
+};
+
+struct history {
+    struct changes *script;             /* a list of changes a stop */
+    size_t stops, stop;                 /* how many there are, and how many have been passed */
+    struct changes own;                 /* the learner's changes, in the order made */
+    struct snapshots *snapshots;        /* what they and the script give; up to STOP at least */
+    const struct notebook_hints *hints; /* not owned; may be NULL */
+    struct entries undo, redo;
+
+    bool open;         /* a transaction is under way */
+    size_t own_before; /* then: how many changes there were, and what they gave */
+    struct snapshots *before;
+
+    bool sandbox;           /* an exercise is under way */
+    struct changes entered; /* then: the changes there were */
+
+    struct baseline *baselines;
+    size_t baseline_count, baseline_capacity;
+};
+
+/* --- snapshots -----------------------------------------------------------------------------------
+ */
+
+static void snapshot_release(struct snapshot *snapshot) {
+    if (snapshot == NULL || --snapshot->references > 0) {
+        return;
+    }
+    notebook_release(&snapshot->notebook);
+    changes_release(&snapshot->idle);
+    memory_free(snapshot);
+}
+
+/* Of NOTEBOOK (NULL: empty), to be changed before anyone else holds it. */
+static struct snapshot *snapshot_create(const struct notebook *notebook, struct failure *failure) {
+    struct snapshot *snapshot = memory_allocate(1, sizeof *snapshot);
+
+    if (snapshot == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    snapshot->references = 1;
+    if (notebook != NULL) {
+        notebook_copy(&snapshot->notebook, notebook);
+    }
+    return snapshot;
+}
+
+static struct snapshots *snapshots_retain(struct snapshots *snapshots) {
+    snapshots->references++;
+    return snapshots;
+}
+
+static void snapshots_release(struct snapshots *snapshots) {
+    if (snapshots == NULL || --snapshots->references > 0) {
+        return;
+    }
+    while (snapshots->count > 0) {
+        snapshot_release(snapshots->list[--snapshots->count]);
+    }
+    memory_free(snapshots->list);
+    memory_free(snapshots);
+}
+
+/* Takes SNAPSHOT over, also after a failure. */
+static bool snapshots_add(struct snapshots *snapshots, struct snapshot *snapshot,
+                          struct failure *failure) {
+    if (!memory_reserve(&snapshots->list, &snapshots->capacity, snapshots->count + 1,
+                        sizeof *snapshots->list)) {
+        snapshot_release(snapshot);
+        return failure_memory(failure);
+    }
+    snapshots->list[snapshots->count++] = snapshot;
+    return true;
+}
+
+/* The first COUNT of FROM, which may be NULL for none; NULL without memory. */
+static struct snapshots *snapshots_create(const struct snapshots *from, size_t count,
+                                          struct failure *failure) {
+    struct snapshots *made = memory_allocate(1, sizeof *made);
+
+    if (made == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    made->references = 1;
+    for (size_t i = 0; i < count; i++) {
+        from->list[i]->references++;
+        if (!snapshots_add(made, from->list[i], failure)) {
+            snapshots_release(made);
+            return NULL;
+        }
+    }
+    return made;
+}
+
+/* The script run again with the changes OWN laid over it. What did not change is taken over from
+ * the history's own snapshots. */
+struct rerun {
+    const struct history *history;
+    const struct changes *own;
     /* A definition of the learner's that was in force before and does not fit is a failure;
      * otherwise it is passed over, as edits and pins always are. */
     bool strict;
 };
 
-/* --- states --------------------------------------------------------------------------------------
- */
-
-static void state_release(struct state *state) {
-    if (state == NULL || --state->references > 0) {
-        return;
-    }
-    notebook_release(&state->notebook);
-    changes_release(&state->idle);
-    memory_free(state);
-}
-
-/* A state like FROM (NULL: empty), to be changed before anyone else holds it. */
-static struct state *state_create(const struct state *from, bool idle, struct failure *failure) {
-    struct state *state = memory_allocate(1, sizeof *state);
-
-    if (state == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    state->references = 1;
-    notebook_init(&state->notebook);
-    if (from != NULL) {
-        notebook_copy(&state->notebook, &from->notebook);
-    }
-    if (from != NULL && idle &&
-        !changes_append(&state->idle, &from->idle, 0, from->idle.count, failure)) {
-        state_release(state);
-        return NULL;
-    }
-    return state;
-}
-
-static bool is_idle(const struct state *state, const struct change *change) {
-    for (size_t i = 0; i < state->idle.count; i++) {
-        if (state->idle.list[i] == change) {
+static bool is_idle(const struct snapshot *snapshot, const struct change *change) {
+    for (size_t i = 0; i < snapshot->idle.count; i++) {
+        if (snapshot->idle.list[i] == change) {
             return true;
         }
     }
     return false;
 }
 
-/* --- running -------------------------------------------------------------------------------------
- */
-
-/* One change of the learner's; OLD is the state it had last time, or NULL. */
-static bool run_own(struct state *state, struct change *change, const struct fold *fold,
-                    const struct state *old, struct failure *failure) {
-    struct failure misfit = {0};
-
-    if (change_run(change, &state->notebook, &misfit)) {
-        return true;
-    }
-    if (misfit.outside ||
-        (fold->strict && change->kind == CHANGE_DEFINE && !(old && is_idle(old, change)))) {
-        *failure = misfit;
-        return false;
-    }
-    return changes_add(&state->idle, change, failure);
-}
-
-static bool run_stop(struct state *state, const struct fold *fold, size_t stop,
-                     const struct state *old, struct failure *failure) {
-    if (stop > 0 && !changes_run(&fold->script[stop - 1], &state->notebook, failure)) {
-        return false;
-    }
-    for (size_t i = 0; i < fold->own->count; i++) {
-        struct change *change = fold->own->list[i];
-
-        if (change->anchor == stop && !run_own(state, change, fold, old, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* --- timelines -----------------------------------------------------------------------------------
- */
-
-static void timeline_release(struct timeline *timeline) {
-    for (size_t i = timeline->count; i > 0; i--) {
-        state_release(timeline->list[i - 1]);
-    }
-    memory_free(timeline->list);
-    *timeline = (struct timeline){0};
-}
-
-static bool timeline_reserve(struct timeline *timeline, size_t count, struct failure *failure) {
-    return memory_reserve(&timeline->list, &timeline->capacity, count, sizeof(struct state *)) ||
-           failure_memory(failure);
-}
-
-static bool timeline_copy(struct timeline *copy, const struct timeline *timeline, size_t count,
-                          struct failure *failure) {
-    *copy = (struct timeline){0};
-    if (!timeline_reserve(copy, count, failure)) {
-        return false;
-    }
-    for (; copy->count < count; copy->count++) {
-        copy->list[copy->count] = timeline->list[copy->count];
-        copy->list[copy->count]->references++;
-    }
-    return true;
-}
-
 /* Whether nothing is run at STOP: a page, a pause, a question. */
-static bool is_still(const struct timeline *timeline, const struct fold *fold, size_t stop) {
-    if (stop == 0 || fold->script[stop - 1].count > 0 || timeline->list[stop - 1]->idle.count > 0) {
+static bool is_still(const struct rerun *rerun, const struct snapshots *snapshots, size_t stop) {
+    if (stop == 0 || rerun->history->script[stop - 1].count > 0 ||
+        snapshots->list[stop - 1]->idle.count > 0) {
         return false;
     }
-    for (size_t i = 0; i < fold->own->count; i++) {
-        if (fold->own->list[i]->anchor == stop) {
+    for (size_t i = 0; i < rerun->own->count; i++) {
+        if (rerun->own->list[i]->anchor == stop) {
             return false;
         }
     }
     return true;
 }
 
-static bool timeline_step(struct timeline *timeline, const struct fold *fold,
-                          struct failure *failure) {
-    size_t stop = timeline->count;
-    if (is_still(timeline, fold, stop)) {
-        timeline->list[stop] = timeline->list[stop - 1];
-        timeline->list[stop]->references++;
-        timeline->count++;
-        return true;
+/* Runs STOP's changes, the script's and then the learner's; OLD is what was there last time, or
+ * NULL. */
+static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *snapshot,
+                     const struct snapshot *old, struct failure *failure) {
+    if (stop > 0 && !changes_run(&rerun->history->script[stop - 1], &snapshot->notebook, failure)) {
+        return false;
     }
-    const struct state *old =
-        fold->before && stop < fold->before->count ? fold->before->list[stop] : NULL;
-    struct state *state = state_create(stop > 0 ? timeline->list[stop - 1] : NULL, false, failure);
+    for (size_t i = 0; i < rerun->own->count; i++) {
+        struct change *change = rerun->own->list[i];
+        struct failure misfit = {0};
 
-    if (state == NULL) {
-        return false;
-    }
-    state->notebook.hints = fold->hints;
-    state->notebook.reuse = old ? &old->notebook : NULL;
-    if (!run_stop(state, fold, stop, old, failure)) {
-        state_release(state);
-        return false;
-    }
-    state->notebook.reuse = NULL;
-    timeline->list[timeline->count++] = state;
-    return true;
-}
-
-static bool timeline_extend(struct timeline *timeline, const struct fold *fold, size_t count,
-                            struct failure *failure) {
-    if (!timeline_reserve(timeline, count, failure)) {
-        return false;
-    }
-    while (timeline->count < count) {
-        if (!timeline_step(timeline, fold, failure)) {
+        if (change->anchor != stop || change_run(change, &snapshot->notebook, &misfit)) {
+            continue;
+        }
+        if (misfit.outside || (rerun->strict && change->kind == CHANGE_DEFINE &&
+                               !(old != NULL && is_idle(old, change)))) {
+            *failure = misfit;
+            return false;
+        }
+        if (!changes_add(&snapshot->idle, change, failure)) {
             return false;
         }
     }
     return true;
 }
 
-static bool timeline_extend_by(struct timeline *timeline, const struct state *state,
-                               const struct change *change, struct failure *failure) {
-    struct state *changed;
+/* Adds snapshots until there are COUNT. After a failure those added stay, and snapshots->count
+ * tells which one could not be made. */
+static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t count,
+                             struct failure *failure) {
+    const struct snapshots *before = rerun->history->snapshots;
 
-    if (!timeline_reserve(timeline, timeline->count + 1, failure)) {
-        return false;
+    while (snapshots->count < count) {
+        size_t stop = snapshots->count;
+        const struct snapshot *old =
+            before != NULL && stop < before->count ? before->list[stop] : NULL;
+        struct snapshot *last = stop > 0 ? snapshots->list[stop - 1] : NULL, *next;
+
+        if (is_still(rerun, snapshots, stop)) {
+            next = last;
+            next->references++;
+        } else {
+            next = snapshot_create(last ? &last->notebook : NULL, failure);
+            if (next == NULL) {
+                return false;
+            }
+            next->notebook.hints = rerun->history->hints;
+            next->notebook.reuse = old ? &old->notebook : NULL;
+            if (!run_stop(rerun, stop, next, old, failure)) {
+                snapshot_release(next);
+                return false;
+            }
+            next->notebook.reuse = NULL;
+        }
+        if (!snapshots_add(snapshots, next, failure)) {
+            return false;
+        }
     }
-    changed = state_create(state, true, failure);
-    if (changed == NULL) {
-        return false;
-    }
-    if (!change_run(change, &changed->notebook, failure)) {
-        state_release(changed);
-        return false;
-    }
-    timeline->list[timeline->count++] = changed;
     return true;
 }
 
-struct layers {
-    struct changes *script;   /* a list of changes a stop */
-    size_t stops, stop;       /* how many there are, and how many have been passed */
-    struct changes own;       /* the learner's changes, in the order made */
-    struct timeline timeline; /* what they and the script give, as far as it has been wanted */
-    const struct notebook_hints *hints; /* not owned; may be NULL */
-};
+/* --- from nothing to nothing ---------------------------------------------------------------------
+ */
 
-static const struct notebook *layers_notebook(const struct layers *layers) {
-    struct notebook *notebook = &layers->timeline.list[layers->stop]->notebook;
+static void entry_release(struct entry *entry) {
+    changes_release(&entry->tail);
+    snapshots_release(entry->snapshots);
+    memory_free(entry->what);
+    *entry = (struct entry){0};
+}
 
-    notebook->hints = layers->hints;
+static void entries_clear(struct entries *entries) {
+    while (entries->count > 0) {
+        entry_release(&entries->list[--entries->count]);
+    }
+}
+
+static void history_release(struct history *history) {
+    for (size_t i = 0; i < history->stops; i++) {
+        changes_release(&history->script[i]);
+    }
+    memory_free(history->script);
+    changes_release(&history->own);
+    snapshots_release(history->snapshots);
+    entries_clear(&history->undo);
+    memory_free(history->undo.list);
+    entries_clear(&history->redo);
+    memory_free(history->redo.list);
+    snapshots_release(history->before);
+    changes_release(&history->entered);
+    for (size_t i = 0; i < history->baseline_count; i++) {
+        memory_free(history->baselines[i].name);
+        notebook_release(&history->baselines[i].notebook);
+    }
+    memory_free(history->baselines);
+}
+
+/* Makes HISTORY (uninitialised) that of an empty notebook. After a failure there is nothing to be
+ * released. */
+static bool history_init(struct history *history, struct failure *failure) {
+    struct snapshot *empty = snapshot_create(NULL, failure);
+
+    *history = (struct history){0};
+    history->snapshots = empty ? snapshots_create(NULL, 0, failure) : NULL;
+    if (history->snapshots == NULL) {
+        snapshot_release(empty);
+        return false;
+    }
+    if (!snapshots_add(history->snapshots, empty, failure)) {
+        snapshots_release(history->snapshots);
+        return false;
+    }
+    return true;
+}
+
+struct history *history_create(struct failure *failure) {
+    struct history *history = memory_allocate(1, sizeof *history);
+
+    if (history == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    if (!history_init(history, failure)) {
+        memory_free(history);
+        return NULL;
+    }
+    return history;
+}
+
+void history_free(struct history *history) {
+    if (history != NULL) {
+        history_release(history);
+        memory_free(history);
+    }
+}
+
+bool history_script(struct history *history, struct changes *script, size_t count,
+                    struct failure *failure) {
+    struct changes *taken = memory_allocate(count, sizeof *taken);
+    struct history fresh;
+
+    if (taken == NULL || !history_init(&fresh, failure)) {
+        memory_free(taken);
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < count; i++) {
+        taken[i] = script[i];
+        script[i] = (struct changes){0};
+    }
+    fresh.script = taken;
+    fresh.stops = count;
+    fresh.hints = history->hints;
+    history_release(history);
+    *history = fresh;
+    return true;
+}
+
+const struct changes *history_script_at(const struct history *history, size_t stop) {
+    return &history->script[stop];
+}
+
+/* --- where it stands -----------------------------------------------------------------------------
+ */
+
+const struct notebook *history_notebook(const struct history *history) {
+    struct notebook *notebook = &history->snapshots->list[history->stop]->notebook;
+
+    notebook->hints = history->hints;
     return notebook;
 }
 
-static struct fold layers_fold(const struct layers *layers, const struct changes *own,
-                               bool strict) {
-    return (struct fold){layers->script, own, &layers->timeline, layers->hints, strict};
+void history_hints(struct history *history, const struct notebook_hints *hints) {
+    history->hints = hints;
+}
+
+size_t history_stop(const struct history *history) {
+    return history->stop;
+}
+
+static bool refuse_open(const struct history *history, struct failure *failure) {
+    return !history->open || failure_set(failure, "a change is under way");
+}
+
+bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
+    struct rerun rerun = {history, &history->own, false};
+
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (stop > history->stops) {
+        return failure_set(failure, "there are only %zu stops", history->stops);
+    }
+    if (!snapshots_extend(history->snapshots, &rerun, stop + 1, failure)) {
+        if (at != NULL) {
+            *at = history->snapshots->count - 1;
+        }
+        return false;
+    }
+    history->stop = stop;
+    return true;
 }
 
 /* --- where a change is anchored ------------------------------------------------------------------
@@ -246,9 +387,9 @@ struct target {
     size_t cell;
 };
 
-/* Whether CHANGE, run at the stop STATE belongs to, set the target. A reference that has no meaning
- * any more may have. */
-static bool sets_target(const struct change *change, const struct state *state,
+/* Whether CHANGE, run at the stop SNAPSHOT belongs to, set the target. A reference that has no
+ * meaning any more may have. */
+static bool sets_target(const struct change *change, const struct snapshot *snapshot,
                         const struct target *target) {
     struct definition *definition;
     struct failure failure = {0};
@@ -258,54 +399,63 @@ static bool sets_target(const struct change *change, const struct state *state,
         return false;
     }
     return change_defines(change) || target->whole ||
-           !notebook_cell(&state->notebook, change->cell, &definition, &cell, &failure) ||
+           !notebook_cell(&snapshot->notebook, change->cell, &definition, &cell, &failure) ||
            cell == target->cell;
 }
 
 /* The stop of the statement in force for the target: the last up to the present one that set it.
- * Of own those from FROM on are to be anchored, and do not count. */
-static size_t stop_in_force(const struct layers *layers, size_t from, const struct target *target) {
+ * Of the learner's changes those from FROM on are to be anchored, and do not count. */
+static size_t stop_in_force(const struct history *history, size_t from,
+                            const struct target *target) {
+    struct snapshot *const *list = history->snapshots->list;
     size_t last = 0;
 
-    for (size_t stop = layers->stop; stop > 0 && last == 0; stop--) {
-        const struct changes *script = &layers->script[stop - 1];
+    for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
+        const struct changes *script = &history->script[stop - 1];
 
         for (size_t i = 0; i < script->count; i++) {
-            if (sets_target(script->list[i], layers->timeline.list[stop], target)) {
+            if (sets_target(script->list[i], list[stop], target)) {
                 last = stop;
             }
         }
     }
     for (size_t i = 0; i < from; i++) {
-        const struct change *change = layers->own.list[i];
+        const struct change *change = history->own.list[i];
 
-        if (change->anchor > last && change->anchor <= layers->stop &&
-            sets_target(change, layers->timeline.list[change->anchor], target)) {
+        if (change->anchor > last && change->anchor <= history->stop &&
+            sets_target(change, list[change->anchor], target)) {
             last = change->anchor;
         }
     }
     return last;
 }
 
-/* False without memory. */
-static bool first_anchor(const struct layers *layers, size_t from, const struct change *change,
-                         size_t *anchor, struct failure *failure) {
-    const struct notebook *notebook = layers_notebook(layers);
-    struct target target = {.name = change->name, .whole = change_defines(change)};
-    struct definition *definition;
-    struct failure misfit = {0};
+/* The first stop at which the changes FROM and after may stand: not before the statement in force
+ * for any of them. A new name is anchored to the present stop. False without memory. */
+static bool find_anchor(const struct history *history, size_t from, size_t *anchor,
+                        struct failure *failure) {
+    const struct notebook *notebook = history_notebook(history);
 
-    if (notebook_find(notebook, change->name) == NULL ||
-        (!target.whole &&
-         !notebook_cell(notebook, change->cell, &definition, &target.cell, &misfit))) {
-        *anchor = layers->stop;
-    } else {
-        *anchor = stop_in_force(layers, from, &target);
+    *anchor = 0;
+    for (size_t i = from; history->stop > 0 && i < history->own.count; i++) {
+        const struct change *change = history->own.list[i];
+        struct target target = {.name = change->name, .whole = change_defines(change)};
+        struct definition *definition = notebook_find(notebook, change->name);
+        struct failure misfit = {0};
+        size_t first = history->stop;
+
+        if (definition != NULL &&
+            (target.whole ||
+             notebook_cell(notebook, change->cell, &definition, &target.cell, &misfit))) {
+            first = stop_in_force(history, from, &target);
+        }
+        if (misfit.outside) {
+            *failure = misfit;
+            return false;
+        }
+        *anchor = first > *anchor ? first : *anchor;
     }
-    if (misfit.outside) {
-        *failure = misfit;
-    }
-    return !misfit.outside;
+    return true;
 }
 
 /* Whether NOTEBOOK shows what CHANGE was to do. */
@@ -330,74 +480,62 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
                                         : pin != NULL && number_same(pin->number, change->number);
 }
 
-/* --- running them -------------------------------------------------------------------------------
+static bool all_have_effect(const struct history *history, size_t from,
+                            const struct notebook *notebook) {
+    for (size_t i = from; i < history->own.count; i++) {
+        if (!has_effect(history->own.list[i], notebook)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- running the learner's changes ---------------------------------------------------------------
  */
 
-static bool same_objects(const struct notebook *a, const struct notebook *b) {
-    return a->count == b->count && notebook_common(a, b) == a->count;
-}
-
-/* The changes of own from FROM on: one, or definitions made in one, which the first of them runs.
- * They have one anchor. */
-static void set_anchor(struct layers *layers, size_t from, size_t anchor) {
-    for (size_t i = from; i < layers->own.count; i++) {
-        layers->own.list[i]->anchor = anchor;
+/* The changes FROM and after: one, or definitions that are made in one, which the first of them
+ * runs. They have one anchor. */
+static void set_anchor(const struct history *history, size_t from, size_t anchor) {
+    for (size_t i = from; i < history->own.count; i++) {
+        history->own.list[i]->anchor = anchor;
     }
 }
 
-static bool all_have_effect(const struct layers *layers, size_t from,
-                            const struct notebook *notebook) {
-    for (size_t i = from; i < layers->own.count; i++) {
-        if (!has_effect(layers->own.list[i], notebook)) {
-            return false;
-        }
+/* Anchors the changes FROM and after at ANCHOR, runs them there, and the script on from there up to
+ * the present stop. NULL after a failure. */
+static struct snapshots *run_at(const struct history *history, size_t from, size_t anchor,
+                                struct failure *failure) {
+    struct rerun rerun = {history, &history->own, true};
+    const struct snapshot *old = history->snapshots->list[anchor];
+    struct snapshots *made = snapshots_create(history->snapshots, anchor, failure);
+    struct snapshot *changed = made ? snapshot_create(&old->notebook, failure) : NULL;
+
+    set_anchor(history, from, anchor);
+    if (changed == NULL ||
+        !changes_append(&changed->idle, &old->idle, 0, old->idle.count, failure) ||
+        !change_run(history->own.list[from], &changed->notebook, failure)) {
+        snapshot_release(changed);
+        snapshots_release(made);
+        return NULL;
     }
-    return true;
+    if (!snapshots_add(made, changed, failure) ||
+        !snapshots_extend(made, &rerun, history->stop + 1, failure)) {
+        snapshots_release(made);
+        return NULL;
+    }
+    return made;
 }
 
-/* The timeline with the changes FROM and after run at their anchor: up to the present stop. */
-static bool fold_changes(const struct layers *layers, size_t from, struct timeline *changed,
-                         struct failure *failure) {
-    struct fold fold = layers_fold(layers, &layers->own, true);
-    const struct change *change = layers->own.list[from];
-    size_t anchor = change->anchor;
-    bool done = timeline_copy(changed, &layers->timeline, anchor, failure) &&
-                timeline_extend_by(changed, layers->timeline.list[anchor], change, failure) &&
-                timeline_extend(changed, &fold, layers->stop + 1, failure);
-
-    if (!done) {
-        timeline_release(changed);
-    }
-    return done;
-}
-
-/* The first stop at which the changes FROM and after may stand. */
-static bool find_anchor(const struct layers *layers, size_t from, size_t *anchor,
-                        struct failure *failure) {
-    *anchor = 0;
-    for (size_t i = from; layers->stop > 0 && i < layers->own.count; i++) {
-        size_t first;
-
-        if (!first_anchor(layers, from, layers->own.list[i], &first, failure)) {
-            return false;
-        }
-        *anchor = first > *anchor ? first : *anchor;
-    }
-    return true;
-}
-
-/* Anchors the changes FROM and after at ANCHOR and folds. CHANGED is the timeline then; empty when
- * they do not fit there, or do not show at the present stop. False when it was not for them that
- * this failed. */
-static bool try_anchor(struct layers *layers, size_t from, size_t anchor, struct timeline *changed,
-                       struct failure *failure) {
+/* The same into *MADE, which is NULL when they do not fit there, or do not show at the present
+ * stop. False when it was not for them that this failed. */
+static bool try_at(const struct history *history, size_t from, size_t anchor,
+                   struct snapshots **made, struct failure *failure) {
     struct failure misfit = {0};
 
-    set_anchor(layers, from, anchor);
-    *changed = (struct timeline){0};
-    if (fold_changes(layers, from, changed, &misfit) &&
-        !all_have_effect(layers, from, &changed->list[layers->stop]->notebook)) {
-        timeline_release(changed);
+    *made = run_at(history, from, anchor, &misfit);
+    if (*made != NULL && !all_have_effect(history, from, &(*made)->list[history->stop]->notebook)) {
+        snapshots_release(*made);
+        *made = NULL;
     }
     if (misfit.outside) {
         *failure = misfit;
@@ -405,256 +543,61 @@ static bool try_anchor(struct layers *layers, size_t from, size_t anchor, struct
     return !misfit.outside;
 }
 
-/* Anchors the changes FROM and after at the first stop from ANCHOR on where they stand. At the
- * present one they do: TRIAL has shown it. */
-static bool anchor_changes(struct layers *layers, size_t from, size_t anchor,
-                           struct timeline *trial, struct failure *failure) {
-    for (; anchor < layers->stop; anchor++) {
-        struct timeline changed;
-
-        if (!try_anchor(layers, from, anchor, &changed, failure)) {
-            return false;
-        }
-        if (changed.count > 0) {
-            timeline_release(trial);
-            *trial = changed;
-            return true;
-        }
-    }
-    set_anchor(layers, from, layers->stop);
-    return true;
-}
-
-/* The same when it is not known whether they stand at any, and change something there: CHANGED is
- * empty when they change nothing. */
-static bool try_present(struct layers *layers, size_t from, size_t anchor, struct timeline *changed,
+/* Anchors the changes FROM and after at the first stop where they stand, and runs them. When they
+ * fail, or change nothing (*CHANGES is false), the snapshots are as they were, and they are to be
+ * taken off again. */
+static bool run_changes(struct history *history, size_t from, bool *changes,
                         struct failure *failure) {
-    set_anchor(layers, from, layers->stop);
-    if (!fold_changes(layers, from, changed, failure)) {
-        return false;
-    }
-    if (same_objects(layers_notebook(layers), &changed->list[layers->stop]->notebook)) {
-        timeline_release(changed);
-        return true;
-    }
-    if (!anchor_changes(layers, from, anchor, changed, failure)) {
-        timeline_release(changed);
-        return false;
-    }
-    return true;
-}
-
-/* The changes FROM and after; when they change nothing, or fail, they are to be taken off again.
- * Mostly they stand at the first stop they may, and are run once. */
-static bool layers_run(struct layers *layers, size_t from, bool *changes, struct failure *failure) {
-    struct timeline changed = {0};
+    const struct notebook *before = history_notebook(history), *after;
+    struct snapshots *made = NULL, *present;
     size_t anchor;
 
     *changes = false;
-    if (!find_anchor(layers, from, &anchor, failure)) {
+    if (!find_anchor(history, from, &anchor, failure)) {
         return false;
     }
-    if (anchor < layers->stop && !all_have_effect(layers, from, layers_notebook(layers)) &&
-        !try_anchor(layers, from, anchor++, &changed, failure)) {
+    /* Mostly they stand at the first stop they may, and are run once. */
+    if (anchor < history->stop && !all_have_effect(history, from, before) &&
+        !try_at(history, from, anchor++, &made, failure)) {
         return false;
     }
-    if (changed.count == 0 && !try_present(layers, from, anchor, &changed, failure)) {
-        return false;
-    }
-    if (changed.count > 0) {
-        timeline_release(&layers->timeline);
-        layers->timeline = changed;
-        *changes = true;
-    }
-    return true;
-}
-
-/* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
-struct entry {
-    size_t keep;
-    struct changes tail;
-    struct timeline timeline; /* as it was; empty when forgotten */
-    char *what;
-};
-
-struct entries {
-    struct entry *list;
-    size_t count, capacity;
-};
-
-struct baseline {
-    char *name;
-    struct notebook notebook;
-};
-
-struct history {
-    struct layers now;
-    struct entries undo, redo;
-
-    bool open;         /* a transaction is under way */
-    size_t own_before; /* then: how many changes there were, and what they gave */
-    struct timeline before;
-
-    bool sandbox;           /* an exercise is under way */
-    struct changes entered; /* then: the changes there were */
-    struct changes since;   /* those made since, borrowed from own */
-
-    struct baseline *baselines;
-    size_t baseline_count, baseline_capacity;
-};
-
-/* --- from nothing to nothing ---------------------------------------------------------------------
- */
-
-static void entry_release(struct entry *entry) {
-    changes_release(&entry->tail);
-    timeline_release(&entry->timeline);
-    memory_free(entry->what);
-    *entry = (struct entry){0};
-}
-
-static void entries_clear(struct entries *entries) {
-    while (entries->count > 0) {
-        entry_release(&entries->list[--entries->count]);
-    }
-}
-
-static void baselines_clear(struct history *history) {
-    while (history->baseline_count > 0) {
-        struct baseline *baseline = &history->baselines[--history->baseline_count];
-
-        memory_free(baseline->name);
-        notebook_release(&baseline->notebook);
-    }
-}
-
-static void script_release(struct history *history) {
-    for (size_t i = 0; i < history->now.stops; i++) {
-        changes_release(&history->now.script[i]);
-    }
-    memory_free(history->now.script);
-    history->now.script = NULL;
-    history->now.stops = 0;
-}
-
-/* Forgets all but the hints and what the timeline is. */
-static void forget(struct history *history) {
-    script_release(history);
-    changes_release(&history->now.own);
-    entries_clear(&history->undo);
-    entries_clear(&history->redo);
-    timeline_release(&history->before);
-    changes_release(&history->entered);
-    baselines_clear(history);
-    history->now.stop = 0;
-    history->open = history->sandbox = false;
-}
-
-struct history *history_create(struct failure *failure) {
-    struct history *history = memory_allocate(1, sizeof *history);
-    struct fold fold = {0};
-
-    if (history == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    fold.own = &history->now.own;
-    if (!timeline_extend(&history->now.timeline, &fold, 1, failure)) {
-        history_free(history);
-        return NULL;
-    }
-    return history;
-}
-
-void history_free(struct history *history) {
-    if (history == NULL) {
-        return;
-    }
-    forget(history);
-    timeline_release(&history->now.timeline);
-    memory_free(history->undo.list);
-    memory_free(history->redo.list);
-    memory_free(history->baselines);
-    memory_free(history);
-}
-
-bool history_script(struct history *history, struct changes *script, size_t count,
-                    struct failure *failure) {
-    struct changes *taken = memory_allocate(count, sizeof *taken), none = {0};
-    struct timeline timeline = {0};
-    struct fold fold = {.own = &none};
-
-    if (taken == NULL || !timeline_extend(&timeline, &fold, 1, failure)) {
-        memory_free(taken);
-        timeline_release(&timeline);
-        return failure_memory(failure);
-    }
-    forget(history);
-    timeline_release(&history->now.timeline);
-    history->now.timeline = timeline;
-    for (size_t i = 0; i < count; i++) {
-        taken[i] = script[i];
-        script[i] = none;
-    }
-    history->now.script = taken;
-    history->now.stops = count;
-    return true;
-}
-
-const struct changes *history_script_at(const struct history *history, size_t stop) {
-    return &history->now.script[stop];
-}
-
-/* --- where it stands -----------------------------------------------------------------------------
- */
-
-const struct notebook *history_notebook(const struct history *history) {
-    return layers_notebook(&history->now);
-}
-
-void history_hints(struct history *history, const struct notebook_hints *hints) {
-    history->now.hints = hints;
-}
-
-size_t history_stop(const struct history *history) {
-    return history->now.stop;
-}
-
-static bool refuse_open(const struct history *history, struct failure *failure) {
-    return !history->open || failure_set(failure, "a change is under way");
-}
-
-bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
-    struct fold fold = layers_fold(&history->now, &history->now.own, false);
-
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
-    if (stop > history->now.stops) {
-        return failure_set(failure, "there are only %zu stops", history->now.stops);
-    }
-    fold.before = NULL;
-    if (stop >= history->now.timeline.count &&
-        !timeline_extend(&history->now.timeline, &fold, stop + 1, failure)) {
-        if (at != NULL) {
-            *at = history->now.timeline.count - 1;
+    if (made == NULL) {
+        /* What does not stand at the present stop is refused in the words of that stop. */
+        present = run_at(history, from, history->stop, failure);
+        if (present == NULL) {
+            return false;
         }
-        return false;
+        after = &present->list[history->stop]->notebook;
+        if (after->count == before->count && notebook_common(after, before) == after->count) {
+            snapshots_release(present);
+            return true;
+        }
+        while (made == NULL && anchor < history->stop) {
+            if (!try_at(history, from, anchor++, &made, failure)) {
+                snapshots_release(present);
+                return false;
+            }
+        }
+        if (made == NULL) {
+            set_anchor(history, from, history->stop);
+            made = snapshots_retain(present);
+        }
+        snapshots_release(present);
     }
-    history->now.stop = stop;
+    snapshots_release(history->snapshots);
+    history->snapshots = made;
+    *changes = true;
     return true;
 }
-
-/* --- the learner's changes -----------------------------------------------------------------------
- */
 
 /* A copy that is the history's own, its number taken. */
 static struct change *take_change(const struct history *history, const struct change *change,
                                   struct failure *failure) {
+    const struct notebook *notebook = history_notebook(history);
     struct change *taken =
         change_create(change->kind, change->name, change->cell, change->value, failure);
-    bool number = change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN;
     struct definition *definition;
+    bool good = true;
     size_t cell;
 
     if (taken == NULL) {
@@ -663,16 +606,13 @@ static struct change *take_change(const struct history *history, const struct ch
     if (change->kind == CHANGE_TRAIN) {
         taken->training = training_retain(change->training);
         taken->trained = change->trained;
-        if (!change_train(taken, history_notebook(history), failure)) {
-            change_release(taken);
-            return NULL;
-        }
-        return taken;
+        good = change_train(taken, notebook, failure);
+    } else if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
+        taken->evaluated = true;
+        good = notebook_cell(notebook, change->cell, &definition, &cell, failure) &&
+               change_number(change, notebook, &taken->number, failure);
     }
-    taken->evaluated = number;
-    if (number &&
-        (!notebook_cell(history_notebook(history), change->cell, &definition, &cell, failure) ||
-         !change_number(change, history_notebook(history), &taken->number, failure))) {
+    if (!good) {
         change_release(taken);
         return NULL;
     }
@@ -680,34 +620,27 @@ static struct change *take_change(const struct history *history, const struct ch
 }
 
 static void drop_changes(struct history *history, size_t from) {
-    while (history->now.own.count > from) {
-        change_release(history->now.own.list[--history->now.own.count]);
+    while (history->own.count > from) {
+        change_release(history->own.list[--history->own.count]);
     }
 }
 
-static bool add_taken(struct history *history, const struct change *change,
-                      struct failure *failure) {
-    struct change *taken = take_change(history, change, failure);
-    bool done = taken != NULL && changes_add(&history->now.own, taken, failure);
-
-    change_release(taken);
-    return done;
-}
-
-/* COUNT changes in LIST: one of any kind, or definitions that are made in one. */
-static bool make_changes(struct history *history, struct change **list, size_t count,
-                         struct failure *failure) {
-    size_t from = history->now.own.count;
+bool history_define_all(struct history *history, struct change **list, size_t count,
+                        struct failure *failure) {
+    size_t from = history->own.count;
     bool done = true, changes = false;
 
     if (!history->open) {
         return failure_set(failure, "no change has been begun");
     }
     for (size_t i = 0; done && i < count; i++) {
-        done = add_taken(history, list[i], failure);
+        struct change *taken = take_change(history, list[i], failure);
+
+        done = taken != NULL && changes_add(&history->own, taken, failure);
+        change_release(taken);
     }
-    done = done && changes_join(&history->now.own, from, failure) &&
-           layers_run(&history->now, from, &changes, failure);
+    done = done && changes_join(&history->own, from, failure) &&
+           run_changes(history, from, &changes, failure);
     if (!changes) {
         drop_changes(history, from);
     }
@@ -715,24 +648,18 @@ static bool make_changes(struct history *history, struct change **list, size_t c
 }
 
 bool history_change(struct history *history, struct change *change, struct failure *failure) {
-    return make_changes(history, &change, 1, failure);
-}
-
-bool history_define_all(struct history *history, struct change **list, size_t count,
-                        struct failure *failure) {
-    return make_changes(history, list, count, failure);
+    return history_define_all(history, &change, 1, failure);
 }
 
 /* --- transactions --------------------------------------------------------------------------------
  */
 
 bool history_begin(struct history *history, struct failure *failure) {
-    if (!refuse_open(history, failure) || !timeline_copy(&history->before, &history->now.timeline,
-                                                         history->now.timeline.count, failure)) {
-        timeline_release(&history->before);
+    if (!refuse_open(history, failure)) {
         return false;
     }
-    history->own_before = history->now.own.count;
+    history->before = snapshots_retain(history->snapshots);
+    history->own_before = history->own.count;
     history->open = true;
     return true;
 }
@@ -742,24 +669,26 @@ void history_cancel(struct history *history) {
         return;
     }
     drop_changes(history, history->own_before);
-    timeline_release(&history->now.timeline);
-    history->now.timeline = history->before;
-    history->before = (struct timeline){0};
+    snapshots_release(history->snapshots);
+    history->snapshots = history->before;
+    history->before = NULL;
     history->open = false;
 }
 
 static bool entries_reserve(struct entries *entries, struct failure *failure) {
     return memory_reserve(&entries->list, &entries->capacity, entries->count + 1,
-                          sizeof(struct entry)) ||
+                          sizeof *entries->list) ||
            failure_memory(failure);
 }
 
 /* Takes ENTRY over; there is room. */
-static void entries_push(struct entries *entries, struct entry *entry) {
+static void entries_push(struct entries *entries, const struct entry *entry) {
     entries->list[entries->count++] = *entry;
-    *entry = (struct entry){0};
     if (entries->count > REMEMBERED) {
-        timeline_release(&entries->list[entries->count - REMEMBERED - 1].timeline);
+        struct entry *old = &entries->list[entries->count - REMEMBERED - 1];
+
+        snapshots_release(old->snapshots);
+        old->snapshots = NULL;
     }
 }
 
@@ -769,20 +698,19 @@ bool history_commit(struct history *history, struct failure *failure) {
     if (!history->open) {
         return failure_set(failure, "no change has been begun");
     }
-    if (history->now.own.count == history->own_before ||
-        notebook_same(history_notebook(history),
-                      &history->before.list[history->now.stop]->notebook)) {
+    if (history->own.count == history->own_before ||
+        notebook_same(history_notebook(history), &history->before->list[history->stop]->notebook)) {
         history_cancel(history);
         return true;
     }
-    entry.what = changes_describe(&history->now.own, history->own_before);
+    entry.what = changes_describe(&history->own, history->own_before);
     if (entry.what == NULL || !entries_reserve(&history->undo, failure)) {
         memory_free(entry.what);
         history_cancel(history);
         return failure_memory(failure);
     }
-    entry.timeline = history->before;
-    history->before = (struct timeline){0};
+    entry.snapshots = history->before;
+    history->before = NULL;
     entries_push(&history->undo, &entry);
     entries_clear(&history->redo);
     history->open = false;
@@ -792,41 +720,39 @@ bool history_commit(struct history *history, struct failure *failure) {
 /* --- undo, redo, reset ---------------------------------------------------------------------------
  */
 
-/* What takes the place of the learner's changes and their timeline. */
+/* What takes the place of the learner's changes and of what they gave. */
 struct exchange {
     struct changes own;
-    struct timeline timeline; /* as much of it as is known */
-    char *what;               /* how the step is called; taken over */
+    struct snapshots *snapshots; /* NULL: not known */
+    char *what;                  /* how the step is called */
     bool strict;
 };
 
-static void exchange_release(struct exchange *exchange) {
-    changes_release(&exchange->own);
-    timeline_release(&exchange->timeline);
-    memory_free(exchange->what);
-}
+/* Exchanges, and puts the way back on ENTRIES. All that is EXCHANGE's is taken over; after a
+ * failure it is released, and nothing has changed. */
+static bool exchange(struct history *history, struct exchange *exchange, struct entries *entries,
+                     struct failure *failure) {
+    struct rerun rerun = {history, &exchange->own, exchange->strict};
+    struct entry entry = {.keep = changes_common(&history->own, &exchange->own),
+                          .snapshots = history->snapshots,
+                          .what = exchange->what};
 
-/* Exchanges, and puts the way back on ENTRIES. After a failure nothing has changed; EXCHANGE is
- * released either way. */
-static bool history_exchange(struct history *history, struct exchange *exchange,
-                             struct entries *entries, struct failure *failure) {
-    struct fold fold = layers_fold(&history->now, &exchange->own, exchange->strict);
-    struct entry entry = {.keep = changes_common(&history->now.own, &exchange->own)};
-
-    if ((exchange->timeline.count <= history->now.stop &&
-         !timeline_extend(&exchange->timeline, &fold, history->now.stop + 1, failure)) ||
-        !changes_append(&entry.tail, &history->now.own, entry.keep, history->now.own.count,
-                        failure) ||
+    if (exchange->snapshots == NULL) {
+        exchange->snapshots = snapshots_create(NULL, 0, failure);
+    }
+    if (exchange->snapshots == NULL ||
+        !snapshots_extend(exchange->snapshots, &rerun, history->stop + 1, failure) ||
+        !changes_append(&entry.tail, &history->own, entry.keep, history->own.count, failure) ||
         !entries_reserve(entries, failure)) {
         changes_release(&entry.tail);
-        exchange_release(exchange);
+        changes_release(&exchange->own);
+        snapshots_release(exchange->snapshots);
+        memory_free(exchange->what);
         return false;
     }
-    entry.what = exchange->what;
-    entry.timeline = history->now.timeline;
-    changes_release(&history->now.own);
-    history->now.own = exchange->own;
-    history->now.timeline = exchange->timeline;
+    changes_release(&history->own);
+    history->own = exchange->own;
+    history->snapshots = exchange->snapshots;
     entries_push(entries, &entry);
     return true;
 }
@@ -835,18 +761,16 @@ static bool history_exchange(struct history *history, struct exchange *exchange,
 static bool history_step(struct history *history, struct entries *from, struct entries *to,
                          struct text *what, struct failure *failure) {
     struct entry *entry = &from->list[from->count - 1];
-    struct exchange exchange = {.what = memory_text(entry->what, strlen(entry->what))};
+    struct exchange step = {.what = memory_text(entry->what, strlen(entry->what))};
 
-    if (exchange.what == NULL) {
+    if (step.what == NULL || !changes_append(&step.own, &history->own, 0, entry->keep, failure) ||
+        !changes_append(&step.own, &entry->tail, 0, entry->tail.count, failure)) {
+        changes_release(&step.own);
+        memory_free(step.what);
         return failure_memory(failure);
     }
-    if (!changes_append(&exchange.own, &history->now.own, 0, entry->keep, failure) ||
-        !changes_append(&exchange.own, &entry->tail, 0, entry->tail.count, failure) ||
-        !timeline_copy(&exchange.timeline, &entry->timeline, entry->timeline.count, failure)) {
-        exchange_release(&exchange);
-        return false;
-    }
-    if (!history_exchange(history, &exchange, to, failure)) {
+    step.snapshots = entry->snapshots ? snapshots_retain(entry->snapshots) : NULL;
+    if (!exchange(history, &step, to, failure)) {
         return false;
     }
     if (what != NULL) {
@@ -881,15 +805,16 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
     return history_step(history, &history->redo, &history->undo, what, failure);
 }
 
-/* Exchanges the learner's changes for those in EXCHANGE as one undo step. */
-static bool history_replace(struct history *history, struct exchange *exchange, const char *what,
-                            struct failure *failure) {
-    exchange->what = memory_text(what, strlen(what));
-    if (exchange->what == NULL) {
-        exchange_release(exchange);
+/* Exchanges the learner's changes for OWN, which is taken over, as one undo step. */
+static bool history_replace(struct history *history, struct changes *own, bool strict,
+                            const char *what, struct failure *failure) {
+    struct exchange step = {.own = *own, .what = memory_text(what, strlen(what)), .strict = strict};
+
+    if (step.what == NULL) {
+        changes_release(own);
         return failure_memory(failure);
     }
-    if (!history_exchange(history, exchange, &history->undo, failure)) {
+    if (!exchange(history, &step, &history->undo, failure)) {
         return false;
     }
     entries_clear(&history->redo);
@@ -897,24 +822,24 @@ static bool history_replace(struct history *history, struct exchange *exchange, 
 }
 
 bool history_reset(struct history *history, struct failure *failure) {
-    struct exchange exchange = {.strict = history->now.stops == 0};
+    struct changes own = {0};
 
     if (!refuse_open(history, failure)) {
         return false;
     }
-    for (size_t i = 0; i < history->now.own.count && history->now.stops == 0; i++) {
-        struct change *change = history->now.own.list[i];
+    for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
+        struct change *change = history->own.list[i];
 
-        if (change->kind == CHANGE_DEFINE && !changes_add(&exchange.own, change, failure)) {
-            exchange_release(&exchange);
+        if (change->kind == CHANGE_DEFINE && !changes_add(&own, change, failure)) {
+            changes_release(&own);
             return false;
         }
     }
-    if (exchange.own.count == history->now.own.count) {
-        exchange_release(&exchange);
+    if (own.count == history->own.count) {
+        changes_release(&own);
         return true;
     }
-    return history_replace(history, &exchange, "reset", failure);
+    return history_replace(history, &own, history->stops == 0, "reset", failure);
 }
 
 /* --- the sandbox ---------------------------------------------------------------------------------
@@ -927,7 +852,7 @@ bool history_enter(struct history *history, struct failure *failure) {
     if (history->sandbox) {
         return failure_set(failure, "an exercise is open already");
     }
-    if (!changes_append(&history->entered, &history->now.own, 0, history->now.own.count, failure)) {
+    if (!changes_append(&history->entered, &history->own, 0, history->own.count, failure)) {
         changes_release(&history->entered);
         return false;
     }
@@ -936,7 +861,7 @@ bool history_enter(struct history *history, struct failure *failure) {
 }
 
 bool history_leave(struct history *history, struct failure *failure) {
-    struct exchange exchange = {0};
+    struct changes own = {0};
     size_t count = history->entered.count;
 
     if (!refuse_open(history, failure)) {
@@ -945,13 +870,12 @@ bool history_leave(struct history *history, struct failure *failure) {
     if (!history->sandbox) {
         return failure_set(failure, "no exercise is open");
     }
-    if (count != history->now.own.count ||
-        changes_common(&history->entered, &history->now.own) != count) {
-        if (!changes_append(&exchange.own, &history->entered, 0, count, failure)) {
-            exchange_release(&exchange);
+    if (count != history->own.count || changes_common(&history->entered, &history->own) != count) {
+        if (!changes_append(&own, &history->entered, 0, count, failure)) {
+            changes_release(&own);
             return false;
         }
-        if (!history_replace(history, &exchange, "leaving the exercise", failure)) {
+        if (!history_replace(history, &own, false, "leaving the exercise", failure)) {
             return false;
         }
     }
@@ -960,15 +884,12 @@ bool history_leave(struct history *history, struct failure *failure) {
     return true;
 }
 
-const struct changes *history_since_enter(const struct history *history) {
-    struct history *mutable = (struct history *)history;
-    size_t keep = history->sandbox ? changes_common(&history->entered, &history->now.own)
-                                   : history->now.own.count;
+struct changes history_since_enter(const struct history *history) {
+    const struct changes *own = &history->own;
+    size_t keep = history->sandbox ? changes_common(&history->entered, own) : own->count;
 
-    mutable->since = (struct changes){0};
-    mutable->since.count = history->now.own.count - keep;
-    mutable->since.list = mutable->since.count ? history->now.own.list + keep : NULL;
-    return &history->since;
+    return (struct changes){.list = keep < own->count ? own->list + keep : NULL,
+                            .count = own->count - keep};
 }
 
 /* --- baselines -----------------------------------------------------------------------------------

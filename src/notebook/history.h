@@ -69,8 +69,9 @@ bool history_reset(struct history *history, struct failure *failure);
  * step when something had changed). Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
-/* The learner's changes since history_enter (for allow: and changes:), borrowed. */
-const struct changes *history_since_enter(const struct history *history);
+/* The learner's changes since history_enter (for allow: and changes:). Borrowed, not to be
+ * released; valid until the next change. */
+struct changes history_since_enter(const struct history *history);
 
 /* Named copies of the notebook. "" is a legal name, the unnamed baseline. */
 bool history_baseline(struct history *history, const char *name, struct failure *failure);

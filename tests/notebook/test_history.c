@@ -486,16 +486,16 @@ START_TEST(an_exercise_is_a_sandbox) {
     history = room_history(lesson);
     move(5);
     change("X[1,1] = 3");
-    ck_assert_uint_eq(history_since_enter(history)->count, 0);
+    ck_assert_uint_eq(history_since_enter(history).count, 0);
     ck_assert(history_enter(history, &failure));
     ck_assert(!history_enter(history, &failure));
-    ck_assert_uint_eq(history_since_enter(history)->count, 0);
+    ck_assert_uint_eq(history_since_enter(history).count, 0);
     change("X[1,1] = 4\nX[2,2] = 5");
     change("W[1,1] = 6");
-    ck_assert_uint_eq(history_since_enter(history)->count, 3);
-    ck_assert_str_eq(history_since_enter(history)->list[2]->name, "W");
+    ck_assert_uint_eq(history_since_enter(history).count, 3);
+    ck_assert_str_eq(history_since_enter(history).list[2]->name, "W");
     undo("W[1,1] = 6");
-    ck_assert_uint_eq(history_since_enter(history)->count, 2);
+    ck_assert_uint_eq(history_since_enter(history).count, 2);
     ck_assert(history_leave(history, &failure));
     ck_assert_double_eq(value("X[1,1]"), 3);
     ck_assert(!history_leave(history, &failure));
@@ -535,6 +535,8 @@ START_TEST(a_new_lesson_forgets_the_old) {
     change("X[1,1] = 3");
     ck_assert(changes_add(&script[1], made, &failure));
     change_release(made);
+    ck_assert(history_enter(history, &failure));
+    ck_assert(history_begin(history, &failure));
     ck_assert(history_script(history, script, 2, &failure));
     ck_assert_uint_eq(script[1].count, 0);
     ck_assert_uint_eq(history_stop(history), 0);
@@ -543,6 +545,8 @@ START_TEST(a_new_lesson_forgets_the_old) {
     ck_assert_str_eq(names(), "");
     move(2);
     ck_assert_str_eq(names(), "Y");
+    ck_assert_msg(history_enter(history, &failure), "%s", failure.message);
+    ck_assert(history_leave(history, &failure));
 }
 END_TEST
 
