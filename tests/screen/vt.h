@@ -42,13 +42,12 @@ struct vt {
     unsigned long sent;
     unsigned long consumed, frame, marks; /* the last mark's, and how many there were */
     int marked_rows, marked_columns;
-    size_t mark_bytes, bytes; /* of marks, of everything */
+    size_t bytes; /* that it wrote */
 
     char unread[1 << 16]; /* what was written and not yet taken in */
     size_t unread_at, unread_end;
 
-    VTerm *judge;      /* parses all once more, */
-    const char *stray; /* for what no program of ours writes: a control string that is no mark */
+    const char *stray; /* what no program of ours writes: a control string that is no mark */
 
     bool alternate, cursor_shown;
     int mouse;

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <vterm.h>
-
 /* --- making ---------------------------------------------------------------------------------- */
 
 static size_t below(struct random *random, size_t limit) {
@@ -220,12 +218,27 @@ static bool is_unseen(uint32_t point) {
     return false;
 }
 
-static const char *fault_of_bytes(const char *bytes, size_t length, bool coloured) {
+/* The length of the sequence that sets colours and nothing else, ESC [ 1 ; 31 m, at the beginning
+ * of BYTES; 0 when there is none. */
+static size_t colours_length(const char *bytes, size_t length) {
+    size_t at = 2;
+    while (at < length && strchr("0123456789;:", bytes[at]) != NULL) {
+        at++;
+    }
+    return at < length && memcmp(bytes, "\x1b[", 2) == 0 && bytes[at] == 'm' ? at + 1 : 0;
+}
+
+const char *hostile_fault(const char *bytes, size_t length, bool coloured) {
     size_t marks = 0;
     for (size_t at = 0; at < length;) {
+        size_t colours = coloured ? colours_length(bytes + at, length - at) : 0;
+        if (colours > 0) {
+            at += colours;
+            continue;
+        }
         uint32_t point;
         at += utf8_decode(bytes + at, length - at, &point);
-        if ((point < 0x20 && point != '\n' && (point != 0x1b || !coloured)) || point == 0x7f) {
+        if ((point < 0x20 && point != '\n') || point == 0x7f) {
             return "a control";
         }
         if (point >= 0x80 && point < 0xa0) {
@@ -240,64 +253,6 @@ static const char *fault_of_bytes(const char *bytes, size_t length, bool coloure
         }
     }
     return utf8_valid(bytes, length) ? NULL : "no UTF-8";
-}
-
-struct judged {
-    bool coloured;
-    const char *fault;
-};
-
-static int judge_control(unsigned char control, void *context) {
-    struct judged *judged = context;
-    judged->fault = control == '\n' ? judged->fault : "a control that acts";
-    return 1;
-}
-
-static int judge_escape(const char *bytes, size_t length, void *context) {
-    (void)bytes, (void)length;
-    ((struct judged *)context)->fault = "an escape sequence";
-    return 1;
-}
-
-static int judge_csi(const char *leader, const long parameters[], int count, const char *between,
-                     char command, void *context) {
-    struct judged *judged = context;
-    (void)parameters, (void)count;
-    bool colours = command == 'm' && (leader == NULL || *leader == '\0') &&
-                   (between == NULL || *between == '\0');
-    judged->fault = colours && judged->coloured ? judged->fault : "a control sequence";
-    return 1;
-}
-
-static int judge_string(const char *bytes, size_t length, void *context) {
-    (void)bytes, (void)length;
-    ((struct judged *)context)->fault = "a control string";
-    return 1;
-}
-
-static int judge_text(const char *bytes, size_t length, void *context) {
-    (void)bytes, (void)context;
-    return (int)length;
-}
-
-static const VTermParserCallbacks callbacks = {.text = judge_text,
-                                               .control = judge_control,
-                                               .escape = judge_escape,
-                                               .csi = judge_csi,
-                                               .osc = judge_string,
-                                               .dcs = judge_string};
-
-const char *hostile_fault(const char *bytes, size_t length, bool coloured) {
-    struct judged judged = {.coloured = coloured, .fault = NULL};
-    static VTerm *terminal;
-    if (terminal == NULL) {
-        terminal = vterm_new(24, 80);
-        vterm_set_utf8(terminal, 1);
-    }
-    vterm_parser_set_callbacks(terminal, &callbacks, &judged);
-    vterm_input_write(terminal, bytes, length);
-    const char *fault = fault_of_bytes(bytes, length, coloured);
-    return fault != NULL ? fault : judged.fault;
 }
 
 const char *hostile_escaped(const char *text) {
