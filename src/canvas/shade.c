@@ -82,7 +82,7 @@ static size_t place(struct shade shade, size_t count) {
         return shade.level * count / LEVELS;
     }
     double half = (double)(count - 1) / 2;
-    double part = (double)(shade.level - MIDDLE) / MIDDLE;
+    double part = (double)(shade.level - MIDDLE) / (double)MIDDLE;
     return (size_t)lround(half + part * half);
 }
 

@@ -134,7 +134,7 @@ static bool read_sweep_option(struct sweep *sweep, size_t i, struct failure *fai
 /* With times=, how many steps there are follows: the last may be smaller. */
 static bool count_steps(struct sweep *sweep, struct span span, struct failure *failure) {
     double steps = ceil(log(sweep->to / sweep->from) / log(sweep->factor) - 1e-9);
-    if (!(steps <= MOST_STEPS)) {
+    if (!(steps <= (double)MOST_STEPS)) {
         return failure_at(failure, span, "that is more than %d steps", MOST_STEPS);
     }
     sweep->steps = (size_t)steps > 0 ? (size_t)steps : 1;

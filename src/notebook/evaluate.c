@@ -437,7 +437,7 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
 static bool fill_size(const struct evaluation *evaluation, const struct slot *slot, double number) {
     struct call *call = &slot->operation->call;
 
-    if (!(number >= 1 && number <= TENSOR_LIMIT && number == floor(number))) {
+    if (!(number >= 1 && number <= (double)TENSOR_LIMIT && number == floor(number))) {
         return refuse_argument(evaluation, slot, "whole numbers from 1");
     }
     if (call->size_count == AXIS_COUNT) {

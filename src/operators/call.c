@@ -249,7 +249,7 @@ bool call_whole(const struct call *call, int argument, size_t *number, struct fa
 bool call_count(const struct call *call, int argument, size_t *count, struct failure *failure) {
     double value = call->argument[argument].number;
 
-    if (!(value >= 1 && value <= TENSOR_LIMIT && value == floor(value)))
+    if (!(value >= 1 && value <= (double)TENSOR_LIMIT && value == floor(value)))
         return call_refuse(call, failure, "%s must be a whole number from 1 to %d",
                            call->operator->parameters[argument].name, (int)TENSOR_LIMIT);
     *count = (size_t)value;

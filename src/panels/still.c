@@ -71,7 +71,7 @@ bool still_print_stops(struct session *session, const size_t size[2], struct tex
 static size_t read_whole(const char *word, size_t length) {
     double number;
     if (strspn(word, "0123456789") < length || number_read(word, length, &number, NULL) != length ||
-        number < 1 || number > SIZE_MOST) {
+        number < 1 || number > (double)SIZE_MOST) {
         return 0;
     }
     return (size_t)number;

@@ -75,7 +75,7 @@ static void put_bars(struct scene *scene, struct box box, size_t widest) {
     canvas_put(scene->canvas, box.row, column, "0", STYLE_LABEL);
     canvas_put_right(scene->canvas, box.row, column + BAR, "1", STYLE_LABEL);
     for (size_t i = 0; i < entries; i++) {
-        size_t length = (size_t)lround(fmin(fmax(share_of(steps, i), 0), 1) * BAR);
+        size_t length = (size_t)lround(fmin(fmax(share_of(steps, i), 0), 1) * (double)BAR);
         for (size_t k = 0; k < BAR; k++) {
             canvas_put(scene->canvas, box.row + 1 + i, column + k, k < length ? "█" : "·",
                        k < length ? STYLE_NUMBER : STYLE_DIM);

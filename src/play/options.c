@@ -86,7 +86,7 @@ static bool take_columns(struct options *options, const char *argument, struct f
 static bool take_precision(struct options *options, const char *argument, struct failure *failure) {
     double value;
     if (!number_parse(argument, strlen(argument), &value) || value != floor(value) || value < 0 ||
-        value > MOST_DECIMALS) {
+        value > (double)MOST_DECIMALS) {
         return failure_set(failure, "--precision takes a whole number from 0 to %d, not %s",
                            MOST_DECIMALS, argument);
     }

@@ -66,9 +66,9 @@ START_TEST(normal_numbers_are_normal) {
         squares += number * number;
         inside += fabs(number) < 1;
     }
-    ck_assert_double_eq_tol(sum / COUNT, 0, 0.01);
-    ck_assert_double_eq_tol(squares / COUNT, 1, 0.02);
-    ck_assert_double_eq_tol((double)inside / COUNT, 0.6827, 0.01);
+    ck_assert_double_eq_tol(sum / (double)COUNT, 0, 0.01);
+    ck_assert_double_eq_tol(squares / (double)COUNT, 1, 0.02);
+    ck_assert_double_eq_tol((double)inside / (double)COUNT, 0.6827, 0.01);
 }
 END_TEST
 

@@ -103,7 +103,7 @@ START_TEST(weights_of_a_query_sum_to_one) {
     attend(_i, "[6, 5, 4, 3, 2, 1]");
     sums = room_evaluate(&notebook, "sum(A, each=row)");
     for (size_t i = 0; i < TOKENS; i++)
-        ck_assert_double_eq_tol(sums->value->cells[i], 1, TOKENS * DBL_EPSILON);
+        ck_assert_double_eq_tol(sums->value->cells[i], 1, (double)TOKENS * DBL_EPSILON);
     definition_release(sums);
 }
 END_TEST

@@ -68,7 +68,7 @@ START_TEST(one_edit_is_no_other_for_being_among_many) {
     ck_assert_ptr_eq(notebook_find(&notebook, name(MANY - 1)), before);
     ck_assert_double_eq(room_number(&notebook, "b"), 8);
     room_run(&notebook, "v0[1,1] = 2");
-    ck_assert_double_eq(room_number(&notebook, name(MANY - 1)), 2.0 * MANY);
+    ck_assert_double_eq(room_number(&notebook, name(MANY - 1)), 2.0 * (double)MANY);
     ck_assert_double_eq(room_number(&notebook, "b"), 14);
 }
 END_TEST

@@ -57,6 +57,7 @@ static bool take_mark(struct vt *vt, const char *bytes, size_t length) {
     if (sscanf(text, "\x1b]7777;%lu;%lu;%dx%d\a", &vt->consumed, &vt->frame, &vt->marked_rows,
                &vt->marked_columns) == 4) {
         vt->marks++;
+        vt->mark_bytes += end + 1;
     }
     return end == length || text[end] == '\a';
 }

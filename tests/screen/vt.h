@@ -42,7 +42,7 @@ struct vt {
     unsigned long sent;
     unsigned long consumed, frame, marks; /* the last mark's, and how many there were */
     int marked_rows, marked_columns;
-    size_t bytes; /* that it wrote */
+    size_t mark_bytes, bytes; /* of marks, of everything */
 
     char unread[1 << 16]; /* what was written and not yet taken in */
     size_t unread_at, unread_end;
