@@ -8,7 +8,7 @@
 #include "language/writer.h"
 #include "notebook/difference.h"
 #include "notebook/train.h"
-#include "session/mark.h"
+#include "session/session.h"
 #include "session/telling.h"
 
 #include <stdint.h>
@@ -356,11 +356,11 @@ static bool run_line(struct session *session, const struct source *source, const
     struct running running = {.session = session, .source = source, .text = text};
     struct statements statements = {0};
     struct notebook before;
-    struct mark mark;
+    struct savepoint savepoint;
     size_t said = session->out.length;
     size_t refused = memory_refused();
     notebook_copy(&before, session_notebook(session));
-    bool ok = mark_take(&mark, session, failure) &&
+    bool ok = savepoint_take(&savepoint, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);
     ok = ok && run_statements(&running, &statements, failure);
     if (keep) {
@@ -373,11 +373,11 @@ static bool run_line(struct session *session, const struct source *source, const
         text_truncate(&session->out, said);
     }
     if (!ok) {
-        mark_return(&mark, session);
+        savepoint_restore(&savepoint, session);
         failure_of_memory(failure, refused);
         source_locate(source, text, failure);
     }
-    mark_release(&mark);
+    savepoint_release(&savepoint);
     training_release(running.trained);
     statements_release(&statements);
     notebook_release(&before);

@@ -371,7 +371,7 @@ void keys_footer(const struct session *session, size_t width, bool ascii, struct
     if (footer.asked) {
         put_digits(session, &words);
     }
-    footer.moved = session->looks.before.count > 0 && history_undoable(session->history);
+    footer.moved = session->looks.last.before.count > 0 && history_undoable(session->history);
     footer.typed_elsewhere = words.length > 0 || session->exercise != SIZE_MAX;
     size_t digits = utf8_columns(text_string(&words), words.length);
     unsigned most = footer_most(&footer, digits, width);

@@ -184,16 +184,16 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
 static bool cover_picture(struct session *session, const struct command_call *call, size_t said,
                           struct failure *failure) {
     struct looks *looks = &session->looks;
-    text_clear(&looks->answer);
-    text_append(&looks->answer, text_string(&session->out) + said);
+    text_clear(&looks->last.answer);
+    text_append(&looks->last.answer, text_string(&session->out) + said);
     text_truncate(&session->out, said);
-    text_clear(&looks->derived);
+    text_clear(&looks->last.derived);
     for (size_t i = 0; i < call->count; i++) {
-        text_format(&looks->derived, "%s%s", i == 0 ? "" : " ", call->argument[i].text);
+        text_format(&looks->last.derived, "%s%s", i == 0 ? "" : " ", call->argument[i].text);
     }
     looks->cover = COVER_GRADIENT;
     looks->scroll = 0;
-    return text_ok(&looks->answer, failure) && text_ok(&looks->derived, failure);
+    return text_ok(&looks->last.answer, failure) && text_ok(&looks->last.derived, failure);
 }
 
 static bool run_gradient(struct session *session, const struct command_call *call,

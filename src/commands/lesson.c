@@ -12,7 +12,7 @@
 #include "language/tree.h"
 #include "language/writer.h"
 #include "lesson/script.h"
-#include "session/mark.h"
+#include "session/session.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -432,12 +432,12 @@ bool commands_advance(struct session *session, struct failure *failure) {
         return false;
     }
     struct notebook before;
-    struct mark mark;
+    struct savepoint savepoint;
     size_t said = session->out.length;
     size_t refused = memory_refused();
     session->views[index] = session->view;
-    bool ok = mark_take(&mark, session, failure) && commands_tell_rest(session, failure) &&
-              leave_exercise(session, failure);
+    bool ok = savepoint_take(&savepoint, session, failure) &&
+              commands_tell_rest(session, failure) && leave_exercise(session, failure);
     notebook_copy(&before, session_notebook(session)); /* what leaving put back is no change */
     ok = ok && move_on(session, index, failure);
     if (ok) {
@@ -452,10 +452,10 @@ bool commands_advance(struct session *session, struct failure *failure) {
         looks_follow(session);
     } else {
         text_truncate(&session->out, said);
-        mark_return(&mark, session);
+        savepoint_restore(&savepoint, session);
         failure_of_memory(failure, refused);
     }
-    mark_release(&mark);
+    savepoint_release(&savepoint);
     notebook_release(&before);
     return ok;
 }
@@ -497,9 +497,9 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     if (session->lesson == NULL || index == 0 || !may_move(session, failure)) {
         return false;
     }
-    struct mark mark;
+    struct savepoint savepoint;
     size_t refused = memory_refused();
-    bool ok = mark_take(&mark, session, failure) && leave_exercise(session, failure) &&
+    bool ok = savepoint_take(&savepoint, session, failure) && leave_exercise(session, failure) &&
               move(session, index - 1, failure);
     if (ok) {
         session->view = session->views[index - 1];
@@ -513,9 +513,9 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         looks_changed(session, NULL);
     }
     if (!ok) {
-        mark_return(&mark, session);
+        savepoint_restore(&savepoint, session);
         failure_of_memory(failure, refused);
     }
-    mark_release(&mark);
+    savepoint_release(&savepoint);
     return ok;
 }

@@ -214,7 +214,9 @@ static bool look_at_difference(struct session *session, const struct difference 
 }
 
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {
-    name = name != NULL ? name : session->looks.baseline != NULL ? session->looks.baseline : "";
+    name = name != NULL                           ? name
+           : session->looks.last.baseline != NULL ? session->looks.last.baseline
+                                                  : "";
     const struct notebook *old = history_find_baseline(session->history, name);
     struct difference difference;
     if (old == NULL) {
@@ -222,7 +224,7 @@ bool looking_compare(struct session *session, const char *name, struct failure *
     }
     bool ok = difference_find(old, session_notebook(session), &difference, failure) &&
               looks_against(session, name, failure);
-    name = ok ? session->looks.baseline : ""; /* the copy: the other one may be gone */
+    name = ok ? session->looks.last.baseline : ""; /* the copy: the other one may be gone */
     if (ok && difference.count == 0) {
         session->looks.difference = false;
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",

@@ -51,7 +51,7 @@ static bool write(struct scene *scene, struct session *speaker) {
     case COVER_GRADIENT: /* drawn, not written */
         return true;
     case COVER_ANSWER:
-        text_append(&speaker->out, text_string(&scene->session->looks.answer));
+        text_append(&speaker->out, text_string(&scene->session->looks.last.answer));
         return text_ok(&speaker->out, scene->failure);
     }
     return true;
@@ -70,7 +70,7 @@ static size_t cover_rows(struct scene *scene, size_t width, size_t most) {
 /* Of slopes also what their colours mean. */
 static void write_title(const struct scene *scene, struct text *out) {
     const struct looks *looks = &scene->session->looks;
-    const char *loss = text_string(&looks->derived);
+    const char *loss = text_string(&looks->last.derived);
     text_format(out, " %s", titles[looks->cover]);
     if (looks->cover == COVER_GRADIENT) {
         bool coloured = scene->theme != THEME_MONO && scene->stage->depth != DEPTH_NONE;

@@ -75,7 +75,7 @@ static bool write(const struct scene *scene, struct text *out) {
         shape_write(&scene->shown->shape, out);
     }
     if (baseline_of(scene) != NULL) {
-        const char *name = scene->session->looks.baseline;
+        const char *name = scene->session->looks.last.baseline;
         text_format(out, "   baseline%s%s → now", name == NULL || name[0] == '\0' ? "" : " ",
                     name == NULL ? "" : name);
     } else if (kind_of(scene) == KIND_MOVED) {

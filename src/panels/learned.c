@@ -204,7 +204,7 @@ bool learned_draw_moment(struct scene *scene, struct box box) {
  */
 
 static const struct training *trained(const struct scene *scene) {
-    const struct training *training = scene->session->looks.trained;
+    const struct training *training = scene->session->looks.last.trained;
     return training != NULL && training->losses != NULL ? training : NULL;
 }
 

@@ -108,7 +108,7 @@ static void draw_popup(struct scene *scene, const char *words, size_t bottom) {
  * it, and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct stage *stage = scene->stage;
-    const struct text *message = &scene->session->looks.message;
+    const struct text *message = &scene->session->looks.last.message;
     bool popup = stage->popup != NULL && stage->popup[0] != '\0';
     size_t footer = scene->canvas->rows - 1;
     if (stage->prompt_focused) {

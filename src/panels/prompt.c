@@ -46,7 +46,7 @@ static size_t prompt_rows(struct scene *scene, size_t width, size_t most) {
 }
 
 static bool prompt_draw(struct scene *scene, struct box box) {
-    const char *message = text_string(&scene->session->looks.message);
+    const char *message = text_string(&scene->session->looks.last.message);
     if (box.rows == 0 || box.columns <= MARGIN) {
         return true;
     }

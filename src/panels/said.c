@@ -12,20 +12,20 @@ size_t said_columns(size_t columns) {
 
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure) {
     struct looks *looks = &session->looks;
-    text_clear(&looks->message);
+    text_clear(&looks->last.message);
     scene_trim(&session->out);
     if (scene_count(text_string(&session->out)) > 1) {
-        text_clear(&looks->answer);
-        text_append(&looks->answer, text_string(&session->out));
+        text_clear(&looks->last.answer);
+        text_append(&looks->last.answer, text_string(&session->out));
         looks->cover = COVER_ANSWER;
         looks->scroll = 0;
     } else {
-        text_append(&looks->message, text_string(&session->out));
+        text_append(&looks->last.message, text_string(&session->out));
     }
     if (complaint != NULL && complaint->set) {
-        text_clear(&looks->message);
-        text_append(&looks->message, complaint->message);
+        text_clear(&looks->last.message);
+        text_append(&looks->last.message, complaint->message);
     }
     text_clear(&session->out);
-    return text_ok(&looks->message, failure) && text_ok(&looks->answer, failure);
+    return text_ok(&looks->last.message, failure) && text_ok(&looks->last.answer, failure);
 }

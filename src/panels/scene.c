@@ -50,7 +50,7 @@ static const struct definition *find_past(const struct notebook *before, size_t 
 }
 
 static bool find_moved(struct scene *scene) {
-    const struct notebook *before = &scene->session->looks.before;
+    const struct notebook *before = &scene->session->looks.last.before;
     const struct notebook *now = session_notebook(scene->session);
     if (before->count == 0) {
         return true;

@@ -111,7 +111,7 @@ static char *next_name(const char **names) {
 
 /* "L": by every leaf. "L W_q W_k": by these. */
 static bool put_all(struct board *board) {
-    const char *names = text_string(&board->scene->session->looks.derived);
+    const char *names = text_string(&board->scene->session->looks.last.derived);
     char *name = next_name(&names);
     bool ok = true, any = false;
     board->loss =
@@ -133,7 +133,7 @@ static void begin(struct board *board, size_t top, struct canvas *canvas) {
 }
 
 bool slopes_make(struct scene *scene, size_t columns, size_t most, struct canvas *canvas) {
-    const char *said = text_string(&scene->session->looks.answer);
+    const char *said = text_string(&scene->session->looks.last.answer);
     size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
     struct board board = {.scene = scene, .most = most};
     *canvas = (struct canvas){0};

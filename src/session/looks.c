@@ -12,7 +12,7 @@ static const double NUDGE = 0.1;
 
 void looks_init(struct looks *looks) {
     *looks = (struct looks){.operation = SIZE_MAX, .nudge = NUDGE, .warned = SIZE_MAX};
-    notebook_init(&looks->before);
+    notebook_init(&looks->last.before);
 }
 
 bool looks_answered(const struct looks *looks) {
@@ -29,12 +29,12 @@ static void forget_path(struct looks *looks) {
 void looks_release(struct looks *looks) {
     forget_path(looks);
     memory_free(looks->path);
-    memory_free(looks->baseline);
-    text_release(&looks->answer);
-    text_release(&looks->derived);
-    text_release(&looks->message);
-    notebook_release(&looks->before);
-    training_release(looks->trained);
+    memory_free(looks->last.baseline);
+    text_release(&looks->last.answer);
+    text_release(&looks->last.derived);
+    text_release(&looks->last.message);
+    notebook_release(&looks->last.before);
+    training_release(looks->last.trained);
     looks_init(looks);
 }
 
@@ -450,13 +450,13 @@ bool looks_against(struct session *session, const char *name, struct failure *fa
     if (copy == NULL) {
         return failure_memory(failure);
     }
-    memory_free(session->looks.baseline);
-    session->looks.baseline = copy;
+    memory_free(session->looks.last.baseline);
+    session->looks.last.baseline = copy;
     return true;
 }
 
 const struct notebook *looks_baseline(const struct session *session) {
-    const char *name = session->looks.baseline;
+    const char *name = session->looks.last.baseline;
     return history_find_baseline(session->history, name == NULL ? "" : name);
 }
 
@@ -466,16 +466,16 @@ void looks_changed(struct session *session, const struct notebook *before) {
     if (before != NULL) {
         notebook_copy(&copy, before);
     }
-    notebook_release(&session->looks.before);
-    session->looks.before = copy;
+    notebook_release(&session->looks.last.before);
+    session->looks.last.before = copy;
     session->looks.blank = session->looks.blank && before == NULL;
     looks_trained(session, NULL);
 }
 
 void looks_trained(struct session *session, struct training *training) {
     struct looks *looks = &session->looks;
-    struct training *old = looks->trained;
-    looks->trained = training != NULL ? training_retain(training) : NULL;
+    struct training *old = looks->last.trained;
+    looks->last.trained = training != NULL ? training_retain(training) : NULL;
     training_release(old);
     if (training != NULL) {
         looks->heat = looks->zoom = false;

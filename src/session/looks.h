@@ -31,6 +31,17 @@ struct dive {
     size_t cell;
 };
 
+/* What the last command left. */
+struct outcome {
+    struct text answer;       /* for COVER_ANSWER, COVER_GRADIENT: what was said */
+    struct text derived;      /* for COVER_GRADIENT: "L" or, by some only, "L W_q W_k" */
+    struct text message;      /* one line under the picture: an error, what was done */
+    struct notebook before;   /* the values before the last change, for old → new; empty: nothing
+                                 moved */
+    struct training *trained; /* the training that the last change was, held; NULL: it was none */
+    char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
+};
+
 struct looks {
     size_t cell;      /* the cursor: flat index in the looked-at value, as stored */
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
@@ -40,7 +51,6 @@ struct looks {
     bool zoom;        /* one matrix, wide cells, all the room */
     bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
-    char *baseline;   /* which one: the one set or compared with last; NULL: the unnamed one */
     enum cover cover;
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
@@ -49,12 +59,7 @@ struct looks {
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;
     size_t path_count, path_capacity;
-    struct text answer;       /* for COVER_ANSWER, COVER_GRADIENT: what was said */
-    struct text derived;      /* for COVER_GRADIENT: "L" or, by some only, "L W_q W_k" */
-    struct text message;      /* one line under the picture: an error, what was done */
-    struct notebook before;   /* the values before the last change, for old → new; empty: nothing
-                                 moved */
-    struct training *trained; /* the training that the last change was, held; NULL: it was none */
+    struct outcome last;
 };
 
 /* What lies on top is what the last command said: it goes with the next. */

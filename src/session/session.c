@@ -229,3 +229,63 @@ const struct definition *session_focused(const struct session *session) {
                ? NULL
                : notebook_find(session_notebook(session), session->focus.name);
 }
+
+/* --- back to where the learner stood -------------------------------------------------------------
+ */
+
+static bool copy_path(struct looks *copy, const struct looks *looks) {
+    copy->path = NULL;
+    copy->path_count = copy->path_capacity = 0;
+    if (!memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
+        return false;
+    }
+    for (; copy->path_count < looks->path_count; copy->path_count++) {
+        struct dive *dive = &copy->path[copy->path_count];
+        *dive = looks->path[copy->path_count];
+        dive->name = memory_text(dive->name, strlen(dive->name));
+        if (dive->name == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool savepoint_take(struct savepoint *savepoint, const struct session *session,
+                    struct failure *failure) {
+    const char *name = session->focus.name;
+    *savepoint = (struct savepoint){.stop = session_stop(session),
+                                    .rest_owed = session->rest_owed,
+                                    .view = session->view,
+                                    .focus = session->focus,
+                                    .looks = session->looks};
+    savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
+    bool copied = copy_path(&savepoint->looks, &session->looks);
+    savepoint->taken = copied && (name == NULL || savepoint->focus.name != NULL);
+    return savepoint->taken || failure_memory(failure);
+}
+
+void savepoint_restore(struct savepoint *savepoint, struct session *session) {
+    struct failure none = {0};
+    struct focus focus = session->focus;
+    struct looks looks = session->looks;
+    if (!savepoint->taken) {
+        return;
+    }
+    history_move(session->history, savepoint->stop, NULL, &none);
+    session->rest_owed = savepoint->rest_owed;
+    session->view = savepoint->view;
+    session->focus = savepoint->focus;
+    session->looks = savepoint->looks;
+    session->looks.last = looks.last;
+    savepoint->focus = focus;
+    savepoint->looks = looks;
+}
+
+void savepoint_release(struct savepoint *savepoint) {
+    for (size_t i = 0; i < savepoint->looks.path_count; i++) {
+        memory_free(savepoint->looks.path[i].name);
+    }
+    memory_free(savepoint->looks.path);
+    memory_free(savepoint->focus.name);
+    *savepoint = (struct savepoint){0};
+}

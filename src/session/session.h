@@ -154,4 +154,27 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
 /* The definition the focus is on, or NULL. */
 const struct definition *session_focused(const struct session *session);
 
+/* Where the learner stands, kept so that a command that fails half way can be taken back: it needs
+ * no memory to return to. Values are the history's own business (history_cancel). */
+struct savepoint {
+    bool taken;
+    size_t stop;
+    bool rest_owed;
+    struct view view;
+    struct focus focus; /* its name is the savepoint's */
+    struct looks looks; /* only the path is the savepoint's; LAST is borrowed, and not looked at */
+};
+
+/* Release also after a failure. */
+bool savepoint_take(struct savepoint *savepoint, const struct session *session,
+                    struct failure *failure);
+
+/* Puts the learner back where the savepoint was taken, in a session that has the same lesson and at
+ * least the stops it had then; does nothing when it could not be taken. What was said, and old →
+ * new, stay as they are now. */
+void savepoint_restore(struct savepoint *savepoint, struct session *session);
+
+/* To be called also when it could not be taken. */
+void savepoint_release(struct savepoint *savepoint);
+
 #endif

@@ -38,11 +38,11 @@ static void show_answer(struct session *session) {
     const char *said = text_string(&session->out);
     const char *end = strchr(said, '\n');
     if (end != NULL && end[1] == '\0') {
-        text_clear(&looks->message);
-        text_append_bytes(&looks->message, said, (size_t)(end - said));
+        text_clear(&looks->last.message);
+        text_append_bytes(&looks->last.message, said, (size_t)(end - said));
     } else if (end != NULL) {
-        text_clear(&looks->answer);
-        text_append(&looks->answer, said);
+        text_clear(&looks->last.answer);
+        text_append(&looks->last.answer, said);
         looks->cover = COVER_ANSWER;
         looks->scroll = 0;
     }
@@ -51,7 +51,7 @@ static void show_answer(struct session *session) {
 
 /* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
 static void tell_progress(struct stage_state *state, const struct failure *failure) {
-    struct text *message = &state->session->looks.message;
+    struct text *message = &state->session->looks.last.message;
     if (!state->progress_told && message->length == 0) {
         text_format(message, "Progress is not kept: %s", failure->message);
         state->progress_told = true;
@@ -94,7 +94,7 @@ static void follow_lesson(struct stage_state *state) {
 
 static bool run(struct stage_state *state, const char *line, struct failure *failure) {
     struct session *session = state->session;
-    text_clear(&session->looks.message);
+    text_clear(&session->looks.last.message);
     bool ok = commands_run(session, &typed, line, failure);
     if (ok) {
         show_answer(session);
@@ -108,7 +108,7 @@ static bool run(struct stage_state *state, const char *line, struct failure *fai
 static enum screen_action run_line(struct stage_state *state, const char *line) {
     struct failure failure = {0};
     if (!run(state, line, &failure)) {
-        text_append(&state->session->looks.message, failure.message);
+        text_append(&state->session->looks.last.message, failure.message);
     }
     return state->session->quit ? SCREEN_QUIT : SCREEN_STAY;
 }
@@ -121,7 +121,7 @@ static void show_mistake(struct session *session, struct failure *failure) {
     if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->width) {
         failure->excerpt[0] = '\0';
     }
-    failure_print(failure, &session->looks.message);
+    failure_print(failure, &session->looks.last.message);
 }
 
 /* Escape takes away what lies on top, then the count and the message. */
@@ -130,7 +130,7 @@ static void clear_top(struct stage_state *state) {
     looks->cover = COVER_NONE;
     looks->scroll = 0;
     state->count = 0;
-    text_clear(&looks->message);
+    text_clear(&looks->last.message);
 }
 
 /* While something lies over the picture, keys that move scroll it. */
@@ -167,8 +167,8 @@ static bool count_digit(struct stage_state *state, char digit) {
     }
     size_t count = state->count * 10 + (size_t)(digit - '0');
     state->count = count > COUNT_LIMIT ? COUNT_LIMIT : count;
-    text_clear(&state->session->looks.message);
-    text_format(&state->session->looks.message, "%zu", state->count);
+    text_clear(&state->session->looks.last.message);
+    text_format(&state->session->looks.last.message, "%zu", state->count);
     return true;
 }
 
@@ -202,7 +202,7 @@ static enum screen_action run_key(struct stage_state *state, const struct key *k
                                   struct text *fill) {
     struct text line = {0};
     struct failure failure = {0};
-    struct text *message = &state->session->looks.message;
+    struct text *message = &state->session->looks.last.message;
     enum cover before = state->session->looks.cover;
     enum screen_action action = SCREEN_STAY;
     bool ok = key_line(state->session, key, state->count, &line, &failure);
@@ -276,8 +276,8 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     const struct key *key = key_find(name);
     if (key == NULL) {
         state->count = 0;
-        text_clear(&looks->message);
-        key_unbound(name, &looks->message);
+        text_clear(&looks->last.message);
+        key_unbound(name, &looks->last.message);
         return SCREEN_STAY;
     }
     return run_key(state, key, fill);

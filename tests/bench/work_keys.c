@@ -79,7 +79,7 @@ static bool type(const char *line, struct failure *failure) {
     static const struct source typed = {"prompt", 1, 1};
     bool ok = commands_run(&session, &typed, line, failure);
     text_clear(&session.out);
-    text_clear(&session.looks.message);
+    text_clear(&session.looks.last.message);
     return ok;
 }
 

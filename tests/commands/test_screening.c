@@ -21,7 +21,7 @@ static void types(const char *line) {
 START_TEST(old_and_new_are_kept_until_time_moves) {
     static const char lesson[] = "# L\n\n## One\n\n```qkv\nA = [1, 2]\nB = A * 2\n```\n\n"
                                  "```qkv\nA[1,2] = 5\nshow B\n```\n\n## Two\n\nEnd.\n";
-    const struct notebook *before = &desk.session.looks.before;
+    const struct notebook *before = &desk.session.looks.last.before;
     desk_open(&desk, lesson);
     desk.session.screen = true;
     types("goto B");

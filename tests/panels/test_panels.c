@@ -105,7 +105,7 @@ END_TEST
 START_TEST(what_is_said_is_said_whole) {
     run("advance 2");
     text_append(
-        &frame.desk.session.looks.message,
+        &frame.desk.session.looks.last.message,
         "weights is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
         "pin weights[word1,word1] = 5");
     for (int i = 0; i < 2; i++) {

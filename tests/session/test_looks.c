@@ -291,9 +291,9 @@ START_TEST(what_was_before_a_change_is_kept) {
     ck_assert(room_transaction(session.history, "W[1,1] = 9", &failure));
     looks_changed(&session, &before);
     notebook_release(&before);
-    ck_assert(notebook_find(&session.looks.before, "W")->value->cells[0] == 1);
+    ck_assert(notebook_find(&session.looks.last.before, "W")->value->cells[0] == 1);
     looks_changed(&session, NULL);
-    ck_assert_uint_eq(session.looks.before.count, 0);
+    ck_assert_uint_eq(session.looks.last.before.count, 0);
     close_session();
 }
 END_TEST

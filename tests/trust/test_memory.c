@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "commands/desk.h"
 #include "panels/panels.h"
-#include "session/mark.h"
+#include "session/session.h"
 #include "trust/trust.h"
 
 #include <check.h>
@@ -211,19 +211,19 @@ static bool type(struct desk *desk, const struct deed *deed) {
 }
 
 /* Where the learner stood before the line was typed first, and with what. */
-static struct mark start;
+static struct savepoint start;
 static struct notebook start_values;
 
 static void keep_start(struct desk *desk) {
-    ck_assert(mark_take(&start, &desk->session, &desk->failure));
+    ck_assert(savepoint_take(&start, &desk->session, &desk->failure));
 }
 
 static void again(struct desk *desk) {
     while (!notebook_same(&start_values, session_notebook(&desk->session)) &&
            history_undo(desk->session.history, NULL, &desk->failure)) {
     }
-    mark_return(&start, &desk->session);
-    mark_release(&start);
+    savepoint_restore(&start, &desk->session);
+    savepoint_release(&start);
     keep_start(desk);
 }
 
@@ -251,7 +251,7 @@ START_TEST(every_command) {
         again(&desk);
         sweep(&desk, &line);
     }
-    mark_release(&start);
+    savepoint_release(&start);
     notebook_release(&start_values);
     trust_close_shelf();
     desk_close(&desk);
