@@ -225,7 +225,7 @@ static bool write_values(struct program *program, const struct export_format *fo
                                  .name = options->name,
                                  .columns = session->view.columns};
     struct text out = {0};
-    bool ok = format->write(session_notebook(session), &how, &out, failure);
+    bool ok = export_write(format, session_notebook(session), &how, &out, failure);
     if (ok && options->output != NULL && !is_dash(options->output)) {
         ok = file_save(options->output, text_string(&out), out.length, failure);
     } else if (ok) {
@@ -240,8 +240,9 @@ static bool run_values(struct program *program, struct failure *failure) {
     const struct export_format *format =
         export_find(options->format == NULL ? "text" : options->format);
     bool shown = options->output == NULL || is_dash(options->output);
-    if (text_same(format->name, "npy") && shown && isatty(STDOUT_FILENO)) {
-        return failure_set(failure, "npy is no text: say -o FILE, or send it down a pipe");
+    if (format->binary && shown && isatty(STDOUT_FILENO)) {
+        return failure_set(failure, "%s is no text: say -o FILE, or send it down a pipe",
+                           format->name);
     }
     if (format->one && options->name == NULL) {
         return failure_set(failure, "%s holds one value: say which with --name NAME", format->name);

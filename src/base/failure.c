@@ -92,25 +92,10 @@ void failure_suffix(struct failure *failure, const char *format, ...) {
     va_end(arguments);
 }
 
-/* A piece of a source line as it may be shown: one line, tabs as single blanks. */
-static void append_shown(struct text *out, const char *bytes, size_t length) {
-    while (length > 0) {
-        const char *tab = memchr(bytes, '\t', length);
-        size_t piece = tab ? (size_t)(tab - bytes) : length;
-        utf8_sanitise(out, bytes, piece, false);
-        if (!tab) {
-            return;
-        }
-        text_append_character(out, ' ');
-        bytes = tab + 1;
-        length -= piece + 1;
-    }
-}
-
 /* How many columns LENGTH bytes take when shown; SHOWN is scratch. */
 static size_t shown_columns(struct text *shown, const char *bytes, size_t length) {
     text_clear(shown);
-    append_shown(shown, bytes, length);
+    utf8_line(shown, bytes, length);
     return utf8_columns(text_string(shown), shown->length);
 }
 
@@ -133,7 +118,7 @@ static void keep_excerpt(struct failure *failure, const char *line, size_t lengt
     failure->caret = shown_columns(&shown, line + start, fault.start - start) + (start > 0);
     size_t width = shown_columns(&shown, line + fault.start, fault.end - fault.start);
     text_clear(&shown);
-    append_shown(&shown, line + start, length - start);
+    utf8_line(&shown, line + start, length - start);
     size_t columns = utf8_columns(text_string(&shown), shown.length) + (start > 0);
     struct text fitted = {0};
     text_append(&fitted, start > 0 ? "…" : "");

@@ -198,6 +198,17 @@ void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep
     }
 }
 
+void utf8_line(struct text *out, const char *bytes, size_t length) {
+    for (size_t at = 0; at < length; at++) {
+        size_t start = at;
+        while (at < length && bytes[at] != '\n' && bytes[at] != '\t') {
+            at++;
+        }
+        utf8_sanitise(out, bytes + start, at - start, false);
+        text_append(out, at < length ? " " : "");
+    }
+}
+
 void utf8_fit(struct text *out, const char *bytes, size_t length, size_t columns) {
     bool cut = utf8_columns(bytes, length) > columns;
     size_t room = cut && columns > 0 ? columns - 1 : columns;

@@ -38,6 +38,9 @@ size_t utf8_edge(const char *bytes, size_t length);
 enum { UTF8_MARKS = 4 };
 void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep_tabs);
 
+/* The same on one line: newlines and tabs become blanks. */
+void utf8_line(struct text *out, const char *bytes, size_t length);
+
 /* True for what the sanitiser leaves as it is, when it is no mark. */
 bool utf8_showable(uint32_t point);
 

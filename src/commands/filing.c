@@ -149,10 +149,7 @@ static bool run_save(struct session *session, const struct command_call *call,
 
 static bool unknown_format(struct span span, const char *what, struct failure *failure) {
     struct text names = {0};
-    const struct export_format *format;
-    for (size_t i = 0; (format = export_at(i)) != NULL; i++) {
-        text_format(&names, "%s%s", i == 0 ? "" : ", ", format->name);
-    }
+    export_list(", ", false, &names);
     failure_at(failure, span, "%s; the formats are %s", what, text_string(&names));
     text_release(&names);
     return false;
@@ -205,7 +202,7 @@ static bool run_export(struct session *session, const struct command_call *call,
                                          order.name > 0 ? call->argument[order.name].text : NULL,
                                      .columns = session->view.columns};
     struct text bytes = {0};
-    bool ok = order.format->write(session_notebook(session), &options, &bytes, failure) &&
+    bool ok = export_write(order.format, session_notebook(session), &options, &bytes, failure) &&
               write_file(session, call, &bytes, failure);
     text_release(&bytes);
     return ok;

@@ -2,56 +2,582 @@
 
 #include "base/failure.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "files/csv.h"
-#include "files/formats.h"
-#include "files/json.h"
 #include "files/npy.h"
-#include "files/showing.h"
+#include "files/numpy.h"
+#include "language/lens.h"
 #include "language/literal.h"
+#include "language/reader.h"
 
+#include <math.h>
 #include <string.h>
+
+/* --- one definition after another ------------------------------------------------------------- */
+
+static void export_drop(struct export *export) {
+    if (export->tree) {
+        tree_release(export->tree);
+    }
+    tensor_release(export->value);
+    export->tree = NULL;
+    export->value = NULL;
+}
+
+/* An edit lies over the formula, so an edited leaf is shown as the literal it amounts to. */
+static struct tree *literal_tree(const struct definition *definition, struct failure *failure) {
+    struct text text = {0};
+    struct tree *tree = NULL;
+    export_statement("", definition->value, &text);
+    if (text_ok(&text, failure)) {
+        tree = reader_expression(text_string(&text), failure);
+    }
+    text_release(&text);
+    return tree;
+}
+
+static int axes_of(void *context, const char *name) {
+    const struct definition *definition = notebook_find(context, name);
+    return definition ? definition->value->shape.axes : 2;
+}
+
+/* The copy keeps the names' function from having to cast a const away. */
+static struct tree *flipped(const struct notebook *notebook, const struct tree *tree,
+                            struct failure *failure) {
+    struct notebook copy = *notebook;
+    struct lens_names names = {axes_of, &copy};
+    return lens_flip(tree, &names, failure);
+}
+
+static bool export_show(struct export *export) {
+    const struct definition *definition = export->definition;
+    struct tree *tree = definition->edits.count > 0 ? literal_tree(definition, export->failure)
+                                                    : tree_retain(definition->tree);
+    export->tree = tree;
+    if (!tree || !export->options->columns) {
+        export->value = tree ? tensor_retain(definition->value) : NULL;
+        return tree;
+    }
+    export->tree = flipped(export->notebook, tree, export->failure);
+    tree_release(tree);
+    export->value = tensor_transposed(definition->value, export->failure);
+    return export->tree && export->value;
+}
+
+bool export_next(struct export *export) {
+    const struct notebook *notebook = export->notebook;
+    const char *name = export->options->name;
+    export_drop(export);
+    while (!export->failed && export->next < notebook->count) {
+        export->definition = notebook->list[export->next++];
+        if (!name || text_same(export->definition->name, name)) {
+            export->failed = !export_show(export);
+            return !export->failed;
+        }
+    }
+    return false;
+}
+
+void export_formula(const struct export *export, enum notation notation, struct text *out) {
+    writer_write(export->tree->root, &(struct writer_options){.notation = notation}, out);
+}
+
+/* A matrix written out, which the value repeats. */
+static bool is_literal(const struct export *export) {
+    const struct node *root = export->tree->root;
+    return root->kind == NODE_APPLY && root->operator->writing.form == WRITING_MATRIX &&
+                                       tree_is_leaf(root);
+}
+
+/* A label or formula on one line, safe on a terminal. */
+static void append_line(const char *string, struct text *out) {
+    utf8_line(out, string, strlen(string));
+}
+
+/* "batch 1, head 2" for matrix INDEX of a stack, nothing for a lone matrix. */
+static void append_place(const struct shape *shape, size_t index, struct text *out) {
+    size_t heads = shape->size[AXIS_HEAD];
+    if (shape->axes == 4) {
+        text_format(out, "batch %zu, head %zu", index / heads + 1, index % heads + 1);
+    } else if (shape->axes == 3) {
+        text_format(out, "head %zu", index + 1);
+    }
+}
+
+/* --- text: every number to the last bit, aligned -----------------------------------------------
+ */
+
+enum { FORMULA_COLUMNS = 200 };
+
+/* The numbers of a value as they are written, one behind the other, and how wide things stand in
+ * screen columns. */
+struct widths {
+    struct text numbers; /* each with its NUL, in the order of the cells */
+    size_t label;        /* of the row labels; 0 when there are none */
+    size_t *number;      /* of each column */
+};
+
+/* The columns that LABEL takes on a line. */
+static size_t label_columns(const char *label) {
+    struct text line = {0};
+    append_line(label, &line);
+    size_t columns = utf8_columns(text_string(&line), line.length);
+    text_release(&line);
+    return columns;
+}
+
+/* Writes the numbers; the width of a column is that of its label or of its longest number. */
+static void write_numbers(const struct tensor *tensor, struct widths *widths) {
+    const struct shape *shape = &tensor->shape;
+    const struct labels *labels = shape->labels[AXIS_COLUMN];
+    size_t columns = shape_columns(shape), cells = shape_cells(shape);
+    for (size_t j = 0; j < columns; j++) {
+        widths->number[j] = labels ? label_columns(labels->names[j]) : 0;
+    }
+    for (size_t cell = 0, j = 0; cell < cells && !widths->numbers.failed; cell++) {
+        char number[NUMBER_TEXT];
+        number_exact(number, tensor->cells[cell]);
+        size_t length = strlen(number), *width = &widths->number[j];
+        *width = length > *width ? length : *width;
+        j = j + 1 < columns ? j + 1 : 0;
+        text_append_bytes(&widths->numbers, number, length + 1);
+    }
+}
+
+static void append_label(const char *label, size_t width, struct text *out) {
+    size_t columns = label_columns(label);
+    text_append(out, "  ");
+    text_repeat(out, " ", columns < width ? width - columns : 0);
+    append_line(label, out);
+}
+
+static void append_aligned_matrices(const struct tensor *tensor, const struct widths *widths,
+                                    struct text *out) {
+    const struct shape *shape = &tensor->shape;
+    const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
+    const char *number = text_string(&widths->numbers);
+    for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
+        if (shape->axes > 2) {
+            text_append(out, "  ");
+            append_place(shape, m, out);
+            text_append(out, "\n");
+        }
+        text_repeat(out, " ", columns && widths->label > 0 ? widths->label + 2 : 0);
+        for (size_t j = 0; columns && j < columns->count; j++) {
+            append_label(columns->names[j], widths->number[j], out);
+        }
+        text_append(out, columns ? "\n" : "");
+        for (size_t i = 0; i < shape_rows(shape); i++) {
+            if (rows) {
+                append_label(rows->names[i], widths->label, out);
+            }
+            for (size_t j = 0; j < shape_columns(shape); j++, number += strlen(number) + 1) {
+                text_format(out, "  %*s", (int)widths->number[j], number);
+            }
+            text_append(out, "\n");
+        }
+    }
+}
+
+/* `Q = X @ W_q   3×4`; what is written out below is not repeated. */
+static void append_aligned_title(const struct export *export, struct text *out) {
+    struct text formula = {0}, line = {0};
+    append_line(export->definition->name, out);
+    if (!is_literal(export)) {
+        export_formula(export, NOTATION_PLAIN, &formula);
+        append_line(text_string(&formula), &line);
+        size_t columns = utf8_columns(text_string(&line), line.length);
+        text_append(out, " = ");
+        if (columns <= FORMULA_COLUMNS) {
+            text_append_bytes(out, text_string(&line), line.length);
+        } else {
+            utf8_fit(out, text_string(&line), line.length, FORMULA_COLUMNS);
+        }
+    }
+    text_append(out, "   ");
+    shape_write(&export->value->shape, out);
+    text_append(out, "\n");
+    out->failed |= formula.failed || line.failed;
+    text_release(&formula);
+    text_release(&line);
+}
+
+static void append_aligned(const struct export *export, struct text *out) {
+    const struct shape *shape = &export->value->shape;
+    const struct labels *rows = shape->labels[AXIS_ROW];
+    struct widths widths = {0};
+    widths.number = memory_allocate(shape_columns(shape), sizeof *widths.number);
+    for (size_t i = 0; rows && i < rows->count; i++) {
+        size_t columns = label_columns(rows->names[i]);
+        widths.label = columns > widths.label ? columns : widths.label;
+    }
+    if (widths.number) {
+        write_numbers(export->value, &widths);
+        append_aligned_title(export, out);
+        append_aligned_matrices(export->value, &widths, out);
+    }
+    out->failed |= !widths.number || widths.numbers.failed;
+    text_release(&widths.numbers);
+    memory_free(widths.number);
+}
+
+static void text_write(struct export *export, struct text *out) {
+    for (bool first = true; export_next(export); first = false) {
+        text_append(out, first ? "" : "\n");
+        append_aligned(export, out);
+    }
+}
+
+/* --- json: every value with its formula, shape and labels --------------------------------------
+ */
+
+static void append_escape(uint32_t point, struct text *out) {
+    if (point < 0x10000) {
+        text_format(out, "\\u%04x", (unsigned)point);
+    } else {
+        uint32_t rest = point - 0x10000;
+        text_format(out, "\\u%04x\\u%04x", (unsigned)(0xd800 + (rest >> 10)),
+                    (unsigned)(0xdc00 + (rest & 0x3ff)));
+    }
+}
+
+/* Broken bytes become U+FFFD, as JSON is UTF-8. What cannot be seen is escaped: somebody may look
+ * at it on a terminal. */
+static void append_point(uint32_t point, struct text *out) {
+    char character[5];
+    if (point == '"' || point == '\\') {
+        text_format(out, "\\%c", (char)point);
+    } else if (point == '\n') {
+        text_append(out, "\\n");
+    } else if (point == '\t') {
+        text_append(out, "\\t");
+    } else if (!utf8_showable(point)) {
+        append_escape(point, out);
+    } else {
+        utf8_encode(point, character);
+        text_append(out, character);
+    }
+}
+
+void export_string(const char *string, struct text *out) {
+    text_append(out, "\"");
+    for (size_t at = 0, length = strlen(string); at < length;) {
+        uint32_t point;
+        at += utf8_decode(string + at, length - at, &point);
+        append_point(point, out);
+    }
+    text_append(out, "\"");
+}
+
+void export_labels(const struct labels *labels, const char *null_word, struct text *out) {
+    if (!labels) {
+        text_append(out, null_word);
+        return;
+    }
+    text_append(out, "[");
+    for (size_t i = 0; i < labels->count; i++) {
+        text_append(out, i > 0 ? ", " : "");
+        export_string(labels->names[i], out);
+    }
+    text_append(out, "]");
+}
+
+/* JSON has no inf and no nan. */
+static void append_json_number(double number, struct text *out) {
+    char exact[NUMBER_TEXT];
+    number_exact(exact, number);
+    text_format(out, isfinite(number) ? "%s" : "\"%s\"", exact);
+}
+
+/* The cells from *CELL on, one list an axis; the last axis stands on one line. */
+static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
+    size_t size = tensor->shape.size[axis];
+    text_append(out, "[");
+    for (size_t i = 0; i < size; i++) {
+        if (axis == AXIS_COLUMN) {
+            text_append(out, i > 0 ? ", " : "");
+            append_json_number(tensor->cells[(*cell)++], out);
+        } else {
+            int depth = axis - (AXIS_COUNT - tensor->shape.axes);
+            text_append(out, i > 0 ? ",\n    " : "\n    ");
+            text_repeat(out, " ", (size_t)depth);
+            append_cells(tensor, axis + 1, cell, out);
+        }
+    }
+    text_append(out, "]");
+}
+
+static void append_shape(const struct shape *shape, struct text *out) {
+    text_append(out, "[");
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+        text_format(out, "%s%zu", axis > AXIS_COUNT - shape->axes ? ", " : "", shape->size[axis]);
+    }
+    text_append(out, "]");
+}
+
+static void append_member(const struct export *export, struct text *out) {
+    const struct shape *shape = &export->value->shape;
+    struct text formula = {0};
+    size_t cell = 0;
+    export_formula(export, NOTATION_PLAIN, &formula);
+    text_append(out, "  ");
+    export_string(export->definition->name, out);
+    text_append(out, ": {\"formula\": ");
+    export_string(text_string(&formula), out);
+    text_append(out, ",\n   \"shape\": ");
+    append_shape(shape, out);
+    text_append(out, ", \"rows\": ");
+    export_labels(shape->labels[AXIS_ROW], "null", out);
+    text_append(out, ", \"columns\": ");
+    export_labels(shape->labels[AXIS_COLUMN], "null", out);
+    text_append(out, ",\n   \"value\": ");
+    append_cells(export->value, AXIS_COUNT - shape->axes, &cell, out);
+    text_append(out, "}");
+    out->failed |= formula.failed;
+    text_release(&formula);
+}
+
+/* `{"lesson": …, "convention": …, "values": {"Q": {"formula", "shape", "rows", "columns", "value"},
+ * …}}`, in order of definition; numbers read back to the same double, infinities and nan are
+ * strings. */
+static void json_write(struct export *export, struct text *out) {
+    const struct export_options *options = export->options;
+    text_append(out, "{\"lesson\": ");
+    if (options->lesson) {
+        export_string(options->lesson, out);
+    } else {
+        text_append(out, "null");
+    }
+    text_format(out, ", \"convention\": \"%s\", \"values\": {",
+                options->columns ? "columns" : "rows");
+    for (bool first = true; export_next(export); first = false) {
+        text_append(out, first ? "\n" : ",\n");
+        append_member(export, out);
+    }
+    text_append(out, "}}\n");
+}
+
+/* --- markdown: a table a matrix ----------------------------------------------------------------
+ */
+
+/* Text in a table: what Markdown would act on is escaped. */
+static void append_escaped(const char *string, struct text *out) {
+    struct text shown = {0};
+    append_line(string, &shown);
+    for (const char *at = text_string(&shown); *at; at++) {
+        if (strchr("\\`*_{}[]<>|#~&", *at)) {
+            text_append(out, "\\");
+        }
+        text_append_character(out, *at);
+    }
+    out->failed |= shown.failed;
+    text_release(&shown);
+}
+
+/* Code between more backticks than it holds in a row. */
+static void append_code(const char *code, struct text *out) {
+    size_t most = 0, length = strlen(code);
+    for (const char *at = strchr(code, '`'); at; at = strchr(at, '`')) {
+        size_t run = strspn(at, "`");
+        most = run > most ? run : most;
+        at += run;
+    }
+    const char *blank = most > 0 && length > 0 ? " " : "";
+    text_repeat(out, "`", most + 1);
+    text_append(out, blank);
+    append_line(code, out);
+    text_append(out, blank);
+    text_repeat(out, "`", most + 1);
+}
+
+static void append_table_header(const struct shape *shape, struct text *out) {
+    const struct labels *labels = shape->labels[AXIS_COLUMN];
+    text_append(out, shape->labels[AXIS_ROW] ? "\n|   |" : "\n|");
+    for (size_t j = 0; j < shape_columns(shape); j++) {
+        text_append(out, " ");
+        if (labels) {
+            append_escaped(labels->names[j], out);
+        } else {
+            text_format(out, "%zu", j + 1);
+        }
+        text_append(out, " |");
+    }
+    text_append(out, shape->labels[AXIS_ROW] ? "\n|---|" : "\n|");
+    text_repeat(out, "---:|", shape_columns(shape));
+    text_append(out, "\n");
+}
+
+static void append_table_row(const struct shape *shape, const double *cells, size_t row,
+                             struct text *out) {
+    text_append(out, "|");
+    if (shape->labels[AXIS_ROW]) {
+        text_append(out, " ");
+        append_escaped(shape->labels[AXIS_ROW]->names[row], out);
+        text_append(out, " |");
+    }
+    for (size_t j = 0; j < shape_columns(shape); j++) {
+        char number[NUMBER_TEXT];
+        number_exact(number, cells[j]);
+        text_format(out, " %s |", number);
+    }
+    text_append(out, "\n");
+}
+
+static void append_tables(const struct tensor *tensor, struct text *out) {
+    const struct shape *shape = &tensor->shape;
+    const double *cells = tensor->cells;
+    for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
+        if (shape->axes > 2) {
+            text_append(out, "\n");
+            append_place(shape, m, out);
+            text_append(out, ":\n");
+        }
+        append_table_header(shape, out);
+        for (size_t i = 0; i < shape_rows(shape); i++) {
+            append_table_row(shape, cells, i, out);
+            cells += shape_columns(shape);
+        }
+    }
+}
+
+static void append_table(const struct export *export, struct text *out) {
+    struct text formula = {0};
+    text_append(&formula, export->definition->name);
+    if (!is_literal(export)) {
+        text_append(&formula, " = ");
+        export_formula(export, NOTATION_PLAIN, &formula);
+    }
+    append_code(text_string(&formula), out);
+    text_append(out, ", ");
+    shape_write(&export->value->shape, out);
+    text_append(out, "\n");
+    append_tables(export->value, out);
+    out->failed |= formula.failed;
+    text_release(&formula);
+}
+
+static void markdown_write(struct export *export, struct text *out) {
+    for (bool first = true; export_next(export); first = false) {
+        text_append(out, first ? "" : "\n");
+        append_table(export, out);
+    }
+}
+
+/* --- latex: a displayed equation a definition ---------------------------------------------------
+ */
+
+enum { BMATRIX_COLUMNS = 10 }; /* amsmath's own limit */
+
+static void append_latex_number(double number, struct text *out) {
+    char exact[NUMBER_TEXT];
+    number_exact(exact, number);
+    size_t mantissa = strcspn(exact, "e");
+    if (isnan(number)) {
+        text_append(out, "\\mathrm{nan}");
+    } else if (isinf(number)) {
+        text_append(out, number < 0 ? "-\\infty" : "\\infty");
+    } else if (exact[mantissa] == '\0') {
+        text_append(out, exact);
+    } else {
+        const char *power = exact + mantissa + 1;
+        bool negative = *power == '-';
+        power += strspn(power, "+-");
+        text_append_bytes(out, exact, mantissa);
+        text_format(out, " \\cdot 10^{%s%s}", negative ? "-" : "", power);
+    }
+}
+
+static void append_bmatrix(const struct shape *shape, const double *cells, struct text *out) {
+    size_t columns = shape_columns(shape);
+    text_append(out, "\\begin{bmatrix}\n");
+    for (size_t i = 0; i < shape_rows(shape); i++) {
+        text_append(out, "  ");
+        for (size_t j = 0; j < columns; j++) {
+            text_append(out, j > 0 ? " & " : "");
+            append_latex_number(cells[i * columns + j], out);
+        }
+        text_append(out, i + 1 < shape_rows(shape) ? " \\\\\n" : "\n");
+    }
+    text_append(out, "\\end{bmatrix}");
+}
+
+/* `W_{q} = formula = matrix`. Of a stack the matrices stand below, each under its place: Q^{(2)} =.
+ */
+static void append_equation(const struct export *export, struct text *out) {
+    const struct shape *shape = &export->value->shape;
+    text_append(out, "\\[\n");
+    writer_latex_name(export->definition->name, out);
+    if (!is_literal(export)) {
+        text_append(out, " = ");
+        export_formula(export, NOTATION_LATEX, out);
+    }
+    if (shape_is_number(shape) && !is_literal(export)) {
+        text_append(out, " = ");
+        append_latex_number(export->value->cells[0], out);
+    } else if (shape->axes == 2) {
+        text_append(out, " = ");
+        append_bmatrix(shape, export->value->cells, out);
+    }
+    text_append(out, "\n\\]\n");
+}
+
+static void append_stack(const struct export *export, struct text *out) {
+    const struct shape *shape = &export->value->shape;
+    size_t size = shape_rows(shape) * shape_columns(shape), heads = shape->size[AXIS_HEAD];
+    for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
+        text_append(out, "\\[\n{");
+        writer_latex_name(export->definition->name, out);
+        text_append(out, "}^{(");
+        if (shape->axes == 4) {
+            text_format(out, "%zu,", m / heads + 1);
+        }
+        text_format(out, "%zu)} = ", m % heads + 1);
+        append_bmatrix(shape, export->value->cells + m * size, out);
+        text_append(out, "\n\\]\n");
+    }
+}
+
+static void latex_write(struct export *export, struct text *out) {
+    struct text body = {0};
+    size_t widest = 0;
+    while (export_next(export)) {
+        size_t columns = shape_columns(&export->value->shape);
+        widest = columns > widest ? columns : widest;
+        append_equation(export, &body);
+        if (export->value->shape.axes > 2) {
+            append_stack(export, &body);
+        }
+    }
+    text_append(out, "% needs \\usepackage{amsmath}\n");
+    if (widest > BMATRIX_COLUMNS) {
+        text_format(out, "\\setcounter{MaxMatrixCols}{%zu}\n", widest);
+    }
+    text_append_bytes(out, text_string(&body), body.length);
+    out->failed |= body.failed;
+    text_release(&body);
+}
 
 /* --- formats of one value --------------------------------------------------------------------- */
 
-/* The one value that options name. */
-static bool show_one(const struct notebook *notebook, const struct export_options *options,
-                     struct showing *showing, struct failure *failure) {
-    if (!options->name) {
-        return failure_set(failure, "this format holds one value: name it");
+static void write_csv(struct export *export, struct text *out) {
+    if (export_next(export)) {
+        csv_write(export->value, ',', out);
     }
-    return showing_start(showing, notebook, options, failure) && showing_next(showing);
 }
 
-static bool write_csv(const struct notebook *notebook, const struct export_options *options,
-                      struct text *out, struct failure *failure) {
-    struct showing showing;
-    if (!show_one(notebook, options, &showing, failure)) {
-        return false;
+static void write_tsv(struct export *export, struct text *out) {
+    if (export_next(export)) {
+        csv_write(export->value, '\t', out);
     }
-    csv_write(showing.shown.value, ',', out);
-    return showing_end(&showing, out);
 }
 
-static bool write_tsv(const struct notebook *notebook, const struct export_options *options,
-                      struct text *out, struct failure *failure) {
-    struct showing showing;
-    if (!show_one(notebook, options, &showing, failure)) {
-        return false;
+static void write_npy(struct export *export, struct text *out) {
+    if (export_next(export)) {
+        npy_write(export->value, out);
     }
-    csv_write(showing.shown.value, '\t', out);
-    return showing_end(&showing, out);
-}
-
-static bool write_npy(const struct notebook *notebook, const struct export_options *options,
-                      struct text *out, struct failure *failure) {
-    struct showing showing;
-    if (!show_one(notebook, options, &showing, failure)) {
-        return false;
-    }
-    npy_write(showing.shown.value, out);
-    return showing_end(&showing, out);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -60,7 +586,7 @@ static const struct export_format FORMATS[] = {
     {.name = "text",
      .suffix = ".txt",
      .sentence = "every value, to the last bit",
-     .write = plain_write},
+     .write = text_write},
     {.name = "json",
      .suffix = ".json",
      .sentence = "formulas, shapes, labels and values, for programs",
@@ -79,6 +605,7 @@ static const struct export_format FORMATS[] = {
      .suffix = ".npy",
      .sentence = "one array, in NumPy's own format",
      .one = true,
+     .binary = true,
      .write = write_npy},
     {.name = "markdown",
      .suffix = ".md",
@@ -116,6 +643,45 @@ const struct export_format *export_for_file(const char *path) {
     return NULL;
 }
 
+void export_list(const char *separator, bool one, struct text *out) {
+    const char *between = "";
+    for (size_t i = 0; export_at(i); i++) {
+        if (FORMATS[i].one || !one) {
+            text_format(out, "%s%s", between, FORMATS[i].name);
+            between = separator;
+        }
+    }
+}
+
+/* The definition that options name is there, where they name one. */
+static bool check_name(const struct export_format *format, const struct notebook *notebook,
+                       const char *name, struct failure *failure) {
+    if (!name) {
+        return !format->one || failure_set(failure, "%s holds one value: name it", format->name);
+    }
+    const char *nearest = NULL;
+    for (size_t i = 0; i < notebook->count; i++) {
+        if (text_same(name, notebook->list[i]->name)) {
+            return true;
+        }
+        nearest = text_nearer(name, nearest, notebook->list[i]->name);
+    }
+    return failure_set(failure, "no value is called %s%s%s%s", name,
+                       nearest ? "; did you mean " : "", nearest ? nearest : "",
+                       nearest ? "?" : "");
+}
+
+bool export_write(const struct export_format *format, const struct notebook *notebook,
+                  const struct export_options *options, struct text *out, struct failure *failure) {
+    struct export export = {.notebook = notebook, .options = options, .failure = failure};
+    if (!check_name(format, notebook, options->name, failure)) {
+        return false;
+    }
+    format->write(&export, out);
+    export_drop(&export);
+    return !export.failed && text_ok(out, failure);
+}
+
 /* --- a leaf as a statement -------------------------------------------------------------------- */
 
 void export_statement(const char *name, const struct tensor *tensor, struct text *out) {
@@ -129,7 +695,7 @@ void export_statement(const char *name, const struct tensor *tensor, struct text
 /* A title that Markdown shows as it is. */
 static void append_title(const char *title, struct text *out) {
     struct text shown = {0};
-    shown_text(title, &shown);
+    append_line(title, &shown);
     for (const char *at = text_string(&shown); *at; at++) {
         if (strchr("\\`*_{}[]<>#&", *at)) {
             text_append(out, "\\");

@@ -2,6 +2,7 @@
 #ifndef QKV_FILES_EXPORT_H
 #define QKV_FILES_EXPORT_H
 
+#include "language/writer.h"
 #include "notebook/notebook.h"
 
 struct export_options {
@@ -10,19 +11,53 @@ struct export_options {
     bool columns;       /* the convention shown: values transposed, formulas by the lens */
 };
 
+/* An export under way: the definitions of a notebook one after another, in the convention shown. */
+struct export {
+    const struct notebook *notebook;
+    const struct export_options *options;
+    struct failure *failure;
+    size_t next;
+    bool failed;
+    /* The present one; held until the next is asked for. */
+    const struct definition *definition;
+    struct tree *tree;    /* its formula; of an edited leaf the whole literal */
+    struct tensor *value; /* transposed when columns are shown */
+};
+
+/* Moves to the next definition; false past the last one or after a failure (`failed`). */
+bool export_next(struct export *export);
+
+/* Appends the present one's formula. */
+void export_formula(const struct export *export, enum notation notation, struct text *out);
+
 struct export_format {
     const char *name;     /* "json" */
     const char *suffix;   /* ".json": chooses the format of export FILE */
     const char *sentence; /* for help */
     bool one;             /* holds one value only: needs a name */
-    bool (*write)(const struct notebook *notebook, const struct export_options *options,
-                  struct text *out, struct failure *failure);
+    bool binary;          /* no text: nothing for a terminal */
+    /* Appends what export_next gives. Without memory OUT is `failed`. */
+    void (*write)(struct export *export, struct text *out);
 };
 
-/* text, json, csv, npy, markdown, latex, numpy (tsv too); NULL past the end. */
+/* The rows, in the order in which help lists them; NULL past the end. */
 const struct export_format *export_at(size_t index);
 const struct export_format *export_find(const char *name);
 const struct export_format *export_for_file(const char *path);
+
+/* Appends the names of all formats, or of those for ONE value, SEPARATOR between them. */
+void export_list(const char *separator, bool one, struct text *out);
+
+/* Appends NOTEBOOK in FORMAT. Fails when options name no definition that is there, or none where
+ * the format holds one, and without memory. */
+bool export_write(const struct export_format *format, const struct notebook *notebook,
+                  const struct export_options *options, struct text *out, struct failure *failure);
+
+/* A string in quotes, as JSON and Python read it. */
+void export_string(const char *string, struct text *out);
+
+/* The labels of an axis as a list of such strings, NULL_WORD when there are none. */
+void export_labels(const struct labels *labels, const char *null_word, struct text *out);
 
 /* The notebook as a lesson (Markdown, one qkv fence) that opens again to the same state:
  * definitions in order, then edits and pins. Always in rows. TITLE is its heading. */

@@ -2,7 +2,6 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "files/place.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -303,7 +302,9 @@ struct tensor *npy_read(const char *file, const char *bytes, size_t length,
         }
     }
     if (!tensor) {
-        place_file(failure, file);
+        failure_locate(failure, file, "", 1);
+        failure->line = 0; /* a file of bytes has no lines */
+        failure->column = 0;
         return NULL;
     }
     fill(&header, walk.end, tensor);

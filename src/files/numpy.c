@@ -1,10 +1,9 @@
+#include "files/numpy.h"
+
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "files/formats.h"
-#include "files/json.h"
-#include "files/showing.h"
 
 #include <math.h>
 #include <string.h>
@@ -323,77 +322,61 @@ static const char PRINTING[] =
     "    return {\"formula\": formula, \"shape\": list(value.shape), \"rows\": rows,\n"
     "            \"columns\": columns, \"value\": qkv_cells(value.tolist())}\n";
 
-static void append_value(const struct script *script, const struct showing *showing,
+static void append_value(const struct script *script, const struct export *export,
                          struct text *out) {
-    const struct shown *shown = &showing->shown;
-    const char *name = script->names[notebook_position(script->notebook, shown->definition->name)];
+    const char *name = script->names[notebook_position(script->notebook, export->definition->name)];
     struct text formula = {0};
-    shown_formula(shown, NOTATION_PLAIN, &formula);
+    export_formula(export, NOTATION_PLAIN, &formula);
     text_append(out, "    ");
-    json_string(shown->definition->name, out);
+    export_string(export->definition->name, out);
     text_append(out, ": qkv_value(");
-    json_string(text_string(&formula), out);
-    text_format(out, showing->options->columns ? ", np.swapaxes(%s, -1, -2), " : ", %s, ", name);
-    json_labels(shown->value->shape.labels[AXIS_ROW], "None", out);
+    export_string(text_string(&formula), out);
+    text_format(out, export->options->columns ? ", np.swapaxes(%s, -1, -2), " : ", %s, ", name);
+    export_labels(export->value->shape.labels[AXIS_ROW], "None", out);
     text_append(out, ", ");
-    json_labels(shown->value->shape.labels[AXIS_COLUMN], "None", out);
+    export_labels(export->value->shape.labels[AXIS_COLUMN], "None", out);
     text_append(out, "),\n");
     out->failed |= formula.failed;
     text_release(&formula);
 }
 
-static void append_printing(const struct script *script, struct showing *showing,
-                            struct text *out) {
-    const struct export_options *options = showing->options;
+static void append_printing(const struct script *script, struct export *export, struct text *out) {
+    const struct export_options *options = export->options;
+    text_append(out, PRINTING);
+    text_append(out, "\n\n");
+    text_append_bytes(out, text_string(&script->body), script->body.length);
     text_append(out, "\nprint(json.dumps({\"lesson\": ");
     if (options->lesson) {
-        json_string(options->lesson, out);
+        export_string(options->lesson, out);
     } else {
         text_append(out, "None");
     }
     text_format(out, ", \"convention\": \"%s\", \"values\": {\n",
                 options->columns ? "columns" : "rows");
-    while (showing_next(showing)) {
-        append_value(script, showing, out);
+    while (export_next(export)) {
+        append_value(script, export, out);
     }
     text_append(out, "}}))\n");
 }
 
-static void script_release(struct script *script) {
-    for (size_t i = 0; script->names && i < script->notebook->count; i++) {
-        memory_free(script->names[i]);
-    }
-    memory_free(script->names);
-    memory_free(script->known);
-    memory_free(script->bare);
-    text_release(&script->helpers);
-    text_release(&script->body);
-}
-
-static void write_script(struct script *script, struct showing *showing, struct text *out) {
-    script->failed = !name_all(script);
-    if (!script->failed) {
-        write_body(script, showing->options);
+void numpy_write(struct export *export, struct text *out) {
+    struct script script = {.notebook = export->notebook};
+    script.failed = !name_all(&script);
+    if (!script.failed) {
+        write_body(&script, export->options);
         text_append(out,
                     "# Computes a notebook of qkv, words as rows, and prints its values as JSON.\n"
                     "import json\n\nimport numpy as np\n\nnp.seterr(all=\"ignore\")\n");
-        text_append_bytes(out, text_string(&script->helpers), script->helpers.length);
-        text_append(out, PRINTING);
-        text_append(out, "\n\n");
-        text_append_bytes(out, text_string(&script->body), script->body.length);
-        append_printing(script, showing, out);
+        text_append_bytes(out, text_string(&script.helpers), script.helpers.length);
+        append_printing(&script, export, out);
     }
-    out->failed |= script->failed || script->helpers.failed || script->body.failed;
-}
-
-bool numpy_write(const struct notebook *notebook, const struct export_options *options,
-                 struct text *out, struct failure *failure) {
-    struct showing showing;
-    struct script script = {.notebook = notebook};
-    if (!showing_start(&showing, notebook, options, failure)) {
-        return false;
+    out->failed |= script.failed || script.helpers.failed || script.body.failed;
+    for (size_t i = 0; script.names && i < script.notebook->count; i++) {
+        memory_free(script.names[i]);
     }
-    write_script(&script, &showing, out);
-    script_release(&script);
-    return showing_end(&showing, out);
+    memory_free(script.names);
+    memory_free(script.known);
+    memory_free(script.bare);
+    text_release(&script.helpers);
+    text_release(&script.body);
 }

@@ -160,9 +160,7 @@ static bool take_format(struct options *options, const char *argument, struct fa
         return true;
     }
     struct text names = {0};
-    for (size_t i = 0; export_at(i) != NULL; i++) {
-        text_format(&names, "%s%s", i == 0 ? "" : ", ", export_at(i)->name);
-    }
+    export_list(", ", false, &names);
     failure_set(failure, "there is no format %s; there are %s", argument, text_string(&names));
     text_release(&names);
     return false;

@@ -1,9 +1,11 @@
 /* report: what check found, for people and as JSON. */
 #include "base/failure.h"
 #include "base/memory.h"
-#include "files/json.h"
-#include "files/showing.h"
+#include "base/utf8.h"
+#include "files/export.h"
 #include "play/play.h"
+
+#include <string.h>
 
 void check_report_release(struct check_report *report) {
     memory_free(report->file);
@@ -38,7 +40,7 @@ static void write_held(const struct check_report *report, struct text *out) {
 }
 
 void check_report_write(const struct check_report *report, struct text *out) {
-    shown_text(report->file, out);
+    utf8_line(out, report->file, strlen(report->file));
     text_append(out, ": ");
     size_t failures = report->failure_count + report->failure_more;
     if (failures > 0) {
@@ -55,13 +57,13 @@ void check_report_write(const struct check_report *report, struct text *out) {
 static void write_failure(const struct failure *failure, struct text *out) {
     text_format(out, "{\"line\": %zu, \"column\": %zu, \"message\": ", failure->line,
                 failure->column);
-    json_string(failure->message, out);
+    export_string(failure->message, out);
     text_append(out, "}");
 }
 
 void check_report_json(const struct check_report *report, struct text *out) {
     text_append(out, "{\"file\": ");
-    json_string(report->file, out);
+    export_string(report->file, out);
     text_format(out,
                 ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
     text_format(out,

@@ -4,11 +4,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "files/fixture.h"
-#include "files/json.h"
 #include "language/reader.h"
 #include "notebook/room.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ static void check_format(const char *name, const struct export_options *options,
     struct failure failure = {0};
     struct text out = {0};
     fixture_notebook(&notebook, source);
-    ck_assert_msg(export_find(name)->write(&notebook, options, &out, &failure), "%s",
+    ck_assert_msg(export_write(export_find(name), &notebook, options, &out, &failure), "%s",
                   failure.message);
     ck_assert_str_eq(text_string(&out), wanted);
     text_release(&out);
@@ -197,7 +197,8 @@ START_TEST(latex_stack_and_width) {
     struct failure failure = {0};
     struct text out = {0};
     fixture_notebook(&notebook, "H = [[[1e-10], [2]]]\nr = [[1,2,3,4,5,6,7,8,9,10,-inf]]\n");
-    ck_assert(export_find("latex")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert(
+        export_write(export_find("latex"), &notebook, &(struct export_options){0}, &out, &failure));
     ck_assert_str_eq(text_string(&out),
                      "% needs \\usepackage{amsmath}\n"
                      "\\setcounter{MaxMatrixCols}{11}\n"
@@ -217,12 +218,14 @@ START_TEST(four_axes) {
     struct failure failure = {0};
     struct text out = {0};
     fixture_notebook(&notebook, "B = [[[[1]], [[2]]], [[[3]], [[4]]]]\n");
-    ck_assert(export_find("text")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert(
+        export_write(export_find("text"), &notebook, &(struct export_options){0}, &out, &failure));
     ck_assert_str_eq(text_string(&out), "B   2×2×1×1\n"
                                         "  batch 1, head 1\n  1\n  batch 1, head 2\n  2\n"
                                         "  batch 2, head 1\n  3\n  batch 2, head 2\n  4\n");
     text_clear(&out);
-    ck_assert(export_find("latex")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert(
+        export_write(export_find("latex"), &notebook, &(struct export_options){0}, &out, &failure));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\\[\n{B}^{(2,1)} = "));
     text_release(&out);
     notebook_release(&notebook);
@@ -257,13 +260,15 @@ START_TEST(names) {
     for (size_t i = 0; export_at(i); i++) {
         struct failure failure = {0};
         struct export_options options = {.name = "dk"};
-        ck_assert(!export_at(i)->write(&notebook, &options, &out, &failure));
+        ck_assert(!export_write(export_at(i), &notebook, &options, &out, &failure));
         ck_assert_str_eq(failure.message, "no value is called dk; did you mean d_k?");
         options.name = NULL;
-        ck_assert_int_eq(export_at(i)->write(&notebook, &options, &out, &failure),
+        ck_assert_int_eq(export_write(export_at(i), &notebook, &options, &out, &failure),
                          !export_at(i)->one);
         if (export_at(i)->one) {
-            ck_assert_str_eq(failure.message, "this format holds one value: name it");
+            char wanted[64];
+            snprintf(wanted, sizeof wanted, "%s holds one value: name it", export_at(i)->name);
+            ck_assert_str_eq(failure.message, wanted);
         }
     }
     text_release(&out);
@@ -280,14 +285,14 @@ START_TEST(hostile_labels) {
     fixture_notebook(&notebook, "X = tokens(\"\xe2\x80\xae"
                                 "b \\x<!--*`| c\", [[1], [2], [3]])\n");
     const struct export_options options = {.name = "X"};
-    ck_assert(export_find("text")->write(&notebook, &options, &out, &failure));
+    ck_assert(export_write(export_find("text"), &notebook, &options, &out, &failure));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\n    <202E>b  1\n"));
     text_clear(&out);
-    ck_assert(export_find("markdown")->write(&notebook, &options, &out, &failure));
+    ck_assert(export_write(export_find("markdown"), &notebook, &options, &out, &failure));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "| \\\\x\\<!--\\*\\`\\| | 2 |"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "`` X = tokens("));
     text_clear(&out);
-    ck_assert(export_find("json")->write(&notebook, &options, &out, &failure));
+    ck_assert(export_write(export_find("json"), &notebook, &options, &out, &failure));
     ck_assert_ptr_nonnull(strstr(
         text_string(&out), "\"rows\": [\"<202E>b\", \"\\\\x<!--*`|\", \"c\"], \"columns\": null"));
     text_release(&out);
@@ -298,10 +303,10 @@ END_TEST
 /* A label made elsewhere than by the reader may be any bytes; JSON is UTF-8. */
 START_TEST(json_strings) {
     struct text out = {0};
-    json_string("\xff\x01\"\\\n\t\x7f\xc2\x85é", &out);
+    export_string("\xff\x01\"\\\n\t\x7f\xc2\x85é", &out);
     ck_assert_str_eq(text_string(&out), "\"\xef\xbf\xbd\\u0001\\\"\\\\\\n\\t\\u007f\\u0085é\"");
     text_clear(&out);
-    json_string("\xe2\x80\xaeo\xf3\xa0\x80\x81", &out);
+    export_string("\xe2\x80\xaeo\xf3\xa0\x80\x81", &out);
     ck_assert_str_eq(text_string(&out), "\"\\u202eo\\udb40\\udc01\"");
     text_release(&out);
 }
@@ -443,7 +448,7 @@ START_TEST(memory) {
         struct failure failure = {0};
         struct text out = {0};
         memory_fail(k, true);
-        done = format ? format->write(&notebook, &options, &out, &failure)
+        done = format ? export_write(format, &notebook, &options, &out, &failure)
                       : export_lesson(&notebook, "t", &out, &failure);
         memory_fail(0, false);
         ck_assert_msg(done || text_same(failure.message, "out of memory"), "%s: %s",

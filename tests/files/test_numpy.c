@@ -32,7 +32,7 @@ static void export_to(const struct notebook *notebook, const char *format,
                       const struct export_options *options, char *path) {
     struct failure failure = {0};
     struct text out = {0};
-    ck_assert_msg(export_find(format)->write(notebook, options, &out, &failure), "%s",
+    ck_assert_msg(export_write(export_find(format), notebook, options, &out, &failure), "%s",
                   failure.message);
     fixture_file(format, text_string(&out), path);
     text_release(&out);
@@ -116,7 +116,7 @@ START_TEST(one_name) {
     fixture_notebook(&notebook, "a = 2\nb = a + 1\nunused = 5\nc = b * a\nlater = c\n");
     const struct export_options options = {.name = "c"};
     compare(&notebook, &options);
-    ck_assert(export_find("numpy")->write(&notebook, &options, &out, &failure));
+    ck_assert(export_write(export_find("numpy"), &notebook, &options, &out, &failure));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "b = a + 1.0\nc = b * a\n\nprint"));
     ck_assert_ptr_null(strstr(text_string(&out), "unused"));
     ck_assert_ptr_null(strstr(text_string(&out), "later"));
@@ -132,7 +132,8 @@ START_TEST(readable) {
     struct text out = {0};
     fixture_notebook(&notebook, "X = [[1, 0.5], [2, 1e-7]]\nW_q = eye(2)\nQ = X @ W_q\n"
                                 "A = softmax(Q @ Q.T / sqrt(columns(Q)))\nX[1,2] = 3\n");
-    ck_assert(export_find("numpy")->write(&notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert(
+        export_write(export_find("numpy"), &notebook, &(struct export_options){0}, &out, &failure));
     ck_assert_ptr_nonnull(strstr(text_string(&out),
                                  "\nX = np.array([[1.0, 0.5],\n    [2.0, 1e-7]])\n"
                                  "X = np.array(X)\nX[0, 1] = 3.0\n"

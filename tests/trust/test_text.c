@@ -392,8 +392,9 @@ START_TEST(exports_are_plain) {
                                              .name = format->one ? "X" : NULL};
             struct text out = {0};
             struct failure failure = {0};
-            ck_assert_msg(format->write(session_notebook(&desk.session), &options, &out, &failure),
-                          "seed %zu: %s", seed, failure.message);
+            ck_assert_msg(
+                export_write(format, session_notebook(&desk.session), &options, &out, &failure),
+                "seed %zu: %s", seed, failure.message);
             for (size_t at = 0; strcmp(format->name, "tsv") == 0 && at < out.length; at++) {
                 out.bytes[at] = out.bytes[at] == '\t' ? ' ' : out.bytes[at];
             }
