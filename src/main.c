@@ -7,9 +7,9 @@
 #include "files/export.h"
 #include "panels/still.h"
 #include "play/batch.h"
-#include "play/folders.h"
+#include "play/check.h"
 #include "play/options.h"
-#include "play/play.h"
+#include "play/transcript.h"
 #include "terminal/conversation.h"
 #include "terminal/screen.h"
 #include "terminal/stage.h"
@@ -29,7 +29,6 @@ enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
 
 struct program {
     struct options options;
-    struct lesson_folders folders;
     struct session session;
     bool trouble;    /* something was complained of */
     bool unwritable; /* standard output: said once */
@@ -74,6 +73,10 @@ static bool write_out(void *context, struct text *out) {
 
 /* --- a lesson -------------------------------------------------------------------------------- */
 
+static const char *const *folders_of(const struct program *program) {
+    return (const char *const *)program->options.folders;
+}
+
 static bool on_terminal(void) {
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
@@ -86,7 +89,7 @@ static bool is_dash(const char *word) {
 static struct lesson *open_lesson(struct program *program, const char *word, bool judged,
                                   struct failure *failure) {
     if (!is_dash(word)) {
-        return lesson_folders_open(&program->folders, word, judged, failure);
+        return options_open(&program->options, word, judged, failure);
     }
     struct text text = {0};
     struct lesson *lesson = NULL;
@@ -293,8 +296,7 @@ static bool check_one(struct program *program, const char *word, bool first, boo
     struct check_report report = {0};
     struct text out = {0};
     struct lesson *lesson = open_lesson(program, word, true, &failure);
-    bool ok = lesson != NULL &&
-              check_lesson(lesson, lesson_folders_list(&program->folders), &report, &failure);
+    bool ok = lesson != NULL && check_lesson(lesson, folders_of(program), &report, &failure);
     if (!ok) {
         complain(program, &failure);
     } else if (program->options.json) {
@@ -379,11 +381,11 @@ static bool wants_colour(enum colouring colouring) {
 }
 
 static bool start(struct program *program, struct failure *failure) {
-    if (!lesson_folders_find(&program->folders, failure) ||
+    if (!options_find_folders(&program->options, failure) ||
         !session_init(&program->session, failure)) {
         return false;
     }
-    program->session.lesson_folders = lesson_folders_list(&program->folders);
+    program->session.lesson_folders = folders_of(program);
     program->session.paint = (struct paint){.colour = wants_colour(program->options.colouring),
                                             .theme = program->options.theme};
     return true;
@@ -430,7 +432,6 @@ int main(int argc, char **argv) {
         complain(&program, &failure);
     }
     session_release(&program.session);
-    lesson_folders_release(&program.folders);
     options_release(&program.options);
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
         (void)raise(screen_signal());

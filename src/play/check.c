@@ -1,14 +1,31 @@
 /* check: lint, playback and self-check of a lesson. What the lesson's reader found wrong comes
  * first; then the lesson is played, and everything that can be held is held where it stands. */
+#include "play/check.h"
+
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/number.h"
+#include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
+#include "commands/grading.h"
+#include "files/export.h"
 #include "language/reader.h"
-#include "play/checking.h"
+#include "lesson/cursor.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <string.h>
+
+/* A check under way. */
+struct checking {
+    struct session *session;
+    struct check_report *report;
+    struct cursor cursor;   /* in the lesson's raw text; checks come mostly in its order */
+    size_t line, line_end;  /* the line that was sought last, and where it ends */
+    size_t inline_end;      /* of the check in the narration that was found last, there */
+    struct failure outside; /* what kept the report from being whole, first of all; or not set */
+};
 
 /* --- reporting ------------------------------------------------------------------------------- */
 
@@ -19,7 +36,9 @@ static const char *raw_text(const struct checking *checking) {
     return raw == NULL ? "" : raw;
 }
 
-struct span checking_span(struct checking *checking, size_t line, size_t column) {
+/* The byte of the lesson's raw text where column COLUMN (from 1) of line LINE is, and the rest of
+ * that line as a span. */
+static struct span place_of(struct checking *checking, size_t line, size_t column) {
     struct cursor *cursor = &checking->cursor;
     if (checking->line != line) {
         cursor_seek(cursor, line);
@@ -31,8 +50,9 @@ struct span checking_span(struct checking *checking, size_t line, size_t column)
     return (struct span){start < end ? start : end, end};
 }
 
-struct span checking_line(struct checking *checking, const struct source_line *line) {
-    return checking_span(checking, line->line, line->column);
+/* Where a line of a fence stands in the raw text. */
+static struct span line_place(struct checking *checking, const struct source_line *line) {
+    return place_of(checking, line->line, line->column);
 }
 
 static void keep(struct checking *checking, const struct failure *failure) {
@@ -61,7 +81,9 @@ static void locate(struct checking *checking, struct failure *failure, struct sp
     failure_locate(failure, checking->session->lesson->file, raw_text(checking), 1);
 }
 
-void checking_add(struct checking *checking, const struct failure *failure, struct span start) {
+/* Adds FAILURE, whose span (if any) is in a text that stands at START of the raw text; one that is
+ * located already is added as it is. */
+static void add(struct checking *checking, const struct failure *failure, struct span start) {
     struct failure located = *failure;
     if (checking->report->failure_count == FAILURES) {
         keep(checking, failure); /* is only counted: where it is need not be known */
@@ -77,7 +99,9 @@ void checking_add(struct checking *checking, const struct failure *failure, stru
     }
 }
 
-void checking_refuse(struct checking *checking, struct span span, const char *format, ...) {
+/* Adds a failure at SPAN of the lesson's raw text. */
+static __attribute__((format(printf, 3, 4))) void
+refuse(struct checking *checking, struct span span, const char *format, ...) {
     struct failure failure = {0};
     struct text message = {0};
     va_list arguments;
@@ -87,7 +111,7 @@ void checking_refuse(struct checking *checking, struct span span, const char *fo
     if (text_ok(&message, &failure)) {
         failure_set(&failure, "%s", text_string(&message));
     }
-    checking_add(checking, &failure, span);
+    add(checking, &failure, span);
     text_release(&message);
 }
 
@@ -97,10 +121,10 @@ static bool hold_expect(struct checking *checking, const char *text, struct span
     struct text why = {0};
     bool holds = false;
     if (!expect_holds(checking->session, text, &holds, &why, &failure)) {
-        checking_add(checking, &failure, start);
+        add(checking, &failure, start);
         holds = false;
     } else if (!holds) {
-        checking_refuse(checking, start, "%s", text_string(&why));
+        refuse(checking, start, "%s", text_string(&why));
     }
     text_release(&why);
     return holds;
@@ -111,7 +135,7 @@ static bool hold_expect(struct checking *checking, const char *text, struct span
 /* Where the inline code stands on its line, behind the one before; the whole line when it is not
  * found as it was read. */
 static struct span inline_span(struct checking *checking, const struct inline_check *check) {
-    struct span line = checking_span(checking, check->line, 1);
+    struct span line = place_of(checking, check->line, 1);
     const char *raw = raw_text(checking);
     size_t length = strlen(check->written);
     size_t start = checking->inline_end > line.start ? checking->inline_end : line.start;
@@ -148,7 +172,7 @@ static void hold_expects(struct checking *checking, const struct source_line *li
         if (statement->command == NULL || !text_same(statement->command->name, "expect")) {
             continue;
         }
-        struct span span = checking_line(checking, line);
+        struct span span = line_place(checking, line);
         struct text rest = {0};
         size_t length = statement->rest.end - statement->rest.start;
         text_append_bytes(&rest, line->text + statement->rest.start, length);
@@ -166,18 +190,202 @@ static void hold_error(struct checking *checking, const struct part *part,
     struct session *session = checking->session;
     struct source source = session_source(session, line);
     struct failure failure = {0};
-    struct span span = checking_line(checking, line);
+    struct span span = line_place(checking, line);
     session->lesson_speaks = true;
     if (commands_try(session, &source, line->text, &failure)) {
-        checking_refuse(checking, span, "this was to fail with \"%s\", and it does not fail",
-                        part->error);
+        refuse(checking, span, "this was to fail with \"%s\", and it does not fail", part->error);
     } else if (strstr(failure.message, part->error) == NULL) {
-        checking_refuse(checking, span, "this fails with \"%s\", expected \"%s\"", failure.message,
-                        part->error);
+        refuse(checking, span, "this fails with \"%s\", expected \"%s\"", failure.message,
+               part->error);
     } else {
         checking->report->error_fences++;
     }
     session->lesson_speaks = false;
+}
+
+enum { ALL_SUBSETS = 8 }; /* choices of which every combination is tried */
+
+/* --- quizzes --------------------------------------------------------------------------------- */
+
+static struct span quiz_span(struct checking *checking, size_t line) {
+    return place_of(checking, line, 1);
+}
+
+/* Grades ANSWER and reports unless it is worth what it should be. */
+static bool hold_answer(struct checking *checking, const struct quiz *quiz, const char *answer,
+                        bool expected, size_t line) {
+    struct failure failure = {0};
+    bool right = false;
+    if (!quiz_grade(checking->session, quiz, answer, &right, &failure)) {
+        failure_prefix(&failure, "quiz %s cannot be graded", quiz->id);
+        add(checking, &failure, quiz_span(checking, line));
+        return false;
+    }
+    if (right != expected) {
+        refuse(checking, quiz_span(checking, line), "quiz %s: the answer %s is %s, expected %s",
+               quiz->id, answer, right ? "accepted" : "refused", expected ? "accepted" : "refused");
+    }
+    return right == expected;
+}
+
+static uint64_t right_choices(const struct quiz *quiz) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < quiz->choice_count && i < 64; i++) {
+        bits |= (uint64_t)quiz->choices[i].right << i;
+    }
+    return bits;
+}
+
+/* Answers with the choices of BITS: "1 3", or "none". */
+static bool hold_choices(struct checking *checking, const struct quiz *quiz, uint64_t bits) {
+    struct text answer = {0};
+    size_t line = quiz->line;
+    for (size_t i = 0; i < quiz->choice_count && i < 64; i++) {
+        if ((bits >> i & 1) != 0) {
+            text_format(&answer, "%s%zu", answer.length > 0 ? " " : "", i + 1);
+            line = quiz->choices[i].line;
+        }
+    }
+    text_append(&answer, bits == 0 ? "none" : "");
+    bool ok = hold_answer(checking, quiz, text_string(&answer), bits == right_choices(quiz), line);
+    text_release(&answer);
+    return ok;
+}
+
+static bool hold_each_choice(struct checking *checking, const struct quiz *quiz) {
+    size_t count = quiz->choice_count;
+    uint64_t right = right_choices(quiz);
+    bool ok = right != 0 || quiz->kind == QUIZ_SEVERAL; /* else told when it was read */
+    if (ok && quiz->kind == QUIZ_SEVERAL && count <= ALL_SUBSETS) {
+        for (uint64_t bits = 0; bits < (uint64_t)1 << count; bits++) {
+            ok = hold_choices(checking, quiz, bits) && ok;
+        }
+    } else if (ok) {
+        for (size_t i = 0; i < count && i < 64; i++) {
+            ok = hold_choices(checking, quiz, (uint64_t)1 << i) && ok;
+        }
+        ok = hold_choices(checking, quiz, right) && ok;
+    }
+    return ok;
+}
+
+static bool hold_number(struct checking *checking, const struct quiz *quiz, double number,
+                        bool expected) {
+    char answer[NUMBER_TEXT];
+    number_exact(answer, number);
+    return hold_answer(checking, quiz, answer, expected, quiz->key_line);
+}
+
+static bool hold_key(struct checking *checking, const struct quiz *quiz) {
+    struct failure failure = {0};
+    double key;
+    double tolerance;
+    if (!quiz_key(checking->session, quiz, &key, &tolerance, &failure)) {
+        failure.placed = false; /* its span is in the key, not in the lesson */
+        failure_prefix(&failure, "the key of quiz %s cannot be computed", quiz->id);
+        add(checking, &failure, quiz_span(checking, quiz->key_line));
+        return false;
+    }
+    double far = tolerance > 0 ? 2 * tolerance : 1;
+    bool ok = hold_number(checking, quiz, key, true);
+    ok = hold_number(checking, quiz, key + far, false) && ok;
+    return hold_number(checking, quiz, key - far, false) && ok;
+}
+
+/* The quiz accepts its own key and no other. */
+static void hold_quiz(struct checking *checking, const struct quiz *quiz) {
+    bool ok =
+        quiz->kind == QUIZ_NUMBER ? hold_key(checking, quiz) : hold_each_choice(checking, quiz);
+    checking->report->quizzes += ok;
+}
+
+/* --- exercises ------------------------------------------------------------------------------- */
+
+static struct span exercise_span(struct checking *checking, const struct exercise *exercise) {
+    return place_of(checking, exercise->line, 1);
+}
+
+/* Whether the exercise is met; WHY says what is still open. */
+static bool is_met(struct checking *checking, const struct exercise *exercise, bool *met,
+                   struct text *why) {
+    struct failure failure = {0};
+    if (exercise_met(checking->session, exercise, met, why, &failure)) {
+        return true;
+    }
+    failure_prefix(&failure, "exercise %s cannot be judged", exercise->id);
+    add(checking, &failure, exercise_span(checking, exercise));
+    return false;
+}
+
+static bool run_solution(struct checking *checking, const struct exercise *exercise) {
+    struct session *session = checking->session;
+    for (size_t i = 0; i < exercise->solution_count; i++) {
+        const struct source_line *line = &exercise->solutions[i];
+        struct failure failure = {0};
+        bool ok = commands_run_lesson(session, line, &failure);
+        text_clear(&session->out);
+        if (!ok) {
+            failure_prefix(&failure, "the solution of exercise %s fails", exercise->id);
+            add(checking, &failure, line_place(checking, line));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool hold_solution(struct checking *checking, const struct exercise *exercise) {
+    struct text why = {0};
+    bool met = false;
+    bool ok = is_met(checking, exercise, &met, &why);
+    if (ok && met) {
+        refuse(checking, exercise_span(checking, exercise),
+               "exercise %s is met before anything is done", exercise->id);
+    }
+    text_clear(&why);
+    ok = ok && !met && run_solution(checking, exercise) && is_met(checking, exercise, &met, &why);
+    if (ok && !met) {
+        const struct source_line *last = &exercise->solutions[exercise->solution_count - 1];
+        text_truncate(&why, why.length - (why.length > 0 && why.bytes[why.length - 1] == '\n'));
+        refuse(checking, line_place(checking, last), "exercise %s is not met by its solution: %s",
+               exercise->id, text_string(&why));
+    }
+    text_release(&why);
+    return ok && met;
+}
+
+/* As `next` does: the sandbox goes, and with it what was changed in it. */
+static bool leave(struct checking *checking, const struct exercise *exercise,
+                  const struct notebook *before) {
+    struct session *session = checking->session;
+    struct failure failure = {0};
+    if (session->exercise != SIZE_MAX) {
+        session->exercise = SIZE_MAX;
+        if (!history_leave(session->history, &failure)) {
+            add(checking, &failure, exercise_span(checking, exercise));
+            return false;
+        }
+    }
+    if (!notebook_same(before, session_notebook(session))) {
+        refuse(checking, exercise_span(checking, exercise),
+               "exercise %s leaves the notebook changed", exercise->id);
+        return false;
+    }
+    return true;
+}
+
+/* The exercise fails before its solution, passes after it, and leaves the state as it was. The
+ * session stands just behind the exercise's stop, which has been entered; BEFORE is the notebook
+ * before. */
+static void hold_exercise(struct checking *checking, const struct exercise *exercise,
+                          const struct notebook *before) {
+    bool ok = exercise->solution_count > 0;
+    if (!ok) {
+        refuse(checking, exercise_span(checking, exercise),
+               "exercise %s has no solution: add a line `solution: …`", exercise->id);
+    }
+    ok = ok && hold_solution(checking, exercise);
+    ok = leave(checking, exercise, before) && ok;
+    checking->report->exercises += ok;
 }
 
 /* --- playback -------------------------------------------------------------------------------- */
@@ -194,8 +402,7 @@ static bool pass_stop(struct checking *checking, bool report) {
         return true;
     }
     if (report && failure.set) {
-        checking_add(checking, &failure,
-                     checking_span(checking, session->lesson->stops[index].line, 1));
+        add(checking, &failure, place_of(checking, session->lesson->stops[index].line, 1));
     }
     struct failure again = {0};
     return history_move(session->history, index + 1, NULL, &again);
@@ -224,7 +431,7 @@ static bool check_exercise(struct checking *checking, const struct part *part) {
     notebook_copy(&before, session_notebook(session));
     bool ok = pass_stop(checking, true);
     if (ok) {
-        checking_exercise(checking, part->exercise, &before);
+        hold_exercise(checking, part->exercise, &before);
     }
     notebook_release(&before);
     return ok;
@@ -235,7 +442,7 @@ static void check_predictions(struct checking *checking, size_t fence) {
     const struct lesson *lesson = checking->session->lesson;
     for (size_t i = fence; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {
         if (lesson->parts[i].kind == PART_QUIZ && lesson->parts[i].quiz->predict) {
-            checking_quiz(checking, lesson->parts[i].quiz);
+            hold_quiz(checking, lesson->parts[i].quiz);
         }
     }
 }
@@ -273,7 +480,7 @@ static bool check_part(struct checking *checking, size_t index) {
         return check_exercise(checking, part);
     case PART_QUIZ:
         if (!part->quiz->predict) {
-            checking_quiz(checking, part->quiz);
+            hold_quiz(checking, part->quiz);
         }
         return pass_stop(checking, true);
     default:
@@ -291,8 +498,8 @@ static void play(struct checking *checking) {
     for (size_t i = 0; i < lesson->part_count; i++) {
         if (!check_part(checking, i)) {
             if (count_failures(checking->report) == known) {
-                checking_refuse(checking, checking_span(checking, lesson->parts[i].line, 1),
-                                "the lesson cannot be played beyond this line");
+                refuse(checking, place_of(checking, lesson->parts[i].line, 1),
+                       "the lesson cannot be played beyond this line");
             }
             return;
         }
@@ -322,4 +529,82 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
         *failure = checking.outside;
     }
     return ok && !checking.outside.set;
+}
+
+/* --- the report --------------------------------------------------------------------------------
+ */
+
+void check_report_release(struct check_report *report) {
+    memory_free(report->file);
+    memory_free(report->failures);
+    *report = (struct check_report){0};
+}
+
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static void write_held(const struct check_report *report, struct text *out) {
+    const struct {
+        size_t count;
+        const char *one, *many;
+    } held[] = {
+        {report->expects, "expect", "expects"},
+        {report->inline_checks, "number in the text", "numbers in the text"},
+        {report->quizzes, "quiz", "quizzes"},
+        {report->exercises, "exercise", "exercises"},
+        {report->error_fences, "error", "errors"},
+    };
+    const char *between = "";
+    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+        if (held[i].count > 0) {
+            text_format(out, "%s%zu %s", between, held[i].count,
+                        held[i].count == 1 ? held[i].one : held[i].many);
+            between = ", ";
+        }
+    }
+    text_append(out, between[0] == '\0' ? "nothing to hold" : " held");
+}
+
+void check_report_write(const struct check_report *report, struct text *out) {
+    utf8_line(out, report->file, strlen(report->file));
+    text_append(out, ": ");
+    size_t failures = report->failure_count + report->failure_more;
+    if (failures > 0) {
+        text_format(out, "%zu failure%s", failures, plural(failures));
+        if (report->failure_more > 0) {
+            text_format(out, ", of which the first %zu are told", report->failure_count);
+        }
+        text_append(out, "; ");
+    }
+    write_held(report, out);
+    text_append(out, "\n");
+}
+
+static void write_failure(const struct failure *failure, struct text *out) {
+    text_format(out, "{\"line\": %zu, \"column\": %zu, \"message\": ", failure->line,
+                failure->column);
+    export_string(failure->message, out);
+    text_append(out, "}");
+}
+
+void check_report_json(const struct check_report *report, struct text *out) {
+    text_append(out, "{\"file\": ");
+    export_string(report->file, out);
+    text_format(out,
+                ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
+    text_format(out,
+                "{\"expects\": %zu, \"numbers\": %zu, \"quizzes\": %zu, \"exercises\": %zu, "
+                "\"errors\": %zu},\n  \"failures\": [",
+                report->expects, report->inline_checks, report->quizzes, report->exercises,
+                report->error_fences);
+    for (size_t i = 0; i < report->failure_count; i++) {
+        text_append(out, i == 0 ? "\n    " : ",\n    ");
+        write_failure(&report->failures[i], out);
+    }
+    text_append(out, "]");
+    if (report->failure_more > 0) {
+        text_format(out, ", \"more\": %zu", report->failure_more);
+    }
+    text_append(out, "}");
 }

@@ -1,14 +1,19 @@
 #include "play/options.h"
 
 #include "base/failure.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "files/export.h"
+#include "lesson/lesson.h"
+#include "lesson/shelf.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21 };
 
@@ -60,8 +65,10 @@ struct option_row {
     char letter;      /* after one dash; 0 when it has none */
     const char *argument;
     const char *sentence;
+    void (*more)(struct text *out); /* appends to the sentence what other tables list */
     int verbs;
-    /* Takes ARGUMENT (NULL when there is none) into OPTIONS. */
+    /* Where in struct options it is noted that it was said, or its argument is; or who takes it. */
+    size_t flag, word;
     bool (*take)(struct options *options, const char *argument, struct failure *failure);
 };
 
@@ -73,13 +80,6 @@ static bool take_statement(struct options *options, const char *argument, struct
         return failure_memory(failure);
     }
     options->statements[options->statement_count++] = argument;
-    return true;
-}
-
-static bool take_columns(struct options *options, const char *argument, struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->columns = true;
     return true;
 }
 
@@ -113,47 +113,6 @@ static bool take_theme(struct options *options, const char *argument, struct fai
     return failure_set(failure, "--theme takes dark, light, mono or contrast, not %s", argument);
 }
 
-static bool take_at(struct options *options, const char *argument, struct failure *failure) {
-    (void)failure;
-    options->at = argument;
-    return true;
-}
-
-static bool take_size(struct options *options, const char *argument, struct failure *failure) {
-    (void)failure;
-    options->size = argument;
-    return true;
-}
-
-static bool take_stops(struct options *options, const char *argument, struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->stops = true;
-    return true;
-}
-
-static bool take_plain(struct options *options, const char *argument, struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->plain = true;
-    return true;
-}
-
-static bool take_from_start(struct options *options, const char *argument,
-                            struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->from_start = true;
-    return true;
-}
-
-static bool take_json(struct options *options, const char *argument, struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->json = true;
-    return true;
-}
-
 static bool take_format(struct options *options, const char *argument, struct failure *failure) {
     options->format = argument;
     if (export_find(argument) != NULL) {
@@ -164,18 +123,6 @@ static bool take_format(struct options *options, const char *argument, struct fa
     failure_set(failure, "there is no format %s; there are %s", argument, text_string(&names));
     text_release(&names);
     return false;
-}
-
-static bool take_output(struct options *options, const char *argument, struct failure *failure) {
-    (void)failure;
-    options->output = argument;
-    return true;
-}
-
-static bool take_name(struct options *options, const char *argument, struct failure *failure) {
-    (void)failure;
-    options->name = argument;
-    return true;
 }
 
 static bool take_help(struct options *options, const char *argument, struct failure *failure) {
@@ -192,6 +139,14 @@ static bool take_version(struct options *options, const char *argument, struct f
     return true;
 }
 
+static void list_formats(struct text *out) {
+    export_list(" ", false, out);
+}
+
+static void list_single_formats(struct text *out) {
+    export_list(", ", true, out);
+}
+
 static const struct option_row OPTIONS[] = {
     {.letter = 'c',
      .argument = "STATEMENT",
@@ -201,7 +156,7 @@ static const struct option_row OPTIONS[] = {
     {.name = "columns",
      .sentence = "show all in the convention of columns: Q = W_q @ X",
      .verbs = OPEN | PLAY | VALUES | SHOW,
-     .take = take_columns},
+     .flag = offsetof(struct options, columns)},
     {.name = "precision",
      .argument = "N",
      .sentence = "at most N decimals; 4 when not said",
@@ -221,28 +176,32 @@ static const struct option_row OPTIONS[] = {
      .argument = "ADDRESS",
      .sentence = "begin there: --at 'S row 1 col 2', --at 'page 3'",
      .verbs = OPEN | PLAY | SHOW,
-     .take = take_at},
+     .word = offsetof(struct options, at)},
     {.name = "size",
      .argument = "CxR",
      .sentence = "show: columns and rows; 80x24 when not said",
      .verbs = SHOW,
-     .take = take_size},
+     .word = offsetof(struct options, size)},
     {.name = "stops",
      .sentence = "show: a frame for every stop of the lesson",
      .verbs = SHOW,
-     .take = take_stops},
+     .flag = offsetof(struct options, stops)},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,
-     .take = take_plain},
+     .flag = offsetof(struct options, plain)},
     {.name = "from-start",
      .sentence = "the first page, not the one where you were",
      .verbs = OPEN,
-     .take = take_from_start},
-    {.name = "json", .sentence = "check: report as JSON", .verbs = CHECK, .take = take_json},
+     .flag = offsetof(struct options, from_start)},
+    {.name = "json",
+     .sentence = "check: report as JSON",
+     .verbs = CHECK,
+     .flag = offsetof(struct options, json)},
     {.name = "format",
      .argument = "FORMAT",
-     .sentence = "values: text json csv tsv npy markdown latex numpy",
+     .sentence = "values: ",
+     .more = list_formats,
      .verbs = VALUES,
      .take = take_format},
     {.name = "output",
@@ -250,12 +209,13 @@ static const struct option_row OPTIONS[] = {
      .argument = "FILE",
      .sentence = "values: write into FILE",
      .verbs = VALUES,
-     .take = take_output},
+     .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",
-     .sentence = "values: only this one; csv, tsv and npy hold no more",
+     .sentence = "values: only this one; needed for ",
+     .more = list_single_formats,
      .verbs = VALUES,
-     .take = take_name},
+     .word = offsetof(struct options, name)},
     {.name = "help", .sentence = "this text", .verbs = ANY, .take = take_help},
     {.name = "version", .sentence = "the version", .verbs = ANY, .take = take_version},
 };
@@ -336,6 +296,18 @@ static bool refuse_missing(struct failure *failure) {
     return failure_set(failure, "-%c needs its %s", optopt, row == NULL ? "" : row->argument);
 }
 
+static bool take(struct options *options, const struct option_row *row, struct failure *failure) {
+    if (row->take != NULL) {
+        return row->take(options, optarg, failure);
+    }
+    if (row->flag > 0) {
+        *(bool *)((char *)options + row->flag) = true;
+    } else {
+        memcpy((char *)options + row->word, &optarg, sizeof optarg);
+    }
+    return true;
+}
+
 /* Reads the options; USED gets a bit for each row that was said. */
 static bool read_options(struct options *options, int argc, char **argv, unsigned long *used,
                          struct failure *failure) {
@@ -355,7 +327,7 @@ static bool read_options(struct options *options, int argc, char **argv, unsigne
             return refuse_missing(failure);
         }
         const struct option_row *row = find_row(code);
-        if (row == NULL || !row->take(options, optarg, failure)) {
+        if (row == NULL || !take(options, row, failure)) {
             return false;
         }
         *used |= 1UL << (row - OPTIONS);
@@ -419,16 +391,100 @@ bool options_read(struct options *options, int argc, char **argv, struct failure
 
 void options_release(struct options *options) {
     memory_free(options->statements);
+    for (size_t i = 0; i < OPTIONS_FOLDERS; i++) {
+        memory_free(options->folders[i]);
+    }
     *options = (struct options){0};
 }
 
-const char *options_nearer_verb(const char *word, const char *best) {
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (VERBS[i].word != NULL) {
-            best = text_nearer(word, best, VERBS[i].word);
+/* --- what the words name -----------------------------------------------------------------------
+ */
+
+/* Takes the path over when it is a folder. */
+static bool add_folder(struct options *options, struct text *path, struct failure *failure) {
+    size_t count = 0;
+    while (options->folders[count] != NULL) {
+        count++;
+    }
+    bool ok = text_ok(path, failure);
+    if (ok && path->length > 0 && count < OPTIONS_FOLDERS && file_is_folder(text_string(path))) {
+        options->folders[count] = text_steal(path);
+    }
+    text_release(path);
+    return ok;
+}
+
+static bool add_beside(struct options *options, const char *program, const char *below,
+                       struct failure *failure) {
+    struct text path = {0};
+    file_folder(program, &path);
+    text_append(&path, below);
+    return add_folder(options, &path, failure);
+}
+
+bool options_find_folders(struct options *options, struct failure *failure) {
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length > 0) {
+        program[length] = '\0';
+        if (!add_beside(options, program, "/lessons", failure) ||
+            !add_beside(options, program, "/../lessons", failure) ||
+            !add_beside(options, program, "/../share/qkv/lessons", failure)) {
+            return false;
         }
     }
-    return best;
+    struct text installed = {0};
+    text_append(&installed, QKV_LESSONS_DIR);
+    if (!add_folder(options, &installed, failure)) {
+        return false;
+    }
+    struct text own = {0};
+    if (!file_data_folder(&own)) {
+        text_release(&own);
+        return true;
+    }
+    return add_folder(options, &own, failure);
+}
+
+static bool looks_like_path(const char *word) {
+    return strchr(word, '/') != NULL || file_has_suffix(word, ".md") ||
+           file_has_suffix(word, ".qkv");
+}
+
+static bool refuse_word(const struct shelf *shelf, const char *word, struct failure *failure) {
+    const char *best = NULL;
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        best = VERBS[i].word == NULL ? best : text_nearer(word, best, VERBS[i].word);
+    }
+    for (size_t i = 0; i < shelf->count; i++) {
+        best = text_nearer(word, best, shelf->list[i].name);
+    }
+    if (best != NULL) {
+        return failure_set(failure, "there is no lesson %s; did you mean %s?", word, best);
+    }
+    return failure_set(failure, "there is no lesson %s; `qkv -c lessons` lists those there are",
+                       word);
+}
+
+struct lesson *options_open(const struct options *options, const char *word, bool judged,
+                            struct failure *failure) {
+    if (file_exists(word)) {
+        return lesson_open(word, judged, failure);
+    }
+    struct shelf shelf = {0};
+    struct lesson *lesson = NULL;
+    if (shelf_read(&shelf, (const char *const *)options->folders, failure)) {
+        const struct shelf_entry *entry = shelf_find(&shelf, word);
+        if (entry != NULL) {
+            lesson = lesson_open(entry->path, judged, failure);
+        } else if (looks_like_path(word)) {
+            lesson = lesson_open(word, judged, failure); /* says that it is not there */
+        } else {
+            refuse_word(&shelf, word, failure);
+        }
+    }
+    shelf_release(&shelf);
+    return lesson;
 }
 
 /* --- help ------------------------------------------------------------------------------------ */
@@ -454,7 +510,14 @@ void options_help(struct text *out) {
                   row->letter != 0 && row->name != NULL ? ", " : "", row->name != NULL ? "--" : "",
                   row->name != NULL ? row->name : "", row->argument != NULL ? " " : "",
                   row->argument != NULL ? row->argument : "");
-        help_line(out, left, row->sentence);
+        struct text right = {0};
+        text_append(&right, row->sentence);
+        if (row->more != NULL) {
+            row->more(&right);
+        }
+        help_line(out, left, text_string(&right));
+        out->failed |= right.failed;
+        text_release(&right);
     }
     text_append(out, "\n`qkv -c help` lists the commands, as `help` does at the prompt.\n");
 }

@@ -1,4 +1,5 @@
-/* options: the command line, read into a struct. The rows of its table write --help too. */
+/* options: the command line, read into a struct, and what its words name. The rows of its table
+ * write --help too. */
 #ifndef QKV_PLAY_OPTIONS_H
 #define QKV_PLAY_OPTIONS_H
 
@@ -8,7 +9,10 @@
 #include <stddef.h>
 
 struct failure;
+struct lesson;
 struct text;
+
+enum { OPTIONS_FOLDERS = 5 };
 
 /* What is to be done: `qkv LESSON`, or the word after qkv. */
 enum verb { VERB_OPEN, VERB_PLAY, VERB_CHECK, VERB_VALUES, VERB_SHOW, VERB_HELP, VERB_VERSION };
@@ -28,6 +32,7 @@ struct options {
     enum colouring colouring;
     enum theme theme;
     bool columns, plain, from_start, json, stops;
+    char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */
 };
 
 /* Reads ARGV, whose words may change places. Strings stay argv's. Fails for what cannot be meant:
@@ -36,10 +41,17 @@ struct options {
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure);
 void options_release(struct options *options);
 
+/* Finds the folders of lessons that are there: lessons, ../lessons and ../share/qkv/lessons beside
+ * the program, the folder of `make install`, $XDG_DATA_HOME/qkv/lessons. */
+bool options_find_folders(struct options *options, struct failure *failure);
+
+/* Opens what the learner calls a lesson: a file, or the name of one in the folders. A word that is
+ * neither may have been meant for one of the verbs. JUDGED as for lesson_open. The caller frees
+ * with lesson_free. */
+struct lesson *options_open(const struct options *options, const char *word, bool judged,
+                            struct failure *failure);
+
 /* What --help prints. */
 void options_help(struct text *out);
-
-/* The verb that WORD may have been meant to be, or BEST. */
-const char *options_nearer_verb(const char *word, const char *best);
 
 #endif

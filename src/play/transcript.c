@@ -1,9 +1,10 @@
 /* transcript: the lesson told from beginning to end, one fact a line. What is said is what the
  * prompt says; here nobody answers, so every question is passed and its answer given where it is
  * known. */
+#include "play/transcript.h"
+
 #include "base/failure.h"
 #include "commands/commands.h"
-#include "play/play.h"
 
 #include <string.h>
 

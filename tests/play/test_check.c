@@ -1,6 +1,7 @@
 #include "commands/desk.h"
 #include "play/options.h"
-#include "play/play.h"
+#include "play/transcript.h"
+#include "play/check.h"
 
 #include "base/memory.h"
 

@@ -5,7 +5,7 @@
 #include "files/export.h"
 #include "panels/frame.h"
 #include "panels/said.h"
-#include "play/play.h"
+#include "play/transcript.h"
 #include "trust/hostile.h"
 #include "trust/trust.h"
 
