@@ -1,7 +1,8 @@
 #include "commands/desk.h"
+#include "files/export.h"
+#include "play/check.h"
 #include "play/options.h"
 #include "play/transcript.h"
-#include "play/check.h"
 
 #include "base/memory.h"
 
@@ -257,6 +258,40 @@ START_TEST(options_change_places) {
 }
 END_TEST
 
+START_TEST(decimals_go_up_to_seventeen) {
+    static const char *const words[] = {"--precision 0", "--precision 17", "--precision 18",
+                                        "--precision -1", "--precision 1.5"};
+    struct options options;
+    struct failure failure = {0};
+    ck_assert_int_eq(read_words(&options, words[_i], &failure), _i < 2);
+    if (_i < 2) {
+        ck_assert_int_eq(options.precision, _i == 0 ? 0 : 17);
+    } else {
+        ck_assert_ptr_nonnull(
+            strstr(failure.message, "--precision takes a whole number from 0 to 17, not "));
+    }
+    options_release(&options);
+}
+END_TEST
+
+/* What the help and the refusal of another format say is made of the formats' rows. */
+START_TEST(every_format_is_told) {
+    struct options options;
+    struct failure failure = {0};
+    struct text help = {0};
+    const struct export_format *format;
+    options_help(&help);
+    const char *listed = strstr(text_string(&help), "values: ");
+    ck_assert(!read_words(&options, "values l.md --format xml", &failure));
+    for (size_t i = 0; (format = export_at(i)) != NULL; i++) {
+        ck_assert_ptr_nonnull(strstr(listed, format->name));
+        ck_assert_ptr_nonnull(strstr(failure.message, format->name));
+    }
+    text_release(&help);
+    options_release(&options);
+}
+END_TEST
+
 START_TEST(what_follows_two_dashes_is_a_lesson) {
     struct options options;
     struct failure failure = {0};
@@ -286,6 +321,8 @@ Suite *play_check_suite(void) {
     suite_add_tcase(suite, transcript);
     TCase *options = tcase_create("options");
     tcase_add_loop_test(options, options_change_places, 0, 2);
+    tcase_add_loop_test(options, decimals_go_up_to_seventeen, 0, 5);
+    tcase_add_test(options, every_format_is_told);
     tcase_add_test(options, what_follows_two_dashes_is_a_lesson);
     suite_add_tcase(suite, options);
     return suite;
