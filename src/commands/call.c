@@ -3,7 +3,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-#include <ctype.h>
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static bool is_blank(char c) {
@@ -204,19 +205,102 @@ bool call_number(const struct command_call *call, size_t i, const double bounds[
     return true;
 }
 
+/* The place of the LENGTH bytes at WORD among WORDS, parted by blanks; SIZE_MAX: not there. */
+static size_t find_word(const char *words, const char *word, size_t length) {
+    for (size_t i = 0; *words != '\0'; i++) {
+        size_t size = strcspn(words, " ");
+        if (size == length && memcmp(words, word, size) == 0) {
+            return i;
+        }
+        words += size + strspn(words + size, " ");
+    }
+    return SIZE_MAX;
+}
+
 bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
                  struct failure *failure) {
     const char *words = call->command->parameters[p].words;
     const char *text = call->argument[i].text;
-    size_t length = strlen(text);
-    *index = 0;
-    for (const char *at = words; *at != '\0';) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, text, size) == 0) {
+    *index = find_word(words, text, strlen(text));
+    return *index != SIZE_MAX ||
+           failure_at(failure, call->argument[i].span, "`%s` is not one of: %s", text, words);
+}
+
+/* --- KEY=VALUE -------------------------------------------------------------------------------- */
+
+bool call_option(const struct command_call *call, size_t i, size_t *key, struct failure *failure) {
+    const struct command_parameter *options = call->command->parameters;
+    const char *text = call->argument[i].text;
+    while (options->type != TYPE_OPTIONS) {
+        options++;
+    }
+    *key = 0;
+    for (const char *at = options->name; *at != '\0'; (*key)++) {
+        if (strncmp(text, at, strcspn(at, "=") + 1) == 0) {
             return true;
         }
-        at += size + (at[size] == ' ' ? 1 : 0);
-        (*index)++;
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
     }
-    return failure_at(failure, call->argument[i].span, "`%s` is not one of: %s", text, words);
+    struct text all = {0};
+    const char *last = strrchr(options->name, ' ');
+    for (const char *at = options->name; *at != '\0'; at++) {
+        text_append_bytes(&all,
+                          *at != ' '   ? at
+                          : at == last ? " and "
+                                       : ", ",
+                          *at != ' '   ? 1
+                          : at == last ? 5
+                                       : 2);
+    }
+    failure_at(failure, call->argument[i].span, "`%s` is %s %s", text,
+               last == NULL ? "not" : "none of", text_string(&all));
+    text_release(&all);
+    return false;
+}
+
+/* What stands after the sign of argument I, and how long the key before it is. */
+static const char *option_value(const struct command_call *call, size_t i, int *key) {
+    *key = (int)strcspn(call->argument[i].text, "=");
+    return call->argument[i].text + *key + 1;
+}
+
+bool option_number(const struct command_call *call, size_t i, const double bounds[2],
+                   double *number, struct failure *failure) {
+    int key;
+    const char *value = option_value(call, i, &key);
+    char least[NUMBER_TEXT], most[NUMBER_TEXT];
+    if (number_parse(value, strlen(value), number) && *number >= bounds[0] &&
+        *number <= bounds[1]) {
+        return true;
+    }
+    number_exact(least, bounds[0]);
+    number_exact(most, bounds[1]);
+    return failure_at(failure, call->argument[i].span, "%.*s is a number from %s to %s", key,
+                      call->argument[i].text, least, most);
+}
+
+bool option_whole(const struct command_call *call, size_t i, size_t most, size_t *number,
+                  struct failure *failure) {
+    int key;
+    const char *value = option_value(call, i, &key);
+    double read;
+    if (!number_parse(value, strlen(value), &read) || read != floor(read) ||
+        !(read >= 1 && read <= (double)most)) {
+        return failure_at(failure, call->argument[i].span, "%.*s is a whole number from 1 to %zu",
+                          key, call->argument[i].text, most);
+    }
+    *number = (size_t)read;
+    return true;
+}
+
+bool option_word(const struct command_call *call, size_t i, const char *words, size_t *index,
+                 struct failure *failure) {
+    int key;
+    const char *value = option_value(call, i, &key);
+    *index = find_word(words, value, strlen(value));
+    int first = (int)strcspn(words, " ");
+    return *index != SIZE_MAX ||
+           failure_at(failure, call->argument[i].span, "%.*s is %.*s or %s, not `%s`", key,
+                      call->argument[i].text, first, words, words + first + 1, value);
 }

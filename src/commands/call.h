@@ -33,6 +33,15 @@ bool call_number(const struct command_call *call, size_t i, const double bounds[
 /* The index of argument I among the words of parameter P. */
 bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
                  struct failure *failure);
+/* Argument I as one of the row's options, KEY=VALUE: *KEY is its place among them. Fails with all
+ * of them. Then its value: a number within BOUNDS, a whole one, or one of WORDS as its place. */
+bool call_option(const struct command_call *call, size_t i, size_t *key, struct failure *failure);
+bool option_number(const struct command_call *call, size_t i, const double bounds[2],
+                   double *number, struct failure *failure);
+bool option_whole(const struct command_call *call, size_t i, size_t most, size_t *number,
+                  struct failure *failure);
+bool option_word(const struct command_call *call, size_t i, const char *words, size_t *index,
+                 struct failure *failure);
 /* Moves a failure of a text that begins at argument I to the whole line's bytes. */
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure);
 /* The same of what was read from argument I as a reference, and is not there: in columns it is told

@@ -13,8 +13,9 @@ enum parameter_type {
     TYPE_NAME, /* a definition */
     TYPE_CELL, /* A[1,2], or any reference */
     TYPE_NUMBER,
-    TYPE_WORD, /* one of WORDS */
-    TYPE_FILE, /* a path, quoted or not */
+    TYPE_WORD,    /* one of WORDS */
+    TYPE_OPTIONS, /* KEY=VALUE, any of those in the parameter's NAME, "steps=40 scale=linear" */
+    TYPE_FILE,    /* a path, quoted or not */
     TYPE_LESSON,
     TYPE_ADDRESS,    /* NAME [operation] row i col j, "end", a page */
     TYPE_TOPIC,      /* a command, an operator or a subject of help */

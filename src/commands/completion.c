@@ -443,6 +443,12 @@ static void complete_parameter(struct collector *collector, const struct cursor 
     case TYPE_WORD:
         complete_word(collector, parameter);
         break;
+    case TYPE_OPTIONS:
+        for (const char *at = parameter->name; *at != '\0'; at += strcspn(at, " ")) {
+            at += strspn(at, " ");
+            collect_bytes(collector, at, strcspn(at, "=") + 1, "");
+        }
+        break;
     case TYPE_FILE:
         collect_files(collector);
         break;

@@ -425,50 +425,25 @@ static bool is_minimise(const char *word) {
     return text_same(word, "minimise") || text_same(word, "minimize");
 }
 
-static bool read_number(const struct command_call *call, size_t i, const double bounds[2],
-                        double *number, struct failure *failure) {
-    const char *value = strchr(call->argument[i].text, '=') + 1;
-    char least[NUMBER_TEXT], most[NUMBER_TEXT];
-    if (number_parse(value, strlen(value), number) && *number >= bounds[0] &&
-        *number <= bounds[1]) {
-        return true;
-    }
-    number_exact(least, bounds[0]);
-    number_exact(most, bounds[1]);
-    return failure_at(failure, call->argument[i].span, "%.*s is a number from %s to %s",
-                      (int)(value - 1 - call->argument[i].text), call->argument[i].text, least,
-                      most);
-}
-
-static bool read_method(const struct command_call *call, size_t i, enum train_method *method,
-                        struct failure *failure) {
-    const char *value = strchr(call->argument[i].text, '=') + 1;
-    *method = text_same(value, "adam") ? TRAIN_ADAM : TRAIN_SGD;
-    return *method == TRAIN_ADAM || text_same(value, "sgd") ||
-           failure_at(failure, call->argument[i].span, "method is sgd or adam, not `%s`", value);
-}
-
 static bool read_option(const struct command_call *call, size_t i, struct training_plan *plan,
                         struct failure *failure) {
-    const char *text = call->argument[i].text;
-    double number = 0;
-    if (text_starts(text, "steps=")) {
-        bool ok = read_number(call, i, (const double[]){1, TRAIN_STEPS}, &number, failure);
-        plan->steps = ok ? (size_t)number : 0;
-        return ok && (number == floor(number) ||
-                      failure_at(failure, call->argument[i].span, "steps is a whole number"));
+    enum { STEPS, RATE, METHOD, PACE }; /* as the row has them */
+    size_t key = 0, word = 0;
+    if (!call_option(call, i, &key, failure)) {
+        return false;
     }
-    if (text_starts(text, "rate=")) {
-        return read_number(call, i, (const double[]){0, 1e6}, &plan->rate, failure);
+    switch (key) {
+    case STEPS:
+        return option_whole(call, i, TRAIN_STEPS, &plan->steps, failure);
+    case RATE:
+        return option_number(call, i, (const double[]){0, 1e6}, &plan->rate, failure);
+    case PACE:
+        return option_number(call, i, (const double[]){1, 1e6}, &plan->pace, failure);
+    default:
+        plan->method =
+            option_word(call, i, "sgd adam", &word, failure) && word == 1 ? TRAIN_ADAM : TRAIN_SGD;
+        return word != SIZE_MAX;
     }
-    if (text_starts(text, "pace=")) {
-        return read_number(call, i, (const double[]){1, 1e6}, &plan->pace, failure);
-    }
-    if (text_starts(text, "method=")) {
-        return read_method(call, i, &plan->method, failure);
-    }
-    return failure_at(failure, call->argument[i].span,
-                      "`%s` is none of steps=500, rate=0.1, method=adam and pace=100", text);
 }
 
 static struct training_name name_at(const struct command_call *call, size_t i) {
@@ -641,8 +616,7 @@ static const struct command rows[] = {
            .type = TYPE_NAME,
            .sentence = "the number that is to get smaller"},
           {.name = "steps=500 rate=0.1 method=sgd pace=100",
-           .type = TYPE_WORD,
-           .words = "steps= rate= method= pace=",
+           .type = TYPE_OPTIONS,
            .optional = true,
            .sentence = "how many steps, how large, by sgd or adam, how fast at most"}},
      .flags = COMMAND_CHANGES,

@@ -7,6 +7,7 @@
 #include "commands/call.h"
 #include "commands/groups.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,20 +27,6 @@ static bool draw(struct session *session, struct plot *plot, struct failure *fai
     plot->indent = "  ";
     return session->view.describe ? plot_describe(plot, &session->out, failure)
                                   : plot_print(plot, &session->paint, &session->out, failure);
-}
-
-/* The number after `=` of argument I, a whole one from LOW to HIGH. */
-static bool read_whole(const struct command_call *call, size_t i, const size_t bounds[2],
-                       size_t *number, struct failure *failure) {
-    const char *text = call->argument[i].text, *value = strchr(text, '=') + 1;
-    double read = 0;
-    if (!number_parse(value, strlen(value), &read) || read != floor(read) ||
-        !(read >= (double)bounds[0] && read <= (double)bounds[1])) {
-        return failure_at(failure, call->argument[i].span, "%.*s is a whole number from %zu to %zu",
-                          (int)(value - 1 - text), text, bounds[0], bounds[1]);
-    }
-    *number = (size_t)read;
-    return true;
 }
 
 /* --- sweep ------------------------------------------------------------------------------------ */
@@ -65,23 +52,8 @@ static bool usage(const struct command_call *call, struct failure *failure) {
                       "sweep W_q[1,2] from -2 to 2 watch A[1,2]");
 }
 
-static bool read_bound(struct sweep *sweep, size_t i, double *number, struct failure *failure) {
-    const char *text = sweep->call->argument[i].text;
-    if (number_parse(text, strlen(text), number) && isfinite(*number)) {
-        return true;
-    }
-    return failure_at(failure, sweep->call->argument[i].span, "`%s` is not a number", text);
-}
-
 static bool read_watched(struct sweep *sweep, size_t i, struct failure *failure) {
     const struct command_call *call = sweep->call;
-    const char *equals = strchr(call->argument[i].text, '=');
-    if (equals != NULL &&
-        strcspn(call->argument[i].text, "([\"=") == (size_t)(equals - call->argument[i].text)) {
-        return failure_at(failure, call->argument[i].span,
-                          "`%s` is none of steps=40, scale=log, times=2 and axes=shared",
-                          call->argument[i].text);
-    }
     if (sweep->count == MOST_WATCHED) {
         return failure_at(failure, call->argument[i].span, "at most %d values can be watched",
                           MOST_WATCHED);
@@ -97,38 +69,33 @@ static bool read_watched(struct sweep *sweep, size_t i, struct failure *failure)
     return true;
 }
 
-/* times=2: each place is twice the one before. */
-static bool read_factor(struct sweep *sweep, size_t i, struct failure *failure) {
-    const char *value = strchr(sweep->call->argument[i].text, '=') + 1;
-    sweep->logarithmic = true;
-    return (number_parse(value, strlen(value), &sweep->factor) && sweep->factor > 1 &&
-            isfinite(sweep->factor)) ||
-           failure_at(failure, sweep->call->argument[i].span,
-                      "times is a number above 1: times=2 doubles");
-}
-
-static bool is_sweep_option(const char *text) {
-    return text_starts(text, "steps=") || text_starts(text, "scale=") ||
-           text_starts(text, "times=") || text_starts(text, "axes=");
+/* KEY=VALUE: no expression begins so. */
+static bool is_option(const char *text) {
+    size_t key = strcspn(text, "([\"=");
+    return text[key] == '=';
 }
 
 static bool read_sweep_option(struct sweep *sweep, size_t i, struct failure *failure) {
-    const char *text = sweep->call->argument[i].text;
-    struct span span = sweep->call->argument[i].span;
-    if (text_starts(text, "steps=")) {
-        return read_whole(sweep->call, i, (const size_t[]){1, MOST_STEPS}, &sweep->steps, failure);
+    enum { STEPS, SCALE, TIMES, AXES }; /* as the row has them */
+    size_t key = 0, word = 0;
+    bool ok = call_option(sweep->call, i, &key, failure);
+    if (ok && key == STEPS) {
+        ok = option_whole(sweep->call, i, MOST_STEPS, &sweep->steps, failure);
+    } else if (ok && key == SCALE) {
+        ok = option_word(sweep->call, i, "linear log", &word, failure);
+        sweep->logarithmic = word == 1;
+    } else if (ok && key == TIMES) { /* each place is twice the one before */
+        const char *value = strchr(sweep->call->argument[i].text, '=') + 1;
+        sweep->logarithmic = true;
+        ok = (number_parse(value, strlen(value), &sweep->factor) && sweep->factor > 1 &&
+              isfinite(sweep->factor)) ||
+             failure_at(failure, sweep->call->argument[i].span,
+                        "times is a number above 1: times=2 doubles");
+    } else if (ok) {
+        ok = option_word(sweep->call, i, "own shared", &word, failure);
+        sweep->shared = word == 1;
     }
-    if (text_starts(text, "times=")) {
-        return read_factor(sweep, i, failure);
-    }
-    if (text_starts(text, "axes=")) {
-        sweep->shared = text_same(text, "axes=shared");
-        return sweep->shared || text_same(text, "axes=own") ||
-               failure_at(failure, span, "axes is own or shared");
-    }
-    sweep->logarithmic = text_same(text, "scale=log");
-    return sweep->logarithmic || text_same(text, "scale=linear") ||
-           failure_at(failure, span, "scale is linear or log");
+    return ok;
 }
 
 /* With times=, how many steps there are follows: the last may be smaller. */
@@ -162,16 +129,16 @@ static bool read_sweep(struct sweep *sweep, struct failure *failure) {
         return usage(call, failure);
     }
     if (!call_cell(sweep->session, call, 0, &cell, failure) ||
-        !read_bound(sweep, 2, &sweep->from, failure) ||
-        !read_bound(sweep, 4, &sweep->to, failure)) {
+        !call_number(call, 2, (const double[]){-DBL_MAX, DBL_MAX}, &sweep->from, failure) ||
+        !call_number(call, 4, (const double[]){-DBL_MAX, DBL_MAX}, &sweep->to, failure)) {
         return false;
     }
     sweep->of = cell.definition;
     sweep->cell = cell.cell;
     for (size_t i = 6; i < call->count; i++) {
         const char *text = call->argument[i].text;
-        if (!(is_sweep_option(text) ? read_sweep_option(sweep, i, failure)
-                                    : read_watched(sweep, i, failure))) {
+        if (!(is_option(text) ? read_sweep_option(sweep, i, failure)
+                              : read_watched(sweep, i, failure))) {
             return false;
         }
     }
@@ -439,7 +406,7 @@ static bool plot_row(struct session *session, const struct definition *definitio
 
 static bool plot_rows(struct session *session, const struct definition *definition,
                       const struct tensor *shown, struct failure *failure) {
-    size_t rows = shape_rows(&shown->shape) * shape_matrices(&shown->shape);
+    size_t rows = shape_rows(&shown->shape); /* of one matrix: a stack is refused */
     for (size_t row = 0; row < rows && row < MOST_CURVES; row++) {
         if (!plot_row(session, definition, shown, row, failure)) {
             return false;
@@ -482,11 +449,9 @@ static bool run_histogram(struct session *session, const struct command_call *ca
         return false;
     }
     if (call->count > 1) {
-        if (!text_starts(call->argument[1].text, "bins=")) {
-            return failure_at(failure, call->argument[1].span, "`%s` is not bins=10",
-                              call->argument[1].text);
-        }
-        if (!read_whole(call, 1, (const size_t[]){1, HISTOGRAM_BINS}, &bins, failure)) {
+        size_t key;
+        if (!call_option(call, 1, &key, failure) ||
+            !option_whole(call, 1, HISTOGRAM_BINS, &bins, failure)) {
             return false;
         }
     }
@@ -515,11 +480,11 @@ static const struct command rows[] = {
          {{.name = "CELL", .type = TYPE_CELL, .repeats = true, .sentence = "the number to move"},
           {.name = "from A to B", .type = TYPE_NUMBER, .sentence = "its first and its last value"},
           {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
-          {.name = "steps=40 scale=linear axes=own",
-           .type = TYPE_WORD,
-           .words = "steps= scale= times= axes=",
+          {.name = "steps=40 scale=log times=2 axes=shared",
+           .type = TYPE_OPTIONS,
            .optional = true,
-           .sentence = "into how many parts; linear or log, or times=2; axes own or shared"}},
+           .sentence = "into how many parts, 40 unless told; linear or log, or in equal factors; "
+                       "axes own or shared"}},
      .run = run_sweep},
     {.name = "plot",
      .group = "learning",
@@ -533,8 +498,7 @@ static const struct command rows[] = {
      .example = "histogram S bins=20",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "whose numbers"},
                     {.name = "bins=10",
-                     .type = TYPE_WORD,
-                     .words = "bins=",
+                     .type = TYPE_OPTIONS,
                      .optional = true,
                      .sentence = "into how many equal parts, up to 200; else round ones"}},
      .run = run_histogram},

@@ -70,7 +70,7 @@ static void write_convention(const struct scene *scene, struct text *out) {
 }
 
 static bool write_right(struct scene *scene, struct text *out) {
-    if (scene->session->looks.path_count > 0) {
+    if (scene->value != NULL && scene->session->looks.path_count > 0) {
         return looks_path(scene->session, out, scene->failure);
     }
     moved_title(scene, out);

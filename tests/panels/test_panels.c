@@ -433,6 +433,19 @@ START_TEST(a_dive_shows_its_path) {
 }
 END_TEST
 
+/* What was looked into may be undone while it is looked at. */
+START_TEST(a_dive_into_what_is_gone_still_gives_a_frame) {
+    frame_open(&frame, NULL);
+    run("a = [[1, 2]]; b = a + a|dive");
+    frame_shows(&frame, "b[1,1] ‹ a[1,1]");
+    run("undo");
+    frame_hides(&frame, "‹");
+    run("c = [[1, 2]]");
+    frame_shows(&frame, "[c] 1×2");
+    frame_close(&frame);
+}
+END_TEST
+
 START_TEST(several_choices_are_marked) {
     to_weights();
     run("advance 2");
@@ -808,6 +821,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, no_memory_is_no_crash);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
+    tcase_add_test(alone, a_dive_into_what_is_gone_still_gives_a_frame);
     tcase_add_test(alone, a_wrong_number_names_its_slip);
     tcase_add_test(alone, lessons_are_listed_while_none_is_open);
     tcase_add_test(alone, every_panel_says_what_it_is);
