@@ -547,6 +547,7 @@ static const struct command rows[] = {
          "a written number the two sides must be equal.",
      .example = "expect sum(weights, each=row) = 1",
      .parameters = {{.name = "A = B", .type = TYPE_REST, .sentence = "what has to hold"}},
+     .flags = COMMAND_CHECKS,
      .run = run_expect},
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "commands/groups.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -184,6 +185,17 @@ const struct definition *call_definition(struct session *session, const struct c
         failure_at(failure, span, "no value is called %s; did you mean %s?", name, best);
     } else {
         failure_at(failure, span, "no value is called %s", name);
+    }
+    return NULL;
+}
+
+struct definition *session_named(const struct session *session, const char *name, size_t length) {
+    const struct notebook *notebook = session_notebook(session);
+    for (size_t i = 0; i < notebook->count; i++) {
+        if (strncmp(notebook->list[i]->name, name, length) == 0 &&
+            notebook->list[i]->name[length] == '\0') {
+            return notebook->list[i];
+        }
     }
     return NULL;
 }

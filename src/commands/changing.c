@@ -280,6 +280,7 @@ static const struct command rows[] = {
                      .type = TYPE_BASELINE,
                      .optional = true,
                      .sentence = "a name for it; several can be kept"}},
+     .flags = COMMAND_VIEWS,
      .run = run_baseline},
 };
 

@@ -52,8 +52,13 @@ enum command_flags {
     COMMAND_MOVES = 2,  /* moves in time or undoes: may not be joined with changes */
     COMMAND_PERSON = 4, /* never in a lesson: it writes, leaves the folder or ends the program */
     COMMAND_LESSON = 8, /* needs an open lesson */
-    COMMAND_EDITS = 16, /* changes one cell of what was written out, and looks at no other value */
-    COMMAND_LAST = 32   /* cannot be taken back when what follows on its line fails: nothing may */
+    COMMAND_LAST = 16,  /* cannot be taken back when what follows on its line fails: nothing may */
+    /* What a lesson's line means to those who do not run it: */
+    COMMAND_LOOKS = 32,     /* what it names is what the learner looks at */
+    COMMAND_SHADES = 64,    /* shows a heat map */
+    COMMAND_EXPLAINS = 128, /* shows how one number came about */
+    COMMAND_VIEWS = 256,    /* sets how values are shown: nobody has to stop there */
+    COMMAND_CHECKS = 512    /* holds what must be true, and says nothing: nor there */
 };
 
 struct command {

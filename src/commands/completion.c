@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/groups.h"
 #include "commands/help.h"
 #include "files/export.h"
 #include "lesson/shelf.h"
@@ -249,18 +250,6 @@ static size_t name_before(const struct cursor *cursor, size_t end) {
     return start;
 }
 
-static struct definition *find_name(const struct session *session, const char *bytes,
-                                    size_t length) {
-    const struct notebook *notebook = session_notebook(session);
-    for (size_t i = 0; i < notebook->count; i++) {
-        const char *name = notebook->list[i]->name;
-        if (strlen(name) == length && memcmp(name, bytes, length) == 0) {
-            return notebook->list[i];
-        }
-    }
-    return NULL;
-}
-
 /* The labels of the axis a subscript stands for: `A[`, then as many commas. As shown. */
 static const struct labels *axis_labels(const struct session *session,
                                         const struct definition *definition, size_t subscript) {
@@ -281,7 +270,7 @@ static void complete_subscript(struct collector *collector, const struct cursor 
                                const struct bracket *bracket) {
     size_t start = name_before(cursor, bracket->at);
     const struct definition *definition =
-        find_name(collector->session, cursor->line + start, bracket->at - start);
+        session_named(collector->session, cursor->line + start, bracket->at - start);
     if (definition != NULL) {
         collect_labels(collector, axis_labels(collector->session, definition, bracket->commas));
     }
@@ -374,7 +363,7 @@ static void complete_address(struct collector *collector, const struct cursor *c
     size_t first = cursor->statement + strlen(command->name);
     first += strspn(cursor->line + first, " ");
     const struct definition *definition =
-        find_name(collector->session, cursor->line + first, strcspn(cursor->line + first, " "));
+        session_named(collector->session, cursor->line + first, strcspn(cursor->line + first, " "));
     if (definition == NULL) {
         return;
     }

@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
+#include "commands/groups.h"
 #include "language/reader.h"
-#include "lesson/script.h"
 
 #include <string.h>
 
@@ -130,7 +130,7 @@ bool quiz_grade(struct session *session, const struct quiz *quiz, const char *an
 
 /* The lesson has defined NAME by now: what the learner made beside it is free. */
 static bool is_lessons(const struct session *session, const char *name) {
-    size_t stop = script_find(session->lesson, name);
+    size_t stop = lesson_defines(session, name);
     return stop > 0 && stop <= session_stop(session);
 }
 

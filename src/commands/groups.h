@@ -72,6 +72,11 @@ bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);
 
+/* The definition called by the LENGTH bytes at NAME; NULL: there is none. */
+struct definition *session_named(const struct session *session, const char *name, size_t length);
+
+/* lesson.c: how many stops are passed once the lesson has defined NAME; 0 when it never does. */
+size_t lesson_defines(const struct session *session, const char *name);
 /* lesson.c: page PAGE begins, and nothing of it has been run: the learner looks at what its first
  * formula is made from, or what its first line shows or changes, where that is there; else at
  * nothing, and reads. What the page before ended with is put away. */

@@ -11,7 +11,6 @@
 #include "commands/stops.h"
 #include "language/tree.h"
 #include "language/writer.h"
-#include "lesson/script.h"
 #include "session/session.h"
 
 #include <stdint.h>
@@ -58,28 +57,39 @@ static const char *made_from(const struct notebook *notebook, const struct state
     return operand.name != NULL || own == NULL ? operand.name : own->name;
 }
 
-/* What LINE shows, where that is there; NULL: it shows nothing. */
-static const char *shown_by(const struct notebook *notebook, const char *line) {
-    const char *start;
-    struct text name = {0};
-    size_t length = text_starts(line, "show ") ? script_turns_to(line, &start) : 0;
-    text_append_bytes(&name, length > 0 ? start : "", length);
-    const struct definition *shown = notebook_find(notebook, text_string(&name));
-    text_release(&name);
-    return shown == NULL ? NULL : shown->name;
+/* What STATEMENT of LINE has the learner look at, as it is called: what it defines or edits, what
+ * `show`, `explain` or `goto` name; of several the last. *LENGTH is 0 when it is nothing. */
+static const char *named_by(const struct statement *statement, const char *line, size_t *length) {
+    const struct command *command = statement->command;
+    const char *at = line + statement->rest.start, *end = line + statement->rest.end;
+    *length = 0;
+    if (statement->kind == STATEMENT_DEFINE || statement->kind == STATEMENT_EDIT) {
+        *length = strlen(statement->name);
+        return statement->name;
+    }
+    if (command != NULL && (command->flags & COMMAND_LOOKS) != 0) {
+        const char *next = at;
+        while (command->parameters[0].repeats && next < end) {
+            at = next;
+            next += reader_outside(at, (size_t)(end - at), " \t\n");
+            next += strspn(next, " \t\n");
+        }
+        *length = reader_name(at, (size_t)(end - at));
+    }
+    return at;
 }
 
-/* The same of the line of stop INDEX, which may hold several statements. What a line shows that
- * comes after a question may be its answer. */
-static const char *line_looks(const struct session *session, size_t index, bool asked) {
-    const struct statements *statements = &session->lines[index].statements;
-    const struct notebook *notebook = session_notebook(session);
-    const struct source_line *line = script_at(session->lesson, index);
-    const char *name = asked || line == NULL ? NULL : shown_by(notebook, line->text);
-    for (size_t i = 0; i < statements->count && name == NULL; i++) {
-        name = made_from(notebook, &statements->list[i]);
+/* What STATEMENT of LINE, about to run, is made from, changes or shows, where that is there. What
+ * is shown behind a question (ASKED) may be its answer. */
+static const char *turns_to(const struct session *session, const struct statement *statement,
+                            const char *line, bool asked) {
+    if (statement->kind != STATEMENT_COMMAND) {
+        return made_from(session_notebook(session), statement);
     }
-    return name;
+    size_t length;
+    const char *name = named_by(statement, line, &length);
+    const struct definition *shown = asked ? NULL : session_named(session, name, length);
+    return shown == NULL ? NULL : shown->name;
 }
 
 bool turning_page(struct session *session, size_t page, struct failure *failure) {
@@ -87,10 +97,12 @@ bool turning_page(struct session *session, size_t page, struct failure *failure)
     const struct page *turned = &lesson->pages[page];
     const char *name = NULL;
     bool asked = false;
-    for (size_t i = 0; i < turned->stop_count && name == NULL; i++) {
-        size_t index = turned->first_stop + i;
-        asked = asked || lesson->stops[index].kind == STOP_QUIZ;
-        name = line_looks(session, index, asked);
+    for (size_t i = turned->first_stop; i < turned->first_stop + turned->stop_count; i++) {
+        const struct statements *statements = &session->lines[i].statements;
+        asked = asked || lesson->stops[i].kind == STOP_QUIZ;
+        for (size_t k = 0; k < statements->count && name == NULL; k++) {
+            name = turns_to(session, &statements->list[k], lesson_line(lesson, i)->text, asked);
+        }
     }
     bool ok = look(session, name, failure);
     session->looks.cell = 0;
@@ -101,22 +113,19 @@ bool turning_page(struct session *session, size_t page, struct failure *failure)
 
 bool turning_back(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    struct text name = {0};
-    for (size_t i = session_stop(session); i > 0 && name.length == 0; i--) {
-        const struct stop *stop = &lesson->stops[i - 1];
-        const char *start;
-        if (stop->kind == STOP_PAGE && session->screen) {
-            return turning_page(session, stop->page, failure);
+    size_t length = 0;
+    const char *name = NULL;
+    for (size_t i = session_stop(session); i > 0 && length == 0; i--) {
+        const struct statements *statements = &session->lines[i - 1].statements;
+        if (lesson->stops[i - 1].kind == STOP_PAGE && session->screen) {
+            return turning_page(session, lesson->stops[i - 1].page, failure);
         }
-        const struct source_line *line = script_at(lesson, i - 1);
-        if (line != NULL) {
-            size_t length = script_turns_to(line->text, &start);
-            text_append_bytes(&name, start, length);
+        for (size_t k = statements->count; k > 0 && length == 0; k--) {
+            name = named_by(&statements->list[k - 1], lesson_line(lesson, i - 1)->text, &length);
         }
     }
-    bool ok = text_ok(&name, failure) && look(session, text_string(&name), failure);
-    text_release(&name);
-    return ok;
+    const struct definition *there = session_named(session, name, length);
+    return look(session, there == NULL ? NULL : there->name, failure);
 }
 
 /* --- a line of the lesson, said before what comes of it --------------------------------------- */
@@ -218,10 +227,24 @@ bool echo_line(struct session *session, const char *text, const struct reader_wo
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
+size_t lesson_defines(const struct session *session, const char *name) {
+    size_t stops = session->lesson == NULL ? 0 : session->lesson->stop_count;
+    for (size_t i = 0; i < stops; i++) {
+        const struct statements *statements = &session->lines[i].statements;
+        for (size_t k = 0; k < statements->count; k++) {
+            if (statements->list[k].kind == STATEMENT_DEFINE &&
+                text_same(statements->list[k].name, name)) {
+                return i + 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* Tells of a name that the lesson defines further on. */
 static bool later_name(void *context, const char *name, struct span span, struct failure *failure) {
     const struct session *session = context;
-    size_t stop = session->lesson == NULL ? 0 : script_find(session->lesson, name);
+    size_t stop = lesson_defines(session, name);
     if (stop == 0 || stop <= session_stop(session)) {
         return false;
     }
@@ -246,40 +269,60 @@ static bool was_saved_without_seeds(const struct lesson *lesson, const struct st
     return same;
 }
 
-/* Reads one line, and makes the changes it makes. A line that cannot be read makes none: it fails
- * when it is reached (but for lack of memory: who opens looks at that). */
-static void compile_line(struct session *session, const struct source_line *line,
-                         struct line_read *read, struct changes *changes, struct failure *unread) {
+/* Reads LINE, and makes the changes it makes, none where it must fail (CHANGES is NULL). A line
+ * that cannot be read makes none: it fails when it is reached (but for lack of memory: who opens
+ * looks at that). Returns the flags of its commands; *HALTS: there is more to it than checks, or
+ * how things are shown. */
+static unsigned compile_line(struct session *session, const struct source_line *line,
+                             struct compiled *compiled, struct changes *changes, bool *halts) {
     struct source source = session_source(session, line);
     struct running running = {.session = session, .source = &source, .text = line->text};
-    bool ok = reader_statements(line->text, &commands_words, &read->statements, unread);
-    for (size_t i = 0; ok && i < read->statements.count; i++) {
-        const struct statement *statement = &read->statements.list[i];
+    struct failure unread = {0};
+    unsigned all = 0;
+    bool ok = reader_statements(line->text, &commands_words, &compiled->statements, &unread);
+    *halts = !ok;
+    for (size_t i = 0; i < compiled->statements.count; i++) {
+        const struct statement *statement = &compiled->statements.list[i];
+        unsigned flags = statement->command == NULL ? 0 : statement->command->flags;
+        all |= flags;
+        *halts = *halts || (flags & (COMMAND_VIEWS | COMMAND_CHECKS)) == 0;
         if (was_saved_without_seeds(session->lesson, statement, line->text)) {
-            ok = tree_seed_zero(statement->value, unread);
+            ok = ok && tree_seed_zero(statement->value, &unread);
         }
-        if (statement_is(statement, "convention")) {
+        if (changes != NULL && statement_is(statement, "convention")) {
             session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
         }
-        ok = ok && statement_changes(&running, statement, changes, unread);
-        read->looks |= statement->kind == STATEMENT_EXPRESSION ||
-                       (statement->command != NULL && !statement_is(statement, "expect"));
+        ok = ok && changes != NULL && statement_changes(&running, statement, changes, &unread);
+        compiled->looks |= statement->kind == STATEMENT_EXPRESSION ||
+                           (statement->kind == STATEMENT_COMMAND && (flags & COMMAND_CHECKS) == 0);
     }
-    read->good = ok;
-    if (!ok) {
-        statements_release(&read->statements);
+    compiled->good = ok;
+    if (!ok) { /* a line that must fail defines nothing */
+        statements_release(&compiled->statements);
     }
+    return all;
 }
 
+/* Compiles the lesson, stop by stop, into SCRIPT and the session's lines. */
 static void compile(struct session *session, struct changes *script) {
-    const struct lesson *lesson = session->lesson;
-    struct failure unread = {0};
+    struct lesson *lesson = session->lesson;
+    bool shades = false, explains = false;
     session->lesson_speaks = true;
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        const struct source_line *line = script_at(lesson, i);
-        if (line != NULL) {
-            compile_line(session, line, &session->lines[i], &script[i], &unread);
+        struct stop *stop = &lesson->stops[i];
+        const struct part *part = &lesson->parts[stop->part];
+        unsigned flags = 0;
+        bool halts = true, line = stop->kind == STOP_STATEMENT;
+        if (line) {
+            flags = compile_line(session, &part->statements[stop->statement], &session->lines[i],
+                                 part->error == NULL ? &script[i] : NULL, &halts);
         }
+        stop->halts = stop->halts && halts;
+        explains = stop->halts ? (flags & COMMAND_EXPLAINS) != 0 : explains;
+        shades = stop->halts && line ? (flags & COMMAND_SHADES) != 0 : shades;
+        session->lines[i].columns = session->lesson_columns;
+        session->lines[i].explains = explains;
+        session->lines[i].shades = shades;
     }
     session->lesson_speaks = false;
     session->lesson_columns = lesson->columns;
@@ -334,28 +377,15 @@ bool advance_tell_again(struct session *session, size_t count, struct failure *f
             (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
 }
 
-/* What the lesson is written in after STOP stops, when it was after FROM as the session says. A
- * step back looks at all that was before only where it takes back a `convention`. */
-static bool written_in_columns(const struct session *session, size_t from, size_t stop) {
-    const struct lesson *lesson = session->lesson;
-    bool now = session->lesson_columns;
-    if (from <= stop) {
-        return script_in_columns(lesson, from, stop, now);
-    }
-    bool unset = script_in_columns(lesson, stop, from, now) == now &&
-                 script_in_columns(lesson, stop, from, !now) == !now;
-    return unset ? now : script_in_columns(lesson, 0, stop, lesson->columns);
-}
-
 /* Moves the history; a lesson's statement that no longer fits says so at its own line. */
 static bool move(struct session *session, size_t stop, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    size_t at = SIZE_MAX, from = session_stop(session);
+    size_t at = SIZE_MAX;
     if (history_move(session->history, stop, &at, failure)) {
-        session->lesson_columns = written_in_columns(session, from, stop);
+        session->lesson_columns = stop == 0 ? lesson->columns : session->lines[stop - 1].columns;
         return true;
     }
-    const struct source_line *line = at < lesson->stop_count ? script_at(lesson, at) : NULL;
+    const struct source_line *line = at < lesson->stop_count ? lesson_line(lesson, at) : NULL;
     if (line != NULL) {
         struct source source = session_source(session, line);
         source_locate(&source, line->text, failure);
@@ -412,7 +442,7 @@ static void shade_as_lesson(struct session *session, bool shaded) {
 static bool tell_passed(struct session *session, size_t index, const struct notebook *before,
                         struct failure *failure) {
     bool own = session->looks.heat && !session->looks.lent;
-    shade_as_lesson(session, session->looks.lent && script_shades(session->lesson, index + 1));
+    shade_as_lesson(session, session->looks.lent && session->lines[index].shades);
     bool ok = stops_tell(session, index, before, failure);
     session->looks.lent = session->looks.heat && !own;
     return ok;
@@ -462,7 +492,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
 
 /* Whether passing the stop does more than the history knows: it looks, or it must fail. */
 static bool acts(const struct session *session, size_t index) {
-    const struct line_read *read = &session->lines[index];
+    const struct compiled *read = &session->lines[index];
     return session->lesson->stops[index].kind == STOP_STATEMENT && (read->looks || !read->good);
 }
 
@@ -505,7 +535,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->view = session->views[index - 1];
         session->rest_owed = false;
         session->looks.difference = false;
-        shade_as_lesson(session, script_shades(session->lesson, index - 1));
+        shade_as_lesson(session, index > 1 && session->lines[index - 2].shades);
         looks_follow(session);
         ok = turning_back(session, failure);
     }

@@ -4,7 +4,6 @@
 #include "commands/commands.h"
 #include "commands/groups.h"
 #include "commands/stops.h"
-#include "lesson/script.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -309,8 +308,7 @@ static bool goto_name(struct session *session, const char *text, struct failure 
     text_append_bytes(&name, text, length);
     bool ok = text_ok(&name, failure);
     if (ok && notebook_find(session_notebook(session), text_string(&name)) == NULL) {
-        size_t stop =
-            session->lesson == NULL ? 0 : script_find(session->lesson, text_string(&name));
+        size_t stop = lesson_defines(session, text_string(&name));
         ok = stop == 0 || step_to_stop(session, stop, failure);
         text_truncate(&session->out, stop == 0 ? session->out.length : 0);
     }
@@ -431,7 +429,7 @@ static const struct command rows[] = {
      .example = "goto scores row 1 col 2",
      .habits = "break tbreak until jump",
      .parameters = {{.name = "ADDRESS", .type = TYPE_ADDRESS, .sentence = "where to go"}},
-     .flags = COMMAND_MOVES,
+     .flags = COMMAND_LOOKS | COMMAND_MOVES,
      .run = run_goto},
     {.name = "run",
      .group = "stepping",

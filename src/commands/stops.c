@@ -145,7 +145,7 @@ static bool tell_line(struct session *session, size_t index, const struct notebo
     const struct stop *stop = &session->lesson->stops[index];
     const struct part *part = &session->lesson->parts[stop->part];
     const struct source_line *line = statement_of(session->lesson, stop);
-    const struct line_read *read = &session->lines[index];
+    const struct compiled *read = &session->lines[index];
     struct source source = session_source(session, line);
     struct told told = {.running = {.session = session, .source = &source, .text = line->text},
                         .part = part,

@@ -167,7 +167,7 @@ static void part_stops(struct making *making, size_t page, size_t index) {
         for (size_t i = 0; i < part->statement_count && !making->failed; i++) {
             stop.statement = i;
             stop.line = part->statements[i].line;
-            stop.halts = !part->hidden && fence_halts(part->statements[i].text);
+            stop.halts = !part->hidden;
             add_stop(making, stop);
         }
         break;

@@ -102,8 +102,8 @@ struct stop {
     size_t page, part;
     size_t statement; /* STATEMENT: index in its part */
     size_t line;
-    bool halts; /* definitions, edits, show, explain, goto, pages, pauses, quizzes, exercises; not
-                   hidden fences, nor lines such as expect and convention */
+    bool halts; /* pages, pauses, quizzes, exercises and statements; not those of hidden fences nor,
+                   once the lesson is open (commands_open), lines such as expect and convention */
 };
 
 struct lesson {
@@ -136,6 +136,15 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 /* Reads the file, choosing by its suffix. */
 struct lesson *lesson_open(const char *path, bool judged, struct failure *failure);
 void lesson_free(struct lesson *lesson);
+
+/* The statement that is run at stop INDEX, borrowed; NULL at a stop that runs none, or one that
+ * must fail. */
+static inline const struct source_line *lesson_line(const struct lesson *lesson, size_t index) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct part *part = &lesson->parts[stop->part];
+    bool runs = stop->kind == STOP_STATEMENT && part->error == NULL;
+    return runs ? &part->statements[stop->statement] : NULL;
+}
 
 /* How many stops are passed once the fence that settles the prediction at stop QUIZ has run: the
  * next that is not hidden; SIZE_MAX when none follows. */

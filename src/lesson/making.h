@@ -76,8 +76,6 @@ enum fence_kind fence_kind(const char *info);
 void fence_read(struct making *making, const struct block *block, struct part *part);
 /* Splits CODE, which begins on line LINE of the file, into PART's statements. */
 void fence_statements(struct making *making, struct slice code, size_t line, struct part *part);
-/* True when a learner is held at the statement: all but those that only check or set the view. */
-bool fence_halts(const char *statement);
 
 /* quiz.c, exercise.c: NULL only without memory. */
 struct quiz *quiz_read(struct making *making, const struct block *block);

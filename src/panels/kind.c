@@ -11,15 +11,7 @@
 static bool is_explained(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session->lesson == NULL ? 0 : session_stop(session);
-    for (size_t i = passed; i-- > 0;) {
-        const struct stop *stop = &session->lesson->stops[i];
-        if (stop->halts || stop->kind != STOP_STATEMENT) {
-            const struct part *part = &session->lesson->parts[stop->part];
-            return stop->kind == STOP_STATEMENT &&
-                   text_starts(part->statements[stop->statement].text, "explain ");
-        }
-    }
-    return false;
+    return passed > 0 && session->lines[passed - 1].explains;
 }
 
 /* Whether the arithmetic is what there is to see: replay is inside it, or the lesson explains it. A

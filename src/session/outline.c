@@ -1,7 +1,6 @@
 #include "session/outline.h"
 
 #include "canvas/flow.h"
-#include "lesson/script.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -11,26 +10,16 @@ size_t outline_page(const struct session *session) {
     return session->lesson == NULL || stop == 0 ? 0 : session->lesson->stops[stop - 1].page;
 }
 
-/* True when the LENGTH bytes at NAME are one of the words of LIST. */
-static bool is_listed(const char *list, const char *name, size_t length) {
-    while (*list != '\0') {
-        size_t size = strcspn(list, " ");
-        if (size == length && memcmp(list, name, length) == 0) {
-            return true;
-        }
-        list += size + (list[size] == ' ' ? 1 : 0);
-    }
-    return false;
-}
-
 /* The names PAGE defines, each once, parted by blanks. */
-static void list_names(const struct lesson *lesson, const struct page *page, struct text *names) {
+static void list_names(const struct session *session, const struct page *page, struct text *names) {
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
-        const struct source_line *line = script_at(lesson, i);
-        size_t length = line == NULL ? 0 : script_defines(line->text);
-        if (length > 0 && !is_listed(text_string(names), line->text, length)) {
-            text_append(names, names->length > 0 ? " " : "");
-            text_append_bytes(names, line->text, length);
+        const struct statements *statements = &session->lines[i].statements;
+        for (size_t k = 0; k < statements->count; k++) {
+            const struct statement *statement = &statements->list[k];
+            if (statement->kind == STATEMENT_DEFINE &&
+                !text_has_word(text_string(names), statement->name)) {
+                text_format(names, "%s%s", names->length > 0 ? " " : "", statement->name);
+            }
         }
     }
 }
@@ -56,7 +45,7 @@ static void put_page(struct session *session, size_t index) {
     struct text names = {0};
     text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);
     put_words(session, first, lesson->pages[index].title, present ? STYLE_STRONG : STYLE_PLAIN);
-    list_names(lesson, &lesson->pages[index], &names);
+    list_names(session, &lesson->pages[index], &names);
     if (names.length > 0) {
         put_words(session, "     ", text_string(&names), STYLE_FORMULA);
     }

@@ -71,7 +71,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session_close(session);
     struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
     struct view *views = memory_allocate(lesson->stop_count, sizeof *views);
-    struct line_read *lines = memory_allocate(lesson->stop_count, sizeof *lines);
+    struct compiled *lines = memory_allocate(lesson->stop_count, sizeof *lines);
     if (answers == NULL || views == NULL || lines == NULL) {
         memory_free(answers);
         memory_free(views);

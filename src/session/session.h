@@ -39,11 +39,15 @@ struct answer {
     size_t hints; /* how many were shown */
 };
 
-/* What a line of the lesson says, by stop. */
-struct line_read {
-    struct statements statements;
-    bool good;  /* all of it could be read, and its changes made */
-    bool looks; /* more comes of it than changes: a value is shown, a view set */
+/* A line of the lesson, by stop: read once, when the lesson is opened. */
+struct compiled {
+    struct statements statements; /* none, where they cannot be read */
+    bool good;                    /* all of it could be read, and its changes made */
+    bool looks;                   /* more comes of it than changes: a value is shown, a view set */
+    /* How it is behind this stop, whatever made it so: */
+    bool columns;  /* the lesson is written in columns, whatever the learner chose to look at */
+    bool shades;   /* what the lesson showed last is a heat map */
+    bool explains; /* the learner is held where the lesson explains a cell */
 };
 
 /* Where a line of input stands, for error messages. */
@@ -68,11 +72,11 @@ struct training_moment;
 
 struct session {
     struct history *history;
-    struct lesson *lesson;   /* owned; NULL at the bare prompt */
-    struct answer *answers;  /* one a stop */
-    struct view *views;      /* one a stop: the view before it was passed */
-    struct line_read *lines; /* one a stop */
-    size_t exercise;         /* the stop of the exercise that is open, or SIZE_MAX */
+    struct lesson *lesson;  /* owned; NULL at the bare prompt */
+    struct answer *answers; /* one a stop */
+    struct view *views;     /* one a stop: the view before it was passed */
+    struct compiled *lines; /* one a stop */
+    size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
     struct view view;
     struct focus focus;

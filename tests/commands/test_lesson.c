@@ -106,15 +106,91 @@ START_TEST(a_transcript_turns_no_page) {
 }
 END_TEST
 
-Suite *commands_turning_suite(void);
+/* What does and what does not hold a learner. */
+static const struct {
+    const char *statement;
+    bool halts;
+} halting[] = {
+    {"Q = 1", true},
+    {"Q[1,2] = 1", true},
+    {"Q @ K.T", true},
+    {"show Q", true},
+    {"explain Q[1,1]", true},
+    {"goto Q", true},
+    {"why Q[1,1]", true},
+    {"pin Q[1,1] = 0", true},
+    {"unpin Q[1,1]", true},
+    {"load X x.csv", true},
+    {"reset", true},
+    {"undo", true},
+    {"expect Q = 1", false},
+    {"convention rows", false},
+    {"precision 2", false},
+    {"baseline b", false},
+    {"describe Q", false},
+    {"expect Q = 1; Q", true},
+    {"expect Q[1, \";\"] = 1; precision 2 # ; Q", false},
+    {"expect [1; 2] = 1", false},
+    {"describe \"a; Q\"", false},
+};
 
-Suite *commands_turning_suite(void) {
-    Suite *suite = suite_create("commands/turning");
+START_TEST(what_holds_a_learner) {
+    static const char *const fences[] = {"qkv", "qkv hidden", "qkv error: no"};
+    for (size_t i = 0; i < sizeof fences / sizeof *fences; i++) {
+        struct desk desk;
+        struct text source = {0};
+        text_format(&source, "# T\n```%s\n%s\n```\n", fences[i], halting[_i].statement);
+        desk_open(&desk, text_string(&source));
+        const struct lesson *opened = desk.session.lesson;
+        ck_assert_uint_eq(opened->stop_count, 2);
+        ck_assert_int_eq(opened->stops[1].halts, halting[_i].halts && i != 1);
+        text_release(&source);
+        desk_close(&desk);
+    }
+}
+END_TEST
+
+/* Stops: 0 the page, 1 A, 2 convention, 3 heat, 4 B, 5 what must fail, 6 the second page, 7 A
+ * again, and D, 8 convention back, 9 explain, 10 another page. */
+static const char compiled[] = "# L\n\n## One\n\n```qkv\nA = [[1, 2]]\nconvention columns\nheat A\n"
+                               "B = A.T\n```\n\n```qkv error: unknown\nC = nothing\n```\n\n"
+                               "## Two\n\n```qkv\nA = [[3, 4]]; D = A\nconvention rows\n"
+                               "explain A[1,1]\n```\n\n## Three\n\nWords.\n";
+
+START_TEST(what_is_known_of_each_stop) {
+    static const struct {
+        bool columns, shades, explains;
+    } known[] = {{false, false, false}, {false, false, false}, {true, false, false},
+                 {true, true, false},   {true, false, false},  {true, false, false},
+                 {true, false, false},  {true, false, false},  {false, false, false},
+                 {false, false, true},  {false, false, false}};
+    struct desk desk;
+    desk_open(&desk, compiled);
+    ck_assert_uint_eq(desk.session.lesson->stop_count, sizeof known / sizeof *known);
+    for (size_t i = 0; i < desk.session.lesson->stop_count; i++) {
+        const struct compiled *line = &desk.session.lines[i];
+        ck_assert_msg(line->columns == known[i].columns && line->shades == known[i].shades &&
+                          line->explains == known[i].explains,
+                      "stop %zu", i);
+    }
+    ck_assert_str_eq(desk_says(&desk, "B"), "B comes later, on page 1");
+    ck_assert_str_eq(desk_says(&desk, "D"), "D comes later, on page 2");
+    ck_assert_str_eq(desk_says(&desk, "C"), "no value is called C");
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_lesson_suite(void);
+
+Suite *commands_lesson_suite(void) {
+    Suite *suite = suite_create("commands/lesson");
     TCase *core = tcase_create("core");
     tcase_add_test(core, a_page_begins_with_what_it_is_made_from);
     tcase_add_test(core, back_looks_at_what_it_left);
     tcase_add_test(core, a_blank_page_is_left_by_looking);
     tcase_add_test(core, a_transcript_turns_no_page);
+    tcase_add_loop_test(core, what_holds_a_learner, 0, sizeof halting / sizeof *halting);
+    tcase_add_test(core, what_is_known_of_each_stop);
     suite_add_tcase(suite, core);
     return suite;
 }
