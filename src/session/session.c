@@ -254,6 +254,9 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                     struct failure *failure) {
     const char *name = session->focus.name;
     *savepoint = (struct savepoint){.stop = session_stop(session),
+                                    .lesson = session->lesson,
+                                    .exercise = session->exercise,
+                                    .worked = history_since_enter(session->history).count > 0,
                                     .rest_owed = session->rest_owed,
                                     .view = session->view,
                                     .focus = session->focus,
@@ -264,6 +267,22 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
     return savepoint->taken || failure_memory(failure);
 }
 
+/* The exercise that was open is so again, with what the learner did in it: leaving it had put that
+ * back, as a step that can be undone. */
+static void restore_exercise(const struct savepoint *savepoint, struct session *session) {
+    struct failure none = {0};
+    if (session->exercise != SIZE_MAX && history_leave(session->history, &none)) {
+        session->exercise = SIZE_MAX;
+    }
+    if (session->exercise == SIZE_MAX && savepoint->exercise != SIZE_MAX &&
+        history_enter(session->history, &none)) {
+        session->exercise = savepoint->exercise;
+        if (savepoint->worked) {
+            history_undo(session->history, NULL, &none);
+        }
+    }
+}
+
 void savepoint_restore(struct savepoint *savepoint, struct session *session) {
     struct failure none = {0};
     struct focus focus = session->focus;
@@ -271,7 +290,10 @@ void savepoint_restore(struct savepoint *savepoint, struct session *session) {
     if (!savepoint->taken) {
         return;
     }
-    history_move(session->history, savepoint->stop, NULL, &none);
+    bool moved = history_move(session->history, savepoint->stop, NULL, &none);
+    if (moved && session->lesson == savepoint->lesson && session->exercise != savepoint->exercise) {
+        restore_exercise(savepoint, session);
+    }
     session->rest_owed = savepoint->rest_owed;
     session->view = savepoint->view;
     session->focus = savepoint->focus;

@@ -163,6 +163,9 @@ const struct definition *session_focused(const struct session *session);
 struct savepoint {
     bool taken;
     size_t stop;
+    const struct lesson *lesson; /* only to tell whether it is still the one */
+    size_t exercise;             /* as the session has it */
+    bool worked;                 /* something has been changed in it */
     bool rest_owed;
     struct view view;
     struct focus focus; /* its name is the savepoint's */

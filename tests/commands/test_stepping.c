@@ -240,6 +240,32 @@ START_TEST(the_lessons_convention_goes_back_with_it) {
 }
 END_TEST
 
+/* The exercise is left before the address can be read: what was done in it is there again. */
+START_TEST(a_refused_goto_leaves_an_exercise_as_it_was) {
+    static const char exercise[] =
+        "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nQ = W + 1\n```\n\n```try b\nMake it 5.\n"
+        "expect Q[1,1] = 5\nsolution: W[1,1] = 4\n```\n\n```qkv\nZ = [[1, 2], [3, 4]] + Q\n```\n";
+    struct desk desk;
+    desk_open(&desk, exercise);
+    ck_assert(desk_types(&desk, "advance 4"));
+    size_t open = desk.session.exercise;
+    ck_assert_uint_eq(open, 3);
+    ck_assert(desk_types(&desk, "W[1,2] = 9"));
+    ck_assert(desk_types(&desk, "B = [[7]]"));
+    ck_assert_str_eq(desk_says(&desk, "goto Z row 9"), "there is no row 9; they go from 1 to 2");
+    ck_assert_uint_eq(desk.session.exercise, open);
+    ck_assert(desk_number(&desk, "W[1,2]") == 9);
+    ck_assert(desk_number(&desk, "B") == 7);
+    /* It is the same exercise still: its goal ends it, and going on puts back what was done. */
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "W[1,1] = 4"), "Done: every goal holds."));
+    ck_assert(desk_types(&desk, "goto Z row 2"));
+    ck_assert(desk_number(&desk, "W[1,2]") == 2);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "W[1,1]") == 4 && desk_number(&desk, "W[1,2]") == 9);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_stepping_suite(void);
 
 Suite *commands_stepping_suite(void) {
@@ -256,6 +282,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, a_bare_session_steps_through_its_definitions);
     tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
     tcase_add_test(core, the_lessons_convention_goes_back_with_it);
+    tcase_add_test(core, a_refused_goto_leaves_an_exercise_as_it_was);
     suite_add_tcase(suite, core);
     return suite;
 }
