@@ -15,6 +15,14 @@
 struct failure;
 struct text;
 
+/* Of two numbers of rows, columns, cells. */
+static inline size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+static inline size_t greater(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
 /* Sixteen bytes: a frame goes through thousands of them. */
 struct canvas_cell {
     char text[10]; /* one character with its marks, then zeros; none: a space, or the right half of

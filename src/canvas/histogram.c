@@ -3,7 +3,6 @@
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/extent.h"
 #include "canvas/sheet.h"
 #include "canvas/ticks.h"
 

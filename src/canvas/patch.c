@@ -6,10 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 /* How much of a line of WANTED from AT on lies before END. */
 static size_t inside(size_t at, size_t wanted, size_t end) {
     return at < end ? lesser(wanted, end - at) : 0;

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "canvas/grid.h"
-#include "canvas/heading.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -21,14 +20,6 @@ struct change {
     bool rest;   /* whether rows that stood still say so */
     size_t slot; /* columns of a slot */
 };
-
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
-static size_t greater(size_t a, size_t b) {
-    return a > b ? a : b;
-}
 
 static size_t cell_of(const struct grid *grid, size_t row, size_t column) {
     return picture_first(grid->picture) + row * grid->columns.size + column;

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "canvas/grid.h"
-#include "canvas/heading.h"
 
 #include <stdint.h>
 
@@ -20,14 +19,6 @@ struct corner {
     bool axis; /* the name of the rows has a line below them */
     char so_far[NUMBER_TEXT];
 };
-
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
-static size_t greater(size_t a, size_t b) {
-    return a > b ? a : b;
-}
 
 static bool conforms(const struct picture_product *product) {
     const struct shape *a = &product->left.value->shape, *b = &product->right.value->shape;

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/extent.h"
 #include "canvas/ticks.h"
 
 #include <float.h>

@@ -13,10 +13,6 @@ static size_t columns_of(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-static size_t greater(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
 /* A gap is worth a line only when it hides two positions or more: one past the limit hides two. */
 struct window window_make(size_t size, size_t limit) {
     size_t most = greater(limit, 3);

@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/formula.h"
 #include "canvas/naming.h"
 #include "canvas/sheet.h"
-#include "canvas/stages.h"
 #include "notebook/definition.h"
 
 #include <stdint.h>

@@ -33,4 +33,20 @@ struct ticks ticks_between(double low, double high, size_t most);
  * between powers of ten, 2 where that is not too many, else 10. LOW is above 0. */
 struct ticks ticks_by_factor(double low, double high, double factor, size_t most);
 
+/* --- extent ----------------------------------------------------------------------------------- */
+
+/* How far numbers reach. */
+
+struct extent {
+    double low, high;
+    size_t at_low, at_high; /* where they are reached first */
+    size_t finite;          /* how many numbers are finite; 0: nothing else is said */
+};
+
+/* Of the finite ones of COUNT numbers. */
+struct extent extent_of(const double *numbers, size_t count);
+
+/* Where VALUE lies between the two, 0 … 1; in the middle when they are the same. */
+double extent_share(double low, double high, double value);
+
 #endif

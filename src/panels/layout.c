@@ -19,10 +19,6 @@ enum {
     ROOM_EXPLANATION = 20
 };
 
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 /* The rows that are shared out between title and prompt. */
 struct share {
     struct scene *scene;

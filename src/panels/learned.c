@@ -171,10 +171,6 @@ static bool draw_values(struct scene *scene, struct box box) {
     return true;
 }
 
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 /* The curve beside the values, or above them where that is too narrow. */
 bool learned_draw_moment(struct scene *scene, struct box box) {
     const struct training_moment *moment = scene->session->moment;
