@@ -8,7 +8,6 @@
 #include "canvas/formula.h"
 #include "canvas/naming.h"
 #include "canvas/sheet.h"
-#include "canvas/table.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -38,4 +38,9 @@ enum { WHY_DEPTH = 24, WHY_LINES = 200 };
 bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
                 struct text *out, struct failure *failure);
 
+/* Appends the table of a ledger or of columns. *ROUNDED is set when some number is not shown
+ * exactly. */
+bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
+                 int *rounded, struct failure *failure);
+
 #endif

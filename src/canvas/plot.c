@@ -35,8 +35,7 @@ static const struct pen pens[PLOT_CURVES] = {
     {STYLE_CURVE, "#", 1, 3}, {STYLE_CURVE_2, "=", 8, 10}, {STYLE_CURVE_3, "%", 1, 4},
 };
 
-/* --- the dots ------------------------------------------------------------------------------------
- */
+/* --- the dots --------------------------------------------------------------------------------- */
 
 struct dots {
     size_t rows, columns; /* characters */
@@ -70,8 +69,7 @@ static void draw_line(struct dots *dots, size_t pen, const double from[2], const
     }
 }
 
-/* --- where things lie ----------------------------------------------------------------------------
- */
+/* --- where things lie ------------------------------------------------------------------------- */
 
 struct easel {
     const struct plot *plot;
@@ -198,8 +196,7 @@ static bool easel_init(struct easel *easel, const struct plot *plot, const struc
     return easel->dots.set != NULL || failure_memory(failure);
 }
 
-/* --- the picture ---------------------------------------------------------------------------------
- */
+/* --- the picture ------------------------------------------------------------------------------ */
 
 static void draw_curve(struct easel *easel, size_t pen) {
     const struct plot *plot = easel->plot;
@@ -421,8 +418,7 @@ bool plot_print(const struct plot *plot, const struct paint *paint, struct text 
     return ok && text_ok(out, failure);
 }
 
-/* --- in words ------------------------------------------------------------------------------------
- */
+/* --- in words --------------------------------------------------------------------------------- */
 
 static const char *written(const struct plot *plot, double number, char room[NUMBER_TEXT]) {
     number_short(room, number, plot->precision);

@@ -1,4 +1,4 @@
-#include "canvas/table.h"
+#include "canvas/ledger.h"
 
 #include "base/failure.h"
 #include "base/memory.h"

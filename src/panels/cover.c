@@ -1,15 +1,177 @@
-/* cover: what lies over the picture: the page's text, the contents, the keys, notes, an answer. */
+/* cover: what lies over the picture: the text of the page, the contents, the keys, notes, an
+ * answer, derivatives as heat maps; and the lessons there are, while none is open. */
 #include "base/failure.h"
+#include "base/memory.h"
 #include "commands/keys.h"
+#include "lesson/shelf.h"
+#include "notebook/gradient.h"
 #include "panels/narration.h"
 #include "panels/question.h"
 #include "panels/said.h"
 #include "panels/scene.h"
-#include "panels/slopes.h"
 #include "session/outline.h"
 #include "session/telling.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
+
+/* --- slopes ----------------------------------------------------------------------------------- */
+
+/* ∂L/∂ the leaves as heat maps, orange where L rises with a cell, blue where it falls. */
+
+enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
+
+/* Heat maps under each other in columns, the next one where there is most room. */
+struct board {
+    struct scene *scene;
+    struct canvas *canvas; /* NULL: only measured */
+    const struct definition *loss;
+    size_t beside, columns; /* how many columns of pictures, each how wide */
+    size_t most;            /* rows of one */
+    size_t bottom[MOST_BESIDE];
+};
+
+/* The gradient's scale goes as far above 0 as below. */
+static double largest(const struct tensor *by) {
+    double most = 0;
+    for (size_t i = 0; i < shape_cells(&by->shape); i++) {
+        double size = fabs(by->cells[i]);
+        most = isfinite(size) && size > most ? size : most;
+    }
+    return most;
+}
+
+static bool draw_slope(struct board *board, struct box box, const struct definition *of,
+                       const struct tensor *by) {
+    struct scene *scene = board->scene;
+    struct tensor *shown = session_shown(scene->session, by, scene->failure);
+    struct text name = {0};
+    text_format(&name, "d%s/d%s", board->loss->name, of->name);
+    bool ok = shown != NULL && text_ok(&name, scene->failure);
+    if (ok) {
+        struct picture picture = scene_picture(scene, of, shown);
+        picture.name = text_string(&name);
+        picture.heat = true;
+        picture.fixed = false;
+        picture.high = largest(by);
+        picture.low = -picture.high;
+        size_t at[2];
+        picture_matrix(board->canvas, box, &picture, at);
+    }
+    text_release(&name);
+    tensor_release(shown);
+    return ok;
+}
+
+/* Into the column that ends highest. Lone numbers were told in words. */
+static bool put_slope(struct board *board, const struct definition *of, const struct tensor *by) {
+    size_t at = 0, rows = scene_rows(board->scene, of);
+    if (by == NULL || shape_is_number(&by->shape)) {
+        return true;
+    }
+    for (size_t i = 1; i < board->beside; i++) {
+        at = board->bottom[i] < board->bottom[at] ? i : at;
+    }
+    rows = rows < board->most ? rows : board->most;
+    struct box box = {board->bottom[at], at * (board->columns + 2), rows, board->columns};
+    board->bottom[at] += rows + 1;
+    return board->canvas == NULL || draw_slope(board, box, of, by);
+}
+
+static bool put_leaves(struct board *board) {
+    const struct notebook *notebook = session_notebook(board->scene->session);
+    struct gradient_source loss = {board->loss, SIZE_MAX};
+    struct gradient gradient;
+    if (!gradient_make(&gradient, &loss, NULL, board->scene->failure)) {
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *of = notebook->list[i];
+        ok = !of->leaf || put_slope(board, of, gradient_by(&gradient, of));
+    }
+    gradient_release(&gradient);
+    return ok;
+}
+
+static bool put_named(struct board *board, const char *name) {
+    const struct definition *of = notebook_find(session_notebook(board->scene->session), name);
+    struct gradient_source loss = {board->loss, SIZE_MAX};
+    struct gradient_wanted wanted = {&of, 1};
+    struct gradient gradient;
+    if (of == NULL) {
+        return true;
+    }
+    if (!gradient_make(&gradient, &loss, &wanted, board->scene->failure)) {
+        return false;
+    }
+    bool ok = put_slope(board, of, gradient_by(&gradient, of));
+    gradient_release(&gradient);
+    return ok;
+}
+
+/* The next of the names at *NAMES, which are parted by blanks, as the caller's; NULL: no more. */
+static char *next_name(const char **names) {
+    *names += strspn(*names, " ");
+    size_t length = strcspn(*names, " ");
+    const char *name = *names;
+    *names += length;
+    return length > 0 ? memory_text(name, length) : NULL;
+}
+
+/* "L": by every leaf. "L W_q W_k": by these. */
+static bool put_all(struct board *board) {
+    const char *names = text_string(&board->scene->session->looks.last.derived);
+    char *name = next_name(&names);
+    bool ok = true, any = false;
+    board->loss =
+        name != NULL ? notebook_find(session_notebook(board->scene->session), name) : NULL;
+    memory_free(name);
+    while (ok && board->loss != NULL && (name = next_name(&names)) != NULL) {
+        ok = put_named(board, name);
+        any = true;
+        memory_free(name);
+    }
+    return ok && (any || board->loss == NULL || put_leaves(board));
+}
+
+static void begin(struct board *board, size_t top, struct canvas *canvas) {
+    board->canvas = canvas;
+    for (size_t i = 0; i < MOST_BESIDE; i++) {
+        board->bottom[i] = top;
+    }
+}
+
+/* What `gradient` was asked for last, COLUMNS wide and as high as it takes, for a cover to show a
+ * part of: what was said of it, then the heat maps, several beside each other where there is room;
+ * none is higher than MOST rows. CANVAS is uninitialised, and to be released also after a failure.
+ */
+static bool slopes_make(struct scene *scene, size_t columns, size_t most, struct canvas *canvas) {
+    const char *said = text_string(&scene->session->looks.last.answer);
+    size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
+    struct board board = {.scene = scene, .most = most};
+    *canvas = (struct canvas){0};
+    board.beside = beside < 1 ? 1 : beside < MOST_BESIDE ? beside : MOST_BESIDE;
+    board.columns = (columns + 2) / board.beside - 2;
+    begin(&board, words, NULL);
+    if (!put_all(&board)) {
+        return false;
+    }
+    for (size_t i = 0; i < board.beside; i++) {
+        rows = board.bottom[i] > rows ? board.bottom[i] : rows;
+    }
+    if (!canvas_init(canvas, rows, columns, scene->failure)) {
+        return false;
+    }
+    struct scene words_scene = *scene;
+    words_scene.canvas = canvas;
+    scene_lines(&words_scene, (struct box){0, 0, words, columns}, said, 0);
+    begin(&board, words, canvas);
+    return put_all(&board);
+}
+
+/* --- cover ------------------------------------------------------------------------------------ */
 
 enum { MARGIN = 1 };
 
@@ -149,4 +311,102 @@ const struct panel cover_panel = {
     .sentence = "The page's text, the contents, the keys, the notes or an answer, over all else.",
     .rows = cover_rows,
     .draw = cover_draw,
+};
+
+/* --- shelf ------------------------------------------------------------------------------------ */
+
+/* The lessons there are, while none is open. */
+
+enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
+
+static size_t shelf_rows(struct scene *scene, size_t width, size_t most) {
+    (void)width;
+    const struct shelf *shelf = scene->stage->shelf;
+    size_t rows = shelf == NULL ? 1 : shelf->count + 2;
+    return rows < most ? rows : most;
+}
+
+/* "1" of 01-worked-example; the name itself when it has no number. */
+static void write_number(const char *name, struct text *out) {
+    size_t zeros = strspn(name, "0");
+    size_t digits = strspn(name + zeros, "0123456789");
+    text_append_bytes(out, name + zeros, digits);
+}
+
+/* "page 3 of 10" where the learner was, "new" where nobody was. */
+static void write_place(const struct stage *stage, size_t at, struct text *out) {
+    const struct visit *visit = stage->visits == NULL ? NULL : &stage->visits[at];
+    if (visit == NULL || visit->pages == 0) {
+        text_append(out, "new");
+    } else {
+        text_format(out, "page %zu of %zu", visit->page, visit->pages);
+    }
+}
+
+static void draw_entry(struct scene *scene, struct box box, size_t at) {
+    const struct shelf_entry *entry = &scene->stage->shelf->list[at];
+    struct text number = {0}, words = {0};
+    bool chosen = at == scene->stage->chosen;
+    enum style style = chosen ? STYLE_STRONG : STYLE_PLAIN;
+    write_number(entry->name, &number);
+    canvas_put(scene->canvas, box.row, box.column, chosen ? "▶" : "", STYLE_STRONG);
+    canvas_put_right(scene->canvas, box.row, box.column + 4, text_string(&number), STYLE_LABEL);
+    size_t end = box.column + box.columns;
+    if (box.columns > LEAST_TITLE + MINUTES + PLACE) {
+        write_place(scene->stage, at, &words);
+        canvas_put(scene->canvas, box.row, end - PLACE, text_string(&words), STYLE_LABEL);
+        text_clear(&words);
+        end -= PLACE;
+        if (entry->minutes > 0) {
+            text_format(&words, "%ld min", entry->minutes);
+        }
+        canvas_put(scene->canvas, box.row, end - MINUTES, text_string(&words), STYLE_DIM);
+        end -= MINUTES + 1;
+    }
+    struct box title = {box.row, box.column + 6, 1, end - box.column - 6};
+    scene_words(scene, title, entry->title, style);
+    if (chosen) {
+        scene_place(scene, box.row, title.column);
+    }
+    text_release(&number);
+    text_release(&words);
+}
+
+/* The first lesson shown, so that the chosen one is. */
+static size_t first_shown(const struct stage *stage, size_t rows) {
+    if (stage->shelf->count <= rows || stage->chosen < rows / 2) {
+        return 0;
+    }
+    size_t first = stage->chosen - rows / 2;
+    return first + rows > stage->shelf->count ? stage->shelf->count - rows : first;
+}
+
+static bool shelf_draw(struct scene *scene, struct box box) {
+    const struct stage *stage = scene->stage;
+    if (box.rows == 0 || box.columns < LEAST_TITLE) {
+        return true;
+    }
+    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    if (stage->shelf == NULL || stage->shelf->count == 0) {
+        scene_words(scene, inside, "No lessons were found. Press : to type formulas.", STYLE_PLAIN);
+        return true;
+    }
+    if (inside.rows > 2) {
+        scene_words(scene, inside, "Lessons: how attention works, number by number", STYLE_STRONG);
+        inside.row += 2;
+        inside.rows -= 2;
+    }
+    size_t first = first_shown(stage, inside.rows);
+    for (size_t i = first; i < stage->shelf->count && i - first < inside.rows; i++) {
+        draw_entry(scene, (struct box){inside.row + i - first, inside.column, 1, inside.columns},
+                   i);
+    }
+    return true;
+}
+
+const struct panel shelf_panel = {
+    .name = "shelf",
+    .sentence = "The lessons there are, while none is open: title, minutes, where the learner was.",
+    .rows = shelf_rows,
+    .draw = shelf_draw,
 };

@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "canvas/ledger.h"
 #include "panels/kind.h"
-#include "panels/unroll.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "canvas/plot.h"
 #include "notebook/train.h"
 #include "panels/axes.h"
-#include "panels/whole.h"
+#include "panels/scene.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -22,8 +22,7 @@ enum {
     LEAST_VALUES = 5 /* rows worth drawing values in */
 };
 
-/* --- the curve -----------------------------------------------------------------------------------
- */
+/* --- the curve -------------------------------------------------------------------------------- */
 
 /* The losses of STEP steps, on an axis of STEPS. */
 struct course {
@@ -58,8 +57,7 @@ static bool draw_course(struct scene *scene, struct box box, const struct course
     return ok;
 }
 
-/* --- while it runs -------------------------------------------------------------------------------
- */
+/* --- while it runs ---------------------------------------------------------------------------- */
 
 static const char *const method_names[] = {[TRAIN_SGD] = "sgd", [TRAIN_ADAM] = "adam"};
 
@@ -120,7 +118,7 @@ static size_t rank_of(const struct scene *scene, const struct definition *defini
 }
 
 static size_t value_rows(const struct scene *scene, const struct definition *definition) {
-    return shape_is_number(&definition->value->shape) ? 1 : whole_rows(scene, definition);
+    return shape_is_number(&definition->value->shape) ? 1 : scene_rows(scene, definition);
 }
 
 /* Returns the rows used. */
@@ -130,7 +128,7 @@ static bool draw_value(struct scene *scene, struct box box, const struct definit
     if (shown == NULL) {
         return false;
     }
-    struct picture picture = whole_picture(scene, definition, shown);
+    struct picture picture = scene_picture(scene, definition, shown);
     bool here = definition == scene->definition && scene->value == definition->value;
     picture.heat = true;
     if (here) {
@@ -196,8 +194,7 @@ bool learned_draw_moment(struct scene *scene, struct box box) {
     return ok && (values.rows == 0 || draw_values(scene, values));
 }
 
-/* --- once it is done -----------------------------------------------------------------------------
- */
+/* --- once it is done -------------------------------------------------------------------------- */
 
 static const struct training *trained(const struct scene *scene) {
     const struct training *training = scene->session->looks.last.trained;

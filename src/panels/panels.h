@@ -1,10 +1,86 @@
 /* panels: THE TABLE of panels, and a frame of the whole screen.
  *
- * What stands where is layout.h's business. Below 40×10 the screen says it is too small. */
+ * A panel is a rectangle of the screen that shows one thing of the session; it draws on the canvas
+ * only. Below 40×10 the screen says it is too small. */
 #ifndef QKV_PANELS_PANELS_H
 #define QKV_PANELS_PANELS_H
 
-#include "panels/panel.h"
+#include "base/failure.h"
+#include "base/text.h"
+#include "canvas/picture.h"
+#include "session/session.h"
+
+/* How far a learner got in a lesson of the shelf; no pages: never opened. */
+struct visit {
+    size_t page, pages;
+};
+
+/* What the terminal adds to the session's own state. */
+struct stage {
+    bool prompt_focused;
+    const char *prefix, *text;  /* the prompt line as it stands; NULL: empty */
+    size_t at;                  /* byte of TEXT before which the cursor stands */
+    const char *popup;          /* completions, "" when none */
+    bool ascii;                 /* no UTF-8 on this terminal */
+    enum depth depth;           /* colours it has */
+    const struct shelf *shelf;  /* the lessons there are, for while none is open; NULL: none */
+    const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
+    size_t chosen;              /* the lesson of the shelf that Enter opens */
+};
+
+/* A definition before the last change. */
+struct past {
+    const struct definition *old; /* NULL: it was not there */
+    bool differs;
+};
+
+/* The session as the panels of one frame see it. Everything is borrowed from the session unless it
+ * says otherwise. */
+struct scene {
+    struct session *session;
+    const struct stage *stage;
+    struct canvas *canvas;
+    struct failure *failure;
+    enum theme theme;   /* the session's, or what is left of it with so few colours */
+    size_t cursor[2];   /* where the hardware cursor stands: row and column */
+    bool placed;        /* some panel has placed it */
+    bool cell_is_shown; /* the picture shows the present cell */
+
+    struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
+    bool has_moved;    /* the last change moved any of them */
+
+    /* What is looked at; all NULL or 0 when there is nothing. */
+    const struct definition *definition;
+    const struct tensor *value; /* as stored */
+    size_t operation;        /* whose result VALUE is; SIZE_MAX: of none, a bare name or number */
+    struct tensor *shown;    /* as shown; the scene's own */
+    size_t cell, shown_cell; /* the cursor's */
+    size_t reached;          /* cells of VALUE, in order, that replay has reached whole */
+    size_t terms;            /* terms reached of the cell after those, when not all are */
+    enum grain grain;        /* of what replay reached last here */
+    struct explanation explanation; /* of the present cell; the scene's own */
+    bool explained;
+    struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
+    struct text sentence;       /* what the explanation says, once it was asked; the scene's own */
+    bool told;
+    struct text lines; /* that sentence in lines of so many columns; the scene's own */
+    size_t lines_columns;
+};
+
+struct panel {
+    const char *name;
+    const char *sentence; /* what it shows, for the reader of the table */
+    /* Rows it wants in WIDTH columns when MOST are free; 0: nothing to show now. */
+    size_t (*rows)(struct scene *scene, size_t width, size_t most);
+    /* Draws into BOX, which may be smaller than was wanted, and nothing outside it. A panel that
+     * has the focus says where the hardware cursor stands (scene_place). False only for lack of
+     * memory. */
+    bool (*draw)(struct scene *scene, struct box box);
+};
+
+/* One a file; panels.c has the table. */
+extern const struct panel title_panel, narration_panel, question_panel, picture_panel,
+    explanation_panel, pipeline_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
 
 /* The rows of the table; NULL past the end. */
 const struct panel *panel_at(size_t index);

@@ -38,8 +38,7 @@ struct row {
     bool shapes;     /* each with its shape */
 };
 
-/* --- who is who --------------------------------------------------------------------------------
- */
+/* --- who is who ------------------------------------------------------------------------------- */
 
 static int compare_places(const void *a, const void *b) {
     uintptr_t x = (uintptr_t)((const struct whereabouts *)a)->definition;
@@ -143,8 +142,7 @@ static void row_release(struct row *row) {
     memory_free(row->items);
 }
 
-/* --- writing -----------------------------------------------------------------------------------
- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static const char *const left_out = "…";
 

@@ -178,8 +178,7 @@ bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *ans
     return text_ok(out, scene->failure);
 }
 
-/* --- predictions that were settled -------------------------------------------------------------
- */
+/* --- predictions that were settled ------------------------------------------------------------ */
 
 /* The right answer: "2. word2", "0.2". */
 static void write_right(struct session *session, const struct quiz *quiz, struct text *out) {

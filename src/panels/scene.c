@@ -4,12 +4,12 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "notebook/difference.h"
+#include "panels/axes.h"
 
 #include <stdint.h>
 #include <string.h>
 
-/* --- what is looked at -------------------------------------------------------------------------
- */
+/* --- what is looked at ------------------------------------------------------------------------ */
 
 /* canvas_look does the same: a terminal with few colours shows another theme. */
 static enum theme theme_of(const struct scene *scene) {
@@ -153,8 +153,7 @@ const struct stop *scene_stop(const struct scene *scene) {
     return passed == 0 ? NULL : &session->lesson->stops[passed - 1];
 }
 
-/* --- text --------------------------------------------------------------------------------------
- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 /* The style whose look in THEME is the LENGTH bytes at LOOK. */
 static enum style style_of(const char *look, size_t length, enum theme theme) {
@@ -249,4 +248,36 @@ void scene_trim(struct text *text) {
            (text->bytes[text->length - 1] == '\n' || text->bytes[text->length - 1] == ' ')) {
         text_truncate(text, text->length - 1);
     }
+}
+
+/* --- whole ------------------------------------------------------------------------------------ */
+
+/* The picture of a value that is not stepped through. */
+
+enum { HEADS = 2 };
+
+struct picture scene_picture(const struct scene *scene, const struct definition *definition,
+                             const struct tensor *shown) {
+    bool shares = axes_shares(definition, SIZE_MAX) && !scene->session->looks.stretched;
+    bool turned = scene->session->view.columns;
+    return (struct picture){
+        .name = definition->name,
+        .value = shown,
+        .rows_are = axes_name(definition, SIZE_MAX, turned ? AXIS_COLUMN : AXIS_ROW),
+        .columns_are = axes_name(definition, SIZE_MAX, turned ? AXIS_ROW : AXIS_COLUMN),
+        .cursor = SIZE_MAX,
+        .lit_row = SIZE_MAX,
+        .lit_column = SIZE_MAX,
+        .low = 0,
+        .high = shares ? 1 : 0,
+        .fixed = shares,
+        .ascii = scene->stage->ascii,
+        .precision = scene->session->view.precision,
+        .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
+        .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
+}
+
+size_t scene_rows(const struct scene *scene, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    return HEADS + (scene->session->view.columns ? shape_columns(shape) : shape_rows(shape));
 }

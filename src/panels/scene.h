@@ -4,7 +4,7 @@
 #define QKV_PANELS_SCENE_H
 
 #include "base/text.h"
-#include "panels/panel.h"
+#include "panels/panels.h"
 
 /* Fills SCENE, whose session, stage, canvas and failure are set. Release also after a failure. */
 bool scene_init(struct scene *scene);
@@ -31,8 +31,7 @@ struct session scene_speaker(const struct scene *scene, size_t width);
 /* The stop passed last, or NULL. */
 const struct stop *scene_stop(const struct scene *scene);
 
-/* --- text --------------------------------------------------------------------------------------
- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 /* TEXT's lines, from line FIRST on, into BOX. Sequences that switch styles, as style_begin writes
  * them in the scene's theme, become styles again; lines too long are cut. */
@@ -45,5 +44,17 @@ size_t scene_words(const struct scene *scene, struct box box, const char *words,
 void scene_rule(const struct scene *scene, size_t row, size_t column, size_t width);
 /* Without blank lines at its end. */
 void scene_trim(struct text *text);
+
+/* --- whole ------------------------------------------------------------------------------------ */
+
+/* The picture of a value that is not stepped through. */
+
+/* Of DEFINITION, whose value as shown is SHOWN: name, axes, scale; no cursor. Both are borrowed by
+ * it. */
+struct picture scene_picture(const struct scene *scene, const struct definition *definition,
+                             const struct tensor *shown);
+
+/* How many rows it takes in all: its name, its column heads, its rows. */
+size_t scene_rows(const struct scene *scene, const struct definition *definition);
 
 #endif

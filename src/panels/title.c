@@ -1,7 +1,9 @@
-/* title: which lesson and page, and where in it: replay's place, the dive's path, the last change.
- */
+/* title: the first line of the screen and the last two: which lesson and page, and where in it
+ * (the place of replay, the path of the dive, the last change); the prompt; the keys. */
 #include "base/failure.h"
 #include "base/utf8.h"
+#include "commands/keys.h"
+#include "notebook/train.h"
 #include "panels/moved.h"
 #include "panels/scene.h"
 #include "session/outline.h"
@@ -137,4 +139,120 @@ const struct panel title_panel = {
     .sentence = "Lesson and page, and where in it the learner stands.",
     .rows = title_rows,
     .draw = title_draw,
+};
+
+/* --- prompt ----------------------------------------------------------------------------------- */
+
+/* The line that is typed; while nothing is, what was said last. */
+
+enum { MARGIN = 1 };
+
+static const char *or_empty(const char *string) {
+    return string == NULL ? "" : string;
+}
+
+/* The line slides under its box so that the cursor, COLUMNS columns in, stays inside. */
+static const char *slide(const char *line, size_t *cursor, size_t columns) {
+    size_t length = strlen(line);
+    while (*cursor >= columns && *line != '\0') {
+        uint32_t point;
+        size_t bytes = utf8_decode(line, length, &point);
+        size_t width = utf8_width(point);
+        line += bytes;
+        length -= bytes;
+        *cursor -= width < *cursor ? width : *cursor;
+    }
+    return line;
+}
+
+static void draw_typed(struct scene *scene, struct box box) {
+    const struct stage *stage = scene->stage;
+    struct text line = {0};
+    text_append(&line, or_empty(stage->prefix));
+    size_t before = line.length;
+    text_append(&line, or_empty(stage->text));
+    size_t at = before + stage->at < line.length ? before + stage->at : line.length;
+    size_t cursor = utf8_columns(text_string(&line), at);
+    const char *shown = slide(text_string(&line), &cursor, box.columns);
+    struct patch patch = patch_make(scene->canvas, box);
+    patch_put(&patch, 0, 0, shown, STYLE_PLAIN);
+    scene_place(scene, box.row, box.column + cursor);
+    text_release(&line);
+}
+
+static size_t prompt_rows(struct scene *scene, size_t width, size_t most) {
+    (void)scene;
+    (void)width;
+    return most > 0 ? 1 : 0;
+}
+
+static bool prompt_draw(struct scene *scene, struct box box) {
+    const char *message = text_string(&scene->session->looks.last.message);
+    if (box.rows == 0 || box.columns <= MARGIN) {
+        return true;
+    }
+    struct box inside = {box.row, box.column + MARGIN, 1, box.columns - MARGIN};
+    if (scene->stage->prompt_focused) {
+        draw_typed(scene, inside);
+    } else if (message[0] != '\0') {
+        scene_lines(scene, inside, message, 0);
+    } else {
+        scene_words(scene, inside, or_empty(scene->stage->prefix), STYLE_DIM);
+    }
+    return true;
+}
+
+const struct panel prompt_panel = {
+    .name = "prompt",
+    .sentence = "The line that is typed, or what was said last.",
+    .rows = prompt_rows,
+    .draw = prompt_draw,
+};
+
+/* --- footer ----------------------------------------------------------------------------------- */
+
+/* The keys that matter now, as many as fit. */
+
+/* What readline does with these keys is not in the table of keys. */
+static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
+static const char *const learning = "Ctrl-C stop, and keep what was learned";
+static const char *const showing = "Ctrl-C end the show";
+static const char *const choosing = "Enter open  Up Down choose  : type  ? keys  q quit";
+static const char *const covered = "Escape close  Up Down scroll  Space further  ? keys";
+
+static size_t footer_rows(struct scene *scene, size_t width, size_t most) {
+    (void)scene;
+    (void)width;
+    return most > 0 ? 1 : 0;
+}
+
+static bool footer_draw(struct scene *scene, struct box box) {
+    struct text words = {0};
+    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
+        return true;
+    }
+    struct box inside = {box.row, box.column + MARGIN, 1, box.columns - 2 * MARGIN};
+    const struct session *session = scene->session;
+    if (session->moment != NULL) {
+        text_append(&words, session->moment->training->whole ? showing : learning);
+    } else if (scene->stage->prompt_focused) {
+        text_append(&words, typing);
+    } else if (session->looks.cover != COVER_NONE) {
+        text_append(&words, covered);
+    } else if (session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL) {
+        text_append(&words, choosing);
+    } else {
+        keys_footer(session, inside.columns, scene->stage->ascii, &words);
+    }
+    scene_words(scene, inside, text_string(&words), STYLE_LABEL);
+    bool ok = text_ok(&words, scene->failure);
+    text_release(&words);
+    return ok;
+}
+
+const struct panel footer_panel = {
+    .name = "footer",
+    .sentence = "The keys that matter now.",
+    .rows = footer_rows,
+    .draw = footer_draw,
 };

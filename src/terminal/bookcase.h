@@ -3,7 +3,7 @@
 #define QKV_TERMINAL_BOOKCASE_H
 
 #include "lesson/shelf.h"
-#include "panels/panel.h"
+#include "panels/panels.h"
 
 struct bookcase {
     struct shelf shelf;
