@@ -2,7 +2,8 @@
 # lists the rest. Everything that is built lives in build/.
 
 CFLAGS ?= -O2 -g
-WERROR ?= -Werror
+# -Werror where a warning is to end the build: `make test WERROR=-Werror` is what .ci/run says.
+WERROR ?=
 PREFIX ?= /usr/local
 PKG_CONFIG ?= pkg-config
 BUILD = build
@@ -34,8 +35,10 @@ package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
 PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
 	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' $(call package_cflags,$(PACKAGES))
-TEST_CPPFLAGS := -Itests -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
-	$(call package_cflags,$(TEST_PACKAGES))
+TEST_CPPFLAGS := -Itests $(call package_cflags,$(TEST_PACKAGES))
+# Only what asks for a place is compiled with it: the other objects are the same in every clone.
+PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"'
+PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM' tests/*/*.c)
 
 # Those of some flags that this compiler has for this machine: arm64 has no -fcf-protection.
 known = $(foreach flag,$(1),$(shell $(CC) -O2 -Werror -U_FORTIFY_SOURCE $(flag) \
@@ -58,19 +61,13 @@ LINK_normal = $(FLAGS_normal) $(EXACT) $(LINK_HARDENING) $(LDFLAGS)
 
 SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 # QKV_SANITIZED: some ten times slower and looking for other things, the pass takes fewer samples.
-FLAGS_sanitize = $(CPPFLAGS) -DQKV_SANITIZED -O1 -g1 -fno-omit-frame-pointer $(SANITIZERS)
+FLAGS_sanitize = -Werror $(CPPFLAGS) -DQKV_SANITIZED -O1 -g1 -fno-omit-frame-pointer $(SANITIZERS)
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 
 # libFuzzer, which comes with clang: tests/trust/fuzz.sh.
 FLAGS_fuzz = $(FLAGS_sanitize) -O2 -fsanitize-coverage=inline-8bit-counters,pc-table
 
-# Linked in where the system has them so: else every start looks up a thousand of their names, which
-# takes longer than a lesson. `make ARCHIVES=` leaves them shared.
-ARCHIVES = readline ncursesw tinfo
-archive = $(if $(filter $(ARCHIVES),$(1)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
-linked = $(foreach flag,$(1),$(or $(call archive,$(flag:-l%=%)),$(flag)))
-# The C library first: most names are its own, and the loader looks in this order.
-LIBS := -lc $(call linked,$(call package_libs,$(PACKAGES))) -lm -pthread
+LIBS := $(call package_libs,$(PACKAGES)) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
 
 # Where python3-numpy lives.
@@ -127,11 +124,12 @@ LIST_$(1) = $$(BUILD)/$(1)/suites$$(ONLY:%=-%)
 $$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
 	@mkdir -p $$(@D)
 	@echo "  CC    $$@"
-	@$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) -MMD -MP -c -o $$@ $$<
+	@$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) \
+		$$(if $$(filter $$(PLACED),$$<),$$(PLACES)) -MMD -MP -c -o $$@ $$<
 
 $$(BUILD)/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS))' >$$@.new
+	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) $$(PLACES))' >$$@.new
 	@$$(write_if_changed)
 
 $$(LIST_$(1))/suites.def: FORCE

@@ -17,7 +17,7 @@ first=
 
 # build NAME COMPILER LEVEL
 build() {
-    ${MAKE:-make} CC="$2" CFLAGS="$3 -g0" BUILD="$variants/$1" all >"$TMPDIR/log" 2>&1 && return
+    ${MAKE:-make} CC="$2" CFLAGS="$3 -g0" WERROR=-Werror BUILD="$variants/$1" all >"$TMPDIR/log" 2>&1 && return
     cat "$TMPDIR/log"
     echo "$1 does not build"
     exit 1
@@ -26,7 +26,7 @@ build() {
 # multiply NAME COMPILER LEVEL
 multiply() {
     runner=$variants/$1/normal/runner-tensor
-    ${MAKE:-make} CC="$2" CFLAGS="$3 -g0" BUILD="$variants/$1" ONLY=tensor "$runner" \
+    ${MAKE:-make} CC="$2" CFLAGS="$3 -g0" WERROR=-Werror BUILD="$variants/$1" ONLY=tensor "$runner" \
         >"$TMPDIR/log" 2>&1 && CK_DEFAULT_TIMEOUT=240 "$runner" tensor_product \
         >"$TMPDIR/log" 2>&1 && return
     echo "$1:"

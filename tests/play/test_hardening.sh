@@ -31,6 +31,13 @@ found=$(faults "$QKV")
     failed=1
 }
 
+# Its libraries are the system's own: whoever mends those mends it.
+for library in libreadline libncursesw libmd4c; do
+    readelf -dW "$QKV" | grep -q "(NEEDED).*\[$library[.]so" && continue
+    echo "$QKV: $library is not linked as the system links it"
+    failed=1
+done
+
 # The same of a program that is built for it.
 echo 'int main(void) { return 0; }' | ${CC:-cc} -no-pie -fno-stack-protector -Wl,-z,norelro,-z,lazy \
     -Wl,-z,execstack,-rpath,/nowhere -o "$TMPDIR/soft" -x c - 2>/dev/null

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+const char LEARNER_LESSON[] = QKV_SOURCE_DIR "/lessons/01-worked-example.md";
+
 /* --- coming and going ------------------------------------------------------------------------ */
 
 void learner_init(struct learner *learner) {

@@ -7,7 +7,7 @@
 
 #include "screen/vt.h"
 
-#define LEARNER_LESSON QKV_SOURCE_DIR "/lessons/01-worked-example.md"
+extern const char LEARNER_LESSON[]; /* the file of lesson 1 */
 
 enum { LEARNER_WORDS = 8 };
 
