@@ -109,7 +109,7 @@ static bool run_training(const struct change *change, struct notebook *notebook,
         return false;
     }
     learned = change->evaluated ? change->value : change->training->learned[change->trained];
-    return notebook_define(notebook, change->name, learned, NULL, failure);
+    return notebook_define(notebook, change->name, learned, failure);
 }
 
 /* FIRST, and the COUNT definitions MORE. */
@@ -139,7 +139,7 @@ static bool run_definition(const struct change *change, struct notebook *noteboo
     return change->together.count > 0
                ? define_all(change, change->together.list, change->together.count, notebook,
                             failure)
-               : notebook_define(notebook, change->name, change->value, NULL, failure);
+               : notebook_define(notebook, change->name, change->value, failure);
 }
 
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {

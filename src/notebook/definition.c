@@ -56,7 +56,7 @@ static void operations_release(struct definition *definition) {
     memory_free(definition->numbers);
 }
 
-/* --- holders -------------------------------------------------------------------------------------
+/* --- holders ------------------------------------------------------------------------------------
  */
 
 /* Frees one definition nobody holds. Those it was the last to hold are put before LIST, which is
@@ -93,6 +93,10 @@ void definition_release(struct definition *definition) {
 
         list = definition_free(list, next);
     }
+}
+
+const struct overlays *definition_overlays(const struct definition *definition) {
+    return definition->leaf ? &definition->edits : &definition->pins;
 }
 
 const struct overlay *overlays_find(const struct overlays *overlays, size_t cell) {
@@ -134,7 +138,7 @@ const struct operation *definition_last(const struct definition *definition) {
                                        : NULL;
 }
 
-/* --- where a cell stands -----------------------------------------------------------------------
+/* --- where a cell stands ------------------------------------------------------------------------
  */
 
 /* Constants of the language, which a bare word would be read as. */
@@ -214,4 +218,80 @@ void definition_address(const struct definition *definition, size_t cell, bool c
     }
     out->failed |= written.failed;
     text_release(&written);
+}
+
+/* --- what it is made of -------------------------------------------------------------------------
+ */
+
+/* A walk up through uses that comes by each definition once. */
+struct walk {
+    const struct definition *
+        *list; /* those met, in the order met; those from NEXT on are waiting */
+    size_t count, capacity, next;
+};
+
+static bool walk_meet(struct walk *walk, const struct definition *definition) {
+    if (definition->place < walk->count && walk->list[definition->place] == definition) {
+        return true;
+    }
+    if (!memory_reserve(&walk->list, &walk->capacity, walk->count + 1,
+                        sizeof(struct definition *))) {
+        return false;
+    }
+    ((struct definition *)definition)->place = walk->count;
+    walk->list[walk->count++] = definition;
+    return true;
+}
+
+/* The next one, its own uses now waiting; NULL at the end, and without memory (FAILED). */
+static const struct definition *walk_next(struct walk *walk, bool *failed) {
+    const struct definition *definition;
+
+    if (walk->next == walk->count) {
+        return NULL;
+    }
+    definition = walk->list[walk->next++];
+    for (size_t i = 0; i < definition->use_count; i++) {
+        if (!walk_meet(walk, definition->uses[i])) {
+            *failed = true;
+            return NULL;
+        }
+    }
+    return definition;
+}
+
+bool definition_depends(const struct definition *definition, const char *name) {
+    struct walk walk = {0};
+    bool failed = !walk_meet(&walk, definition), found = false;
+    const struct definition *at;
+
+    while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
+        found = text_same(at->name, name);
+    }
+    memory_free(walk.list);
+    return found || failed;
+}
+
+static void write_leaf(const char *name, bool first, bool last, struct text *out) {
+    text_append(out, first ? "" : last ? " and " : ", ");
+    text_append(out, name);
+}
+
+void definition_leaves(const struct definition *definition, struct text *out) {
+    struct walk walk = {0};
+    bool failed = !walk_meet(&walk, definition), first = true;
+    const struct definition *at, *leaf = NULL; /* one behind: the last is written after "and" */
+
+    while (!failed && (at = walk_next(&walk, &failed)) != NULL) {
+        if (at->leaf && leaf != NULL) {
+            write_leaf(leaf->name, first, false, out);
+            first = false;
+        }
+        leaf = at->leaf ? at : leaf;
+    }
+    if (leaf != NULL) {
+        write_leaf(leaf->name, first, true, out);
+    }
+    out->failed |= failed;
+    memory_free(walk.list);
 }

@@ -75,10 +75,13 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
 
+/* What is set by hand: the edits of a leaf, the pins of a computed one. */
+const struct overlays *definition_overlays(const struct definition *definition);
+
 /* The overlay of CELL, or NULL. */
 const struct overlay *overlays_find(const struct overlays *overlays, size_t cell);
 
-/* The number of a leaf's cell, also where its value owes it. */
+/* The number of a leaf's cell. */
 double definition_number(const struct definition *leaf, size_t cell);
 
 /* The same cells set to the same bits. */
@@ -106,5 +109,15 @@ void address_expression(const char *written, bool loose, struct text *out);
  * columns the last two are swapped. */
 void definition_address(const struct definition *definition, size_t cell, bool columns,
                         struct text *out);
+
+/* --- what it is made of -------------------------------------------------------------------------
+ */
+
+/* True when DEFINITION depends on NAME, directly or through others (or is it); also without
+ * memory. */
+bool definition_depends(const struct definition *definition, const char *name);
+
+/* Appends the names of the leaves DEFINITION depends on: "X, W_q and W_k". */
+void definition_leaves(const struct definition *definition, struct text *out);
 
 #endif

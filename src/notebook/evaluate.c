@@ -38,10 +38,10 @@ struct operand {
 };
 
 /* What NODE evaluates to: true means that there is a value. */
-static bool evaluation_node(struct evaluation *evaluation, const struct node *node,
-                            struct operand *operand);
+static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
+                          struct operand *operand);
 
-/* --- names and numbers ---------------------------------------------------------------------------
+/* --- names and numbers --------------------------------------------------------------------------
  */
 
 bool evaluate_unknown(const struct notebook *notebook, const char *name, struct span span,
@@ -108,7 +108,7 @@ static bool evaluate_number(struct evaluation *evaluation, double number, struct
     return true;
 }
 
-/* --- subscripts --------------------------------------------------------------------------------
+/* --- subscripts ---------------------------------------------------------------------------------
  */
 
 /* One axis a subscript picks from. */
@@ -174,7 +174,7 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
         evaluation->made->bare_labels = true;
         return resolve_label(axis, node, at, evaluation->failure);
     }
-    if (!evaluation_node(evaluation, node, &operand)) {
+    if (!evaluate_node(evaluation, node, &operand)) {
         return false;
     }
     if (!shape_is_number(&operand.value->shape)) {
@@ -242,7 +242,7 @@ bool evaluate_subscripts_are_there(const struct node *node, const char *of,
     return true;
 }
 
-static bool evaluation_subscripts(struct evaluation *evaluation, struct operation *operation) {
+static bool resolve_subscripts(struct evaluation *evaluation, struct operation *operation) {
     const struct node *node = operation->node;
     const struct shape *shape = &operation->call.argument[0].value->shape;
     const char *of = operation->call.argument[0].written;
@@ -267,7 +267,7 @@ static bool evaluation_subscripts(struct evaluation *evaluation, struct operatio
     return true;
 }
 
-/* --- arguments as written ------------------------------------------------------------------------
+/* --- arguments as written -----------------------------------------------------------------------
  */
 
 static const char *keep_text(struct evaluation *evaluation, const struct text *text) {
@@ -333,7 +333,7 @@ static const char *written_subscripts(struct evaluation *evaluation, const struc
     return kept;
 }
 
-/* --- arguments -----------------------------------------------------------------------------------
+/* --- arguments ----------------------------------------------------------------------------------
  */
 
 /* One argument of the operation that is being made. */
@@ -356,7 +356,7 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
                         const struct node *node, struct operand *operand) {
     char sizes[64];
 
-    if (!evaluation_node(evaluation, node, operand)) {
+    if (!evaluate_node(evaluation, node, operand)) {
         return false;
     }
     if (!shape_is_number(&operand->value->shape)) {
@@ -370,7 +370,7 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
 static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand;
 
-    if (!evaluation_node(evaluation, slot->node, &operand)) {
+    if (!evaluate_node(evaluation, slot->node, &operand)) {
         return false;
     }
     slot->argument->value = operand.value;
@@ -386,50 +386,6 @@ static bool fill_number(struct evaluation *evaluation, const struct slot *slot) 
     }
     slot->argument->number = operand.value->cells[0];
     slot->operation->origin[slot->index] = operand.origin;
-    return true;
-}
-
-/* True when WORD is one of LIST, which blanks separate. */
-static bool is_among(const char *list, const char *word) {
-    size_t length = strlen(word);
-
-    for (const char *at = list; at != NULL && *at != '\0'; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-
-        if (size == length && memcmp(at, word, size) == 0) {
-            return true;
-        }
-        at += size;
-    }
-    return false;
-}
-
-static bool fill_word(struct evaluation *evaluation, const struct slot *slot) {
-    struct text wanted = {0};
-
-    if (slot->node->kind != NODE_WORD && slot->node->kind != NODE_TEXT) {
-        return refuse_argument(evaluation, slot, "a word");
-    }
-    slot->argument->word = slot->node->text;
-    if (slot->parameter->words == NULL || is_among(slot->parameter->words, slot->node->text)) {
-        return true;
-    }
-    for (const char *at = slot->parameter->words; *at != '\0'; at++) {
-        text_append(&wanted, *at == ' ' ? " or " : "");
-        text_append_bytes(&wanted, at, *at != ' ');
-    }
-    if (text_ok(&wanted, evaluation->failure)) {
-        refuse_argument(evaluation, slot, text_string(&wanted));
-    }
-    text_release(&wanted);
-    return false;
-}
-
-static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
-    if (slot->node->kind != NODE_TEXT) {
-        return refuse_argument(evaluation, slot, "a text in double quotes");
-    }
-    slot->argument->word = slot->node->text;
     return true;
 }
 
@@ -462,7 +418,7 @@ static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
     return true;
 }
 
-/* --- a written matrix ----------------------------------------------------------------------------
+/* --- a written matrix ---------------------------------------------------------------------------
  */
 
 struct written_cells {
@@ -482,7 +438,7 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
     char sizes[64];
 
     if (!evaluate_is_number(node, &cells->numbers[at])) {
-        if (!evaluation_node(evaluation, node, &operand)) {
+        if (!evaluate_node(evaluation, node, &operand)) {
             return false;
         }
         if (!shape_is_number(&operand.value->shape)) {
@@ -526,7 +482,7 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     return true;
 }
 
-/* --- operators -----------------------------------------------------------------------------------
+/* --- operators ----------------------------------------------------------------------------------
  */
 
 static bool fill_standard(struct evaluation *evaluation, const struct slot *slot) {
@@ -551,7 +507,7 @@ static bool fill_standard(struct evaluation *evaluation, const struct slot *slot
 }
 
 static bool fill_subscripts(struct evaluation *evaluation, const struct slot *slot) {
-    if (!evaluation_subscripts(evaluation, slot->operation)) {
+    if (!resolve_subscripts(evaluation, slot->operation)) {
         return false;
     }
     slot->argument->given = true;
@@ -570,10 +526,10 @@ static bool fill_written(struct evaluation *evaluation, const struct slot *slot)
     case PARAMETER_NUMBER:
     case PARAMETER_SEED:
         return fill_number(evaluation, slot);
-    case PARAMETER_WORD:
-        return fill_word(evaluation, slot);
+    case PARAMETER_WORD: /* the reader has seen that it is one of the row's, or a text */
     case PARAMETER_TEXT:
-        return fill_text(evaluation, slot);
+        slot->argument->word = slot->node->text;
+        return true;
     default:
         return fill_value(evaluation, slot);
     }
@@ -640,10 +596,11 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
     return keep_operation(evaluation, &operation, operand);
 }
 
-static bool evaluate_kind(struct evaluation *evaluation, const struct node *node,
+static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
                           struct operand *operand) {
     double number;
 
+    *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
     if (evaluate_is_number(node, &number)) {
         return evaluate_number(evaluation, number, operand);
     }
@@ -658,106 +615,84 @@ static bool evaluate_kind(struct evaluation *evaluation, const struct node *node
     }
 }
 
-static bool evaluation_node(struct evaluation *evaluation, const struct node *node,
-                            struct operand *operand) {
-    *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
-    return evaluate_kind(evaluation, node, operand) && operand->value != NULL;
-}
-
-/* --- the whole -----------------------------------------------------------------------------------
+/* --- the whole ----------------------------------------------------------------------------------
  */
 
-bool evaluate_tree(const struct notebook *notebook, struct definition *made,
-                   struct failure *failure) {
-    struct evaluation evaluation = {notebook, made, failure, 0};
-    struct operand operand;
+/* What a definition is made of. */
+struct formula {
+    const char *name;
+    struct tree *tree;
+    const struct overlays *overlays; /* the edits of a leaf, the pins of a computed one */
+    const struct shape *shape;       /* of the value they were made for; NULL: there are none */
+};
 
-    if (!evaluation_node(&evaluation, made->tree->root, &operand)) {
-        return false;
-    }
-    made->computed = operand.value;
-    return true;
-}
+/* Lays the overlays of FORMULA on MADE, which has been computed. Where the value has other sizes
+ * now they keep their row and column, and those that fall outside are dropped. */
+static bool lay_over(struct definition *made, const struct formula *formula,
+                     struct failure *failure) {
+    struct overlays *kept = made->leaf ? &made->edits : &made->pins;
+    size_t count = formula->shape ? formula->overlays->count : 0;
 
-struct recipe recipe_of(struct definition *old) {
-    return (struct recipe){old->name, old->tree, &old->edits, &old->pins, &old->value->shape, old};
-}
-
-/* --- edits and pins ------------------------------------------------------------------------------
- */
-
-/* The cell of a value of shape NOW that stands where CELL stood in one of shape BEFORE. */
-static bool moved_cell(const struct shape *before, const struct shape *now, size_t cell,
-                       size_t *moved) {
-    struct place place = tensor_place(before, cell);
-
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        if (place.at[axis] >= now->size[axis]) {
-            return false;
+    if (count > 0) {
+        kept->list = memory_allocate(count, sizeof *kept->list);
+        if (kept->list == NULL) {
+            return failure_memory(failure);
         }
     }
-    *moved = tensor_index(now, &place);
-    return true;
-}
+    for (size_t i = 0; i < count; i++) {
+        const struct shape *now = &made->computed->shape;
+        struct place place = tensor_place(formula->shape, formula->overlays->list[i].cell);
+        bool inside = true;
 
-static bool copy_overlays(const struct definition *made, const struct recipe *recipe,
-                          const struct overlays *from, struct overlays *to) {
-    const struct shape *now = &made->computed->shape;
-
-    if (from == NULL || from->count == 0) {
-        return true;
-    }
-    to->list = memory_allocate(from->count, sizeof *to->list);
-    if (to->list == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < from->count; i++) {
-        size_t cell;
-
-        if (moved_cell(recipe->shape, now, from->list[i].cell, &cell)) {
-            to->list[to->count++] = (struct overlay){cell, from->list[i].number};
+        for (int axis = 0; axis < AXIS_COUNT; axis++) {
+            inside = inside && place.at[axis] < now->size[axis];
+        }
+        if (inside) {
+            kept->list[kept->count++] =
+                (struct overlay){tensor_index(now, &place), formula->overlays->list[i].number};
         }
     }
-    return true;
-}
-
-static void lay_over(struct tensor *value, const struct overlays *overlays) {
-    for (size_t i = 0; i < overlays->count; i++) {
-        value->cells[overlays->list[i].cell] = overlays->list[i].number;
-    }
-}
-
-static bool finish(struct definition *made, const struct recipe *recipe, struct failure *failure) {
-    if (!copy_overlays(made, recipe, recipe->edits, &made->edits) ||
-        !copy_overlays(made, recipe, recipe->pins, &made->pins)) {
-        return failure_memory(failure);
-    }
-    if (made->edits.count == 0 && made->pins.count == 0) {
+    if (kept->count == 0) {
         made->value = tensor_retain((struct tensor *)made->computed);
         return true;
     }
     made->value = tensor_copy(made->computed, failure);
-    if (made->value == NULL) {
-        return false;
+    for (size_t i = 0; made->value != NULL && i < kept->count; i++) {
+        made->value->cells[kept->list[i].cell] = kept->list[i].number;
     }
-    lay_over(made->value, &made->edits);
-    lay_over(made->value, &made->pins);
-    return true;
+    return made->value != NULL;
 }
 
-/* --- taken as it is ------------------------------------------------------------------------------
- */
+/* The definition made already for whose names a tree is walked. */
+struct label_search {
+    const struct notebook *notebook;
+    const struct definition *made;
+};
 
-static bool overlays_asked(const struct overlays *asked, const struct overlays *made) {
-    return asked ? overlays_same(asked, made) : made->count == 0;
+/* False at a name that was taken for a label and is a definition's now. */
+static bool is_label_still(void *context, const struct node *node) {
+    const struct label_search *search = context;
+    const struct definition *found = notebook_find(search->notebook, node->text);
+
+    for (size_t i = 0; i < search->made->use_count; i++) {
+        if (search->made->uses[i] == found) {
+            return true;
+        }
+    }
+    return found == NULL;
 }
 
-/* Whether evaluating would make MADE again. */
-static bool is_reusable(const struct definition *made, const struct notebook *notebook,
-                        const struct recipe *recipe) {
-    if (made->bare_labels || !overlays_asked(recipe->edits, &made->edits) ||
-        !overlays_asked(recipe->pins, &made->pins) ||
-        (recipe->shape && !shape_same_sizes(recipe->shape, &made->value->shape))) {
+/* Whether evaluating FORMULA would give MADE (NULL: nothing was) again: the same tree and overlays,
+ * and the very same inputs. */
+static bool is_same(const struct notebook *notebook, const struct formula *formula,
+                    const struct definition *made) {
+    static const struct overlays none = {0};
+    const struct overlays *overlays = formula->shape ? formula->overlays : &none;
+    struct label_search labels = {notebook, made};
+
+    if (made == NULL || made->tree != formula->tree ||
+        !overlays_same(overlays, definition_overlays(made)) ||
+        (formula->shape != NULL && !shape_same_sizes(formula->shape, &made->value->shape))) {
         return false;
     }
     for (size_t i = 0; i < made->use_count; i++) {
@@ -765,33 +700,56 @@ static bool is_reusable(const struct definition *made, const struct notebook *no
             return false;
         }
     }
-    return true;
+    return !made->bare_labels || tree_names(made->tree->root, is_label_still, &labels);
 }
 
-/* The definition of that name and tree in the notebook to reuse from, or NULL. */
-static struct definition *find_made(const struct notebook *notebook, const struct recipe *recipe) {
+/* What the notebook to reuse from has for FORMULA, retained; NULL: nothing. */
+static struct definition *find_made(const struct notebook *notebook,
+                                    const struct formula *formula) {
     struct definition *made =
-        notebook->reuse && recipe->name[0] ? notebook_find(notebook->reuse, recipe->name) : NULL;
+        notebook->reuse && formula->name[0] ? notebook_find(notebook->reuse, formula->name) : NULL;
 
-    return made != NULL && made->tree == recipe->tree ? made : NULL;
+    return is_same(notebook, formula, made) ? definition_retain(made) : NULL;
 }
 
-static struct definition *make_afresh(const struct notebook *notebook, const struct recipe *recipe,
-                                      struct failure *failure) {
-    struct definition *made = definition_create(recipe->name, recipe->tree, failure);
+static struct definition *make(const struct notebook *notebook, const struct formula *formula,
+                               struct failure *failure) {
+    struct definition *made = definition_create(formula->name, formula->tree, failure);
+    struct evaluation evaluation = {.notebook = notebook, .made = made, .failure = failure};
+    struct operand operand;
 
-    if (made == NULL || !evaluate_tree(notebook, made, failure) || !finish(made, recipe, failure)) {
+    if (made == NULL || !evaluate_node(&evaluation, made->tree->root, &operand)) {
+        definition_release(made);
+        return NULL;
+    }
+    made->computed = operand.value;
+    if (!lay_over(made, formula, failure)) {
         definition_release(made);
         return NULL;
     }
     return made;
 }
 
-struct definition *recipe_make(const struct notebook *notebook, const struct recipe *recipe,
-                               struct failure *failure) {
-    struct definition *found = find_made(notebook, recipe);
+struct definition *evaluate_new(const struct notebook *notebook, const char *name,
+                                struct tree *tree, struct failure *failure) {
+    struct formula formula = {.name = name, .tree = tree};
+    struct definition *made = find_made(notebook, &formula);
 
-    return found != NULL && is_reusable(found, notebook, recipe)
-               ? definition_retain(found)
-               : make_afresh(notebook, recipe, failure);
+    return made ? made : make(notebook, &formula, failure);
+}
+
+struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
+                                  const struct overlays *overlays, struct failure *failure) {
+    struct formula formula = {old->name, old->tree, overlays, &old->value->shape};
+    struct definition *made =
+        is_same(notebook, &formula, old) ? definition_retain(old) : find_made(notebook, &formula);
+
+    return made ? made : make(notebook, &formula, failure);
+}
+
+struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
+                                 struct failure *failure) {
+    struct formula formula = {old->name, old->tree, definition_overlays(old), &old->value->shape};
+
+    return make(notebook, &formula, failure);
 }

@@ -10,10 +10,20 @@
 
 #include "notebook/notebook.h"
 
-/* Gives MADE, which has only its tree yet, its operations, what it uses and what it computes, with
- * NOTEBOOK's names. After a failure MADE is good for nothing but its release. */
-bool evaluate_tree(const struct notebook *notebook, struct definition *made,
-                   struct failure *failure);
+/* TREE with NOTEBOOK's names as a definition called NAME; the caller's. NULL after a failure. What
+ * was made alike, from the very same inputs, in the notebook to reuse from, is taken as it is. */
+struct definition *evaluate_new(const struct notebook *notebook, const char *name,
+                                struct tree *tree, struct failure *failure);
+
+/* What OLD is with NOTEBOOK's names, and with OVERLAYS (edits of a leaf, pins of a computed one)
+ * made for a value of its sizes: OLD itself, retained, when it would be the same. When the value
+ * gets other sizes they keep their row and column, and those that fall outside are dropped. */
+struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
+                                  const struct overlays *overlays, struct failure *failure);
+
+/* The same with the overlays it has, always evaluated: what nobody else holds may be written to. */
+struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
+                                 struct failure *failure);
 
 /* Fills FAILURE for a name that is not there: the hints' words, or that it is an operator, or the
  * nearest name. Returns false. */
@@ -27,24 +37,5 @@ bool evaluate_subscripts_are_there(const struct node *node, const char *of,
 
 /* True for a number as written, with its sign or without. */
 bool evaluate_is_number(const struct node *node, double *number);
-
-/* What a definition is made of. One that was made alike, from the very same inputs, is taken as
- * it is; everything else is evaluated from the tree. */
-struct recipe {
-    const char *name;
-    struct tree *tree;
-    const struct overlays *edits, *pins; /* NULL: none */
-    /* The value the overlays were made for. When the new one has other sizes they keep their row
-     * and column, and those that fall outside are dropped. */
-    const struct shape *shape;
-    struct definition *like; /* made from the same tree; may be NULL */
-};
-
-/* The recipe of what OLD would be now. */
-struct recipe recipe_of(struct definition *old);
-
-/* The definition RECIPE makes with NOTEBOOK's names; the caller's. NULL after a failure. */
-struct definition *recipe_make(const struct notebook *notebook, const struct recipe *recipe,
-                               struct failure *failure);
 
 #endif

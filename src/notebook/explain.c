@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* --- the steps -----------------------------------------------------------------------------------
+/* --- the steps ----------------------------------------------------------------------------------
  */
 
 static bool explain_number(struct explanation *explanation, enum explanation_kind kind,
@@ -99,7 +99,7 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
     return explained;
 }
 
-/* --- where a step's operand comes from -----------------------------------------------------------
+/* --- where a step's operand comes from ----------------------------------------------------------
  */
 
 static struct origin step_origin(const struct explanation *explanation, const struct step *step) {
@@ -151,7 +151,7 @@ bool explanation_follow(const struct explanation *explanation, const struct step
     return origin.operation != ORIGIN_NONE;
 }
 
-/* --- its address ---------------------------------------------------------------------------------
+/* --- its address --------------------------------------------------------------------------------
  */
 
 static int used_axes(void *context, const char *name) {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* --- what L is made of ---------------------------------------------------------------------------
+/* --- what L is made of --------------------------------------------------------------------------
  */
 
 static size_t find(const struct gradient *gradient, const struct definition *definition) {
@@ -61,7 +61,7 @@ static bool collect(struct gradient *gradient, const struct definition *start,
     return good;
 }
 
-/* --- walking back --------------------------------------------------------------------------------
+/* --- walking back -------------------------------------------------------------------------------
  */
 
 struct walk {
@@ -160,7 +160,7 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
     return false;
 }
 
-/* --- telling a use -------------------------------------------------------------------------------
+/* --- telling a use ------------------------------------------------------------------------------
  */
 
 /* A share on its way: from an operation (SIZE_MAX: a bare name) back to one of its operands. */
@@ -236,7 +236,7 @@ static bool tell_use(const struct walk *walk, const struct share *share) {
     return true;
 }
 
-/* --- handing on ----------------------------------------------------------------------------------
+/* --- handing on ---------------------------------------------------------------------------------
  */
 
 /* Adds the share to what has come down before; takes its tensor over. */
@@ -381,7 +381,7 @@ static bool walk_definition(struct walk *walk, size_t index) {
     return good;
 }
 
-/* --- the whole -----------------------------------------------------------------------------------
+/* --- the whole ----------------------------------------------------------------------------------
  */
 
 static bool is_wanted(const struct gradient_wanted *wanted, const struct definition *definition) {
@@ -562,7 +562,7 @@ void flows_release(struct flows *flows) {
     *flows = (struct flows){0};
 }
 
-/* --- as steps ------------------------------------------------------------------------------------
+/* --- as steps -----------------------------------------------------------------------------------
  */
 
 /* One use: Σ upstream · slope. STAGED: its terms are the ledger's. */
@@ -607,7 +607,7 @@ void flows_steps(const struct flows *flows, struct steps *steps) {
     }
 }
 
-/* --- as an operator ------------------------------------------------------------------------------
+/* --- as an operator -----------------------------------------------------------------------------
  */
 
 /* The definition an operation stands in, and where its arguments came from. */

@@ -67,7 +67,7 @@ struct history {
     size_t baseline_count, baseline_capacity;
 };
 
-/* --- snapshots -----------------------------------------------------------------------------------
+/* --- snapshots ----------------------------------------------------------------------------------
  */
 
 static void snapshot_release(struct snapshot *snapshot) {
@@ -236,7 +236,7 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
     return true;
 }
 
-/* --- from nothing to nothing ---------------------------------------------------------------------
+/* --- from nothing to nothing --------------------------------------------------------------------
  */
 
 static void entry_release(struct entry *entry) {
@@ -336,7 +336,7 @@ const struct changes *history_script_at(const struct history *history, size_t st
     return &history->script[stop];
 }
 
-/* --- where it stands -----------------------------------------------------------------------------
+/* --- where it stands ----------------------------------------------------------------------------
  */
 
 const struct notebook *history_notebook(const struct history *history) {
@@ -377,7 +377,7 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     return true;
 }
 
-/* --- where a change is anchored ------------------------------------------------------------------
+/* --- where a change is anchored -----------------------------------------------------------------
  */
 
 /* What a change is about: a definition, or one cell of it. */
@@ -490,7 +490,7 @@ static bool all_have_effect(const struct history *history, size_t from,
     return true;
 }
 
-/* --- running the learner's changes ---------------------------------------------------------------
+/* --- running the learner's changes --------------------------------------------------------------
  */
 
 /* The changes FROM and after: one, or definitions that are made in one, which the first of them
@@ -651,7 +651,7 @@ bool history_change(struct history *history, struct change *change, struct failu
     return history_define_all(history, &change, 1, failure);
 }
 
-/* --- transactions --------------------------------------------------------------------------------
+/* --- transactions -------------------------------------------------------------------------------
  */
 
 bool history_begin(struct history *history, struct failure *failure) {
@@ -717,7 +717,7 @@ bool history_commit(struct history *history, struct failure *failure) {
     return true;
 }
 
-/* --- undo, redo, reset ---------------------------------------------------------------------------
+/* --- undo, redo, reset --------------------------------------------------------------------------
  */
 
 /* What takes the place of the learner's changes and of what they gave. */
@@ -842,7 +842,7 @@ bool history_reset(struct history *history, struct failure *failure) {
     return history_replace(history, &own, history->stops == 0, "reset", failure);
 }
 
-/* --- the sandbox ---------------------------------------------------------------------------------
+/* --- the sandbox --------------------------------------------------------------------------------
  */
 
 bool history_enter(struct history *history, struct failure *failure) {
@@ -892,7 +892,7 @@ struct changes history_since_enter(const struct history *history) {
                             .count = own->count - keep};
 }
 
-/* --- baselines -----------------------------------------------------------------------------------
+/* --- baselines ----------------------------------------------------------------------------------
  */
 
 static struct baseline *find_baseline(const struct history *history, const char *name) {

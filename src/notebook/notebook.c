@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
-#include "notebook/definition.h"
 #include "notebook/evaluate.h"
 
 #include <math.h>
@@ -14,10 +13,11 @@
 
 enum { LISTED_PINS = 8, FORMULA_COLUMNS = 60 };
 
-/* Definitions in order, names unique. Several notebooks may hold one roll, each its first COUNT
- * definitions; what has been put on it never changes, and only who holds all of it appends. So a
- * lesson's stops, each of which adds a definition, together take no more room than the last. */
-struct roll {
+/* Definitions in order, names unique. Several notebooks may hold one such list, each its first
+ * COUNT definitions; what has been put on it never changes, and only who holds all of it appends.
+ * So a lesson's stops, each of which adds a definition, together take no more room than the last.
+ */
+struct definitions {
     size_t references, count, capacity;
     /* By name: positions from 1, open addressing, for the first INDEXED; NULL as long as nobody
      * asked, or without memory, which only makes finding slow. */
@@ -27,53 +27,54 @@ struct roll {
 
 enum { FEW = 8 }; /* names that are as quickly looked through */
 
-/* --- rolls ---------------------------------------------------------------------------------------
+/* --- shared lists -------------------------------------------------------------------------------
  */
 
-static void roll_truncate(struct roll *roll, size_t count) {
-    while (roll->count > count) {
-        definition_release(roll->list[--roll->count]);
+static void definitions_truncate(struct definitions *definitions, size_t count) {
+    while (definitions->count > count) {
+        definition_release(definitions->list[--definitions->count]);
     }
-    if (roll->indexed > count) {
-        memory_free(roll->slots);
-        roll->slots = NULL;
-        roll->indexed = 0;
-    }
-}
-
-static void roll_release(struct roll *roll) {
-    if (roll != NULL && --roll->references == 0) {
-        roll_truncate(roll, 0);
-        memory_free(roll->slots);
-        memory_free(roll);
+    if (definitions->indexed > count) {
+        memory_free(definitions->slots);
+        definitions->slots = NULL;
+        definitions->indexed = 0;
     }
 }
 
-static void slots_put(struct roll *roll, size_t position) {
-    size_t mask = roll->slot_count - 1, at = roll->list[position]->hash & mask;
+static void definitions_release(struct definitions *definitions) {
+    if (definitions != NULL && --definitions->references == 0) {
+        definitions_truncate(definitions, 0);
+        memory_free(definitions->slots);
+        memory_free(definitions);
+    }
+}
 
-    while (roll->slots[at] != 0) {
+static void slots_put(struct definitions *definitions, size_t position) {
+    size_t mask = definitions->slot_count - 1, at = definitions->list[position]->hash & mask;
+
+    while (definitions->slots[at] != 0) {
         at = (at + 1) & mask;
     }
-    roll->slots[at] = position + 1;
+    definitions->slots[at] = position + 1;
 }
 
 /* Brings the index up to date; false when there is none. */
-static bool roll_index(struct roll *roll) {
-    if (roll->count <= FEW) {
+static bool definitions_index(struct definitions *definitions) {
+    if (definitions->count <= FEW) {
         return false;
     }
-    if (roll->slots == NULL) {
-        for (roll->slot_count = 2 * FEW; roll->slot_count < 2 * roll->capacity;) {
-            roll->slot_count *= 2;
+    if (definitions->slots == NULL) {
+        for (definitions->slot_count = 2 * FEW;
+             definitions->slot_count < 2 * definitions->capacity;) {
+            definitions->slot_count *= 2;
         }
-        roll->slots = memory_allocate(roll->slot_count, sizeof *roll->slots);
-        roll->indexed = 0;
+        definitions->slots = memory_allocate(definitions->slot_count, sizeof *definitions->slots);
+        definitions->indexed = 0;
     }
-    while (roll->slots != NULL && roll->indexed < roll->count) {
-        slots_put(roll, roll->indexed++);
+    while (definitions->slots != NULL && definitions->indexed < definitions->count) {
+        slots_put(definitions, definitions->indexed++);
     }
-    return roll->slots != NULL;
+    return definitions->slots != NULL;
 }
 
 static bool is_called(const struct definition *definition, const char *name, size_t hash) {
@@ -81,28 +82,28 @@ static bool is_called(const struct definition *definition, const char *name, siz
 }
 
 /* The position of NAME, or SIZE_MAX. */
-static size_t roll_find(struct roll *roll, const char *name) {
+static size_t definitions_find(struct definitions *definitions, const char *name) {
     size_t hash = definition_hash(name);
 
-    if (roll_index(roll)) {
-        size_t mask = roll->slot_count - 1;
+    if (definitions_index(definitions)) {
+        size_t mask = definitions->slot_count - 1;
 
-        for (size_t at = hash & mask; roll->slots[at] != 0; at = (at + 1) & mask) {
-            if (is_called(roll->list[roll->slots[at] - 1], name, hash)) {
-                return roll->slots[at] - 1;
+        for (size_t at = hash & mask; definitions->slots[at] != 0; at = (at + 1) & mask) {
+            if (is_called(definitions->list[definitions->slots[at] - 1], name, hash)) {
+                return definitions->slots[at] - 1;
             }
         }
         return SIZE_MAX;
     }
-    for (size_t i = 0; i < roll->count; i++) {
-        if (is_called(roll->list[i], name, hash)) {
+    for (size_t i = 0; i < definitions->count; i++) {
+        if (is_called(definitions->list[i], name, hash)) {
             return i;
         }
     }
     return SIZE_MAX;
 }
 
-/* --- a notebook's --------------------------------------------------------------------------------
+/* --- a notebook's -------------------------------------------------------------------------------
  */
 
 void notebook_init(struct notebook *notebook) {
@@ -110,22 +111,22 @@ void notebook_init(struct notebook *notebook) {
 }
 
 void notebook_release(struct notebook *notebook) {
-    roll_release(notebook->roll);
+    definitions_release(notebook->definitions);
     notebook_init(notebook);
 }
 
 void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
     *copy = *notebook;
-    if (copy->roll != NULL) {
-        copy->roll->references++;
+    if (copy->definitions != NULL) {
+        copy->definitions->references++;
     }
 }
 
 bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
-    struct roll *old = notebook->roll, *roll;
+    struct definitions *old = notebook->definitions, *definitions;
 
     if (old != NULL && old->references == 1) {
-        roll_truncate(old, notebook->count);
+        definitions_truncate(old, notebook->count);
     }
     if (old != NULL && old->count == notebook->count && capacity <= old->capacity) {
         return true;
@@ -133,18 +134,19 @@ bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure
     if (capacity < 2 * notebook->count || capacity < FEW) {
         capacity = 2 * notebook->count < FEW ? FEW : 2 * notebook->count;
     }
-    roll = memory_allocate(1, sizeof *roll + capacity * sizeof *roll->list);
-    if (roll == NULL) {
+    definitions = memory_allocate(1, sizeof *definitions + capacity * sizeof *definitions->list);
+    if (definitions == NULL) {
         return failure_memory(failure);
     }
-    roll->references = 1;
-    roll->capacity = capacity;
-    for (; roll->count < notebook->count; roll->count++) {
-        roll->list[roll->count] = definition_retain(notebook->list[roll->count]);
+    definitions->references = 1;
+    definitions->capacity = capacity;
+    for (; definitions->count < notebook->count; definitions->count++) {
+        definitions->list[definitions->count] =
+            definition_retain(notebook->list[definitions->count]);
     }
-    roll_release(old);
-    notebook->roll = roll;
-    notebook->list = roll->list;
+    definitions_release(old);
+    notebook->definitions = definitions;
+    notebook->list = definitions->list;
     return true;
 }
 
@@ -154,7 +156,7 @@ bool notebook_append(struct notebook *notebook, struct definition *definition,
         definition_release(definition);
         return false;
     }
-    notebook->roll->list[notebook->roll->count++] = definition;
+    notebook->definitions->list[notebook->definitions->count++] = definition;
     notebook->count++;
     return true;
 }
@@ -162,7 +164,7 @@ bool notebook_append(struct notebook *notebook, struct definition *definition,
 size_t notebook_common(const struct notebook *a, const struct notebook *b) {
     size_t count = a->count < b->count ? a->count : b->count, common = 0;
 
-    if (a->roll == b->roll) {
+    if (a->definitions == b->definitions) {
         return count;
     }
     while (common < count && a->list[common] == b->list[common]) {
@@ -172,7 +174,7 @@ size_t notebook_common(const struct notebook *a, const struct notebook *b) {
 }
 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
-    size_t at = notebook->roll ? roll_find(notebook->roll, name) : SIZE_MAX;
+    size_t at = notebook->definitions ? definitions_find(notebook->definitions, name) : SIZE_MAX;
 
     return at < notebook->count ? at : notebook->count;
 }
@@ -185,83 +187,60 @@ struct definition *notebook_find(const struct notebook *notebook, const char *na
 
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure) {
-    struct recipe recipe = {.name = name, .tree = tree};
-
-    return recipe_make(notebook, &recipe, failure);
+    return evaluate_new(notebook, name, tree, failure);
 }
 
-/* --- definitions made anew, together -----------------------------------------------------------
+/* --- some definitions made anew, and all that depends on them -----------------------------------
  */
 
-/* A change under way. The notebook itself stays as it is until the new list is complete. */
+/* The notebook itself stays as it is until the new list is complete. */
 struct revision {
     const struct notebook *notebook;
-    const struct recipe *recipes;
-    size_t count;
-    bool *depends;        /* by position: is made anew, or depends on what is */
     struct notebook next; /* the new list */
-    /* What could not be put there yet: positions, and of new names the notebook's count and more.
-     */
-    size_t *waiting, waiting_count;
-    size_t dropped;
+    const struct naming *formulas;
+    size_t count;
+    const struct definition *edited; /* or NULL: its overlays are to be OVERLAYS */
+    const struct overlays *overlays;
+    struct item *waiting; /* what uses something that has not been put on the list yet */
+    size_t waiting_count;
 };
 
-static bool uses_any(const struct definition *definition, const struct notebook *notebook,
-                     const bool *marked) {
-    for (size_t i = 0; i < definition->use_count; i++) {
-        size_t at = notebook_position(notebook, definition->uses[i]->name);
+/* One of the new list: what stood there and its new formula, either of which may be NULL. */
+struct item {
+    struct definition *old;
+    const struct naming *formula;
+};
 
-        if (at < notebook->count && marked[at]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void revision_mark(const struct notebook *notebook, bool *depends) {
-    size_t first = 0;
-
-    while (first < notebook->count && !depends[first]) {
-        first++;
-    }
-    for (size_t at = first; at < notebook->count; at++) {
-        depends[at] = depends[at] || uses_any(notebook->list[at], notebook, depends);
-    }
-}
-
-/* --- the order -----------------------------------------------------------------------------------
- */
-
-static const struct recipe *recipe_for(const struct revision *revision, const char *name) {
+static const struct naming *formula_for(const struct revision *revision, const char *name) {
     for (size_t i = 0; i < revision->count; i++) {
-        if (text_same(revision->recipes[i].name, name)) {
-            return &revision->recipes[i];
+        if (text_same(revision->formulas[i].name, name)) {
+            return &revision->formulas[i];
         }
     }
     return NULL;
 }
 
-/* A name that will be there, and is not yet. */
-static bool is_awaited(const struct revision *revision, const char *name) {
-    return notebook_find(&revision->next, name) == NULL &&
-           (notebook_find(revision->notebook, name) != NULL || recipe_for(revision, name) != NULL);
+/* False at a name that will be there, and is not yet. */
+static bool is_there(void *context, const struct node *name) {
+    const struct revision *revision = context;
+
+    return notebook_find(&revision->next, name->text) != NULL ||
+           (notebook_find(revision->notebook, name->text) == NULL &&
+            formula_for(revision, name->text) == NULL);
 }
 
-static bool visit_use(void *context, const struct node *name) {
-    return !is_awaited(context, name->text);
-}
-
-static bool uses_are_there(const struct revision *revision, const struct definition *definition) {
-    for (size_t i = 0; i < definition->use_count; i++) {
-        if (is_awaited(revision, definition->uses[i]->name)) {
+/* Whether all that ITEM uses has been put on the new list. */
+static bool is_ready(struct revision *revision, const struct item *item) {
+    if (item->formula != NULL) {
+        return tree_names(item->formula->tree->root, is_there, revision);
+    }
+    for (size_t i = 0; revision->waiting_count > 0 && i < item->old->use_count; i++) {
+        if (notebook_find(&revision->next, item->old->uses[i]->name) == NULL) {
             return false;
         }
     }
     return true;
 }
-
-/* --- one definition ------------------------------------------------------------------------------
- */
 
 /* "S = Q @ K.T would fail: …", without the place in S's own formula. */
 static void blame_dependent(const struct definition *dependent, struct failure *failure) {
@@ -280,93 +259,45 @@ static void blame_dependent(const struct definition *dependent, struct failure *
     text_release(&formula);
 }
 
-static struct definition *recompute(struct definition *old, const struct notebook *notebook,
-                                    struct failure *failure) {
-    struct recipe recipe = recipe_of(old);
-    struct definition *made = recipe_make(notebook, &recipe, failure);
+static bool put(struct revision *revision, const struct item *item, struct failure *failure) {
+    struct notebook *next = &revision->next;
+    struct definition *old = item->old, *now;
 
-    if (made == NULL) {
-        blame_dependent(old, failure);
+    if (item->formula != NULL) {
+        now = evaluate_new(next, item->formula->name, item->formula->tree, failure);
+    } else if (old == revision->edited) {
+        now = evaluate_again(next, old, revision->overlays, failure);
+    } else {
+        now = evaluate_again(next, old, definition_overlays(old), failure);
+        if (now == NULL) {
+            blame_dependent(old, failure);
+        }
     }
-    return made;
+    return now != NULL && notebook_append(next, now, failure);
 }
 
-static size_t overlay_count(const struct definition *definition) {
-    return definition->edits.count + definition->pins.count;
-}
+/* Puts ITEM, and those that waited for nothing else, the first first; or has it wait. */
+static bool put_or_wait(struct revision *revision, struct item item, struct failure *failure) {
+    size_t i = 0;
 
-/* ITEM is a position, or, of a new name, the notebook's count and its recipe's index. */
-static struct definition *item_old(const struct revision *revision, size_t item) {
-    return item < revision->notebook->count ? revision->notebook->list[item] : NULL;
-}
-
-static const struct recipe *item_recipe(const struct revision *revision, size_t item) {
-    const struct definition *old = item_old(revision, item);
-
-    return old ? recipe_for(revision, old->name)
-               : &revision->recipes[item - revision->notebook->count];
-}
-
-static const char *item_name(const struct revision *revision, size_t item) {
-    const struct definition *old = item_old(revision, item);
-
-    return old ? old->name : revision->recipes[item - revision->notebook->count].name;
-}
-
-/* Whether all that ITEM uses has been put on the new list. */
-static bool is_ready(struct revision *revision, size_t item) {
-    const struct definition *old = item_old(revision, item);
-    const struct recipe *recipe;
-
-    if (old != NULL && !revision->depends[item]) {
+    if (!is_ready(revision, &item)) {
+        revision->waiting[revision->waiting_count++] = item;
         return true;
     }
-    recipe = item_recipe(revision, item);
-    if (recipe != NULL && recipe->like == NULL) {
-        return tree_names(recipe->tree->root, visit_use, revision);
-    }
-    return revision->waiting_count == 0 || old == NULL || uses_are_there(revision, old);
-}
-
-static bool put(struct revision *revision, size_t item, struct failure *failure) {
-    struct definition *old = item_old(revision, item), *now;
-    const struct recipe *recipe;
-
-    if (old != NULL && !revision->depends[item]) {
-        return notebook_append(&revision->next, definition_retain(old), failure);
-    }
-    recipe = item_recipe(revision, item);
-    now = recipe ? recipe_make(&revision->next, recipe, failure)
-          : old  ? recompute(old, &revision->next, failure)
-                 : NULL;
-    if (now == NULL) {
+    if (!put(revision, &item, failure)) {
         return false;
     }
-    if (old != NULL && overlay_count(old) > overlay_count(now)) {
-        revision->dropped += overlay_count(old) - overlay_count(now);
-    }
-    return notebook_append(&revision->next, now, failure);
-}
-
-/* --- all of them ---------------------------------------------------------------------------------
- */
-
-/* Puts those that wait for nothing any more, the first first. */
-static bool put_waiting(struct revision *revision, struct failure *failure) {
-    for (size_t i = 0; i < revision->waiting_count;) {
-        size_t item = revision->waiting[i];
-
-        if (!is_ready(revision, item)) {
+    while (i < revision->waiting_count) {
+        if (!is_ready(revision, &revision->waiting[i])) {
             i++;
             continue;
         }
-        if (!put(revision, item, failure)) {
+        if (!put(revision, &revision->waiting[i], failure)) {
             return false;
         }
         revision->waiting_count--;
-        for (size_t k = i; k < revision->waiting_count; k++) {
-            revision->waiting[k] = revision->waiting[k + 1];
-        }
+        memmove(&revision->waiting[i], &revision->waiting[i + 1],
+                (revision->waiting_count - i) * sizeof *revision->waiting);
         i = 0;
     }
     return true;
@@ -377,71 +308,54 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
     const char *first = NULL, *last = NULL;
 
     for (size_t i = 0; i < revision->waiting_count; i++) {
-        const char *name = item_name(revision, revision->waiting[i]);
-
-        last = recipe_for(revision, name) ? name : last;
-        first = first ? first : last;
+        if (revision->waiting[i].formula != NULL) {
+            last = revision->waiting[i].formula->name;
+            first = first ? first : last;
+        }
     }
     return first == last ? failure_set(failure, "%s would use itself", first)
                          : failure_set(failure, "%s and %s would use each other", first, last);
 }
 
-static bool revise(struct revision *revision, struct failure *failure) {
-    for (size_t item = 0; item < revision->notebook->count + revision->count; item++) {
-        if (item >= revision->notebook->count &&
-            notebook_find(revision->notebook, item_name(revision, item)) != NULL) {
-            continue;
-        }
-        if (!is_ready(revision, item)) {
-            revision->waiting[revision->waiting_count++] = item;
-        } else if (!put(revision, item, failure) || !put_waiting(revision, failure)) {
-            return false;
-        }
+/* Makes what REVISION says of NOTEBOOK: each definition in its own place, or at the end when its
+ * name is new. What then stands before something it uses moves behind it; otherwise the order
+ * stays. Only the whole must stand: a formula may use what another defines, and a dependent is
+ * asked when all it uses is there. A transaction: fails as the first formula does that fails, "S =
+ * Q @ K.T would fail: …" when it is a dependent's, and when formulas use each other. */
+static bool revise(struct notebook *notebook, struct revision *revision, struct failure *failure) {
+    size_t most = notebook->count + revision->count;
+    bool good;
+
+    revision->notebook = notebook;
+    revision->next.hints = notebook->hints;
+    revision->next.reuse = notebook->reuse;
+    revision->waiting = memory_allocate(most, sizeof *revision->waiting);
+    good = (revision->waiting != NULL || failure_memory(failure)) &&
+           notebook_reserve(&revision->next, most, failure);
+    for (size_t i = 0; good && i < notebook->count; i++) {
+        struct definition *old = notebook->list[i];
+
+        good = put_or_wait(revision, (struct item){old, formula_for(revision, old->name)}, failure);
     }
-    return revision->waiting_count == 0 || refuse_circle(revision, failure);
-}
+    for (size_t i = 0; good && i < revision->count; i++) {
+        const struct naming *formula = &revision->formulas[i];
 
-static void revision_begin(struct revision *revision) {
-    for (size_t i = 0; i < revision->count; i++) {
-        size_t at = notebook_position(revision->notebook, revision->recipes[i].name);
-
-        if (at < revision->notebook->count) {
-            revision->depends[at] = true;
-        }
+        good = notebook_find(notebook, formula->name) != NULL ||
+               put_or_wait(revision, (struct item){NULL, formula}, failure);
     }
-    revision_mark(revision->notebook, revision->depends);
-}
-
-static bool revision_run(struct notebook *notebook, const struct recipe *recipes, size_t count,
-                         size_t *dropped, struct failure *failure) {
-    struct revision revision = {.notebook = notebook, .recipes = recipes, .count = count};
-    size_t most = notebook->count + count;
-    bool done = false;
-
-    revision.next.hints = notebook->hints;
-    revision.next.reuse = notebook->reuse;
-    revision.depends = memory_allocate(most, sizeof(bool));
-    revision.waiting = memory_allocate(most, sizeof(size_t));
-    if (revision.depends == NULL || revision.waiting == NULL) {
-        failure_memory(failure);
-    } else {
-        revision_begin(&revision);
-        done = notebook_reserve(&revision.next, most, failure) && revise(&revision, failure);
-    }
-    if (done) {
+    good = good && (revision->waiting_count == 0 || refuse_circle(revision, failure));
+    if (good) {
         struct notebook old = *notebook;
 
-        *notebook = revision.next;
-        revision.next = old;
-        *dropped += revision.dropped;
+        *notebook = revision->next;
+        revision->next = old;
     }
-    notebook_release(&revision.next);
-    memory_free(revision.depends);
-    memory_free(revision.waiting);
-    return done;
+    notebook_release(&revision->next);
+    memory_free(revision->waiting);
+    return good;
 }
 
-/* --- defining ------------------------------------------------------------------------------------
+/* --- defining -----------------------------------------------------------------------------------
  */
 
 /* A name like NAME that is free: X2, after X2 X3. */
@@ -515,7 +429,7 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
             return failure_memory(failure);
         }
         depends[position] = true;
-        revision_mark(notebook, depends);
+        notebook_mark_dependents(notebook, depends);
         search.depends = depends;
     }
     tree_names(tree->root, visit_self_use, &search);
@@ -524,15 +438,10 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
 }
 
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
-                     size_t *dropped, struct failure *failure) {
+                     struct failure *failure) {
     struct definition *old = notebook_find(notebook, name);
-    struct recipe recipe = {.name = name, .tree = tree};
-    size_t lost = 0;
 
-    if (dropped != NULL) {
-        *dropped = 0;
-    }
-    if (old != NULL && old->edits.count + old->pins.count == 0 &&
+    if (old != NULL && definition_overlays(old)->count == 0 &&
         tree_same(old->tree->root, tree->root)) {
         return true;
     }
@@ -540,38 +449,23 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
         return false;
     }
     if (old == NULL) {
-        struct definition *made = recipe_make(notebook, &recipe, failure);
+        struct definition *made = evaluate_new(notebook, name, tree, failure);
 
         return made != NULL && notebook_append(notebook, made, failure);
     }
-    if (!revision_run(notebook, &recipe, 1, &lost, failure)) {
+    if (!notebook_define_all(notebook, &(struct naming){name, tree}, 1, failure)) {
         failure_place(failure, tree->root->span);
         return false;
-    }
-    if (dropped != NULL) {
-        *dropped = lost;
     }
     return true;
 }
 
 bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
                          struct failure *failure) {
-    struct recipe *recipes = memory_allocate(count, sizeof *recipes);
-    size_t dropped = 0;
-    bool done;
-
-    if (recipes == NULL) {
-        return failure_memory(failure);
-    }
-    for (size_t i = 0; i < count; i++) {
-        recipes[i] = (struct recipe){.name = list[i].name, .tree = list[i].tree};
-    }
-    done = revision_run(notebook, recipes, count, &dropped, failure);
-    memory_free(recipes);
-    return done;
+    return revise(notebook, &(struct revision){.formulas = list, .count = count}, failure);
 }
 
-/* --- edits and pins ------------------------------------------------------------------------------
+/* --- edits and pins -----------------------------------------------------------------------------
  */
 
 /* One cell that is to be set, or to be freed again. */
@@ -603,18 +497,16 @@ static bool overlays_with(const struct overlays *old, const struct setting *sett
     return true;
 }
 
-static bool notebook_set(struct notebook *notebook, struct definition *old,
+static bool notebook_set(struct notebook *notebook, const struct definition *old,
                          const struct setting *setting, struct failure *failure) {
     struct overlays changed;
-    struct recipe recipe = recipe_of(old);
-    size_t dropped = 0;
+    struct revision revision = {.edited = old, .overlays = &changed};
     bool done;
 
-    if (!overlays_with(old->leaf ? &old->edits : &old->pins, setting, &changed, failure)) {
+    if (!overlays_with(definition_overlays(old), setting, &changed, failure)) {
         return false;
     }
-    *(old->leaf ? &recipe.edits : &recipe.pins) = &changed;
-    done = revision_run(notebook, &recipe, 1, &dropped, failure);
+    done = revise(notebook, &revision, failure);
     memory_free(changed.list);
     return done;
 }
@@ -734,7 +626,7 @@ bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
     return notebook_set(notebook, definition, &(struct setting){cell, 0, true}, failure);
 }
 
-/* --- cells and numbers ---------------------------------------------------------------------------
+/* --- cells and numbers --------------------------------------------------------------------------
  */
 
 /* The cell that a reference's subscripts pick; its operation says where it comes from. */
@@ -842,56 +734,17 @@ bool notebook_number(const struct notebook *notebook, struct tree *tree, double 
     return lone;
 }
 
-/* --- what depends on what ------------------------------------------------------------------------
+/* --- what depends on what -----------------------------------------------------------------------
  */
 
-/* A walk up through uses that comes by each definition once. */
-struct walk {
-    const struct definition *
-        *list; /* those met, in the order met; those from NEXT on are waiting */
-    size_t count, capacity, next;
-};
+void notebook_mark_dependents(const struct notebook *notebook, bool *marked) {
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
 
-static bool walk_meet(struct walk *walk, const struct definition *definition) {
-    if (definition->place < walk->count && walk->list[definition->place] == definition) {
-        return true;
-    }
-    if (!memory_reserve(&walk->list, &walk->capacity, walk->count + 1,
-                        sizeof(struct definition *))) {
-        return false;
-    }
-    ((struct definition *)definition)->place = walk->count;
-    walk->list[walk->count++] = definition;
-    return true;
-}
-
-/* The next one, its own uses now waiting; NULL at the end, and without memory (FAILED). */
-static const struct definition *walk_next(struct walk *walk, bool *failed) {
-    const struct definition *definition;
-
-    if (walk->next == walk->count) {
-        return NULL;
-    }
-    definition = walk->list[walk->next++];
-    for (size_t i = 0; i < definition->use_count; i++) {
-        if (!walk_meet(walk, definition->uses[i])) {
-            *failed = true;
-            return NULL;
+        for (size_t k = 0; !marked[i] && k < definition->use_count; k++) {
+            marked[i] = marked[notebook_position(notebook, definition->uses[k]->name)];
         }
     }
-    return definition;
-}
-
-bool definition_depends(const struct definition *definition, const char *name) {
-    struct walk walk = {0};
-    bool failed = !walk_meet(&walk, definition), found = false;
-    const struct definition *at;
-
-    while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
-        found = text_same(at->name, name);
-    }
-    memory_free(walk.list);
-    return found || failed;
 }
 
 static bool any_depends(struct definition *const *list, size_t count, const char *name) {
@@ -918,31 +771,7 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
     return ok;
 }
 
-static void write_leaf(const char *name, bool first, bool last, struct text *out) {
-    text_append(out, first ? "" : last ? " and " : ", ");
-    text_append(out, name);
-}
-
-void definition_leaves(const struct definition *definition, struct text *out) {
-    struct walk walk = {0};
-    bool failed = !walk_meet(&walk, definition), first = true;
-    const struct definition *at, *leaf = NULL; /* one behind: the last is written after "and" */
-
-    while (!failed && (at = walk_next(&walk, &failed)) != NULL) {
-        if (at->leaf && leaf != NULL) {
-            write_leaf(leaf->name, first, false, out);
-            first = false;
-        }
-        leaf = at->leaf ? at : leaf;
-    }
-    if (leaf != NULL) {
-        write_leaf(leaf->name, first, true, out);
-    }
-    out->failed |= failed;
-    memory_free(walk.list);
-}
-
-/* --- the same notebook ---------------------------------------------------------------------------
+/* --- the same notebook --------------------------------------------------------------------------
  */
 
 static bool definition_same(const struct definition *a, const struct definition *b) {

@@ -25,9 +25,9 @@ struct naming {
 };
 
 struct notebook {
-    struct definition **list; /* only to be read: the roll's */
+    struct definition **list; /* only to be read: the shared list's */
     size_t count;
-    struct roll *roll;                  /* shared by the notebooks that begin alike; roll.c */
+    struct definitions *definitions;    /* shared by the notebooks that begin alike */
     const struct notebook_hints *hints; /* may be NULL; not owned */
     /* Where a definition may be taken from as it is, instead of being evaluated, when its tree,
      * overlays and inputs are the very same objects. May be NULL; not owned. */
@@ -56,12 +56,11 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
                                      struct tree *tree, struct failure *failure);
 
 /* Defines or redefines NAME. A redefinition keeps its place unless it now uses something later:
- * then it and its dependents move, stably, after what they use. It drops the name's edits and pins,
- * and *DROPPED (may be NULL) tells how many. Using itself, directly or through others, fails with a
- * new name suggested. When a dependent fails the whole change is refused: "S = Q @ K.T would fail:
- * …". */
+ * then it and its dependents move, stably, after what they use. It drops the name's edits and pins.
+ * Using itself, directly or through others, fails with a new name suggested. When a dependent fails
+ * the whole change is refused: "S = Q @ K.T would fail: …". */
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
-                     size_t *dropped, struct failure *failure);
+                     struct failure *failure);
 
 /* Defines or redefines the COUNT names, which differ, together: only when all of them stand must
  * every formula fit, so that what one breaks the next may mend. Each may use the others, in a line,
@@ -90,16 +89,13 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
 bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
                      struct failure *failure);
 
-/* True when DEFINITION depends on NAME, directly or through others (or is it). */
-bool definition_depends(const struct definition *definition, const char *name);
+/* Marks, by position, what depends on the definitions already MARKED. */
+void notebook_mark_dependents(const struct notebook *notebook, bool *marked);
 
 /* Makes NEEDED (uninitialised) hold those of NOTEBOOK's definitions that any of ASKED, which are
  * COUNT, depends on or is. To be released also after a failure, which is of memory. */
 bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
                      struct notebook *needed, struct failure *failure);
-
-/* Appends the names of the leaves DEFINITION depends on: "X, W_q and W_k". */
-void definition_leaves(const struct definition *definition, struct text *out);
 
 /* How many definitions, from the first on, are the same objects in both. */
 size_t notebook_common(const struct notebook *a, const struct notebook *b);

@@ -23,7 +23,7 @@ enum grain grain_find(const char *name) {
     return (enum grain)grain;
 }
 
-/* --- the units of an operation -------------------------------------------------------------------
+/* --- the units of an operation ------------------------------------------------------------------
  */
 
 static const struct shape *operation_shape(const struct definition *definition, size_t operation) {
@@ -117,7 +117,7 @@ static struct place_in place_inside(const struct definition *definition,
     return inside;
 }
 
-/* --- stepping ------------------------------------------------------------------------------------
+/* --- stepping -----------------------------------------------------------------------------------
  */
 
 enum grain replay_grain(const struct definition *definition, const struct place_in *place) {
@@ -228,7 +228,7 @@ size_t replay_reached(const struct definition *definition, const struct place_in
     return cell_at(definition, &at);
 }
 
-/* --- addresses -----------------------------------------------------------------------------------
+/* --- addresses ----------------------------------------------------------------------------------
  */
 
 static const char *operation_name(const struct definition *definition, size_t operation) {
@@ -302,7 +302,7 @@ void replay_address(const struct definition *definition, const struct place_in *
     }
 }
 
-/* --- reading addresses ---------------------------------------------------------------------------
+/* --- reading addresses --------------------------------------------------------------------------
  */
 
 /* What is left to read. */

@@ -24,8 +24,7 @@ struct slip_work {
     struct failure *failure;
 };
 
-/* --- looking at a formula
- * -------------------------------------------------------------------------
+/* --- looking at a formula -----------------------------------------------------------------------
  */
 
 static bool is_call(const struct node *node, const char *name) {
@@ -113,8 +112,7 @@ static struct node *without_mask(struct slip_work *work, const struct node *node
                : rewrite_copy(work->arena, formula, formula->argument[0], left, work->failure);
 }
 
-/* --- the slips
- * ------------------------------------------------------------------------------------
+/* --- the slips ----------------------------------------------------------------------------------
  */
 
 /* … / sqrt(d), or by a name for sqrt(d): the root, else NULL. */
@@ -267,8 +265,7 @@ const struct slip *slip_at(size_t index) {
     return index < ROWS ? &rows[index] : NULL;
 }
 
-/* --- making them
- * ----------------------------------------------------------------------------------
+/* --- making them --------------------------------------------------------------------------------
  */
 
 /* What was asked, and all it is computed from. */
@@ -297,7 +294,7 @@ static bool try_formula(struct search *search, const struct definition *definiti
         return notebook_number(&search->needed, tree, number, failure);
     }
     notebook_copy(&scratch, &search->needed);
-    bool ok = notebook_define(&scratch, definition->name, tree, NULL, failure) &&
+    bool ok = notebook_define(&scratch, definition->name, tree, failure) &&
               notebook_number(&scratch, question->asked, number, failure);
     notebook_release(&scratch);
     return ok;

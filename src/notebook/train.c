@@ -15,7 +15,7 @@
 
 static const double decay_first = 0.9, decay_second = 0.999, epsilon = 1e-8;
 
-/* --- a training as an object ---------------------------------------------------------------------
+/* --- a training as an object --------------------------------------------------------------------
  */
 
 static bool copy_names(struct training *training, const struct training_plan *plan) {
@@ -85,7 +85,7 @@ void training_release(struct training *training) {
     memory_free(training);
 }
 
-/* --- what is asked for makes sense ---------------------------------------------------------------
+/* --- what is asked for makes sense --------------------------------------------------------------
  */
 
 static bool check_leaf(const struct training *training, size_t index,
@@ -139,7 +139,7 @@ static bool check(const struct training *training, const struct notebook *notebo
     return true;
 }
 
-/* --- making over ---------------------------------------------------------------------------------
+/* --- making over --------------------------------------------------------------------------------
  */
 
 static bool is_named(const struct workshop_wanted *wanted, const char *name) {
@@ -157,30 +157,20 @@ static void find_ours(const struct notebook *notebook, const struct workshop_wan
     const struct definition *goal = wanted->goal ? notebook_find(notebook, wanted->goal) : NULL;
 
     for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
-
-        ours[i] = is_named(wanted, definition->name);
-        for (size_t k = 0; !ours[i] && k < definition->use_count; k++) {
-            ours[i] = ours[notebook_position(notebook, definition->uses[k]->name)];
-        }
+        ours[i] = is_named(wanted, notebook->list[i]->name);
     }
+    notebook_mark_dependents(notebook, ours);
     for (size_t i = 0; goal != NULL && i < notebook->count; i++) {
         ours[i] = ours[i] && definition_depends(goal, notebook->list[i]->name);
     }
 }
 
-static struct definition *make_over(const struct workshop *workshop, struct definition *old,
-                                    struct failure *failure) {
-    struct recipe recipe = recipe_of(old);
-
-    return recipe_make(&workshop->notebook, &recipe, failure);
-}
-
 static bool make_all(struct workshop *workshop, const struct notebook *notebook, const bool *ours,
                      struct failure *failure) {
     for (size_t i = 0; i < notebook->count; i++) {
-        struct definition *made = ours[i] ? make_over(workshop, notebook->list[i], failure)
-                                          : definition_retain(notebook->list[i]);
+        struct definition *made =
+            ours[i] ? evaluate_copy(&workshop->notebook, notebook->list[i], failure)
+                    : definition_retain(notebook->list[i]);
 
         if (made == NULL || !notebook_append(&workshop->notebook, made, failure)) {
             return false;
@@ -213,7 +203,7 @@ void workshop_close(struct workshop *workshop) {
     *workshop = (struct workshop){.count = 0};
 }
 
-/* --- computing again in place --------------------------------------------------------------------
+/* --- computing again in place -------------------------------------------------------------------
  */
 
 static const double *origin_cells(const struct definition *definition,
@@ -278,7 +268,7 @@ bool workshop_compute(struct workshop *workshop, struct failure *failure) {
     return true;
 }
 
-/* --- what is moved -------------------------------------------------------------------------------
+/* --- what is moved ------------------------------------------------------------------------------
  */
 
 /* A leaf that is trained, and Adam's two running means for each of its cells. */
@@ -345,7 +335,7 @@ static void descent_end(struct descent *descent) {
     workshop_close(&descent->workshop);
 }
 
-/* --- a step --------------------------------------------------------------------------------------
+/* --- a step -------------------------------------------------------------------------------------
  */
 
 static void move_adam(const struct descent *descent, const struct learner *learner,
@@ -394,7 +384,7 @@ static bool take_step(struct descent *descent, const struct training *training,
     return workshop_compute(&descent->workshop, failure);
 }
 
-/* --- the whole -----------------------------------------------------------------------------------
+/* --- the whole ----------------------------------------------------------------------------------
  */
 
 static bool note_loss(const struct descent *descent, const struct training *training, size_t step,

@@ -7,7 +7,7 @@
 bool attention_define(struct notebook *notebook, const char *name, const char *formula,
                       struct failure *failure) {
     struct tree *tree = reader_expression(formula, failure);
-    bool good = tree != NULL && notebook_define(notebook, name, tree, NULL, failure);
+    bool good = tree != NULL && notebook_define(notebook, name, tree, failure);
     tree_release(tree);
     return good;
 }

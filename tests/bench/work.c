@@ -30,7 +30,7 @@ static void need(bool good) {
 
 static void define(const char *name, const char *formula) {
     struct tree *tree = reader_expression(formula, &failure);
-    need(tree != NULL && notebook_define(&notebook, name, tree, NULL, &failure));
+    need(tree != NULL && notebook_define(&notebook, name, tree, &failure));
     tree_release(tree);
 }
 

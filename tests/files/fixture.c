@@ -54,7 +54,7 @@ static void run(struct notebook *notebook, const char *line) {
     for (size_t i = 0; i < statements.count && good; i++) {
         const struct statement *statement = &statements.list[i];
         if (statement->kind == STATEMENT_DEFINE) {
-            good = notebook_define(notebook, statement->name, statement->value, NULL, &failure);
+            good = notebook_define(notebook, statement->name, statement->value, &failure);
         } else if (statement->kind == STATEMENT_EDIT) {
             good = edit(notebook, statement, &failure);
         } else if (statement->kind == STATEMENT_COMMAND) {

@@ -121,7 +121,7 @@ static void turn(struct notebook *rows, struct notebook *columns) {
         struct text text = {0};
         writer_plain(rows->list[i]->tree->root, &text);
         struct tree *tree = flip(rows, text_string(&text));
-        ck_assert_msg(notebook_define(columns, rows->list[i]->name, tree, NULL, &failure), "%s: %s",
+        ck_assert_msg(notebook_define(columns, rows->list[i]->name, tree, &failure), "%s: %s",
                       tree->text, failure.message);
         tree_release(tree);
         text_release(&text);

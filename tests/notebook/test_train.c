@@ -49,7 +49,7 @@ static void define(struct notebook *own, const struct training *training) {
     struct failure failure = {0};
 
     for (size_t i = 0; i < training->count; i++)
-        ck_assert(notebook_define(own, training->names[i], training->learned[i], NULL, &failure));
+        ck_assert(notebook_define(own, training->names[i], training->learned[i], &failure));
 }
 
 static double loss_of(const struct notebook *own) {
