@@ -47,7 +47,7 @@ row() {
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
     storm) QKV_STORM=20000 "$RUNNER" panels_storm ;;
     storm-*) QKV_STORM=200000 QKV_SEED=${1#storm-} "$RUNNER" panels_storm ;;
-    edits) QKV_EDITS=$(many 10000 100000) "$RUNNER" notebook_renew notebook_sequences ;;
+    edits) QKV_EDITS=$(many 10000 100000) "$RUNNER" notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=$(many 1000 10000) "$RUNNER" operators_derivatives ;;
     leaving) tests/trust/test_leaving.sh ;;
     stranger) tests/trust/test_stranger.sh ;;
