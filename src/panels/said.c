@@ -14,17 +14,15 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
     struct looks *looks = &session->looks;
     text_clear(&looks->last.message);
     scene_trim(&session->out);
-    if (scene_count(text_string(&session->out)) > 1) {
+    if (complaint != NULL && complaint->set) {
+        text_append(&looks->last.message, complaint->message);
+    } else if (scene_count(text_string(&session->out)) > 1) {
         text_clear(&looks->last.answer);
         text_append(&looks->last.answer, text_string(&session->out));
         looks->cover = COVER_ANSWER;
         looks->scroll = 0;
     } else {
         text_append(&looks->last.message, text_string(&session->out));
-    }
-    if (complaint != NULL && complaint->set) {
-        text_clear(&looks->last.message);
-        text_append(&looks->last.message, complaint->message);
     }
     text_clear(&session->out);
     return text_ok(&looks->last.message, failure) && text_ok(&looks->last.answer, failure);

@@ -9,8 +9,8 @@ struct failure;
 struct session;
 
 /* Takes what the session has to say: one line becomes the message above the footer, more a cover.
- * COMPLAINT (NULL or not set: none) is a message of its own. What an earlier command said is gone.
- * False only for lack of memory. */
+ * After a COMPLAINT (NULL or not set: none) that is the message, and nothing else is shown. What an
+ * earlier command said is gone. False only for lack of memory. */
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure);
 
 /* How wide a line may be that is said on a screen of COLUMNS: as wide as a cover shows it. */

@@ -7,6 +7,7 @@
 #include "commands/completion.h"
 #include "commands/keys.h"
 #include "panels/panels.h"
+#include "panels/said.h"
 #include "session/progress.h"
 #include "terminal/bookcase.h"
 #include "terminal/rehearsal.h"
@@ -31,23 +32,6 @@ struct stage_state {
 };
 
 static const struct source typed = {"prompt", 1, 1};
-
-/* What a command said: a line goes under the picture, more lies over it. */
-static void show_answer(struct session *session) {
-    struct looks *looks = &session->looks;
-    const char *said = text_string(&session->out);
-    const char *end = strchr(said, '\n');
-    if (end != NULL && end[1] == '\0') {
-        text_clear(&looks->last.message);
-        text_append_bytes(&looks->last.message, said, (size_t)(end - said));
-    } else if (end != NULL) {
-        text_clear(&looks->last.answer);
-        text_append(&looks->last.answer, said);
-        looks->cover = COVER_ANSWER;
-        looks->scroll = 0;
-    }
-    text_clear(&session->out);
-}
 
 /* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
 static void tell_progress(struct stage_state *state, const struct failure *failure) {
@@ -94,10 +78,10 @@ static void follow_lesson(struct stage_state *state) {
 
 static bool run(struct stage_state *state, const char *line, struct failure *failure) {
     struct session *session = state->session;
-    text_clear(&session->looks.last.message);
+    struct failure ignored = {0};
     bool ok = commands_run(session, &typed, line, failure);
+    said_take(session, ok ? NULL : failure, &ignored);
     if (ok) {
-        show_answer(session);
         follow_lesson(state);
     }
     text_clear(&session->out);
@@ -107,9 +91,7 @@ static bool run(struct stage_state *state, const char *line, struct failure *fai
 /* A line that nobody typed: a key's, a click's. */
 static enum screen_action run_line(struct stage_state *state, const char *line) {
     struct failure failure = {0};
-    if (!run(state, line, &failure)) {
-        text_append(&state->session->looks.last.message, failure.message);
-    }
+    run(state, line, &failure);
     return state->session->quit ? SCREEN_QUIT : SCREEN_STAY;
 }
 
@@ -121,6 +103,7 @@ static void show_mistake(struct session *session, struct failure *failure) {
     if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->width) {
         failure->excerpt[0] = '\0';
     }
+    text_clear(&session->looks.last.message);
     failure_print(failure, &session->looks.last.message);
 }
 
