@@ -14,7 +14,7 @@ Suite *play_replay_suite(void);
 #ifdef QKV_SANITIZED
 enum { WORK = 2000, SAMPLES = 1 };
 #else
-enum { WORK = 1000000, SAMPLES = 200 };
+enum { WORK = 200000, SAMPLES = 50 };
 #endif
 
 static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
