@@ -244,21 +244,15 @@ $(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
 
 # --- the bench -----------------------------------------------------------------------------------
 
-WORK_SOURCES := $(wildcard tests/bench/work*.c)
-BENCH_SOURCES := $(sort $(filter-out $(WORK_SOURCES),$(wildcard tests/bench/*.c)))
+BENCH_SOURCES := $(sort $(wildcard tests/bench/*.c))
 ROOMS =
 
 $(BUILD)/bench: $(call objects,normal,$(BENCH_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
 	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS) -lutil
 
-$(BUILD)/work: $(call objects,normal,$(WORK_SOURCES) $(SOURCES))
-	@echo "  LINK  $@"
-	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
-
-bench: $(BUILD)/bench $(BUILD)/work $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
+bench: $(BUILD)/bench $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
 	@PYTHON='$(PYTHON)' $(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)
-	$(if $(ROOMS),,@tests/bench/count.sh $(BUILD)/qkv $(BUILD)/work)
 
 # --- the rest ------------------------------------------------------------------------------------
 

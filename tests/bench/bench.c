@@ -4,6 +4,7 @@
 
 #define _DEFAULT_SOURCE
 #include "bench/bench.h"
+#include "bench/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +12,23 @@
 
 /* THE TABLE, in the order they run. */
 static const struct bench_room *const rooms[] = {
+    &bench_keys,
     &bench_frames,
+    &bench_process,
     &bench_passes,
-    &bench_edits,
-    &bench_growth,
 };
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };
+
+void bench_asked(const double *ratios, size_t count, double asked) {
+    double median = measure_quantile(ratios, count, 0.5);
+    printf("  ratio %.2f (%.2f to %.2f)", median, measure_quantile(ratios, count, 0),
+           measure_quantile(ratios, count, 1));
+    if (asked > 0) {
+        printf("  asked %.1f: %s", asked, median >= asked ? "yes" : "NO");
+    }
+    putchar('\n');
+}
 
 static bool is_wanted(const struct bench_room *room, int count, char **names) {
     for (int i = 0; i < count; i++) {

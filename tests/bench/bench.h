@@ -7,6 +7,7 @@
 #define QKV_BENCH_BENCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* What every room is given. */
 struct bench {
@@ -20,6 +21,10 @@ struct bench_room {
     bool (*run)(const struct bench *bench); /* prints its table; false where it could not */
 };
 
-extern const struct bench_room bench_frames, bench_passes, bench_edits, bench_growth;
+extern const struct bench_room bench_keys, bench_frames, bench_process, bench_passes;
+
+/* Ends a line of a table: the median of the COUNT ratios, their spread, and whether it is at least
+ * what is ASKED (0: nothing is). */
+void bench_asked(const double *ratios, size_t count, double asked);
 
 #endif

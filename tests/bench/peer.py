@@ -1,13 +1,14 @@
-"""The peers of tests/bench/passes.c: the same work in NumPy, or in PyTorch, timed by itself.
+"""The peer of tests/bench/passes.c: the same work in NumPy, timed by itself.
 
-`peer.py numpy` and `peer.py torch` say which release it is, with which BLAS. Then each line `pass N
-D COUNT` or `step N D COUNT` is answered by how many microseconds one of COUNT took, the fastest of a
-few batches.
+It says which release it is, with which BLAS. Then each line `pass N D COUNT` or `step N D COUNT` is answered by
+how many microseconds one of COUNT took, the fastest of a few batches.
 """
 
 import re
 import sys
 import time
+
+import numpy as np
 
 BATCHES = 3
 
@@ -16,9 +17,6 @@ class NumPy:
     """By hand, gradients too."""
 
     def __init__(self):
-        global np
-        import numpy as np
-
         self.name = f"NumPy {np.__version__} with {blas()}"
 
     def make(self, n, d):
@@ -54,49 +52,13 @@ class NumPy:
         return loss
 
 
-class PyTorch:
-    """As its own lessons write it: the gradients are autograd's, the slope is SGD's."""
-
-    def __init__(self):
-        global torch
-        import torch
-
-        torch.set_num_threads(1)
-        torch.set_default_dtype(torch.float64)
-        self.name = f"PyTorch {torch.__version__} with {blas()}"
-
-    def make(self, n, d):
-        torch.manual_seed(1)
-        weights = [(torch.randn(d, d) * 0.05).requires_grad_() for _ in range(3)]
-        descent = torch.optim.SGD(weights, lr=0.01)
-        return torch.randn(n, d), torch.randn(n, d), (weights, descent)
-
-    def attention(self, X, Y, learned):
-        with torch.no_grad():
-            return self.forward(X, learned[0])
-
-    def forward(self, X, weights):
-        W_q, W_k, W_v = weights
-        Q, K, V = X @ W_q, X @ W_k, X @ W_v
-        A = torch.softmax(Q @ K.T / X.shape[1] ** 0.5, dim=-1)
-        return A @ V
-
-    def step(self, X, Y, learned):
-        weights, descent = learned
-        descent.zero_grad()
-        loss = torch.nn.functional.mse_loss(self.forward(X, weights), Y)
-        loss.backward()
-        descent.step()
-        return loss
-
-
 def blas():
     with open("/proc/self/maps", encoding="utf-8") as maps:
-        found = re.findall(r"/(lib[^/\n]*blas[^/\n]*|libmkl[^/\n]*)\n", maps.read())
+        found = re.findall(r"/(lib[^/\n]*blas[^/\n]*)\n", maps.read())
     return ", ".join(dict.fromkeys(found)) or "a BLAS of its own"
 
 
-peer = {"numpy": NumPy, "torch": PyTorch}[sys.argv[1]]()
+peer = NumPy()
 print(peer.name, flush=True)
 work, made = {"pass": peer.attention, "step": peer.step}, {}
 for line in sys.stdin:

@@ -160,9 +160,8 @@ bool player_start(struct player *player, const char *const *argv, const size_t s
                   const char *scratch, struct player_frame *first) {
     struct winsize window = {.ws_row = (unsigned short)size[0], .ws_col = (unsigned short)size[1]};
     bool marked = player->marked;
-    int quiet = player->quiet;
     double begun = measure_now();
-    *player = (struct player){.marked = marked, .quiet = quiet};
+    *player = (struct player){.marked = marked};
     player->child = forkpty(&player->terminal, NULL, NULL, &window);
     if (player->child == 0) {
         become(argv, scratch);
@@ -178,7 +177,7 @@ bool player_press(struct player *player, char key, struct player_frame *frame) {
     player->sent++;
     double pressed = measure_now();
     return write(player->terminal, &key, 1) == 1 &&
-           read_frame(player, pressed, player->quiet, frame);
+           read_frame(player, pressed, PLAYER_QUIET, frame);
 }
 
 void player_stop(struct player *player) {

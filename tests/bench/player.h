@@ -16,7 +16,6 @@
 
 enum {
     PLAYER_QUIET = 20,        /* milliseconds that end a frame, as between two keys of a person */
-    PLAYER_QUIET_HELD = 2,    /* the same of a key that is held down, or a paste */
     PLAYER_QUIET_START = 400, /* and the first one */
     PLAYER_PATIENCE = 5000,   /* until a program that does not answer is given up */
     PLAYER_WORDS = 12
@@ -26,7 +25,6 @@ struct player {
     pid_t child; /* 0: does not run */
     int terminal;
     bool marked; /* tells by a mark that a key has been obeyed */
-    int quiet;   /* milliseconds that end its frames */
     unsigned long sent, consumed;
     char pending[128]; /* a mark that is not whole yet */
     size_t pending_length;

@@ -1,0 +1,131 @@
+/* Every key of the table in every lesson, at the lesson's end on a leaf: the command it stands for
+ * and the frame that shows what came of it, as the screen makes it; only writing it to the terminal
+ * is left to `frames`. A key is pressed PRESSES times, and its median counts. */
+
+#include "commands/keys.h"
+#include "base/failure.h"
+#include "bench/bench.h"
+#include "bench/measure.h"
+#include "commands/commands.h"
+#include "lesson/shelf.h"
+#include "panels/panels.h"
+#include "panels/said.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PRESSES = 200, ROWS = 24, COLUMNS = 80, FRAME_TIME = 16000 /* microseconds: 60 Hz */ };
+
+static struct session session;
+static struct canvas canvas;
+static struct failure failure;
+
+static bool type(const char *line) {
+    static const struct source source = {"bench", 1, 1};
+    struct failure refused = {0};
+    bool ok = commands_run(&session, &source, line, &refused);
+    return said_take(&session, ok ? NULL : &refused, &failure);
+}
+
+static bool draw(void) {
+    const struct stage stage = {.prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256};
+    size_t cursor[2];
+    return panels_draw(&session, &stage, &canvas, cursor, &failure);
+}
+
+/* What is to be there for KEY to do something: a change to take back, or a lesson to go on in. */
+static bool prepare(const struct key *key, bool first) {
+    if (text_same(key->key, "u")) {
+        return type("nudge up");
+    }
+    if (text_same(key->key, "C-r")) {
+        return type("nudge up") && type("undo");
+    }
+    return !first || !text_same(key->group, "going") || type("goto start");
+}
+
+/* The first leaf with more than one cell, which a lesson begins with and most of it hangs on. */
+static bool move_to_leaf(void) {
+    const struct notebook *notebook = session_notebook(&session);
+    char line[100];
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        if (definition->leaf && shape_columns(&definition->value->shape) > 1) {
+            snprintf(line, sizeof line, "move %s[1,2]", definition->name);
+            return type(line);
+        }
+    }
+    return true;
+}
+
+/* Microseconds of the median press; negative without memory. */
+static double read_key(const struct key *key) {
+    double times[PRESSES];
+    bool good = type("reset") && type("goto end") && move_to_leaf();
+    session.looks.cover = COVER_NONE;
+    for (size_t i = 0; good && i < PRESSES; i++) {
+        struct failure refused = {0};
+        struct text line = {0};
+        good = prepare(key, i == 0) && draw();
+        double start = measure_cpu();
+        if (key_line(&session, key, 0, &line, &refused)) {
+            good = good && type(text_string(&line));
+        }
+        good = good && draw();
+        times[i] = measure_cpu() - start;
+        text_release(&line);
+    }
+    return good ? measure_quantile(times, PRESSES, 0.5) : -1;
+}
+
+static bool read_lesson(const struct shelf_entry *entry) {
+    const struct key *key, *worst = NULL;
+    double most = 0;
+    size_t late = 0, count = 0;
+    struct lesson *lesson = NULL;
+    bool good = session_init(&session, &failure) &&
+                (lesson = lesson_open(entry->path, false, &failure)) != NULL;
+    session.screen = session.echo = session.from_person = true;
+    good = good && commands_open(&session, lesson, &failure);
+    for (size_t i = 0; good && (key = key_at(i)) != NULL; i++) {
+        if (key->prompt || key->line == NULL || text_same(key->line, "quit")) {
+            continue;
+        }
+        double time = read_key(key);
+        good = time >= 0;
+        late += time > FRAME_TIME;
+        worst = time > most ? key : worst;
+        most = time > most ? time : most;
+        count++;
+    }
+    if (good) {
+        printf("%-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu\n", entry->name,
+               count, worst->key, most / 1e3, late);
+    }
+    session_release(&session);
+    return good;
+}
+
+static bool run(const struct bench *bench) {
+    static const char *const folders[] = {"lessons", NULL};
+    struct shelf shelf = {0};
+    bool good =
+        shelf_read(&shelf, folders, &failure) && canvas_init(&canvas, ROWS, COLUMNS, &failure);
+    (void)bench;
+    for (size_t i = 0; good && i < shelf.count; i++) {
+        good = read_lesson(&shelf.list[i]);
+    }
+    if (!good) {
+        fprintf(stderr, "bench: %s\n", failure.message);
+    }
+    putchar('\n');
+    canvas_release(&canvas);
+    shelf_release(&shelf);
+    return good;
+}
+
+const struct bench_room bench_keys = {
+    .name = "keys",
+    .summary = "every key in every lesson, command and frame: asked are 16 ms",
+    .run = run,
+};
