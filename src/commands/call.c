@@ -37,16 +37,10 @@ static bool takes_rest(enum parameter_type type) {
            type == TYPE_BASELINE;
 }
 
-static const char *type_mark(const struct command_parameter *parameter) {
-    return parameter->repeats ? "…" : "";
-}
-
 void command_usage(const struct command *command, struct text *out) {
     text_append(out, command->name);
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
-        const struct command_parameter *parameter = &command->parameters[i];
-        text_format(out, parameter->optional ? " [%s%s]" : " %s%s", parameter->name,
-                    type_mark(parameter));
+        text_format(out, " %s", command->parameters[i].name);
     }
 }
 
@@ -100,10 +94,11 @@ bool call_split(struct command_call *call, struct failure *failure) {
         }
         for (at = stop; at < end && is_blank(text[at]); at++) {
         }
-        p += parameters[p].repeats ? 0 : 1;
+        p += parameter_repeats(&parameters[p]) ? 0 : 1;
     }
     bool missing = p < COMMAND_PARAMETERS && parameters[p].type != TYPE_NONE &&
-                   !parameters[p].optional && !(parameters[p].repeats && call->count > p);
+                   !parameter_optional(&parameters[p]) &&
+                   !(parameter_repeats(&parameters[p]) && call->count > p);
     return missing ? wrong_count(call, "something is missing", call->span, failure) : true;
 }
 
@@ -246,24 +241,18 @@ bool call_option(const struct command_call *call, size_t i, size_t *key, struct 
     while (options->type != TYPE_OPTIONS) {
         options++;
     }
-    *key = 0;
-    for (const char *at = options->name; *at != '\0'; (*key)++) {
-        if (strncmp(text, at, strcspn(at, "=") + 1) == 0) {
-            return true;
-        }
-        at += strcspn(at, " ");
-        at += strspn(at, " ");
-    }
     struct text all = {0};
     const char *last = strrchr(options->name, ' ');
-    for (const char *at = options->name; *at != '\0'; at++) {
-        text_append_bytes(&all,
-                          *at != ' '   ? at
-                          : at == last ? " and "
-                                       : ", ",
-                          *at != ' '   ? 1
-                          : at == last ? 5
-                                       : 2);
+    const char *at = options->name + 1; /* behind the bracket */
+    for (*key = 0; *at != ']'; (*key)++) {
+        size_t length = strcspn(at, " ]");
+        if (strncmp(text, at, strcspn(at, "=") + 1) == 0) {
+            text_release(&all);
+            return true;
+        }
+        text_append(&all, *key == 0 ? "" : at == last + 1 ? " and " : ", ");
+        text_append_bytes(&all, at, length);
+        at += length + (at[length] == ' ' ? 1 : 0);
     }
     failure_at(failure, call->argument[i].span, "`%s` is %s %s", text,
                last == NULL ? "not" : "none of", text_string(&all));

@@ -6,6 +6,8 @@
 
 #include "session/session.h"
 
+#include <string.h>
+
 enum { COMMAND_PARAMETERS = 4 };
 
 enum parameter_type {
@@ -25,12 +27,19 @@ enum parameter_type {
 };
 
 struct command_parameter {
-    const char *name; /* as in the usage line: "CELL" */
+    const char *name; /* as in the usage line: "CELL", "NAME…" where there may be more of them,
+                         "[COUNT]", "[NAME…]" where it may be left out */
     enum parameter_type type;
     const char *words;
-    bool optional, repeats;
     const char *sentence;
 };
+
+static inline bool parameter_optional(const struct command_parameter *parameter) {
+    return parameter->name[0] == '[';
+}
+static inline bool parameter_repeats(const struct command_parameter *parameter) {
+    return strstr(parameter->name, "…") != NULL;
+}
 
 /* A command word with its arguments, split at blanks outside brackets and quotes. */
 struct command_call {
@@ -63,7 +72,7 @@ enum command_flags {
 
 struct command {
     const char *name;     /* small letters */
-    const char *group;    /* heading in help: "stepping", "looking", "changing", … */
+    const char *group;    /* heading in help, "stepping", "looking", …; NULL: the row before's */
     const char *sentence; /* one sentence */
     const char *details;  /* a few more lines for `help NAME`; may be NULL */
     const char *example;

@@ -119,10 +119,9 @@ static void collect_labels(struct collector *collector, const struct labels *lab
 }
 
 static void collect_topics(struct collector *collector) {
-    const struct topic *topic;
     collect_commands(collector);
     collect_operators(collector, "");
-    for (size_t i = 0; (topic = topic_at(i)) != NULL; i++) {
+    for (const struct topic *topic = topics; topic->name != NULL; topic++) {
         collect(collector, topic->name);
     }
 }
@@ -337,8 +336,8 @@ static const struct command_parameter *parameter_at(const struct command *comman
         }
         at += length;
         enum parameter_type type = command->parameters[p].type;
-        bool stays = command->parameters[p].repeats || type == TYPE_REST || type == TYPE_ADDRESS ||
-                     type == TYPE_ASSIGNMENT;
+        bool stays = parameter_repeats(&command->parameters[p]) || type == TYPE_REST ||
+                     type == TYPE_ADDRESS || type == TYPE_ASSIGNMENT;
         *words += stays ? 1 : 0;
         p += stays ? 0 : 1;
         if (p >= COMMAND_PARAMETERS || command->parameters[p].type == TYPE_NONE) {
@@ -386,10 +385,9 @@ static void complete_address(struct collector *collector, const struct cursor *c
 }
 
 static void complete_word(struct collector *collector, const struct command_parameter *parameter) {
-    static const char format[] = "format=";
     if (parameter->words != NULL) {
         collect_words(collector, parameter->words);
-    } else if (text_starts(parameter->name, format)) {
+    } else if (text_starts(parameter->name, "[format=")) {
         const struct export_format *row;
         for (size_t i = 0; (row = export_at(i)) != NULL; i++) {
             collect(collector, row->name);
@@ -406,7 +404,8 @@ static const struct command_parameter *keyed_parameter(const struct command *com
     size_t start = name_before(cursor, cursor->word - 1);
     size_t length = cursor->word - start;
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].name != NULL; i++) {
-        if (strncmp(command->parameters[i].name, cursor->line + start, length) == 0) {
+        if (strncmp(command->parameters[i].name + (command->parameters[i].name[0] == '['),
+                    cursor->line + start, length) == 0) {
             return &command->parameters[i];
         }
     }
@@ -433,8 +432,8 @@ static void complete_parameter(struct collector *collector, const struct cursor 
         complete_word(collector, parameter);
         break;
     case TYPE_OPTIONS:
-        for (const char *at = parameter->name; *at != '\0'; at += strcspn(at, " ")) {
-            at += strspn(at, " ");
+        for (const char *at = parameter->name; *at != '\0'; at += strcspn(at, " ]")) {
+            at += strspn(at, "[ ");
             collect_bytes(collector, at, strcspn(at, "=") + 1, "");
         }
         break;

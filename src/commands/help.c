@@ -14,7 +14,7 @@
 
 /* --- subjects --------------------------------------------------------------------------------- */
 
-static const struct topic rows[] = {
+const struct topic topics[] = {
     {.name = "formulas",
      .sentence = "what can be typed: definitions, edits, expressions",
      .text = "Q = X @ W_q           a definition; again: it replaces the old one\n"
@@ -96,45 +96,38 @@ static const struct topic rows[] = {
              "questions, `try ID` exercises; each ## heading begins a page. Space or next\n"
              "goes on, back goes back, run goes to the next page or question, and goto\n"
              "page 3 jumps. `save FILE.md` writes what you made as a lesson.\n"},
+    {0},
 };
-
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-const struct topic *topic_at(size_t index) {
-    return index < ROWS ? &rows[index] : NULL;
-}
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-enum { WIDTH = 80, HEAD = 14, PRECISION = 4 };
+enum { WIDTH = 80, HANG = 14, PRECISION = 4 };
 
-/* "  HEAD        SENTENCE", the sentence hanging beside its head. */
-static void write_line(const char *head, const char *sentence, struct text *out) {
+void help_line(const char *head, const char *sentence, struct help_columns columns,
+               struct text *out) {
     struct text body = {0};
-    canvas_wrap(sentence, HEAD, WIDTH, &body);
-    text_append(out, "  ");
-    size_t columns = utf8_columns(head, strlen(head));
-    text_append(out, head);
-    if (columns + 2 >= HEAD || body.length <= HEAD) {
-        text_append(out, columns + 2 >= HEAD ? "\n" : "");
-        text_append(out, text_string(&body));
-    } else {
-        text_repeat(out, " ", HEAD - 2 - columns);
-        text_append(out, text_string(&body) + HEAD);
-    }
+    canvas_wrap(sentence, columns.hang, columns.width, &body);
+    size_t used = 2 + utf8_columns(head, strlen(head));
+    bool beside = used < columns.hang && body.length > columns.hang;
+    text_format(out, "  %s%s", head, beside ? "" : "\n");
+    text_repeat(out, " ", beside ? columns.hang - used : 0);
+    text_append(out, text_string(&body) + (beside ? columns.hang : 0));
+    out->failed = out->failed || body.failed;
     text_release(&body);
 }
 
+static void write_line(const char *head, const char *sentence, struct text *out) {
+    help_line(head, sentence, (struct help_columns){HANG, WIDTH}, out);
+}
+
+void help_heading(const char *heading, bool apart, struct text *out) {
+    char first =
+        heading[0] >= 'a' && heading[0] <= 'z' ? (char)(heading[0] - 'a' + 'A') : heading[0];
+    text_format(out, "%s%c%s\n", apart ? "\n" : "", first, heading + 1);
+}
+
 static void write_heading(const char *heading, struct text *out) {
-    if (out->length > 0) {
-        text_append(out, "\n");
-    }
-    if (heading[0] >= 'a' && heading[0] <= 'z') {
-        text_append_character(out, (char)(heading[0] - 'a' + 'A'));
-        heading++;
-    }
-    text_append(out, heading);
-    text_append(out, "\n");
+    help_heading(heading, out->length > 0, out);
 }
 
 /* Lines of a row's text, indented. */
@@ -160,24 +153,22 @@ static void write_paragraph(const char *lines, struct text *out) {
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-static bool is_group(const char *group) {
+/* The commands of the group WANTED (NULL: all), under its heading; false when there are none. */
+static bool write_commands(const char *wanted, struct text *out) {
     const struct command *command;
+    const char *group = "", *headed = "";
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        if (text_same(command->group, group)) {
-            return true;
+        group = command->group != NULL ? command->group : group;
+        if (wanted != NULL && !text_same(group, wanted)) {
+            continue;
         }
-    }
-    return false;
-}
-
-static void write_group(const char *group, struct text *out) {
-    write_heading(group, out);
-    const struct command *command;
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        if (text_same(command->group, group)) {
-            write_line(command->name, command->sentence, out);
+        if (!text_same(group, headed)) {
+            headed = group;
+            write_heading(group, out);
         }
+        write_line(command->name, command->sentence, out);
     }
+    return headed[0] != '\0';
 }
 
 static void write_command(const struct command *command, struct text *out) {
@@ -209,24 +200,20 @@ static const char *operator_sign(const struct operator* row) {
     }
 }
 
-static bool is_family(const char *family) {
+/* The operators of FAMILY; false when there are none. */
+static bool write_family(const char *family, struct text *out) {
     const struct operator* row;
+    bool any = false;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (text_same(row->family, family)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void write_family(const char *family, struct text *out) {
-    write_heading(family, out);
-    const struct operator* row;
-    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
-        if (text_same(row->family, family)) {
+            if (!any) {
+                write_heading(family, out);
+            }
+            any = true;
             write_line(operator_sign(row), row->sentence, out);
         }
     }
+    return any;
 }
 
 /* "the direction: row or column; row when left out" */
@@ -329,8 +316,7 @@ static bool write_entries(const char *topic, struct text *out) {
             write_operator(row, out);
         }
     }
-    const struct topic *subject;
-    for (size_t i = 0; (subject = topic_at(i)) != NULL; i++) {
+    for (const struct topic *subject = topics; subject->name != NULL; subject++) {
         if (text_same(subject->name, topic)) {
             begin_entry(out, start);
             text_format(out, "%s: %s\n", subject->name, subject->sentence);
@@ -346,14 +332,8 @@ static bool write_entries(const char *topic, struct text *out) {
         begin_entry(out, start);
         write_key(key, out);
     }
-    if (is_family(topic)) {
-        begin_entry(out, start);
-        write_family(topic, out);
-    }
-    if (is_group(topic)) {
-        begin_entry(out, start);
-        write_group(topic, out);
-    }
+    write_family(topic, out);
+    write_commands(topic, out);
     return out->length > start;
 }
 
@@ -361,14 +341,13 @@ static bool unknown_topic(const char *topic, struct failure *failure) {
     const struct command *command = command_meant(topic);
     const char *best = command != NULL ? command->name : NULL;
     const struct operator* row;
-    const struct topic *subject;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         best = text_nearer(topic, best, command->name);
     }
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         best = text_nearer(topic, best, row->name);
     }
-    for (size_t i = 0; (subject = topic_at(i)) != NULL; i++) {
+    for (const struct topic *subject = topics; subject->name != NULL; subject++) {
         best = text_nearer(topic, best, subject->name);
     }
     return best != NULL
@@ -401,18 +380,10 @@ static void write_families(struct text *out) {
 }
 
 static void write_overview(struct text *out) {
-    const struct command *command;
-    const char *group = "";
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        if (!text_same(command->group, group)) {
-            group = command->group;
-            write_group(group, out);
-        }
-    }
+    write_commands(NULL, out);
     write_families(out);
     write_heading("subjects", out);
-    const struct topic *subject;
-    for (size_t i = 0; (subject = topic_at(i)) != NULL; i++) {
+    for (const struct topic *subject = topics; subject->name != NULL; subject++) {
         write_line(subject->name, subject->sentence, out);
     }
     text_append(out, "\nhelp WORD tells more on any of these.\n");

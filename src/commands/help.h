@@ -12,6 +12,16 @@ struct text;
  * with the nearest. */
 bool help_write(const char *topic, struct text *out, struct failure *failure);
 
+/* How help hangs sentences beside their heads: from column HANG on, up to WIDTH. */
+struct help_columns {
+    size_t hang, width;
+};
+/* Appends "  HEAD        SENTENCE"; a head that is too long has a line of its own. */
+void help_line(const char *head, const char *sentence, struct help_columns columns,
+               struct text *out);
+/* Appends HEADING with a capital; APART: behind an empty line. */
+void help_heading(const char *heading, bool apart, struct text *out);
+
 /* A subject that is neither a command nor an operator. */
 struct topic {
     const char *name;
@@ -20,7 +30,6 @@ struct topic {
     void (*write)(size_t width, struct text *out); /* from another table */
 };
 
-/* NULL past the end. */
-const struct topic *topic_at(size_t index);
+extern const struct topic topics[]; /* one without a name ends them */
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "commands/commands.h"
+#include "commands/help.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -16,39 +17,25 @@ static const struct key rows[] = {
      .rank = 1,
      .asked = 5,
      .sentence = "Go on to the next stop; at an open question, twice"},
-    {.key = "PageUp",
-     .group = "going",
-     .line = "retreat %n",
-     .sentence = "Go back to the stop before"},
+    {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before"},
     {.key = "n",
-     .group = "going",
      .line = "next %n",
      .footer = "next",
      .rank = 4,
      .sentence = "One step on: at the grain that into and out have chosen"},
     {.key = "b",
-     .group = "going",
      .line = "back %n",
      .footer = "back",
      .rank = 5,
      .asked = 6,
      .sentence = "One step back"},
     {.key = "s",
-     .group = "going",
      .line = "into",
      .footer = "into",
      .rank = 8,
      .sentence = "Step into: operation, row, cell, term"},
-    {.key = "f",
-     .group = "going",
-     .line = "out",
-     .footer = "out",
-     .rank = 9,
-     .sentence = "Step out of it again"},
-    {.key = "r",
-     .group = "going",
-     .line = "run",
-     .sentence = "Run on to the next page, pause or question"},
+    {.key = "f", .line = "out", .footer = "out", .rank = 9, .sentence = "Step out of it again"},
+    {.key = "r", .line = "run", .sentence = "Run on to the next page, pause or question"},
     {.key = "Left",
      .also = "h",
      .group = "cursor",
@@ -57,47 +44,20 @@ static const struct key rows[] = {
      .sign = "←↑↓→",
      .rank = 7,
      .sentence = "The number to the left"},
-    {.key = "Down",
-     .also = "j",
-     .group = "cursor",
-     .line = "move down %n",
-     .sentence = "The number below"},
-    {.key = "Up",
-     .also = "k",
-     .group = "cursor",
-     .line = "move up %n",
-     .sentence = "The number above"},
-    {.key = "Right",
-     .also = "l",
-     .group = "cursor",
-     .line = "move right %n",
-     .sentence = "The number to the right"},
-    {.key = "Home",
-     .also = "^",
-     .group = "cursor",
-     .line = "move first",
-     .sentence = "The first number of the row"},
-    {.key = "End",
-     .also = "$",
-     .group = "cursor",
-     .line = "move last",
-     .sentence = "The last number of the row"},
-    {.key = "g", .group = "cursor", .line = "move top", .sentence = "The first row"},
-    {.key = "G", .group = "cursor", .line = "move bottom", .sentence = "The last row"},
-    {.key = "]", .group = "cursor", .line = "turn next %n", .sentence = "The next head or batch"},
-    {.key = "[",
-     .group = "cursor",
-     .line = "turn previous %n",
-     .sentence = "The head or batch before"},
+    {.key = "Down", .also = "j", .line = "move down %n", .sentence = "The number below"},
+    {.key = "Up", .also = "k", .line = "move up %n", .sentence = "The number above"},
+    {.key = "Right", .also = "l", .line = "move right %n", .sentence = "The number to the right"},
+    {.key = "Home", .also = "^", .line = "move first", .sentence = "The first number of the row"},
+    {.key = "End", .also = "$", .line = "move last", .sentence = "The last number of the row"},
+    {.key = "g", .line = "move top", .sentence = "The first row"},
+    {.key = "G", .line = "move bottom", .sentence = "The last row"},
+    {.key = "]", .line = "turn next %n", .sentence = "The next head or batch"},
+    {.key = "[", .line = "turn previous %n", .sentence = "The head or batch before"},
     {.key = "Enter",
-     .group = "cursor",
      .line = "dive %n",
      .empty = "advance",
      .sentence = "Go down into what the number was made from; 2 Enter: into its right operand"},
-    {.key = "Backspace",
-     .group = "cursor",
-     .line = "rise %n",
-     .sentence = "Come back up from there"},
+    {.key = "Backspace", .line = "rise %n", .sentence = "Come back up from there"},
     {.key = "e",
      .group = "changing",
      .line = "%c = ",
@@ -106,67 +66,46 @@ static const struct key rows[] = {
      .rank = 6,
      .asked = 7,
      .sentence = "Type another number for the one under the cursor"},
-    {.key = "+", .group = "changing", .line = "nudge up %n", .sentence = "A little more"},
-    {.key = "-", .group = "changing", .line = "nudge down %n", .sentence = "A little less"},
-    {.key = "}",
-     .group = "changing",
-     .line = "nudging larger",
-     .sentence = "+ and - by ten times as much"},
-    {.key = "{",
-     .group = "changing",
-     .line = "nudging smaller",
-     .sentence = "+ and - by a tenth as much"},
-    {.key = "~", .group = "changing", .line = "flip", .sentence = "The other sign"},
+    {.key = "+", .line = "nudge up %n", .sentence = "A little more"},
+    {.key = "-", .line = "nudge down %n", .sentence = "A little less"},
+    {.key = "}", .line = "nudging larger", .sentence = "+ and - by ten times as much"},
+    {.key = "{", .line = "nudging smaller", .sentence = "+ and - by a tenth as much"},
+    {.key = "~", .line = "flip", .sentence = "The other sign"},
     {.key = "p",
-     .group = "changing",
      .line = "pin %c = ",
      .prompt = true,
      .sentence = "Type a number that a computed one is forced to be"},
     {.key = "u",
-     .group = "changing",
      .line = "undo",
      .footer = "undo",
      .rank = 11,
      .asked = 8,
      .moved = 6,
      .sentence = "Take the last change back"},
-    {.key = "C-r", .group = "changing", .line = "redo", .sentence = "Make it again"},
-    {.key = "=",
-     .group = "changing",
-     .line = "baseline",
-     .sentence = "Keep all values of this moment to compare with"},
+    {.key = "C-r", .line = "redo", .sentence = "Make it again"},
+    {.key = "=", .line = "baseline", .sentence = "Keep all values of this moment to compare with"},
     {.key = "d",
      .group = "looking",
      .line = "differs",
      .sentence = "What differs from the baseline; the numbers again"},
     {.key = "x",
-     .group = "looking",
      .line = "explain",
      .footer = "explain",
      .rank = 12,
      .sentence = "The arithmetic of the number under the cursor"},
-    {.key = "w",
-     .group = "looking",
-     .line = "why",
-     .sentence = "All that made it, down to what was written"},
+    {.key = "w", .line = "why", .sentence = "All that made it, down to what was written"},
     {.key = "m",
-     .group = "looking",
      .line = "heat",
      .footer = "heat map",
      .rank = 13,
      .sentence = "Heat map; the plain numbers again"},
     {.key = "M",
-     .group = "looking",
      .line = "stretch",
      .sentence = "Stretch the colours to this matrix; the fixed scale again"},
     {.key = "z",
-     .group = "looking",
      .line = "zoom",
      .sentence = "One matrix as large as it can be, as for a projector"},
-    {.key = "c",
-     .group = "looking",
-     .line = "convention other",
-     .sentence = "Words as columns; words as rows again"},
+    {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "Tab",
      .group = "reading",
      .line = "narration",
@@ -174,12 +113,9 @@ static const struct key rows[] = {
      .rank = 10,
      .asked = 9,
      .sentence = "The whole text of the page"},
-    {.key = "t",
-     .group = "reading",
-     .line = "contents",
-     .sentence = "The lesson's pages and what each defines"},
-    {.key = "N", .group = "reading", .line = "notes", .sentence = "The presenter's notes"},
-    {.key = "Escape", .group = "reading", .line = "close", .sentence = "Put away what lies on top"},
+    {.key = "t", .line = "contents", .sentence = "The lesson's pages and what each defines"},
+    {.key = "N", .line = "notes", .sentence = "The presenter's notes"},
+    {.key = "Escape", .line = "close", .sentence = "Put away what lies on top"},
     {.key = "a",
      .group = "questions",
      .line = "answer ",
@@ -187,18 +123,8 @@ static const struct key rows[] = {
      .asked = 1,
      .footer = "answer",
      .sentence = "Type an answer; a choice also by its digit alone"},
-    {.key = "H",
-     .group = "questions",
-     .line = "hint",
-     .footer = "hint",
-     .asked = 2,
-     .sentence = "The next hint"},
-    {.key = "S",
-     .group = "questions",
-     .line = "skip",
-     .footer = "skip",
-     .asked = 4,
-     .sentence = "Pass the question"},
+    {.key = "H", .line = "hint", .footer = "hint", .asked = 2, .sentence = "The next hint"},
+    {.key = "S", .line = "skip", .footer = "skip", .asked = 4, .sentence = "Pass the question"},
     {.key = ":",
      .group = "program",
      .line = "",
@@ -207,32 +133,28 @@ static const struct key rows[] = {
      .rank = 3,
      .asked = 3,
      .sentence = "Type a formula or a command; Escape or an empty line goes back"},
-    {.key = "o",
-     .group = "program",
-     .line = "open ",
-     .prompt = true,
-     .sentence = "Open another lesson"},
+    {.key = "o", .line = "open ", .prompt = true, .sentence = "Open another lesson"},
     {.key = "?",
      .also = "F1",
-     .group = "program",
      .line = "keyboard",
      .footer = "keys",
      .rank = 2,
      .asked = 3,
      .sentence = "All keys"},
-    {.key = "q",
-     .group = "program",
-     .line = "quit",
-     .footer = "quit",
-     .rank = 10,
-     .asked = 10,
-     .sentence = "Leave"},
+    {.key = "q", .line = "quit", .footer = "quit", .rank = 10, .asked = 10, .sentence = "Leave"},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 const struct key *key_at(size_t index) {
     return index < ROWS ? &rows[index] : NULL;
+}
+
+const char *key_group(const struct key *key) {
+    while (key->group == NULL) {
+        key--;
+    }
+    return key->group;
 }
 
 const struct key *key_find(const char *name) {
@@ -390,41 +312,21 @@ void keys_footer(const struct session *session, size_t width, bool ascii, struct
 
 /* --- the list --------------------------------------------------------------------------------- */
 
-enum { HEAD = 16 };
-
-/* "  Space PageDown  Go on to the next stop": the sentence hangs beside its keys. */
-static void write_key(const struct key *key, size_t width, struct text *out) {
-    struct text head = {0};
-    struct text body = {0};
-    text_format(&head, "  %s", key->key);
-    text_append(&head, key->also == NULL ? "" : " ");
-    text_append(&head, key->also == NULL ? "" : key->also);
-    size_t columns = utf8_columns(text_string(&head), head.length);
-    text_append(out, text_string(&head));
-    canvas_wrap(key->sentence, HEAD, width, &body);
-    if (columns + 1 > HEAD || body.length <= HEAD) {
-        text_append(out, "\n");
-        text_append(out, text_string(&body));
-    } else {
-        text_repeat(out, " ", HEAD - columns);
-        text_append(out, text_string(&body) + HEAD);
-    }
-    out->failed = out->failed || head.failed || body.failed;
-    text_release(&head);
-    text_release(&body);
-}
-
+/* Keys and what they do: "  Space PageDown  Go on to the next stop". */
 void keys_write(size_t width, struct text *out) {
-    const char *group = "";
+    struct text keys = {0};
     for (size_t i = 0; i < ROWS; i++) {
-        if (!text_same(rows[i].group, group)) {
-            group = rows[i].group;
-            text_append(out, i > 0 ? "\n" : "");
-            text_append_character(out, (char)(group[0] - 'a' + 'A'));
-            text_format(out, "%s\n", group + 1);
+        const struct key *key = &rows[i];
+        if (key->group != NULL) {
+            help_heading(key->group, i > 0, out);
         }
-        write_key(&rows[i], width, out);
+        text_clear(&keys);
+        text_format(&keys, "%s%s%s", key->key, key->also == NULL ? "" : " ",
+                    key->also == NULL ? "" : key->also);
+        help_line(text_string(&keys), key->sentence, (struct help_columns){16, width}, out);
     }
+    out->failed = out->failed || keys.failed;
+    text_release(&keys);
     text_append(out, "\n");
     canvas_wrap("A number typed before a key is its count: 3 n. While a question is open, digits "
                 "answer it.",

@@ -6,23 +6,25 @@
 #include "session/session.h"
 
 struct key {
-    const char *key;      /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
-    const char *also;     /* other keys for the same, parted by blanks: "l"; NULL: none */
-    const char *group;    /* heading in the list: "going", "cursor", … */
-    const char *line;     /* the command line; %n is the count (nothing when none was typed), %c the
-                             cursor's cell as shown (W_q[1,2]) */
-    const char *empty;    /* the line while there is no value to look at; NULL: the same */
-    bool prompt;          /* not run, but typed into the prompt for the learner to finish */
-    const char *footer;   /* a word or two for the footer, NULL: not there. In the table's order */
-    const char *sign;     /* how the footer calls the key; NULL: by its name */
-    unsigned rank;        /* what the footer keeps when it is narrow: the least ranks */
-    unsigned asked;       /* the same while a question is open; 0: not there then */
-    unsigned moved;       /* the same while what the learner changed is marked; 0: as ever */
+    const char *key;    /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
+    const char *also;   /* other keys for the same, parted by blanks: "l"; NULL: none */
+    const char *group;  /* heading in the list, "going", …; NULL: the row before's (key_group) */
+    const char *line;   /* the command line; %n is the count (nothing when none was typed), %c the
+                           cursor's cell as shown (W_q[1,2]) */
+    const char *empty;  /* the line while there is no value to look at; NULL: the same */
+    bool prompt;        /* not run, but typed into the prompt for the learner to finish */
+    const char *footer; /* a word or two for the footer, NULL: not there. In the table's order */
+    const char *sign;   /* how the footer calls the key; NULL: by its name */
+    unsigned rank;      /* what the footer keeps when it is narrow: the least ranks */
+    unsigned asked;     /* the same while a question is open; 0: not there then */
+    unsigned moved;     /* the same while what the learner changed is marked; 0: as ever */
     const char *sentence; /* for ? and help */
 };
 
 /* The rows; NULL past the end. */
 const struct key *key_at(size_t index);
+/* The heading that the row KEY stands under. */
+const char *key_group(const struct key *key);
 /* The row of the key that the terminal calls NAME; NULL: it does nothing. */
 const struct key *key_find(const char *name);
 

@@ -591,14 +591,11 @@ static const struct command rows[] = {
          "the same as a value.",
      .example = "gradient loss",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},
-                    {.name = "BY",
+                    {.name = "[BY…]",
                      .type = TYPE_NAME,
-                     .optional = true,
-                     .repeats = true,
                      .sentence = "by what; every leaf when left out"}},
      .run = run_gradient},
     {.name = "train",
-     .group = "learning",
      .sentence = "Move values step by step against the gradient, so that a number gets smaller.",
      .details =
          "Names are given values, such as weights; what was learned becomes their new values. sgd\n"
@@ -610,15 +607,13 @@ static const struct command rows[] = {
          "a\n"
          "lesson's own training it only ends the show.)",
      .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",
-     .parameters =
-         {{.name = "NAME", .type = TYPE_NAME, .repeats = true, .sentence = "what may be changed"},
-          {.name = "minimise LOSS",
-           .type = TYPE_NAME,
-           .sentence = "the number that is to get smaller"},
-          {.name = "steps=500 rate=0.1 method=sgd pace=100",
-           .type = TYPE_OPTIONS,
-           .optional = true,
-           .sentence = "how many steps, how large, by sgd or adam, how fast at most"}},
+     .parameters = {{.name = "NAME…", .type = TYPE_NAME, .sentence = "what may be changed"},
+                    {.name = "minimise LOSS",
+                     .type = TYPE_NAME,
+                     .sentence = "the number that is to get smaller"},
+                    {.name = "[steps=500 rate=0.1 method=sgd pace=100]",
+                     .type = TYPE_OPTIONS,
+                     .sentence = "how many steps, how large, by sgd or adam, how fast at most"}},
      .flags = COMMAND_CHANGES,
      .change = change_train_names},
 };

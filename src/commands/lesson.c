@@ -69,7 +69,7 @@ static const char *named_by(const struct statement *statement, const char *line,
     }
     if (command != NULL && (command->flags & COMMAND_LOOKS) != 0) {
         const char *next = at;
-        while (command->parameters[0].repeats && next < end) {
+        while (parameter_repeats(&command->parameters[0]) && next < end) {
             at = next;
             next += reader_outside(at, (size_t)(end - at), " \t\n");
             next += strspn(next, " \t\n");

@@ -175,7 +175,8 @@ static bool take_digit(struct stage_state *state, const char *key, struct text *
 /* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
  * question. */
 static void uncover(struct looks *looks, const struct key *key, enum cover before) {
-    bool beside = text_same(key->group, "reading") || text_same(key->group, "questions");
+    const char *group = key_group(key);
+    bool beside = text_same(group, "reading") || text_same(group, "questions");
     if (looks->cover == before && before != COVER_ANSWER && !beside) {
         looks->cover = COVER_NONE;
     }

@@ -32,8 +32,7 @@ START_TEST(the_overview_has_every_row) {
         ck_assert_msg(strstr(text_string(&out), sign) != NULL, "%s", sign);
         ck_assert_msg(strstr(text_string(&out), row->family) != NULL, "%s", row->family);
     }
-    const struct topic *topic;
-    for (size_t i = 0; (topic = topic_at(i)) != NULL; i++) {
+    for (const struct topic *topic = topics; topic->name != NULL; topic++) {
         ck_assert_msg(strstr(text_string(&out), topic->sentence) != NULL, "%s", topic->name);
     }
     text_release(&out);
@@ -63,8 +62,7 @@ START_TEST(every_row_has_help_that_fits) {
         check_width(row->name, text_string(&out));
         ck_assert_msg(helps(row->family, &out), "%s", row->family);
     }
-    const struct topic *topic;
-    for (size_t i = 0; (topic = topic_at(i)) != NULL; i++) {
+    for (const struct topic *topic = topics; topic->name != NULL; topic++) {
         ck_assert_msg(helps(topic->name, &out), "%s", topic->name);
         check_width(topic->name, text_string(&out));
     }

@@ -90,7 +90,7 @@ START_TEST(every_key_is_there_once) {
             text_release(&name);
         }
         ck_assert_ptr_nonnull(key->sentence);
-        ck_assert_ptr_nonnull(key->group);
+        ck_assert_ptr_nonnull(key_group(key));
         ck_assert((key->footer != NULL) == (key->rank > 0 || key->asked > 0));
     }
     ck_assert_ptr_eq(key_find("PageDown"), key_find("Space"));
