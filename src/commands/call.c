@@ -32,11 +32,6 @@ static size_t word_end(const char *text, size_t start, size_t end) {
     return at;
 }
 
-static bool takes_rest(enum parameter_type type) {
-    return type == TYPE_REST || type == TYPE_ADDRESS || type == TYPE_ASSIGNMENT ||
-           type == TYPE_BASELINE;
-}
-
 void command_usage(const struct command *command, struct text *out) {
     text_append(out, command->name);
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
@@ -86,7 +81,7 @@ bool call_split(struct command_call *call, struct failure *failure) {
         if (!known) {
             return wrong_count(call, "too many words", (struct span){at, end}, failure);
         }
-        bool rest = takes_rest(parameters[p].type);
+        bool rest = parameter_takes_rest(&parameters[p]);
         size_t stop = rest ? end : word_end(text, at, end);
         bool unquote = parameters[p].type == TYPE_FILE || parameters[p].type == TYPE_LESSON;
         if (!add_argument(call, at, stop, unquote, failure)) {

@@ -315,8 +315,7 @@ static bool look_at_change(struct session *session, const struct notebook *befor
     for (size_t i = notebook_common(before, now); session->looks.blank && i < now->count; i++) {
         const struct definition *new = now->list[i];
         if (definition_differs(notebook_find(before, new->name), new)) {
-            return session_focus(session, new->name, (struct place_in){.grain = GRAIN_DEFINITION},
-                                 failure);
+            return session_look(session, new->name, failure);
         }
     }
     return true;

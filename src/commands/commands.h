@@ -17,6 +17,7 @@ enum parameter_type {
     TYPE_NUMBER,
     TYPE_WORD,    /* one of WORDS */
     TYPE_OPTIONS, /* KEY=VALUE, any of those in the parameter's NAME, "steps=40 scale=linear" */
+    TYPE_FORMAT,  /* format=NAME, one of files/export.h */
     TYPE_FILE,    /* a path, quoted or not */
     TYPE_LESSON,
     TYPE_ADDRESS,    /* NAME [operation] row i col j, "end", a page */
@@ -36,6 +37,10 @@ struct command_parameter {
 
 static inline bool parameter_optional(const struct command_parameter *parameter) {
     return parameter->name[0] == '[';
+}
+static inline bool parameter_takes_rest(const struct command_parameter *parameter) {
+    return parameter->type == TYPE_REST || parameter->type == TYPE_ADDRESS ||
+           parameter->type == TYPE_ASSIGNMENT || parameter->type == TYPE_BASELINE;
 }
 static inline bool parameter_repeats(const struct command_parameter *parameter) {
     return strstr(parameter->name, "…") != NULL;

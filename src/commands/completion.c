@@ -34,6 +34,9 @@ struct cursor {
     size_t quote;     /* after the opening quote, or SIZE_MAX outside */
     struct bracket open[DEPTH];
     size_t depth;
+    const struct command *command; /* that of the statement, behind its word; NULL: none */
+    const struct command_parameter *parameter; /* of it, which the present word is for; NULL */
+    size_t before; /* how many words of a parameter that takes several stand before */
 };
 
 /* What is being collected. */
@@ -42,6 +45,8 @@ struct collector {
     struct completion *completion;
     const char *prefix;
     size_t length;
+    const char *lead; /* what is put before each, LEAD_LENGTH bytes: a file's folder */
+    size_t lead_length;
     bool failed;
 };
 
@@ -55,6 +60,7 @@ static void collect_bytes(struct collector *collector, const char *bytes, size_t
         return;
     }
     struct text word = {0};
+    text_append_bytes(&word, collector->lead, collector->lead_length);
     text_append_bytes(&word, bytes, length);
     text_append(&word, after);
     bool room = memory_reserve(&completion->list, &completion->capacity, completion->count + 1,
@@ -137,18 +143,6 @@ static void collect_baselines(struct collector *collector) {
     }
 }
 
-static void collect_lessons(struct collector *collector) {
-    struct shelf shelf = {0};
-    struct failure none = {0};
-    if (collector->session->lesson_folders != NULL &&
-        shelf_read(&shelf, collector->session->lesson_folders, &none)) {
-        for (size_t i = 0; i < shelf.count; i++) {
-            collect(collector, shelf.list[i].name);
-        }
-    }
-    shelf_release(&shelf);
-}
-
 static void collect_entry(struct collector *collector, const char *folder, const char *name) {
     bool hidden = name[0] == '.' && collector->prefix[0] != '.';
     if (hidden || text_same(name, ".") || text_same(name, "..")) {
@@ -161,22 +155,18 @@ static void collect_entry(struct collector *collector, const char *folder, const
     text_release(&path);
 }
 
-/* The files that begin as PREFIX does, under their whole path: what stands up to the last / is put
- * before each. */
+/* The files that begin as PREFIX does, under their whole path. */
 static void collect_files(struct collector *collector) {
-    const char *slash = NULL;
-    for (size_t i = 0; i < collector->length; i++) {
-        slash = collector->prefix[i] == '/' ? collector->prefix + i : slash;
-    }
-    size_t lead = slash == NULL ? 0 : (size_t)(slash - collector->prefix) + 1;
-    struct text folder = {0};
-    text_append_bytes(&folder, collector->prefix, lead);
     struct collector files = *collector;
-    struct completion found = {0};
-    files.completion = &found;
-    files.prefix += lead;
-    files.length -= lead;
-    const char *path = lead == 0 ? "." : text_string(&folder);
+    struct text folder = {0};
+    files.lead = collector->prefix;
+    for (size_t i = 0; i < collector->length; i++) {
+        files.lead_length = collector->prefix[i] == '/' ? i + 1 : files.lead_length;
+    }
+    files.prefix += files.lead_length;
+    files.length -= files.lead_length;
+    text_append_bytes(&folder, files.lead, files.lead_length);
+    const char *path = files.lead_length == 0 ? "." : text_string(&folder);
     DIR *stream = opendir(path);
     struct dirent *entry;
     while (stream != NULL && (entry = readdir(stream)) != NULL) {
@@ -185,14 +175,28 @@ static void collect_files(struct collector *collector) {
     if (stream != NULL) {
         closedir(stream);
     }
-    for (size_t i = 0; i < found.count; i++) {
-        text_truncate(&folder, lead);
-        text_append(&folder, found.list[i]);
-        collect(collector, text_string(&folder));
-    }
-    collector->failed = collector->failed || files.failed || folder.failed;
-    completion_release(&found);
+    collector->failed = files.failed || folder.failed;
     text_release(&folder);
+}
+
+static void collect_lessons(struct collector *collector) {
+    struct shelf shelf = {0};
+    struct failure none = {0};
+    if (collector->session->lesson_folders != NULL &&
+        shelf_read(&shelf, collector->session->lesson_folders, &none)) {
+        for (size_t i = 0; i < shelf.count; i++) {
+            collect(collector, shelf.list[i].name);
+        }
+    }
+    shelf_release(&shelf);
+    collect_files(collector);
+}
+
+static void collect_formats(struct collector *collector) {
+    const struct export_format *row;
+    for (size_t i = 0; (row = export_at(i)) != NULL; i++) {
+        collect(collector, row->name);
+    }
 }
 
 /* --- where the cursor stands ------------------------------------------------------------------ */
@@ -320,31 +324,35 @@ static void complete_argument(struct collector *collector, const struct cursor *
 
 /* --- after a command -------------------------------------------------------------------------- */
 
-/* The parameter that the word at the cursor is for; *WORDS counts the words of it that stand
- * before. */
-static const struct command_parameter *parameter_at(const struct command *command,
-                                                    const struct cursor *cursor, size_t *words) {
+/* The parameter that the word at the cursor is for. A path goes on over signs that end any other
+ * word, a lesson's name over its dashes. */
+static void find_parameter(struct cursor *cursor) {
     const char *line = cursor->line;
-    size_t at = cursor->statement + strlen(command->name);
-    size_t p = 0;
-    *words = 0;
-    for (;;) {
+    size_t at = cursor->statement + strcspn(line + cursor->statement, " ");
+    cursor->command =
+        at < cursor->at ? command_find(line + cursor->statement, at - cursor->statement) : NULL;
+    if (cursor->command == NULL) {
+        return;
+    }
+    const struct command_parameter *parameter = cursor->command->parameters;
+    const struct command_parameter *end = parameter + COMMAND_PARAMETERS;
+    while (parameter < end && parameter->type != TYPE_NONE && cursor->parameter == NULL) {
         at += strspn(line + at, " ");
-        size_t length = strcspn(line + at, " ");
-        if (at + length >= cursor->at) {
-            break;
-        }
-        at += length;
-        enum parameter_type type = command->parameters[p].type;
-        bool stays = parameter_repeats(&command->parameters[p]) || type == TYPE_REST ||
-                     type == TYPE_ADDRESS || type == TYPE_ASSIGNMENT;
-        *words += stays ? 1 : 0;
-        p += stays ? 0 : 1;
-        if (p >= COMMAND_PARAMETERS || command->parameters[p].type == TYPE_NONE) {
-            return NULL;
+        at += strcspn(line + at, " ");
+        if (at >= cursor->at) {
+            cursor->parameter = parameter;
+        } else if (parameter_repeats(parameter) || parameter_takes_rest(parameter)) {
+            cursor->before++;
+        } else {
+            parameter++;
         }
     }
-    return command->parameters[p].type == TYPE_NONE ? NULL : &command->parameters[p];
+    bool wide = cursor->parameter != NULL && cursor->depth == 0 && cursor->quote == SIZE_MAX &&
+                (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON ||
+                 cursor->parameter->type == TYPE_TOPIC);
+    while (wide && cursor->word > cursor->statement && line[cursor->word - 1] != ' ') {
+        cursor->word--;
+    }
 }
 
 static bool word_is(const struct cursor *cursor, size_t start, size_t end, const char *word) {
@@ -352,14 +360,13 @@ static bool word_is(const struct cursor *cursor, size_t start, size_t end, const
 }
 
 /* goto NAME [operation] [row i [col j [term t]]]: labels after row and col, else the next words. */
-static void complete_address(struct collector *collector, const struct cursor *cursor,
-                             const struct command *command, size_t words) {
-    if (words == 0) {
+static void complete_address(struct collector *collector, const struct cursor *cursor) {
+    if (cursor->before == 0) {
         collect_names(collector);
         collect_words(collector, "page start end");
         return;
     }
-    size_t first = cursor->statement + strlen(command->name);
+    size_t first = cursor->statement + strlen(cursor->command->name);
     first += strspn(cursor->line + first, " ");
     const struct definition *definition =
         session_named(collector->session, cursor->line + first, strcspn(cursor->line + first, " "));
@@ -384,122 +391,51 @@ static void complete_address(struct collector *collector, const struct cursor *c
     }
 }
 
-static void complete_word(struct collector *collector, const struct command_parameter *parameter) {
-    if (parameter->words != NULL) {
-        collect_words(collector, parameter->words);
-    } else if (text_starts(parameter->name, "[format=")) {
-        const struct export_format *row;
-        for (size_t i = 0; (row = export_at(i)) != NULL; i++) {
-            collect(collector, row->name);
-        }
-    }
-}
+/* The words that may be typed for a parameter, by its type; beside those of its row. */
+static void (*const collectors[])(struct collector *) = {
+    [TYPE_NAME] = collect_names,      [TYPE_CELL] = collect_names,
+    [TYPE_FILE] = collect_files,      [TYPE_LESSON] = collect_lessons,
+    [TYPE_TOPIC] = collect_topics,    [TYPE_BASELINE] = collect_baselines,
+    [TYPE_FORMAT] = collect_formats,  [TYPE_ASSIGNMENT] = collect_expression,
+    [TYPE_REST] = collect_expression,
+};
 
-/* The parameter `key=…` whose key stands before the cursor, or NULL: it may stand anywhere. */
-static const struct command_parameter *keyed_parameter(const struct command *command,
-                                                       const struct cursor *cursor) {
-    if (cursor->word == 0 || cursor->line[cursor->word - 1] != '=') {
-        return NULL;
-    }
-    size_t start = name_before(cursor, cursor->word - 1);
-    size_t length = cursor->word - start;
-    for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].name != NULL; i++) {
-        if (strncmp(command->parameters[i].name + (command->parameters[i].name[0] == '['),
-                    cursor->line + start, length) == 0) {
-            return &command->parameters[i];
-        }
-    }
-    return NULL;
-}
-
-static void complete_parameter(struct collector *collector, const struct cursor *cursor,
-                               const struct command *command) {
-    size_t words = 0;
-    const struct command_parameter *parameter = keyed_parameter(command, cursor);
-    if (parameter == NULL) {
-        parameter = parameter_at(command, cursor, &words);
-    }
-    if (parameter == NULL) {
-        return;
-    }
-    switch (parameter->type) {
-    case TYPE_NAME:
-    case TYPE_CELL:
-        collect_names(collector);
-        collect_words(collector, parameter->words);
-        break;
-    case TYPE_WORD:
-        complete_word(collector, parameter);
-        break;
-    case TYPE_OPTIONS:
-        for (const char *at = parameter->name; *at != '\0'; at += strcspn(at, " ]")) {
+static void complete_parameter(struct collector *collector, const struct cursor *cursor) {
+    const struct command_parameter *parameter = cursor->parameter;
+    bool keyed = cursor->word > 0 && cursor->line[cursor->word - 1] == '=';
+    if (keyed &&
+        word_is(cursor, name_before(cursor, cursor->word - 1), cursor->word - 1, "format")) {
+        collect_formats(collector); /* it may stand anywhere */
+    } else if (parameter != NULL && parameter->type == TYPE_ADDRESS) {
+        complete_address(collector, cursor);
+    } else if (parameter != NULL && parameter->type == TYPE_OPTIONS) {
+        for (const char *at = parameter->name; !keyed && *at != ']'; at += strcspn(at, " ]")) {
             at += strspn(at, "[ ");
             collect_bytes(collector, at, strcspn(at, "=") + 1, "");
         }
-        break;
-    case TYPE_FILE:
-        collect_files(collector);
-        break;
-    case TYPE_LESSON:
-        collect_lessons(collector);
-        collect_files(collector);
-        break;
-    case TYPE_TOPIC:
-        collect_topics(collector);
-        break;
-    case TYPE_ADDRESS:
-        complete_address(collector, cursor, command, words);
-        break;
-    case TYPE_BASELINE:
-        collect_baselines(collector);
-        break;
-    case TYPE_ASSIGNMENT:
-    case TYPE_REST:
-        collect_expression(collector);
-        break;
-    default:
-        break;
-    }
-}
-
-/* A path goes on over signs that end any other word, a lesson's name over its dashes. */
-static void widen_word(struct cursor *cursor, const struct command *command) {
-    size_t words;
-    const struct command_parameter *parameter = parameter_at(command, cursor, &words);
-    bool wide = parameter != NULL && cursor->quote == SIZE_MAX &&
-                (parameter->type == TYPE_FILE || parameter->type == TYPE_LESSON ||
-                 parameter->type == TYPE_TOPIC);
-    while (wide && cursor->word > cursor->statement && cursor->line[cursor->word - 1] != ' ') {
-        cursor->word--;
+    } else if (parameter != NULL) {
+        if (parameter->type < sizeof collectors / sizeof collectors[0] &&
+            collectors[parameter->type] != NULL) {
+            collectors[parameter->type](collector);
+        }
+        collect_words(collector, parameter->words);
     }
 }
 
 /* --- all together ----------------------------------------------------------------------------- */
 
-static const struct command *present_command(const struct cursor *cursor) {
-    size_t length = strcspn(cursor->line + cursor->statement, " ");
-    bool ended = cursor->statement + length < cursor->at;
-    return ended ? command_find(cursor->line + cursor->statement, length) : NULL;
-}
-
-static bool is_file_argument(const struct command *command, const struct cursor *cursor) {
-    size_t words;
-    const struct command_parameter *parameter =
-        command == NULL ? NULL : parameter_at(command, cursor, &words);
-    return parameter != NULL && (parameter->type == TYPE_FILE || parameter->type == TYPE_LESSON);
-}
-
-static void complete(struct collector *collector, const struct cursor *cursor,
-                     const struct command *command) {
+static void complete(struct collector *collector, const struct cursor *cursor) {
     const struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
+    bool file = cursor->parameter != NULL &&
+                (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON);
     if (inner != NULL && inner->kind == '[') {
         complete_subscript(collector, cursor, inner);
     } else if (inner != NULL) {
         complete_argument(collector, cursor, inner);
-    } else if (cursor->quote != SIZE_MAX && !is_file_argument(command, cursor)) {
+    } else if (cursor->quote != SIZE_MAX && !file) {
         return;
-    } else if (command != NULL) {
-        complete_parameter(collector, cursor, command);
+    } else if (cursor->command != NULL) {
+        complete_parameter(collector, cursor);
     } else {
         collect_expression(collector);
         if (cursor->word == cursor->statement) {
@@ -532,17 +468,14 @@ bool completion_find(struct session *session, const char *line, size_t at, size_
                      struct completion *completion) {
     struct cursor cursor;
     cursor_find(&cursor, line, at);
-    const struct command *command = present_command(&cursor);
-    if (command != NULL && cursor.depth == 0) {
-        widen_word(&cursor, command);
-    }
+    find_parameter(&cursor);
     *completion = (struct completion){0};
     *start = cursor.word;
     struct collector collector = {.session = session,
                                   .completion = completion,
                                   .prefix = line + cursor.word,
                                   .length = at - cursor.word};
-    complete(&collector, &cursor, command);
+    complete(&collector, &cursor);
     if (collector.failed) {
         completion_release(completion);
         return false;

@@ -260,7 +260,7 @@ static const struct command rows[] = {
      .parameters = {{.name = "FILE", .type = TYPE_FILE, .sentence = "the file to write"},
                     {.name = "[NAME]", .type = TYPE_NAME, .sentence = "only this definition"},
                     {.name = "[format=FORMAT]",
-                     .type = TYPE_WORD,
+                     .type = TYPE_FORMAT,
                      .sentence = "when the suffix does not tell"}},
      .flags = COMMAND_PERSON,
      .run = run_export},

@@ -72,6 +72,12 @@ bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);
 
+/* Looks at definition NAME, all of it; NULL: at nothing. */
+static inline bool session_look(struct session *session, const char *name,
+                                struct failure *failure) {
+    return session_focus(session, name, (struct place_in){.grain = GRAIN_DEFINITION}, failure);
+}
+
 /* The definition called by the LENGTH bytes at NAME; NULL: there is none. */
 struct definition *session_named(const struct session *session, const char *name, size_t length);
 

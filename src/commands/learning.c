@@ -1,18 +1,18 @@
 /* learning: the derivative of a number by the leaves it is made of and through which later values
  * one of them flows; and leaves moved against it, so that the number gets smaller. */
 #include "base/number.h"
-#include "canvas/matrix.h"
 #include "canvas/naming.h"
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "notebook/gradient.h"
 #include "notebook/train.h"
+#include "session/telling.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { TERMS_TOLD = 12 };
+enum { TERMS_TOLD = 12, LINES_TOLD = 10 };
 
 static struct gradient_source source_of(const struct definition *loss) {
     return (struct gradient_source){loss, SIZE_MAX};
@@ -27,87 +27,59 @@ struct deriving {
     struct gradient gradient;
     const struct definition *steepest;
     size_t cell, told;
-    bool drawn; /* some are left to the screen to draw */
+    double slope; /* of that cell */
+    bool drawn;   /* some are left to the screen to draw */
 };
 
-/* A screen draws heat maps, but for those who want sentences. */
-static bool draws(const struct session *session) {
-    return session->screen && !session->view.describe;
+static void write_number(struct session *session, double value) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, session->view.precision);
+    text_format(&session->out, " %s %s", number_rounded(value, session->view.precision) ? "≈" : "=",
+                number);
 }
 
-static void note_steepest(struct deriving *deriving, const struct definition *definition,
-                          const struct tensor *by) {
-    const struct tensor *best =
-        deriving->steepest ? gradient_by(&deriving->gradient, deriving->steepest) : NULL;
+/* "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
+static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
+                            struct failure *failure) {
+    struct session *session = deriving->session;
+    const char *loss = deriving->loss->name;
+    const struct tensor *by = gradient_by(&deriving->gradient, definition);
+    if (by == NULL) {
+        text_format(&session->out, "d%s/d%s = 0: %s does not hang on %s.\n", loss, definition->name,
+                    loss, definition->name);
+        return true;
+    }
     for (size_t i = 0; i < shape_cells(&by->shape); i++) {
-        double most = best != NULL ? fabs(best->cells[deriving->cell]) : 0;
-        if (fabs(by->cells[i]) > most) {
-            best = by;
+        if (fabs(by->cells[i]) > fabs(deriving->slope)) {
+            deriving->slope = by->cells[i];
             deriving->steepest = definition;
             deriving->cell = i;
         }
     }
-}
-
-/* The picture of a derivative, or sentences. */
-static bool tell_cells(struct session *session, const char *name, const struct tensor *by,
-                       struct failure *failure) {
-    struct tensor *shown = session_shown(session, by, failure);
-    if (shown == NULL) {
-        return false;
-    }
-    struct matrix_view view = {.value = shown,
-                               .precision = session->view.precision,
-                               .limit = MATRIX_LIMIT,
-                               .indent = "  ",
-                               .width = session->width};
-    bool ok = session->view.describe ? matrix_describe(name, &view, &session->out, failure)
-                                     : matrix_print(&view, &session->paint, &session->out, failure);
-    tensor_release(shown);
-    return ok;
-}
-
-static void write_number(struct session *session, double value, struct text *out) {
-    char number[NUMBER_TEXT];
-    number_short(number, value, session->view.precision);
-    text_append(out, number_rounded(value, session->view.precision) ? " ≈ " : " = ");
-    text_append(out, number);
-}
-
-/* "dL/dW_q   3×2" and its cells; a lone number on one line. */
-static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
-                            struct failure *failure) {
-    struct session *session = deriving->session;
-    const struct tensor *by = gradient_by(&deriving->gradient, definition);
-    struct text name = {0};
-    if (by == NULL) {
-        text_format(&session->out, "d%s/d%s = 0: %s does not hang on %s.\n", deriving->loss->name,
-                    definition->name, deriving->loss->name, definition->name);
-        return true;
-    }
-    text_format(&name, "d%s/d%s", deriving->loss->name, definition->name);
-    note_steepest(deriving, definition, by);
     deriving->told += shape_cells(&by->shape);
-    if (draws(session) && !shape_is_number(&by->shape)) {
-        deriving->drawn = true;
-        text_release(&name);
+    bool number = shape_is_number(&by->shape);
+    if (!number && session->screen && !session->view.describe) {
+        deriving->drawn = true; /* as a heat map */
         return true;
     }
-    text_append(&session->out, text_string(&name));
-    bool ok = true;
-    if (shape_is_number(&by->shape)) {
-        write_number(session, by->cells[0], &session->out);
+    text_format(&session->out, "d%s/d%s", loss, definition->name);
+    if (number) {
+        write_number(session, by->cells[0]);
         text_append(&session->out, "\n");
-    } else {
-        struct tensor *shown = session_shown(session, by, failure);
-        text_append(&session->out, "   ");
-        if (shown != NULL) {
-            shape_write(&shown->shape, &session->out);
-        }
-        text_append(&session->out, "\n");
-        ok = shown != NULL && tell_cells(session, text_string(&name), by, failure);
-        tensor_release(shown);
+        return true;
     }
+    struct tensor *shown = session_shown(session, by, failure);
+    struct text name = {0};
+    text_format(&name, "d%s/d%s", loss, definition->name);
+    text_append(&session->out, "   ");
+    if (shown != NULL) {
+        shape_write(&shown->shape, &session->out);
+    }
+    text_append(&session->out, "\n");
+    const struct definition named = {.name = (char *)text_string(&name)};
+    bool ok =
+        shown != NULL && text_ok(&name, failure) && telling_value(session, by, &named, failure);
+    tensor_release(shown);
     text_release(&name);
     return ok;
 }
@@ -115,66 +87,52 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
 /* Which one number to turn. */
 static void tell_steepest(const struct deriving *deriving) {
     struct session *session = deriving->session;
+    char number[NUMBER_TEXT];
     if (deriving->steepest == NULL || deriving->told < 2) {
         return;
     }
-    const struct tensor *by = gradient_by(&deriving->gradient, deriving->steepest);
+    number_short(number, deriving->slope, session->view.precision);
     text_format(&session->out, "%s moves most with ", deriving->loss->name);
     definition_address(deriving->steepest, deriving->cell, session->view.columns, &session->out);
-    text_append(&session->out, ":");
-    struct text number = {0};
-    write_number(session, by->cells[deriving->cell], &number);
-    /* " ≈ 0.5" without its sign of equality */
-    text_append(&session->out, strrchr(text_string(&number), ' '));
-    text_append(&session->out, ".\n");
-    text_release(&number);
+    text_format(&session->out, ": %s.\n", number);
 }
 
-static bool tell_all(struct deriving *deriving, const struct command_call *call,
-                     struct failure *failure) {
-    const struct notebook *notebook = session_notebook(deriving->session);
-    bool ok = true;
-    for (size_t i = 0; ok && call->count == 1 && i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
-        ok = !definition->leaf || gradient_by(&deriving->gradient, definition) == NULL ||
-             tell_derivative(deriving, definition, failure);
+/* The derivative by the Ith argument. */
+static bool tell_named(struct deriving *deriving, const struct command_call *call, size_t i,
+                       struct failure *failure) {
+    struct gradient_source loss = source_of(deriving->loss);
+    const struct definition *by = call_definition(deriving->session, call, i, failure);
+    struct gradient_wanted wanted = {&by, 1};
+    if (by == NULL || !gradient_make(&deriving->gradient, &loss, &wanted, failure)) {
+        return false;
     }
-    if (ok && call->count == 1 && deriving->told == 0) {
-        text_format(&deriving->session->out, "%s hangs on nothing that could be changed.\n",
-                    deriving->loss->name);
-    }
+    deriving->steepest = NULL;
+    deriving->slope = 0;
+    bool ok = tell_derivative(deriving, by, failure);
+    tell_steepest(deriving);
+    gradient_release(&deriving->gradient);
     return ok;
 }
 
-/* The derivative by each of the names after the first. */
-static bool tell_named(struct deriving *deriving, const struct command_call *call,
-                       struct failure *failure) {
-    struct gradient_source loss = source_of(deriving->loss);
-    for (size_t i = 1; i < call->count; i++) {
-        const struct definition *by = call_definition(deriving->session, call, i, failure);
-        struct gradient_wanted wanted = {&by, 1};
-        if (by == NULL || !gradient_make(&deriving->gradient, &loss, &wanted, failure)) {
-            return false;
-        }
-        deriving->steepest = NULL;
-        bool ok = tell_derivative(deriving, by, failure);
-        tell_steepest(deriving);
-        gradient_release(&deriving->gradient);
-        if (!ok) {
-            return false;
-        }
-    }
-    return true;
-}
-
+/* By every leaf it is made of. */
 static bool tell_leaves(struct deriving *deriving, const struct command_call *call,
                         struct failure *failure) {
+    const struct notebook *notebook = session_notebook(deriving->session);
     struct gradient_source loss = source_of(deriving->loss);
     if (!gradient_make(&deriving->gradient, &loss, NULL, failure)) {
         failure_place(failure, call->argument[0].span);
         return false;
     }
-    bool ok = tell_all(deriving, call, failure);
+    bool ok = true;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *leaf = notebook->list[i];
+        ok = !leaf->leaf || gradient_by(&deriving->gradient, leaf) == NULL ||
+             tell_derivative(deriving, leaf, failure);
+    }
+    if (ok && deriving->told == 0) {
+        text_format(&deriving->session->out, "%s hangs on nothing that could be changed.\n",
+                    deriving->loss->name);
+    }
     tell_steepest(deriving);
     gradient_release(&deriving->gradient);
     return ok;
@@ -201,27 +159,14 @@ static bool run_gradient(struct session *session, const struct command_call *cal
     struct deriving deriving = {.session = session};
     size_t said = session->out.length;
     deriving.loss = call_definition(session, call, 0, failure);
-    if (deriving.loss == NULL) {
-        return false;
+    bool ok = deriving.loss != NULL && (call->count > 1 || tell_leaves(&deriving, call, failure));
+    for (size_t i = 1; ok && i < call->count; i++) {
+        ok = tell_named(&deriving, call, i, failure);
     }
-    return (call->count > 1 ? tell_named(&deriving, call, failure)
-                            : tell_leaves(&deriving, call, failure)) &&
-           (!deriving.drawn || cover_picture(session, call, said, failure));
+    return ok && (!deriving.drawn || cover_picture(session, call, said, failure));
 }
 
 /* --- explain dL/dW[1,2] ----------------------------------------------------------------------- */
-
-/* Takes "dL/dW_q[1,2]" apart: L's name into NAME, and where W_q begins. False when TEXT is nothing
- * of the kind. */
-static bool take_apart(const char *text, struct text *name, size_t *by) {
-    const char *slash = strstr(text, "/d");
-    if (text[0] != 'd' || slash == NULL) {
-        return false;
-    }
-    text_append_bytes(name, text + 1, (size_t)(slash - text) - 1);
-    *by = (size_t)(slash - text) + strlen("/d");
-    return reader_is_name(text_string(name), name->length);
-}
 
 /* A cell of a use's result, as it is called. */
 static void name_term(const struct session *session, const struct flow *flow, size_t cell,
@@ -237,15 +182,16 @@ static double product(const struct flow_term *term) {
     return term->upstream * term->slope;
 }
 
-/* The index of the next term to tell: the largest of those not yet TOLD, the first of equals. */
-static size_t next_term(const struct flow *flow, const bool *told) {
+/* The place of the largest of COUNT sizes, the first of equals, which is then no more among them.
+ */
+static size_t take_largest(double *sizes, size_t count) {
     size_t best = SIZE_MAX;
-    for (size_t i = 0; i < flow->count; i++) {
-        if (!told[i] && (best == SIZE_MAX ||
-                         fabs(product(&flow->terms[i])) > fabs(product(&flow->terms[best])))) {
+    for (size_t i = 0; i < count; i++) {
+        if (!(sizes[i] < 0) && (best == SIZE_MAX || sizes[i] > sizes[best])) {
             best = i;
         }
     }
+    sizes[best] = -1;
     return best;
 }
 
@@ -265,17 +211,18 @@ static void tell_term(struct session *session, const char *loss, const struct fl
     write_factor(session, term->upstream);
     text_append(&session->out, " · ");
     write_factor(session, term->slope);
-    write_number(session, product(term), &session->out);
+    write_number(session, product(term));
     text_append(&session->out, "\n");
 }
 
 static void tell_terms(struct session *session, const char *loss, const struct flow *flow) {
-    bool told[FLOW_CELLS] = {false};
+    double sizes[FLOW_CELLS];
     size_t count = flow->count < TERMS_TOLD ? flow->count : TERMS_TOLD;
+    for (size_t i = 0; i < flow->count; i++) {
+        sizes[i] = fabs(product(&flow->terms[i]));
+    }
     for (size_t i = 0; i < count; i++) {
-        size_t at = next_term(flow, told);
-        told[at] = true;
-        tell_term(session, loss, flow, &flow->terms[at]);
+        tell_term(session, loss, flow, &flow->terms[take_largest(sizes, flow->count)]);
     }
     if (flow->count > count) {
         text_format(&session->out, "    and %zu smaller ones\n", flow->count - count);
@@ -287,7 +234,7 @@ static bool tell_flow(struct session *session, const char *loss, const struct fl
                       struct failure *failure) {
     text_append(&session->out, "  through ");
     bool ok = session_formula(session, flow->through, &session->out, failure);
-    write_number(session, flow->share, &session->out);
+    write_number(session, flow->share);
     text_append(&session->out, flow->count > 1   ? ", the sum of\n"
                                : flow->count > 0 ? ", which is\n"
                                                  : "\n");
@@ -298,22 +245,16 @@ static bool tell_flow(struct session *session, const char *loss, const struct fl
 /* The uses, those that give most first. */
 static bool tell_flows(struct session *session, const char *loss, const struct flows *flows,
                        struct failure *failure) {
-    bool told[FLOW_CELLS] = {false};
-    size_t limit = flows->count < sizeof told ? flows->count : sizeof told;
-    for (size_t n = 0; n < limit; n++) {
-        size_t best = SIZE_MAX;
-        for (size_t i = 0; i < limit; i++) {
-            if (!told[i] &&
-                (best == SIZE_MAX || fabs(flows->list[i].share) > fabs(flows->list[best].share))) {
-                best = i;
-            }
-        }
-        told[best] = true;
-        if (!tell_flow(session, loss, &flows->list[best], failure)) {
-            return false;
-        }
+    double sizes[FLOW_CELLS];
+    size_t count = flows->count < FLOW_CELLS ? flows->count : FLOW_CELLS;
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        sizes[i] = fabs(flows->list[i].share);
     }
-    return true;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = tell_flow(session, loss, &flows->list[take_largest(sizes, count)], failure);
+    }
+    return ok;
 }
 
 /* Whether definition I of GRADIENT lies between OF and its loss. A count does not: d_k = columns(Q)
@@ -349,23 +290,24 @@ static bool tell_way(struct session *session, const struct definition *loss,
     if (!gradient_make(&gradient, &source, &wanted, failure)) {
         return false;
     }
-    size_t left = 0;
-    for (size_t i = 0; i + 1 < gradient.count; i++) {
-        left += is_on_way(&gradient, i, of);
-    }
-    bool any = left > 0;
-    text_append(&session->out, any ? "  On its way to " : "");
-    text_append(&session->out, any ? loss->name : "");
-    text_append(&session->out, any ? " it passes " : "");
+    struct text way = {0};
+    size_t last = 0; /* where the last name begins */
     for (size_t i = 0; i + 1 < gradient.count; i++) {
         if (is_on_way(&gradient, i, of)) {
-            left--;
-            text_append(&session->out, gradient.list[i]->name);
-            text_append(&session->out, left > 1 ? ", " : left == 1 ? " and " : ".\n");
+            text_append(&way, way.length > 0 ? ", " : "");
+            last = way.length;
+            text_append(&way, gradient.list[i]->name);
         }
     }
+    if (way.length > 0) {
+        text_format(&session->out, "  On its way to %s it passes %.*s%s%s.\n", loss->name,
+                    last > 0 ? (int)last - (int)strlen(", ") : 0, text_string(&way),
+                    last > 0 ? " and " : "", text_string(&way) + last);
+    }
     gradient_release(&gradient);
-    return true;
+    bool ok = text_ok(&way, failure);
+    text_release(&way);
+    return ok;
 }
 
 static bool tell_one(struct session *session, const struct definition *loss,
@@ -380,7 +322,7 @@ static bool tell_one(struct session *session, const struct definition *loss,
     number_short(speed, fabs(flows.total), session->view.precision);
     definition_address(by->definition, by->cell, session->view.columns, &out);
     text_format(&session->out, "d%s/d%s", loss->name, text_string(&out));
-    write_number(session, flows.total, &session->out);
+    write_number(session, flows.total);
     if (flows.total == 0) {
         text_format(&session->out, ": %s does not move with it.\n", loss->name);
     } else {
@@ -396,28 +338,25 @@ static bool tell_one(struct session *session, const struct definition *loss,
     return ok;
 }
 
+/* "dL/dW_q[1,2]": L is what stands between the d and the /d, which the cell stands behind. */
 bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure) {
-    struct text name = {0};
-    size_t by = 0;
-    const struct definition *loss = NULL;
-    if (call->count > 0 && take_apart(call->argument[0].text, &name, &by)) {
-        loss = notebook_find(session_notebook(session), text_string(&name));
-    }
-    text_release(&name);
+    const char *text = call->count > 0 ? call->argument[0].text : "";
+    const char *by = text[0] == 'd' ? strstr(text, "/d") : NULL;
+    const struct definition *loss =
+        by == NULL ? NULL : session_named(session, text + 1, (size_t)(by - text) - 1);
     *derivative = loss != NULL;
     if (loss == NULL) {
         return true;
     }
     struct command_call part = *call;
     struct called_cell cell;
-    part.argument[0].text += by;
-    part.argument[0].span.start += by;
+    size_t before = (size_t)(by - text) + strlen("/d");
+    part.argument[0].text += before;
+    part.argument[0].span.start += before;
     return call_cell(session, &part, 0, &cell, failure) &&
            (tell_one(session, loss, &cell, failure) || call_shift(call, 0, failure));
 }
-
-enum { LINES_TOLD = 10 };
 
 /* --- train: reading --------------------------------------------------------------------------- */
 
@@ -512,12 +451,6 @@ void training_set_watch(const struct changes *changes, const struct training_wat
     }
 }
 
-static void tell_step(struct session *session, const struct training *training, size_t step) {
-    char loss[NUMBER_TEXT];
-    number_short(loss, training->losses[step], session->view.precision);
-    text_format(&session->out, "  %6zu   %s\n", step, loss);
-}
-
 /* The screen draws the curve: a line will do. */
 static void tell_briefly(struct session *session, const struct training *training) {
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
@@ -537,7 +470,10 @@ static void tell_lines(struct session *session, const struct training *training)
     size_t steps = training->taken, lines = steps < LINES_TOLD ? steps : LINES_TOLD;
     text_format(&session->out, "    step   %s\n", training->loss);
     for (size_t k = 0; k <= lines; k++) {
-        tell_step(session, training, k * steps / lines);
+        size_t step = k * steps / lines;
+        char loss[NUMBER_TEXT];
+        number_short(loss, training->losses[step], session->view.precision);
+        text_format(&session->out, "  %6zu   %s\n", step, loss);
     }
     if (steps < training->steps) {
         text_format(&session->out, "  stopped after %zu of %zu steps\n", steps, training->steps);
@@ -563,8 +499,7 @@ static bool tell_training(struct session *session, const struct training *traini
     }
     tell_briefly(session, training);
     return has_moved(training, looks_definition(session)) ||
-           session_focus(session, training->loss, (struct place_in){.grain = GRAIN_DEFINITION},
-                         failure);
+           session_look(session, training->loss, failure);
 }
 
 bool training_tell(struct session *session, const struct changes *changes,

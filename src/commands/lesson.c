@@ -16,12 +16,10 @@
 #include <stdint.h>
 #include <string.h>
 
-static const struct place_in whole = {.grain = GRAIN_DEFINITION};
-
 /* Looks at NAME; NULL, or no name that is there: at nothing. */
 static bool look(struct session *session, const char *name, struct failure *failure) {
     bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
-    bool ok = session_focus(session, there ? name : NULL, whole, failure);
+    bool ok = session_look(session, there ? name : NULL, failure);
     session->looks.blank = ok && !there && session->screen;
     return ok;
 }

@@ -53,7 +53,6 @@ static bool show_part(struct session *session, const struct command_call *call, 
 /* Names, and parts of them; what was named last is looked at. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     struct shown shown = {.drawn = session->screen && call->count == 1};
     if (call->count == 0) {
         return list_definitions(session, failure);
@@ -73,7 +72,7 @@ static bool run_show(struct session *session, const struct command_call *call,
         shown.name = definition->name;
         shown.cell = SIZE_MAX;
     }
-    return session_focus(session, shown.name, whole, failure) &&
+    return session_look(session, shown.name, failure) &&
            (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
 }
 
@@ -125,7 +124,6 @@ static bool find_cell(struct session *session, const struct command_call *call,
 /* A lesson explains what is to be looked at; a screen then draws it. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     struct telling_cell cell = {0};
     bool derivative;
     if (!deriving_explain(session, call, &derivative, failure)) {
@@ -138,7 +136,7 @@ static bool run_explain(struct session *session, const struct command_call *call
         return false;
     }
     if (session->lesson_speaks && call->count > 0 &&
-        (!session_focus(session, cell.definition->name, whole, failure) ||
+        (!session_look(session, cell.definition->name, failure) ||
          !looks_at(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
@@ -206,11 +204,9 @@ static bool look_at_difference(struct session *session, const struct difference 
     text_append(&session->out, "\n");
     session->looks.difference = true;
     session->looks.heat = false;
-    return first->new == NULL ||
-           (session_focus(session, first->new->name, (struct place_in){.grain = GRAIN_DEFINITION},
-                          failure) &&
-            (shape_cells(&first->new->value->shape) == 0 ||
-             looks_at(session, first->new->name, first->most, failure)));
+    return first->new == NULL || (session_look(session, first->new->name, failure) &&
+                                  (shape_cells(&first->new->value->shape) == 0 ||
+                                   looks_at(session, first->new->name, first->most, failure)));
 }
 
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {

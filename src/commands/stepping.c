@@ -59,7 +59,7 @@ static bool step_definitions(struct session *session, bool forward, struct failu
                                             : "this is the first definition");
     }
     size_t to = none ? (forward ? 0 : notebook->count - 1) : (forward ? at + 1 : at - 1);
-    return session_focus(session, notebook->list[to]->name, whole, failure) &&
+    return session_look(session, notebook->list[to]->name, failure) &&
            stops_tell_place(session, failure);
 }
 

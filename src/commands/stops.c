@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-static const struct place_in whole = {.grain = GRAIN_DEFINITION};
-
 static const struct source_line *statement_of(const struct lesson *lesson,
                                               const struct stop *stop) {
     return &lesson->parts[stop->part].statements[stop->statement];
@@ -48,7 +46,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
     if (definition == NULL) {
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
-    return session_focus(session, statement->name, whole, failure) &&
+    return session_look(session, statement->name, failure) &&
            (grain == NULL ? session->screen || telling_definition(session, definition, failure)
                           : tell_guided(session, definition, grain, failure));
 }
@@ -78,7 +76,7 @@ static bool look_at_edit(struct session *session, const struct statement *statem
     size_t at;
     bool ok = cell != NULL;
     if (ok && notebook_cell(session_notebook(session), cell, &definition, &at, &gone)) {
-        ok = session_focus(session, definition->name, whole, failure) &&
+        ok = session_look(session, definition->name, failure) &&
              looks_at(session, definition->name, at, failure);
     }
     tree_release(cell);

@@ -110,10 +110,9 @@ static bool say_whole(struct session *session, struct failure *failure) {
 
 static bool run_heat(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     if (call->count > 0) {
         const struct definition *definition = call_definition(session, call, 0, failure);
-        if (definition == NULL || !session_focus(session, definition->name, whole, failure)) {
+        if (definition == NULL || !session_look(session, definition->name, failure)) {
             return false;
         }
     }
