@@ -10,13 +10,6 @@
 
 #include <string.h>
 
-/* Adds a change that was made (NULL: it could not be), and lets go of it. */
-static bool add_change(struct changes *changes, struct change *change, struct failure *failure) {
-    bool ok = change != NULL && changes_add(changes, change, failure);
-    change_release(change);
-    return ok;
-}
-
 /* The name a reference is to: the root itself, or what the subscript stands on. */
 static const char *reference_name(const struct tree *reference) {
     const struct node *root = reference->root;
@@ -33,6 +26,25 @@ static struct text in_line(const struct command_call *call, const char *text) {
     return line;
 }
 
+/* The cell that TYPED (NULL: it could not be read) is, as stored; lets go of TYPED. */
+static struct tree *read_cell(struct session *session, struct tree *typed,
+                              struct failure *failure) {
+    bool there = typed != NULL && session_subscripts(session, typed, failure);
+    struct tree *cell = there ? session_read(session, typed, false, failure) : NULL;
+    tree_release(typed);
+    return cell;
+}
+
+/* What is read of TEXT fails at places in the line. */
+static struct tree *read_reference(const struct command_call *call, const char *text,
+                                   struct failure *failure) {
+    struct text line = in_line(call, text);
+    struct tree *typed =
+        text_ok(&line, failure) ? reader_reference(text_string(&line), failure) : NULL;
+    text_release(&line);
+    return typed;
+}
+
 /* `A[2,1] = 0` reads like an edit; a lone number is pinned by its bare name, which reads like a
  * definition. */
 static bool change_pin(struct session *session, const struct command_call *call,
@@ -41,29 +53,20 @@ static bool change_pin(struct session *session, const struct command_call *call,
     struct text line = in_line(call, call->argument[0].text);
     bool ok = text_ok(&line, failure) &&
               reader_statements(text_string(&line), &commands_words, &read, failure);
-    const struct statement *statement = read.count == 1 ? &read.list[0] : NULL;
-    if (ok && (statement == NULL ||
-               (statement->kind != STATEMENT_EDIT && statement->kind != STATEMENT_DEFINE))) {
+    const struct statement *pin = read.count == 1 ? &read.list[0] : NULL;
+    bool edits = pin != NULL && pin->kind == STATEMENT_EDIT;
+    if (ok && !edits && (pin == NULL || pin->kind != STATEMENT_DEFINE)) {
         ok = failure_set(failure, "pin takes CELL = NUMBER, as in pin A[2,1] = 0");
     }
-    struct tree *typed = NULL;
-    struct tree *cell = NULL;
     if (ok) {
-        text_release(&line);
-        line = in_line(call, statement->name);
-        typed = statement->kind == STATEMENT_EDIT ? tree_retain(statement->cell)
-                : text_ok(&line, failure)         ? reader_reference(text_string(&line), failure)
-                                                  : NULL;
-        cell = typed != NULL && session_subscripts(session, typed, failure)
-                   ? session_read(session, typed, false, failure)
-                   : NULL;
+        struct tree *cell = read_cell(
+            session, edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure),
+            failure);
         ok = cell != NULL &&
-             add_change(changes,
-                        change_create(CHANGE_PIN, statement->name, cell, statement->value, failure),
+             add_change(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
                         failure);
+        tree_release(cell);
     }
-    tree_release(typed);
-    tree_release(cell);
     statements_release(&read);
     text_release(&line);
     if (!ok) {
@@ -74,19 +77,13 @@ static bool change_pin(struct session *session, const struct command_call *call,
 
 static bool change_unpin(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
-    struct text line = in_line(call, call->argument[0].text);
-    struct tree *typed =
-        text_ok(&line, failure) ? reader_reference(text_string(&line), failure) : NULL;
-    struct tree *cell = typed != NULL && session_subscripts(session, typed, failure)
-                            ? session_read(session, typed, false, failure)
-                            : NULL;
+    struct tree *cell =
+        read_cell(session, read_reference(call, call->argument[0].text, failure), failure);
     bool ok =
         cell != NULL &&
         add_change(changes, change_create(CHANGE_UNPIN, reference_name(cell), cell, NULL, failure),
                    failure);
-    tree_release(typed);
     tree_release(cell);
-    text_release(&line);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
     }
@@ -150,60 +147,41 @@ static bool change_load(struct session *session, const struct command_call *call
 /* What a move of the history did: VERB, and what moved since BEFORE. */
 static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
                       struct failure *failure) {
-    bool ok = true;
     looks_changed(session, before);
     if (session->echo) {
         text_format(&session->out, "%s\n", verb);
-        ok = session->screen || telling_changes(session, before, NULL, failure);
     }
-    return ok && asking_after_change(session, failure);
+    return (!session->echo || session->screen || telling_changes(session, before, NULL, failure)) &&
+           asking_after_change(session, failure);
 }
 
 /* Undo, redo and reset: the history moves, and what moved is told. Where there is no memory to
  * tell it, it has moved all the same. */
-static bool move_history(struct session *session, const char *verb,
-                         bool (*move)(struct history *, struct text *, struct failure *),
+static bool move_history(struct session *session, const struct command_call *call,
                          struct failure *failure) {
+    bool undoes = text_same(call->command->name, "undo");
+    bool redoes = text_same(call->command->name, "redo");
     struct notebook before;
-    struct text what = {0};
-    struct text told = {0};
+    struct text what = {0}, told = {0};
     size_t refused = memory_refused();
     notebook_copy(&before, session_notebook(session));
-    bool moved = move(session->history, &what, failure);
-    text_format(&told, "%s%s%s", verb, what.length > 0 ? ": " : "", text_string(&what));
+    bool moved = undoes   ? history_undo(session->history, &what, failure)
+                 : redoes ? history_redo(session->history, &what, failure)
+                          : history_reset(session->history, failure);
+    text_format(&told, "%s%s%s",
+                undoes   ? "Undone"
+                : redoes ? "Done again"
+                         : "Reset",
+                what.length > 0 ? ": " : "", text_string(&what));
     bool ok = moved && (tell_move(session, text_string(&told), &before, failure) ||
                         memory_refused() != refused);
+    if (undoes && !ok && session->lesson_speaks && !failure->outside) {
+        failure_suffix(failure, ": what a lesson states stands; what is typed can be undone");
+    }
     text_release(&told);
     text_release(&what);
     notebook_release(&before);
     return ok;
-}
-
-static bool run_undo(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    (void)call;
-    bool ok = move_history(session, "Undone", history_undo, failure);
-    if (!ok && session->lesson_speaks && !failure->outside) {
-        failure_suffix(failure, ": what a lesson states stands; what is typed can be undone");
-    }
-    return ok;
-}
-
-static bool run_redo(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    (void)call;
-    return move_history(session, "Done again", history_redo, failure);
-}
-
-static bool reset(struct history *history, struct text *what, struct failure *failure) {
-    (void)what;
-    return history_reset(history, failure);
-}
-
-static bool run_reset(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
-    (void)call;
-    return move_history(session, "Reset", reset, failure);
 }
 
 static bool run_baseline(struct session *session, const struct command_call *call,
@@ -228,19 +206,19 @@ static const struct command rows[] = {
      .example = "undo",
      .habits = "u",
      .flags = COMMAND_MOVES | COMMAND_LAST,
-     .run = run_undo},
+     .run = move_history},
     {.name = "redo",
      .sentence = "Do again what undo took back.",
      .example = "redo",
      .flags = COMMAND_MOVES | COMMAND_LAST,
-     .run = run_redo},
+     .run = move_history},
     {.name = "reset",
      .sentence = "Drop all your changes: the lesson's own statements stand again.",
      .details =
          "Without a lesson the definitions stay, and edits and pins go. undo brings them back.",
      .example = "reset",
      .flags = COMMAND_MOVES | COMMAND_LAST,
-     .run = run_reset},
+     .run = move_history},
     {.name = "pin",
      .sentence = "Force one cell of a computed value; what depends on it follows.",
      .details = "A cell of a given matrix is edited instead: W_q[1,2] = 0.5.",

@@ -73,48 +73,44 @@ static bool make_change(struct session *session, const struct statement *stateme
                         struct changes *changes, struct failure *failure) {
     bool defines = statement->kind == STATEMENT_DEFINE;
     struct tree *value = session_read(session, statement->value, defines, failure);
-    struct tree *cell = NULL;
-    struct change *change = NULL;
-    if (value != NULL && !defines) {
-        cell = session_read(session, statement->cell, false, failure);
-    }
-    if (value != NULL && (defines || cell != NULL)) {
-        change = change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell, value,
-                               failure);
-    }
-    bool ok = change != NULL && changes_add(changes, change, failure);
-    change_release(change);
+    struct tree *cell =
+        defines || value == NULL ? NULL : session_read(session, statement->cell, false, failure);
+    bool ok = value != NULL && (defines || cell != NULL) &&
+              add_change(changes,
+                         change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell,
+                                       value, failure),
+                         failure);
     tree_release(cell);
     tree_release(value);
     return ok;
 }
 
-static struct command_call call_of(const struct running *running,
-                                   const struct statement *statement) {
-    return (struct command_call){.command = statement->command,
-                                 .text = running->text,
-                                 .span = statement->span,
-                                 .rest = statement->rest,
-                                 .source = running->source};
+static bool is_change(const struct statement *statement) {
+    return statement->kind == STATEMENT_COMMAND ? (statement->command->flags & COMMAND_CHANGES) != 0
+                                                : statement->kind != STATEMENT_EXPRESSION;
+}
+
+/* Runs a command, or makes its CHANGES. */
+static bool call_command(const struct running *running, const struct statement *statement,
+                         struct changes *changes, struct failure *failure) {
+    const struct command *command = statement->command;
+    struct command_call call = {.command = command,
+                                .text = running->text,
+                                .span = statement->span,
+                                .rest = statement->rest};
+    bool ok = call_split(&call, failure) &&
+              (is_change(statement) ? command->change(running->session, &call, changes, failure)
+                                    : command->run(running->session, &call, failure));
+    call_release(&call);
+    return ok;
 }
 
 bool statement_changes(const struct running *running, const struct statement *statement,
                        struct changes *changes, struct failure *failure) {
-    struct session *session = running->session;
-    if (statement->kind == STATEMENT_EXPRESSION) {
-        return true;
-    }
-    if (statement->kind != STATEMENT_COMMAND) {
-        return make_change(session, statement, changes, failure);
-    }
-    const struct command *command = statement->command;
-    if ((command->flags & COMMAND_CHANGES) == 0) {
-        return true;
-    }
-    struct command_call call = call_of(running, statement);
-    bool ok = call_split(&call, failure) && call.command->change(session, &call, changes, failure);
-    call_release(&call);
-    return ok;
+    return !is_change(statement) ||
+           (statement->kind == STATEMENT_COMMAND
+                ? call_command(running, statement, changes, failure)
+                : make_change(running->session, statement, changes, failure));
 }
 
 /* Spans of a tree that the lens turned over mean nothing in the text that was typed. */
@@ -138,16 +134,11 @@ static bool begin(struct running *running, struct failure *failure) {
 }
 
 static bool run_changes(struct running *running, struct changes *changes, struct failure *failure) {
-    struct history *history = running->session->history;
-    if (changes->count > 0 && !begin(running, failure)) {
-        return false;
+    bool ok = changes->count == 0 || begin(running, failure);
+    for (size_t i = 0; ok && i < changes->count; i++) {
+        ok = history_change(running->session->history, changes->list[i], failure);
     }
-    for (size_t i = 0; i < changes->count; i++) {
-        if (!history_change(history, changes->list[i], failure)) {
-            return false;
-        }
-    }
-    return true;
+    return ok;
 }
 
 /* A name alone that is no value may be a command's in another program. */
@@ -203,41 +194,17 @@ static bool run_command(struct running *running, const struct statement *stateme
         return failure_at(failure, statement->span,
                           "`%s` ends its line: give what follows a line of its own", command->name);
     }
-    struct command_call call = call_of(running, statement);
-    bool ok = call_split(&call, failure) && command->run(session, &call, failure);
-    call_release(&call);
-    return ok;
-}
-
-static bool is_change(const struct statement *statement) {
-    if (statement->kind != STATEMENT_COMMAND) {
-        return statement->kind != STATEMENT_EXPRESSION;
-    }
-    const struct command *command = statement->command;
-    return (command->flags & COMMAND_CHANGES) != 0;
-}
-
-static bool look(struct running *running, const struct statement *statement,
-                 struct failure *failure) {
-    return statement->kind == STATEMENT_EXPRESSION ? run_expression(running, statement, failure)
-                                                   : run_command(running, statement, failure);
+    return call_command(running, statement, NULL, failure);
 }
 
 bool statement_look(struct running *running, const struct statement *statement,
                     struct failure *failure) {
-    bool ok = look(running, statement, failure);
+    bool ok = statement->kind == STATEMENT_EXPRESSION ? run_expression(running, statement, failure)
+                                                      : run_command(running, statement, failure);
     if (!ok) {
         failure_place(failure, statement->span);
     }
     return ok;
-}
-
-/* TRAINING (NULL: none) is the last so far. */
-static void note_training(struct running *running, struct training *training) {
-    if (training != NULL) {
-        training_release(running->trained);
-        running->trained = training_retain(training);
-    }
 }
 
 static bool run_statement(struct running *running, const struct statement *statement,
@@ -245,14 +212,18 @@ static bool run_statement(struct running *running, const struct statement *state
     struct changes changes = {0};
     bool changing = is_change(statement);
     bool ok = changing ? statement_changes(running, statement, &changes, failure)
-                       : look(running, statement, failure);
+                       : statement_look(running, statement, failure);
     if (ok && changing && !run_changes(running, &changes, failure)) {
         blame(running->session, statement, failure);
         ok = false;
     }
     if (ok) {
         ok = training_tell(running->session, &changes, failure);
-        note_training(running, training_of(&changes));
+        struct training *last = training_of(&changes);
+        if (last != NULL) {
+            training_release(running->trained);
+            running->trained = training_retain(last);
+        }
     }
     changes_release(&changes);
     if (!ok) {

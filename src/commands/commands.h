@@ -57,7 +57,6 @@ struct command_call {
         struct span span;
     } argument[24];
     size_t count;
-    const struct source *source;
 };
 
 enum command_flags {

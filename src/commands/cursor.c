@@ -3,8 +3,10 @@
 #include "base/number.h"
 #include "commands/call.h"
 #include "commands/groups.h"
+#include "language/rewrite.h"
 #include "session/telling.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
@@ -233,24 +235,58 @@ static double tidy(double number) {
     return near ? read : number;
 }
 
+/* The cell of DEFINITION at CELL as it would be typed. */
+static struct tree *cell_tree(const struct definition *definition, size_t cell,
+                              struct failure *failure) {
+    const struct shape *shape = &definition->value->shape;
+    struct place place = tensor_place(shape, cell);
+    struct text words[AXIS_COUNT] = {0};
+    struct node name = {.kind = NODE_NAME, .depth = 1, .text = definition->name};
+    struct node at[AXIS_COUNT];
+    struct subscript subscripts[AXIS_COUNT] = {0};
+    struct node root = {.kind = NODE_APPLY,
+                        .depth = 2,
+                        .operator= operator_find("[ ]", strlen("[ ]")),
+                        .argument = {&name},
+                        .subscripts = subscripts};
+    bool named = !address_needed(shape), ok = true;
+    for (int i = AXIS_COUNT - shape->axes; !named && i < AXIS_COUNT; i++) {
+        size_t k = root.subscript_count++;
+        address_position(shape->labels[i], place.at[i], &words[k]);
+        const char *word = text_string(&words[k]); /* 2, it or "it is" */
+        bool quoted = word[0] == '"';
+        text_truncate(&words[k], words[k].length - quoted);
+        at[k] = (struct node){.kind = quoted                            ? NODE_TEXT
+                                      : isdigit((unsigned char)word[0]) ? NODE_NUMBER
+                                                                        : NODE_NAME,
+                              .depth = 1,
+                              .number = (double)place.at[i] + 1,
+                              .text = word + quoted};
+        subscripts[k].from = &at[k];
+        ok = ok && text_ok(&words[k], failure);
+    }
+    struct tree *tree = ok ? rewrite_tree(named ? &name : &root, failure) : NULL;
+    for (size_t k = 0; k < AXIS_COUNT; k++) {
+        text_release(&words[k]);
+    }
+    return tree;
+}
+
 /* The edit of the cursor's cell to NUMBER: the same change that typing it makes. */
 static bool change_cell(struct session *session, double number, struct changes *changes,
                         struct failure *failure) {
     const struct definition *definition = looks_definition(session);
-    struct text address = {0};
     char written[NUMBER_TEXT];
     number_exact(written, number);
-    definition_address(definition, session->looks.cell, false, &address);
-    struct tree *cell =
-        text_ok(&address, failure) ? reader_reference(text_string(&address), failure) : NULL;
-    struct tree *value = cell == NULL ? NULL : reader_expression(written, failure);
-    struct change *change =
-        value == NULL ? NULL : change_create(CHANGE_EDIT, definition->name, cell, value, failure);
-    bool ok = change != NULL && changes_add(changes, change, failure);
-    change_release(change);
+    struct node root = {.kind = NODE_NUMBER, .depth = 1, .number = number, .text = written};
+    struct tree *cell = cell_tree(definition, session->looks.cell, failure);
+    struct tree *value = cell == NULL ? NULL : rewrite_tree(&root, failure);
+    bool ok =
+        value != NULL &&
+        add_change(changes, change_create(CHANGE_EDIT, definition->name, cell, value, failure),
+                   failure);
     tree_release(value);
     tree_release(cell);
-    text_release(&address);
     return ok;
 }
 

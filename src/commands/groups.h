@@ -72,6 +72,14 @@ bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);
 
+/* Adds a change that was made (NULL: it could not be), and lets go of it. */
+static inline bool add_change(struct changes *changes, struct change *change,
+                              struct failure *failure) {
+    bool ok = change != NULL && changes_add(changes, change, failure);
+    change_release(change);
+    return ok;
+}
+
 /* Looks at definition NAME, all of it; NULL: at nothing. */
 static inline bool session_look(struct session *session, const char *name,
                                 struct failure *failure) {

@@ -423,9 +423,7 @@ static bool change_train_names(struct session *session, const struct command_cal
         training->watch = training->whole ? NULL : session->watch;
     }
     for (size_t i = 0; ok && i < plan.count; i++) {
-        struct change *change = change_create_training(training, i, failure);
-        ok = change != NULL && changes_add(changes, change, failure);
-        change_release(change);
+        ok = add_change(changes, change_create_training(training, i, failure), failure);
     }
     training_release(training);
     return ok;

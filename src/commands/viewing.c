@@ -136,51 +136,32 @@ static bool run_zoom(struct session *session, const struct command_call *call,
 
 /* --- what lies on top ------------------------------------------------------------------------- */
 
-/* On a screen COVER comes, or goes when it is there; elsewhere it is said. */
-static bool show_cover(struct session *session, enum cover cover,
-                       bool (*say)(struct session *, struct failure *), struct failure *failure) {
-    if (!session->screen) {
-        return say(session, failure);
-    }
-    session->looks.cover = session->looks.cover == cover ? COVER_NONE : cover;
-    session->looks.scroll = 0;
-    return true;
-}
-
-static bool run_contents(struct session *session, const struct command_call *call,
-                         struct failure *failure) {
-    (void)call;
-    return show_cover(session, COVER_CONTENTS, outline_contents, failure);
-}
-
-static bool run_narration(struct session *session, const struct command_call *call,
-                          struct failure *failure) {
-    (void)call;
-    return show_cover(session, COVER_NARRATION, outline_narration, failure);
-}
-
-static bool run_notes(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
-    (void)call;
-    return show_cover(session, COVER_NOTES, outline_notes, failure);
-}
-
 static bool say_keys(struct session *session, struct failure *failure) {
     keys_write(session->width, &session->out);
     return text_ok(&session->out, failure);
 }
 
-static bool run_keyboard(struct session *session, const struct command_call *call,
-                         struct failure *failure) {
-    (void)call;
-    return show_cover(session, COVER_KEYS, say_keys, failure);
-}
-
-static bool run_close(struct session *session, const struct command_call *call,
+/* On a screen what the command is called after comes, or goes when it is there; elsewhere it is
+ * said. */
+static bool run_cover(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    (void)call;
-    (void)failure;
-    session->looks.cover = COVER_NONE;
+    static const struct {
+        const char *name;
+        enum cover cover;
+        bool (*say)(struct session *, struct failure *);
+    } covers[] = {{"contents", COVER_CONTENTS, outline_contents},
+                  {"narration", COVER_NARRATION, outline_narration},
+                  {"notes", COVER_NOTES, outline_notes},
+                  {"keyboard", COVER_KEYS, say_keys},
+                  {"close", COVER_NONE, NULL}};
+    size_t i = 0;
+    while (!text_same(covers[i].name, call->command->name)) {
+        i++;
+    }
+    if (!session->screen && covers[i].say != NULL) {
+        return covers[i].say(session, failure);
+    }
+    session->looks.cover = session->looks.cover == covers[i].cover ? COVER_NONE : covers[i].cover;
     session->looks.scroll = 0;
     return true;
 }
@@ -240,26 +221,26 @@ static const struct command rows[] = {
     {.name = "contents",
      .sentence = "Show the lesson's pages and what each defines.",
      .example = "contents",
-     .run = run_contents},
+     .run = run_cover},
     {.name = "narration",
      .sentence = "Show the whole text of the page.",
      .example = "narration",
      .flags = COMMAND_LESSON,
-     .run = run_narration},
+     .run = run_cover},
     {.name = "notes",
      .sentence = "Show the presenter's notes on the page.",
      .example = "notes",
      .flags = COMMAND_LESSON,
-     .run = run_notes},
+     .run = run_cover},
     {.name = "keyboard",
      .sentence = "List the keys.",
      .example = "keyboard",
      .habits = "keys",
-     .run = run_keyboard},
+     .run = run_cover},
     {.name = "close",
      .sentence = "Put away what lies on top of the picture.",
      .example = "close",
-     .run = run_close},
+     .run = run_cover},
 };
 
 const struct command_group viewing_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -208,6 +208,40 @@ START_TEST(a_lesson_has_no_cursor) {
 }
 END_TEST
 
+/* What a key changes is called as what is typed: undo says the same of both. */
+START_TEST(a_changed_cell_is_called_as_when_typed) {
+    static const char *const cells[] = {"X[1,2]", "X[\"saw#2\",1]", "X[\"pi\",1]", "X[\"x,y\",2]",
+                                        "W[2,2]", "H[2,3,1]",       "d",           "l"};
+    struct text typed = {0}, line = {0};
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk,
+                         "X = tokens(\"I saw saw pi x,y\", [[1, 0], [0, 1], [1, 1], [0, 1], "
+                         "[2, 2]]); W = [[1, 2], [3, -4]]; d = 2; H = normal(2, 3, 4, seed=1); "
+                         "l = tokens(\"a\", [[3]])"));
+    desk.session.echo = true;
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        text_clear(&line);
+        text_format(&line, "move %s", cells[i]);
+        ck_assert_msg(desk_types(&desk, text_string(&line)), "%s: %s", cells[i],
+                      desk.failure.message);
+        text_clear(&line);
+        ck_assert(looks_cell(&desk.session, &line, &desk.failure));
+        text_append(&line, " = -7");
+        ck_assert_msg(desk_types(&desk, text_string(&line)), "%s", desk.failure.message);
+        text_clear(&typed);
+        text_append(&typed, desk_says(&desk, "undo"));
+        ck_assert(desk_types(&desk, "nudge up"));
+        const char *said = desk_says(&desk, "undo");
+        size_t length = strcspn(text_string(&typed), "=");
+        ck_assert_msg(strncmp(said, text_string(&typed), length) == 0, "%s%s", said,
+                      text_string(&typed));
+    }
+    text_release(&typed);
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_cursor_suite(void);
 
 Suite *commands_cursor_suite(void) {
@@ -223,6 +257,7 @@ Suite *commands_cursor_suite(void) {
     tcase_add_test(core, a_lone_number_can_be_nudged);
     tcase_add_test(core, what_is_computed_is_not_nudged);
     tcase_add_test(core, a_lesson_has_no_cursor);
+    tcase_add_test(core, a_changed_cell_is_called_as_when_typed);
     suite_add_tcase(suite, core);
     return suite;
 }
