@@ -251,6 +251,10 @@ static size_t side_cell(const struct side *side, size_t cell) {
     return shape_is_number(&side_value(side)->shape) ? 0 : cell;
 }
 
+static double side_number(const struct side *side, size_t cell) {
+    return side_value(side)->cells[side_cell(side, cell)];
+}
+
 static double cell_tolerance(const struct expectation *expectation, size_t cell) {
     if (expectation->parts.tolerated) {
         return expectation->tolerance;
@@ -261,8 +265,8 @@ static double cell_tolerance(const struct expectation *expectation, size_t cell)
 }
 
 static bool cell_holds(const struct expectation *expectation, size_t cell) {
-    double a = side_value(&expectation->left)->cells[side_cell(&expectation->left, cell)];
-    double b = side_value(&expectation->right)->cells[side_cell(&expectation->right, cell)];
+    double a = side_number(&expectation->left, cell);
+    double b = side_number(&expectation->right, cell);
     switch (expectation->parts.relation) {
     case LESS:
         return a < b;
@@ -279,47 +283,17 @@ static bool cell_holds(const struct expectation *expectation, size_t cell) {
 
 /* --- saying why ------------------------------------------------------------------------------- */
 
-static void write_axis(const struct shape *shape, int axis, size_t at, const char *name,
-                       struct text *out) {
-    text_append(out, name);
-    if (shape->labels[axis] != NULL) {
-        labels_address(shape->labels[axis], at, out);
-    } else {
-        text_format(out, "%zu", at + 1);
-    }
-}
-
-/* "weights[1,2]", or "row 1, column 2 of Q @ K.T" for what has no name. */
+/* "weights[1,2]", "(Q @ K.T)[1,2]": the side as it was typed, and the cell. */
 static void write_cell(const struct expectation *expectation, const struct side *side, size_t cell,
                        struct text *out) {
     const struct shape *shape = &side_value(side)->shape;
-    bool columns = session_reads_columns(expectation->session);
     const struct node *root = side->tree->root;
-    const struct definition *named =
-        root->kind == NODE_NAME ? notebook_find(session_notebook(expectation->session), root->text)
-                                : NULL;
-    if (shape_is_number(shape)) {
-        text_append(out, side->text);
-        return;
+    bool loose = root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
+    bool number = shape_is_number(shape);
+    address_expression(side->text, loose && !number, out);
+    if (!number) {
+        address_write(shape, cell, session_reads_columns(expectation->session), out);
     }
-    if (named != NULL) {
-        definition_address(named, cell, columns, out);
-        return;
-    }
-    struct place place = tensor_place(shape, cell);
-    int row = columns ? AXIS_COLUMN : AXIS_ROW;
-    int column = columns ? AXIS_ROW : AXIS_COLUMN;
-    if (shape->axes > 3) {
-        write_axis(shape, AXIS_BATCH, place.at[AXIS_BATCH], "batch ", out);
-    }
-    if (shape->axes > 2) {
-        text_format(out, "%s%s ", shape->axes > 3 ? ", " : "", shape_axis(shape, AXIS_HEAD));
-        write_axis(shape, AXIS_HEAD, place.at[AXIS_HEAD], "", out);
-        text_append(out, ", ");
-    }
-    write_axis(shape, row, place.at[row], "row ", out);
-    write_axis(shape, column, place.at[column], ", column ", out);
-    text_format(out, " of %s", side->text);
 }
 
 /* A number with so many digits that it is seen to differ from OTHER. */
@@ -341,7 +315,7 @@ static void write_number(double number, double other, double tolerance, struct t
 static void write_expected(const struct expectation *expectation, const struct side *side,
                            size_t cell, struct text *out) {
     char number[NUMBER_TEXT];
-    double expected = side_value(side)->cells[side_cell(side, cell)];
+    double expected = side_number(side, cell);
     double tolerance = cell_tolerance(expectation, cell);
     number_exact(number, expected);
     text_append(out, number);
@@ -360,8 +334,8 @@ static void tell_equal(const struct expectation *expectation, size_t cell, struc
     bool turned = is_literal(&expectation->left) && !is_literal(&expectation->right);
     const struct side *found = turned ? &expectation->right : &expectation->left;
     const struct side *expected = turned ? &expectation->left : &expectation->right;
-    double number = side_value(found)->cells[side_cell(found, cell)];
-    double other = side_value(expected)->cells[side_cell(expected, cell)];
+    double number = side_number(found, cell);
+    double other = side_number(expected, cell);
     write_cell(expectation, found, cell, why);
     text_append(why, " is ");
     write_number(number, other, cell_tolerance(expectation, cell), why);
@@ -373,8 +347,8 @@ static void tell_equal(const struct expectation *expectation, size_t cell, struc
 static void tell_order(const struct expectation *expectation, size_t cell, struct text *why) {
     const struct side *left = &expectation->left;
     const struct side *right = &expectation->right;
-    double a = side_value(left)->cells[side_cell(left, cell)];
-    double b = side_value(right)->cells[side_cell(right, cell)];
+    double a = side_number(left, cell);
+    double b = side_number(right, cell);
     write_cell(expectation, left, cell, why);
     text_append(why, " is ");
     write_number(a, b, 0, why);

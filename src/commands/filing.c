@@ -28,13 +28,16 @@ static void write_entry(const struct shelf_entry *entry, struct text *out) {
     text_format(out, "  %s\n", entry->name);
 }
 
+static const char *const *folders_of(const struct session *session) {
+    static const char *const nowhere[] = {NULL};
+    return session->lesson_folders == NULL ? nowhere : session->lesson_folders;
+}
+
 static bool run_lessons(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    static const char *const nowhere[] = {NULL};
     (void)call;
     struct shelf shelf = {0};
-    const char *const *folders =
-        session->lesson_folders == NULL ? nowhere : session->lesson_folders;
+    const char *const *folders = folders_of(session);
     bool ok = shelf_read(&shelf, folders, failure);
     for (size_t i = 0; ok && i < shelf.count; i++) {
         write_entry(&shelf.list[i], &session->out);
@@ -72,15 +75,13 @@ static bool unknown_lesson(const struct shelf *shelf, const struct command_call 
 /* A lesson of the shelf by name or number, or any file. */
 static struct lesson *find_lesson(const struct session *session, const struct command_call *call,
                                   struct failure *failure) {
-    static const char *const nowhere[] = {NULL};
     const char *word = call->argument[0].text;
     struct shelf shelf = {0};
     struct lesson *lesson = NULL;
     if (file_exists(word)) {
         return lesson_open(word, false, failure);
     }
-    if (shelf_read(&shelf, session->lesson_folders == NULL ? nowhere : session->lesson_folders,
-                   failure)) {
+    if (shelf_read(&shelf, folders_of(session), failure)) {
         const struct shelf_entry *entry = shelf_find(&shelf, word);
         if (entry != NULL) {
             lesson = lesson_open(entry->path, false, failure);

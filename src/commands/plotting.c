@@ -367,24 +367,10 @@ static bool run_sweep(struct session *session, const struct command_call *call,
 
 /* --- plot, histogram -------------------------------------------------------------------------- */
 
-/* What one curve of a value is called: "A[I,:]"; a lone row or column by its name. */
-static void curve_title(const struct session *session, const struct definition *definition,
-                        const struct tensor *shown, size_t row, struct text *out) {
-    const struct labels *labels = shown->shape.labels[AXIS_ROW];
-    (void)session;
-    text_append(out, definition->name);
-    if (shape_rows(&shown->shape) == 1) {
-        return;
-    }
-    if (labels != NULL) {
-        text_format(out, "[%s,:]", labels->names[row]);
-    } else {
-        text_format(out, "[%zu,:]", row + 1);
-    }
-}
-
+/* Row ROW of DEFINITION's value as SHOWN: "A[I,:]"; a lone row or column by its name. */
 static bool plot_row(struct session *session, const struct definition *definition,
                      const struct tensor *shown, size_t row, struct failure *failure) {
+    const struct labels *labels = shown->shape.labels[AXIS_ROW];
     size_t columns = shape_columns(&shown->shape);
     double *x = memory_allocate(columns, sizeof *x);
     struct text title = {0};
@@ -394,7 +380,12 @@ static bool plot_row(struct session *session, const struct definition *definitio
     for (size_t i = 0; i < columns; i++) {
         x[i] = (double)i + 1;
     }
-    curve_title(session, definition, shown, row, &title);
+    text_append(&title, definition->name);
+    if (shape_rows(&shown->shape) > 1 && labels != NULL) {
+        text_format(&title, "[%s,:]", labels->names[row]);
+    } else if (shape_rows(&shown->shape) > 1) {
+        text_format(&title, "[%zu,:]", row + 1);
+    }
     struct curve curve = {text_string(&title), shown->cells + row * columns};
     struct plot plot = {
         .by = "position", .x = x, .curves = &curve, .curve_count = 1, .count = columns};
@@ -402,20 +393,6 @@ static bool plot_row(struct session *session, const struct definition *definitio
     text_release(&title);
     memory_free(x);
     return ok;
-}
-
-static bool plot_rows(struct session *session, const struct definition *definition,
-                      const struct tensor *shown, struct failure *failure) {
-    size_t rows = shape_rows(&shown->shape); /* of one matrix: a stack is refused */
-    for (size_t row = 0; row < rows && row < MOST_CURVES; row++) {
-        if (!plot_row(session, definition, shown, row, failure)) {
-            return false;
-        }
-    }
-    if (rows > MOST_CURVES) {
-        text_format(&session->out, "  and %zu more rows\n", rows - MOST_CURVES);
-    }
-    return true;
 }
 
 static bool run_plot(struct session *session, const struct command_call *call,
@@ -436,7 +413,14 @@ static bool run_plot(struct session *session, const struct command_call *call,
         tensor_release(shown);
         shown = tensor_retain(definition->value);
     }
-    bool ok = shown != NULL && plot_rows(session, definition, shown, failure);
+    bool ok = shown != NULL;
+    size_t rows = ok ? shape_rows(&shown->shape) : 0;
+    for (size_t row = 0; ok && row < rows && row < MOST_CURVES; row++) {
+        ok = plot_row(session, definition, shown, row, failure);
+    }
+    if (ok && rows > MOST_CURVES) {
+        text_format(&session->out, "  and %zu more rows\n", rows - MOST_CURVES);
+    }
     tensor_release(shown);
     return ok;
 }
