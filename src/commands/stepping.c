@@ -218,68 +218,44 @@ static bool go_back(struct session *session, struct failure *failure) {
 }
 
 /* COUNT times, as far as it goes: an end reached after at least one step is no failure. */
-static bool repeat(struct session *session, const struct command_call *call,
-                   bool (*step)(struct session *, struct failure *), struct failure *failure) {
+static bool run_steps(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    static const struct {
+        const char *name;
+        bool (*step)(struct session *session, struct failure *failure);
+    } steps[] = {
+        {"next", step_forward}, {"back", step_back}, {"advance", go_on}, {"retreat", go_back}};
     double count = 1;
     if (call->count > 0 && !call_number(call, 0, (const double[]){1, 100000}, &count, failure)) {
         return false;
     }
+    size_t k = 0;
+    while (!text_same(steps[k].name, call->command->name)) {
+        k++;
+    }
     for (size_t i = 0; (double)i < count; i++) {
-        if (!step(session, failure)) {
+        if (!steps[k].step(session, failure)) {
             return i > 0;
         }
     }
     return true;
 }
 
-static bool run_next(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    return repeat(session, call, step_forward, failure);
-}
-
-static bool run_back(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    return repeat(session, call, step_back, failure);
-}
-
-static bool run_advance(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    return repeat(session, call, go_on, failure);
-}
-
-static bool run_retreat(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    return repeat(session, call, go_back, failure);
-}
-
-static bool need_focus(const struct session *session, struct failure *failure) {
-    return session_focused(session) != NULL ||
-           failure_set(failure, "there is no definition to step into yet: goto NAME first");
-}
-
-static bool run_into(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    (void)call;
-    if (!need_focus(session, failure)) {
-        return false;
+/* Into what stands here, or out of it. */
+static bool run_grain(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    const struct definition *definition = session_focused(session);
+    struct place_in *place = &session->focus.place;
+    bool into = text_same(call->command->name, "into");
+    if (definition == NULL) {
+        return failure_set(failure, "there is no definition to step into yet: goto NAME first");
     }
     session->focus.guided = false;
-    if (!replay_into(session_focused(session), &session->focus.place)) {
-        return failure_set(failure, "there is nothing finer inside: %s is as small as it gets here",
-                           grain_name(session->focus.place.grain));
-    }
-    return stops_tell_place(session, failure);
-}
-
-static bool run_out(struct session *session, const struct command_call *call,
-                    struct failure *failure) {
-    (void)call;
-    if (!need_focus(session, failure)) {
-        return false;
-    }
-    session->focus.guided = false;
-    if (!replay_out(session_focused(session), &session->focus.place)) {
-        return failure_set(failure, "this is the whole definition already");
+    if (!(into ? replay_into(definition, place) : replay_out(definition, place))) {
+        return into ? failure_set(failure,
+                                  "there is nothing finer inside: %s is as small as it gets here",
+                                  grain_name(place->grain))
+                    : failure_set(failure, "this is the whole definition already");
     }
     return stops_tell_place(session, failure);
 }
@@ -301,33 +277,29 @@ static bool goto_page(struct session *session, const char *number, struct failur
 /* The name that an address begins with, and what follows it. */
 static bool goto_name(struct session *session, const char *text, struct failure *failure) {
     size_t length = reader_name(text, strlen(text));
+    const char *rest = text + length + strspn(text + length, " \t");
+    struct place_in place = whole;
     if (length == 0) {
         return failure_set(failure, "goto takes NAME [row i col j], page N, start or end");
     }
-    struct text name = {0};
-    text_append_bytes(&name, text, length);
-    bool ok = text_ok(&name, failure);
-    if (ok && notebook_find(session_notebook(session), text_string(&name)) == NULL) {
+    const struct definition *definition = session_named(session, text, length);
+    if (definition == NULL) {
+        struct text name = {0};
+        text_append_bytes(&name, text, length);
         size_t stop = lesson_defines(session, text_string(&name));
-        ok = stop == 0 || step_to_stop(session, stop, failure);
+        bool ok = text_ok(&name, failure) && (stop == 0 || step_to_stop(session, stop, failure));
         text_truncate(&session->out, stop == 0 ? session->out.length : 0);
+        text_release(&name);
+        definition = ok ? session_named(session, text, length) : NULL;
+        if (definition == NULL) {
+            return ok && failure_at(failure, (struct span){0, length}, "no value is called %.*s",
+                                    (int)length, text);
+        }
     }
-    const struct definition *definition = NULL;
-    struct place_in place = whole;
-    if (ok) {
-        definition = notebook_find(session_notebook(session), text_string(&name));
-        ok = definition != NULL || failure_at(failure, (struct span){0, length},
-                                              "no value is called %s", text_string(&name));
-    }
-    const char *rest = text + length;
-    rest += strspn(rest, " \t");
-    ok = ok &&
-         (*rest == '\0' ||
-          replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
-         session_focus(session, text_string(&name), place, failure) &&
-         stops_tell_place(session, failure);
-    text_release(&name);
-    return ok;
+    return (*rest == '\0' ||
+            replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
+           session_focus(session, definition->name, place, failure) &&
+           stops_tell_place(session, failure);
 }
 
 static bool run_goto(struct session *session, const struct command_call *call,
@@ -377,7 +349,7 @@ static const struct command rows[] = {
      .habits = "n",
      .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
-     .run = run_next},
+     .run = run_steps},
     {.name = "back",
      .sentence = "Go back by one step: every step can be undone by time.",
      .details = "What you changed stays: back moves in the lesson, undo takes a change back.",
@@ -385,32 +357,32 @@ static const struct command rows[] = {
      .habits = "b rn rs prev previous",
      .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many steps"}},
      .flags = COMMAND_MOVES,
-     .run = run_back},
+     .run = run_steps},
     {.name = "advance",
      .sentence = "Go on to the next stop of the lesson, whatever the grain.",
      .details = "An open question holds once; going on again passes it.",
      .example = "advance",
      .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many stops"}},
      .flags = COMMAND_MOVES,
-     .run = run_advance},
+     .run = run_steps},
     {.name = "retreat",
      .sentence = "Go back to the stop before, whatever the grain.",
      .example = "retreat",
      .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many stops"}},
      .flags = COMMAND_MOVES,
-     .run = run_retreat},
+     .run = run_steps},
     {.name = "into",
      .sentence = "Step inside: definition, operation, row, cell, term.",
      .example = "into",
      .habits = "s step stepi si",
      .flags = COMMAND_MOVES,
-     .run = run_into},
+     .run = run_grain},
     {.name = "out",
      .sentence = "Step out to the coarser unit, which is then reached whole.",
      .example = "out",
      .habits = "f finish",
      .flags = COMMAND_MOVES,
-     .run = run_out},
+     .run = run_grain},
     {.name = "goto",
      .sentence = "Go to an address: a definition, a place inside it, a page, start or end.",
      .details =
