@@ -262,8 +262,8 @@ void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade 
 /* --- looks ----------------------------------------------------------------------------------- */
 
 static void append_colour(unsigned colour, int plane, enum depth depth, struct text *out) {
-    if (depth == DEPTH_8) {
-        text_format(out, "%d%u", plane, colour);
+    if (depth < DEPTH_256) {
+        text_format(out, "%d%u", colour < 8 ? plane : plane + 6, colour % 8);
     } else if (depth == DEPTH_256) {
         text_format(out, "%d8;5;%u", plane, colour);
     } else {
@@ -271,27 +271,30 @@ static void append_colour(unsigned colour, int plane, enum depth depth, struct t
     }
 }
 
-/* On a shade the colours say how big the number is; what else there is to say, attributes say. */
+/* On a shade the colours say how big the number is; what else there is to say, attributes say. The
+ * numbers on a tile of few colours, which a user's palette may bring close together, are bold. */
 static const char *const on_shade[STYLE_COUNT] = {
     [STYLE_TITLE] = "1;",   [STYLE_EMPHASIS] = "3;",  [STYLE_STRONG] = "1;",
     [STYLE_FOCUS] = "1;7;", [STYLE_CHANGED] = "1;4;", [STYLE_PINNED] = "1;4;",
 };
 
+enum theme canvas_theme(enum theme theme, enum depth depth) {
+    return depth == DEPTH_NONE                        ? THEME_MONO
+           : depth < DEPTH_256 && theme != THEME_MONO ? THEME_CONTRAST
+                                                      : theme;
+}
+
 void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
                  struct text *out) {
-    if (depth == DEPTH_NONE) {
-        theme = THEME_MONO;
-    } else if (depth == DEPTH_8 && theme != THEME_MONO) {
-        theme = THEME_CONTRAST;
-    }
     bool shaded = cell->shade.palette != PALETTE_NONE, inked = cell->ink.palette != PALETTE_NONE;
-    if ((!shaded && !inked) || theme == THEME_MONO) {
-        text_append(out, style_look(cell->style, theme));
+    if ((!shaded && !inked) || theme == THEME_MONO || depth == DEPTH_NONE) {
+        text_append(out, style_look(cell->style, canvas_theme(theme, depth)));
         return;
     }
-    struct shade_colours colours = shade_colours(cell->shade, depth);
-    unsigned ink = inked ? shade_colours(cell->ink, depth).background : colours.foreground;
-    text_append(out, on_shade[cell->style] ? on_shade[cell->style] : "");
+    struct shade_colours colours = shade_colours(cell->shade, theme, depth);
+    unsigned ink = inked ? shade_colours(cell->ink, theme, depth).background : colours.foreground;
+    const char *attributes = on_shade[cell->style];
+    text_append(out, attributes != NULL ? attributes : depth < DEPTH_256 && shaded ? "1;" : "");
     append_colour(ink, 3, depth, out);
     if (shaded) {
         text_append(out, ";");

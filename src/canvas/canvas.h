@@ -85,8 +85,12 @@ static inline bool canvas_same_look(const struct canvas_cell *a, const struct ca
            a->ink.level == b->ink.level;
 }
 
+/* What is left of THEME with so few colours: with up to sixteen the looks are those of the contrast
+ * theme, with none the mono theme's. */
+enum theme canvas_theme(enum theme theme, enum depth depth);
+
 /* Appends the SGR parameters that CELL has where there is DEPTH colour ("1;38;5;117"; "": plain).
- * With eight colours the looks are those of the contrast theme, with none the mono theme's. */
+ */
 void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
                  struct text *out);
 

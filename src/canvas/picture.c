@@ -50,7 +50,7 @@ static struct dense dense_make(const struct picture *picture, const struct scale
     dense.rows_per_line = 1;
     picture_cursor(picture, dense.cursor);
     dense_window(&dense, lines, columns);
-    if (dense_fits(&dense) || (!colour && scale->palette == PALETTE_DIVERGING)) {
+    if (dense_fits(&dense) || (!colour && scale->palette == PALETTE_SIGNED)) {
         return dense;
     }
     dense.cell_columns = 1;
@@ -95,7 +95,7 @@ static const char *tile_text(const struct dense *dense, size_t cell, bool second
         return " ";
     }
     struct shade shade = scale_shade(dense->scale, value);
-    bool sign = second && dense->scale->palette == PALETTE_DIVERGING;
+    bool sign = second && dense->scale->palette == PALETTE_SIGNED;
     return sign ? (value < 0 ? "-" : " ") : shade_character(shade, picture->ascii);
 }
 

@@ -37,12 +37,12 @@ struct scale scale_of(const struct picture *picture, bool stack) {
     struct scale scale = {.low = picture->low, .high = picture->high};
     scale.of = given && picture->fixed ? "fixed" : stack ? "all matrices" : "this matrix";
     if (given) {
-        scale.palette = PALETTE_SEQUENTIAL;
+        scale.palette = picture->fixed ? PALETTE_SHARES : PALETTE_SEQUENTIAL;
     } else {
         scale_measure(&scale, picture, stack);
     }
     if (scale.palette != PALETTE_NONE && scale.low < 0) {
-        scale.palette = PALETTE_DIVERGING;
+        scale.palette = PALETTE_SIGNED;
         scale.bound = fmax(-scale.low, fabs(scale.high));
     }
     return scale;
@@ -52,7 +52,7 @@ struct shade scale_shade(const struct scale *scale, double value) {
     if (!isfinite(value)) {
         return (struct shade){PALETTE_NONE, 0};
     }
-    bool signed_scale = scale->palette == PALETTE_DIVERGING;
+    bool signed_scale = scale->palette == PALETTE_SIGNED;
     double low = signed_scale ? -scale->bound : scale->low;
     return shade_of(value, low, signed_scale ? scale->bound : scale->high, scale->palette);
 }
@@ -72,8 +72,12 @@ struct legend legend_make(const struct picture *picture, const struct scale *sca
                         : picture->ascii                               ? "|"
                                                                        : "│";
     text_fill(legend.before, sizeof legend.before, "%s%s %s", brief ? "" : "scale ", low, frame);
-    text_fill(legend.after, sizeof legend.after, "%s %s%s%s", frame, high, brief ? "" : ", ",
-              brief ? "" : scale->of);
+    bool root = picture->heat && picture->depth != DEPTH_NONE && scale->palette == PALETTE_SHARES;
+    text_fill(legend.after, sizeof legend.after, "%s %s%s%s%s", frame, high, brief ? "" : ", ",
+              brief ? "" : scale->of,
+              !root            ? ""
+              : picture->ascii ? ", by root"
+                               : ", by √");
     return legend;
 }
 
@@ -85,7 +89,7 @@ static size_t ramp_shades(const struct legend *legend) {
     if (legend->picture->ascii) {
         return 10;
     }
-    return legend->scale->palette == PALETTE_DIVERGING ? 9 : 5;
+    return legend->scale->palette == PALETTE_SIGNED ? 9 : 5;
 }
 
 static size_t ramp_columns(const struct legend *legend) {

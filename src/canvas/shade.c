@@ -3,24 +3,40 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Ten xterm colours nearest to cividis (Nuñez, Anderton, Renslow 2018), and eleven from blue over
- * white to red, so chosen that luminance never falls on the way up, and away from the white never
- * rises; both hold under protanopia and deuteranopia too. */
-static const unsigned char sequential[] = {17, 18, 238, 59, 242, 244, 246, 143, 179, 220};
-static const unsigned char diverging[] = {26, 68, 111, 153, 189, 255, 223, 216, 209, 167, 124};
+/* The ramps run from the theme's background to what glows on it, in a dark theme and, turned round,
+ * in a light one: shares in the spirit of inferno, signed numbers from blue over the background to
+ * orange. Computed so that neighbours lie about as far apart as the eye tells (CIEDE2000), that
+ * lightness (CIE L*) rises all along, away from 0 on both sides, for normal eyes and for those
+ * without red, green or blue cones (Machado, Oliveira, Fernandes 2009), and that black or white on
+ * it keeps 4.5:1. */
+struct ramp {
+    const unsigned *colours;
+    size_t count;
+};
+#define RAMP(...)                                                                                  \
+    { (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned) }
 
-/* Cividis itself, and the colours of `diverging` about pure white, at equal distances: between two
- * neighbours every channel goes one way only. */
-static const unsigned cividis[] = {0x00224e, 0x123570, 0x3b496c, 0x575d6d, 0x707173,
-                                   0x8a8678, 0xa59c74, 0xc3b369, 0xe1cc55, 0xfee838};
+enum { SHARES_DARK, SHARES_LIGHT, SIGNED_DARK, SIGNED_LIGHT, RAMP_COUNT };
 
-static const unsigned blue_to_red[] = {0x005fd7, 0x5f87d7, 0x87afff, 0xafd7ff, 0xd7d7ff, 0xffffff,
-                                       0xffd7af, 0xffaf87, 0xff875f, 0xd75f5f, 0xaf0000};
-
-/* Of eight colours only these keep their order of luminance, and 4.5:1 to black or white, in the
- * palettes of both xterm and the PC: black, blue, cyan, white; blue, white, green. */
-static const unsigned char sequential_8[] = {0, 4, 6, 7};
-static const unsigned char diverging_8[] = {4, 7, 2};
+/* Of sixteen colours and of eight only these keep their order and their contrast in the palettes of
+ * both xterm and the PC. In true colour the ramp goes straight from one colour here to the next. */
+static const struct ramp ramps[][RAMP_COUNT] = {
+    [DEPTH_8] = {RAMP(0, 4, 6, 7), RAMP(7, 6, 4, 0), RAMP(4, 0, 2), RAMP(4, 7, 2)},
+    [DEPTH_16] = {RAMP(0, 4, 12, 6, 14, 15), RAMP(15, 14, 6, 12, 4, 0), RAMP(12, 4, 0, 2, 10),
+                  RAMP(4, 7, 2)},
+    [DEPTH_256] = {RAMP(233, 235, 53, 89, 125, 161, 167, 202, 208, 214, 221, 229),
+                   RAMP(255, 223, 216, 209, 203, 167, 161, 126, 90, 54, 53, 17),
+                   RAMP(117, 75, 32, 25, 18, 17, 232, 52, 88, 130, 172, 214, 222),
+                   RAMP(24, 25, 32, 69, 111, 153, 255, 223, 215, 208, 166, 130, 94)},
+    [DEPTH_TRUE] = {RAMP(0x160b36, 0x390c60, 0x66156f, 0x8e2368, 0xb2325a, 0xce4347, 0xe55b30,
+                         0xf47a19, 0xfb9c06, 0xf9be22, 0xf9e05c, 0xfcffa4),
+                    RAMP(0xf4f1ec, 0xfedfbb, 0xfdc18e, 0xfba16c, 0xf57e52, 0xea5f4e, 0xd84355,
+                         0xc02d61, 0x9f1f69, 0x79166b, 0x501261, 0x2b0f44),
+                    RAMP(0x95d3ff, 0x51aaef, 0x2583d3, 0x0e62b2, 0x16417c, 0x172540, 0x18181b,
+                         0x331b0f, 0x5d2900, 0x8a4900, 0xb46b01, 0xd99330, 0xf9c87b),
+                    RAMP(0x183d86, 0x2160af, 0x2c80d2, 0x43a5f3, 0x89ceff, 0xcde9fa, 0xf5f4f2,
+                         0xf7e2c3, 0xf4c07e, 0xea952d, 0xca6e00, 0xa64f00, 0x7c350e)},
+};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -32,11 +48,11 @@ struct shade shade_of(double value, double low, double high, enum palette palett
         return (struct shade){PALETTE_NONE, 0};
     }
     double part = value <= low ? 0 : value >= high ? 1 : (value - low) / (high - low);
-    double middle = palette == PALETTE_DIVERGING ? MIDDLE : 0;
+    double middle = palette == PALETTE_SIGNED ? MIDDLE : 0;
     if (!(high > low)) {
-        part = palette == PALETTE_DIVERGING ? 0.5 : 0;
+        part = palette == PALETTE_SIGNED ? 0.5 : 0;
     }
-    if (palette == PALETTE_DIVERGING) { /* MIDDLE is 0, though there are fewer levels above it */
+    if (palette == PALETTE_SIGNED) { /* MIDDLE is 0, though there are fewer levels above it */
         part = 2 * part - 1;
     }
     shade.level = (unsigned char)lround(middle + part * (part < 0 ? middle : LEVELS - 1 - middle));
@@ -76,60 +92,56 @@ static bool is_light(unsigned rgb) {
     return shade_luminance(rgb) > 0.179;
 }
 
-/* The place of LEVEL among COUNT colours; the middle level gets the middle colour. */
-static size_t place(struct shade shade, size_t count) {
-    if (shade.palette == PALETTE_SEQUENTIAL) {
-        return shade.level * count / LEVELS;
+/* Where LEVEL lies on its ramp, 0 … 1. Of shares the small ones are told apart: by their root. */
+static double part_of(struct shade shade) {
+    if (shade.palette == PALETTE_SIGNED) {
+        double room = shade.level < MIDDLE ? MIDDLE : LEVELS - 1 - MIDDLE;
+        return 0.5 + (shade.level - MIDDLE) / room / 2;
     }
-    double half = (double)(count - 1) / 2;
-    double part = (double)(shade.level - MIDDLE) / (double)MIDDLE;
-    return (size_t)lround(half + part * half);
+    double part = (double)shade.level / (LEVELS - 1);
+    return shade.palette == PALETTE_SHARES ? sqrt(part) : part;
 }
 
-static unsigned channel_between(unsigned a, unsigned b, double part) {
-    return (unsigned)lround(a + ((double)b - a) * part);
-}
-
-/* PLACE between the anchors at its floor and after it. */
-static unsigned blend(const unsigned *anchors, size_t count, double place_between) {
-    size_t first = (size_t)place_between < count - 1 ? (size_t)place_between : count - 2;
-    double part = place_between - (double)first;
+/* Between the ramp's colours. */
+static unsigned blend(const struct ramp *ramp, double part) {
+    double at = part * (double)(ramp->count - 1);
+    size_t first = (size_t)at < ramp->count - 1 ? (size_t)at : ramp->count - 2;
     unsigned rgb = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
-        unsigned a = anchors[first] >> shift & 255, b = anchors[first + 1] >> shift & 255;
-        rgb |= channel_between(a, b, part) << shift;
+        double a = ramp->colours[first] >> shift & 255, b = ramp->colours[first + 1] >> shift & 255;
+        rgb |= (unsigned)lround(a + (b - a) * (at - (double)first)) << shift;
     }
     return rgb;
 }
 
-static unsigned true_colour(struct shade shade) {
-    if (shade.palette == PALETTE_SEQUENTIAL) {
-        size_t last = COUNT(cividis) - 1;
-        return blend(cividis, last + 1, shade.level * (double)last / (LEVELS - 1));
-    }
-    size_t last = COUNT(blue_to_red) - 1;
-    double half = (double)last / 2;
-    double room = shade.level < MIDDLE ? MIDDLE : LEVELS - 1 - MIDDLE;
-    return blend(blue_to_red, last + 1, half + (shade.level - MIDDLE) / room * half);
+/* The ramp's colour nearest to PART; for one-sided numbers each has as much room as the others. */
+static unsigned step(const struct ramp *ramp, double part, bool two_sided) {
+    size_t last = ramp->count - 1;
+    size_t at =
+        two_sided ? (size_t)lround(part * (double)last) : (size_t)(part * (double)(last + 1));
+    return ramp->colours[at < last ? at : last];
 }
 
-struct shade_colours shade_colours(struct shade shade, enum depth depth) {
-    bool one_sided = shade.palette == PALETTE_SEQUENTIAL;
+struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth) {
     if (shade.palette == PALETTE_NONE || depth == DEPTH_NONE) {
         return (struct shade_colours){0, 0};
     }
-    if (depth == DEPTH_8) {
-        unsigned colour = one_sided ? sequential_8[place(shade, COUNT(sequential_8))]
-                                    : diverging_8[place(shade, COUNT(diverging_8))];
-        return (struct shade_colours){colour, colour == 0 || colour == 4 ? 7 : 0};
-    }
-    if (depth == DEPTH_256) {
-        unsigned colour = one_sided ? sequential[place(shade, COUNT(sequential))]
-                                    : diverging[place(shade, COUNT(diverging))];
+    bool two_sided = shade.palette == PALETTE_SIGNED;
+    const struct ramp *ramp =
+        &ramps[depth][(two_sided ? SIGNED_DARK : SHARES_DARK) + (theme == THEME_LIGHT)];
+    double part = part_of(shade);
+    unsigned colour = depth == DEPTH_TRUE ? blend(ramp, part) : step(ramp, part, two_sided);
+    bool dark = colour == 0 || colour == 4 || colour == 12; /* the basic colours */
+    switch (depth) {
+    case DEPTH_8:
+        return (struct shade_colours){colour, dark ? 7 : 0};
+    case DEPTH_16:
+        return (struct shade_colours){colour, dark ? 15 : 0};
+    case DEPTH_256:
         return (struct shade_colours){colour, is_light(shade_rgb(colour)) ? BLACK : WHITE};
+    default:
+        return (struct shade_colours){colour, is_light(colour) ? 0x000000 : 0xffffff};
     }
-    unsigned rgb = true_colour(shade);
-    return (struct shade_colours){rgb, is_light(rgb) ? 0x000000 : 0xffffff};
 }
 
 const char *shade_character(struct shade shade, bool ascii) {
@@ -141,8 +153,7 @@ const char *shade_character(struct shade shade, bool ascii) {
     if (shade.palette == PALETTE_NONE) {
         return " ";
     }
-    if (shade.palette ==
-        PALETTE_DIVERGING) { /* how far from 0; the number beside it has the sign */
+    if (shade.palette == PALETTE_SIGNED) { /* how far from 0; the number beside it has the sign */
         size =
             shade.level < MIDDLE ? (size_t)(MIDDLE - shade.level) : (size_t)(shade.level - MIDDLE);
         most = MIDDLE;

@@ -1,19 +1,27 @@
-/* shade: the colour of a value, from a table that is monotone in luminance.
+/* shade: the colour of a value, from a ramp that is monotone in lightness.
  *
- * Sequential (cividis) for one-sided values, diverging (blue to orange about 0) for signed ones. A
- * level is a place in the table; where there is no colour it is a character instead (" ░▒▓█", ASCII
- * " .:-=+*#%@"). Foreground black or white by luminance, never under 4.5:1. */
+ * Shares and other one-sided values have one ramp, signed ones another, blue to orange about 0;
+ * both begin at the background of the theme. A level is a place on the ramp; where there is no
+ * colour it is a character instead (" ░▒▓█", ASCII " .:-=+*#%@"). Foreground black or white by
+ * luminance, never under 4.5:1. */
 #ifndef QKV_CANVAS_SHADE_H
 #define QKV_CANVAS_SHADE_H
 
+#include "canvas/style.h"
+
 #include <stdbool.h>
 
-enum __attribute__((packed)) palette { PALETTE_NONE, PALETTE_SEQUENTIAL, PALETTE_DIVERGING };
+enum __attribute__((packed)) palette {
+    PALETTE_NONE,
+    PALETTE_SEQUENTIAL, /* one-sided values */
+    PALETTE_SHARES,     /* of 1: the same ramp, by their root, so that small ones differ too */
+    PALETTE_SIGNED
+};
 
 /* How much colour the paper has. */
-enum depth { DEPTH_NONE, DEPTH_8, DEPTH_256, DEPTH_TRUE };
+enum depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE };
 
-/* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 in the diverging palette.
+/* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 among signed ones.
  */
 struct shade {
     enum palette palette;
@@ -24,12 +32,13 @@ struct shade {
  * 0. */
 struct shade shade_of(double value, double low, double high, enum palette palette);
 
-/* The colour numbers for SHADE: an xterm colour (256, or 0–7 for 8), and for true colour 0xRRGGBB;
+/* The colour numbers for SHADE in a dark theme or the light one: an xterm colour (256, or 0–7 for
+ * 8, 0–15 for 16), and for true colour 0xRRGGBB;
  * the foreground that reads best on it, in the same numbering. */
 struct shade_colours {
     unsigned background, foreground;
 };
-struct shade_colours shade_colours(struct shade shade, enum depth depth);
+struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth);
 
 /* 0xRRGGBB of an xterm colour, and the relative luminance (WCAG 2, 0 … 1) of one. */
 unsigned shade_rgb(unsigned colour);

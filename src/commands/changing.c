@@ -148,6 +148,7 @@ static bool change_load(struct session *session, const struct command_call *call
 static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
                       struct failure *failure) {
     looks_changed(session, before);
+    session->looks.last.own = true;
     if (session->echo) {
         text_format(&session->out, "%s\n", verb);
     }

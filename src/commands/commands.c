@@ -315,6 +315,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     }
     if (ok) {
         looks_changed(session, before);
+        session->looks.last.own = true;
         looks_trained(session, running->trained);
     }
     return ok;

@@ -213,7 +213,7 @@ static size_t spare_rows(const struct share *share, size_t words) {
 }
 
 /* Rows that what became of a prediction needs, which is never behind Tab, and a line of the words
- * that follow. */
+ * that follow. Once the learner has gone on to change something it has been read. */
 static size_t least_words(const struct share *share) {
     struct text verdict = {0};
     size_t columns = share->words;
@@ -223,7 +223,8 @@ static size_t least_words(const struct share *share) {
         rows = scene_count(text_string(&verdict));
     }
     text_release(&verdict);
-    return rows > 0 ? rows + 2 : 1;
+    bool read = kind_of(share->scene) == KIND_MOVED && share->scene->session->looks.last.own;
+    return rows == 0 ? 1 : read ? lesser(rows, NARRATION) : rows + 2;
 }
 
 /* Narration beside nothing: a line always, then what the picture can spare. */

@@ -11,16 +11,6 @@
 
 /* --- what is looked at ------------------------------------------------------------------------ */
 
-/* canvas_look does the same: a terminal with few colours shows another theme. */
-static enum theme theme_of(const struct scene *scene) {
-    enum depth depth = scene->stage->depth;
-    enum theme theme = scene->session->paint.theme;
-    if (depth == DEPTH_NONE) {
-        return THEME_MONO;
-    }
-    return depth == DEPTH_8 && theme != THEME_MONO ? THEME_CONTRAST : theme;
-}
-
 static size_t operation_of(const struct scene *scene) {
     size_t operation = scene->session->looks.operation;
     return operation == SIZE_MAX ? scene->definition->operation_count - 1 : operation;
@@ -69,7 +59,7 @@ static bool find_moved(struct scene *scene) {
 
 bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
-    scene->theme = theme_of(scene);
+    scene->theme = canvas_theme(session->paint.theme, scene->stage->depth);
     scene->operation = SIZE_MAX;
     if (!find_moved(scene)) {
         return false;

@@ -468,6 +468,7 @@ void looks_changed(struct session *session, const struct notebook *before) {
     }
     notebook_release(&session->looks.last.before);
     session->looks.last.before = copy;
+    session->looks.last.own = false;
     session->looks.blank = session->looks.blank && before == NULL;
     looks_trained(session, NULL);
 }

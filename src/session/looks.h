@@ -38,6 +38,7 @@ struct outcome {
     struct text message;      /* one line under the picture: an error, what was done */
     struct notebook before;   /* the values before the last change, for old → new; empty: nothing
                                  moved */
+    bool own;                 /* that change was the learner's, and not a line of the lesson */
     struct training *trained; /* the training that the last change was, held; NULL: it was none */
     char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
 };

@@ -74,6 +74,7 @@ static void find_depth(struct screen *screen) {
     screen->colours = any ? terminfo_colours() : 0;
     screen->depth = screen->colours >= DIRECT_COLOURS ? DEPTH_TRUE
                     : screen->colours >= LEVELS       ? DEPTH_256
+                    : screen->colours >= 16           ? DEPTH_16
                     : screen->colours >= 8            ? DEPTH_8
                                                       : DEPTH_NONE;
 }

@@ -774,14 +774,14 @@ START_TEST(colours_say_how_big_a_number_is) {
     picture.high = 2;
     picture.fixed = true;
     picture_matrix(&canvas, (struct box){0, 0, 6, 40}, &picture, cursor);
-    assert_drawn(4, " A             scale 0          2, fixed\n"
+    assert_drawn(4, " A       scale 0          2, fixed, by √\n"
                     "        1      2\n"
                     " 1    .00    .50\n"
                     " 2   1.00     -∞\n");
     for (size_t column = 3; column < 10; column++) {
-        assert_shade(2, column, PALETTE_SEQUENTIAL, 0);
-        assert_shade(2, column + 7, PALETTE_SEQUENTIAL, 64);
-        assert_shade(3, column, PALETTE_SEQUENTIAL, 128);
+        assert_shade(2, column, PALETTE_SHARES, 0);
+        assert_shade(2, column + 7, PALETTE_SHARES, 64);
+        assert_shade(3, column, PALETTE_SHARES, 128);
         assert_shade(3, column + 7, PALETTE_NONE, 0);
     }
     assert_shade(2, 17, PALETTE_NONE, 0);
@@ -799,9 +799,9 @@ START_TEST(zero_is_the_middle_of_signed_scales) {
     picture.heat = true;
     picture.depth = DEPTH_TRUE;
     picture_matrix(&canvas, (struct box){0, 0, 6, 60}, &picture, cursor);
-    assert_shade(2, 5, PALETTE_DIVERGING, 96);
-    assert_shade(2, 10, PALETTE_DIVERGING, 128);
-    assert_shade(2, 15, PALETTE_DIVERGING, 255);
+    assert_shade(2, 5, PALETTE_SIGNED, 96);
+    assert_shade(2, 10, PALETTE_SIGNED, 128);
+    assert_shade(2, 15, PALETTE_SIGNED, 255);
     picture_end(&picture);
 }
 END_TEST

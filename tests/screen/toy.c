@@ -81,7 +81,7 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
               (int)prompt->depth, prompt->focused ? " prompt" : " grid");
     put(canvas, TOY_SIZE, text);
     put_cells(canvas, TOY_HEAT, PALETTE_SEQUENTIAL);
-    put_cells(canvas, TOY_SIGNED, PALETTE_DIVERGING);
+    put_cells(canvas, TOY_SIGNED, PALETTE_SIGNED);
     canvas_put(canvas, TOY_STYLES, 0, "title", STYLE_TITLE);
     canvas_put(canvas, TOY_STYLES, 6, "focus", STYLE_FOCUS);
     canvas_put(canvas, TOY_STYLES, 12, "changed", STYLE_CHANGED);
