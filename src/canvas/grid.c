@@ -5,37 +5,38 @@
 #include <math.h>
 #include <stdint.h>
 
-/* --- span ------------------------------------------------------------------------------------- */
+/* --- what is visible of an axis
+ * ------------------------------------------------------------------------------------- */
 
-struct span span_make(size_t size, size_t most, size_t focus) {
-    struct span span = {.size = size, .count = lesser(size, most)};
-    size_t half = span.count > 1 ? span.count / 2 : 1, margin = (span.count - half) / 2;
-    if (focus != SIZE_MAX && focus >= span.count) {
-        span.first = lesser((focus - margin) / half * half, size - span.count);
+struct visible visible_make(size_t size, size_t most, size_t focus) {
+    struct visible visible = {.size = size, .count = lesser(size, most)};
+    size_t half = visible.count > 1 ? visible.count / 2 : 1, margin = (visible.count - half) / 2;
+    if (focus != SIZE_MAX && focus >= visible.count) {
+        visible.first = lesser((focus - margin) / half * half, size - visible.count);
     }
-    return span;
+    return visible;
 }
 
-struct span span_lines(size_t size, size_t lines, size_t focus) {
+struct visible visible_lines(size_t size, size_t lines, size_t focus) {
     if (size <= lines || lines < 3) {
-        return span_make(size, lines, focus);
+        return visible_make(size, lines, focus);
     }
     size_t most = lines - 1;
     if (focus == SIZE_MAX || focus < most) {
-        return (struct span){.size = size, .count = most};
+        return (struct visible){.size = size, .count = most};
     }
     if (focus >= size - most) {
-        return (struct span){.size = size, .first = size - most, .count = most};
+        return (struct visible){.size = size, .first = size - most, .count = most};
     }
-    return span_make(size, most - 1, focus);
+    return visible_make(size, most - 1, focus);
 }
 
-bool span_has(const struct span *span, size_t at) {
-    return at >= span->first && at - span->first < span->count;
+bool visible_has(const struct visible *visible, size_t at) {
+    return at >= visible->first && at - visible->first < visible->count;
 }
 
-bool span_elides(const struct span *span) {
-    return span->count < span->size;
+bool visible_elides(const struct visible *visible) {
+    return visible->count < visible->size;
 }
 
 /* --- grid ------------------------------------------------------------------------------------- */
@@ -208,8 +209,8 @@ size_t grid_widest_head(const struct picture *picture, enum tensor_axis axis) {
 void grid_init(struct grid *grid, const struct patch *patch, const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
     *grid = (struct grid){.picture = picture, .patch = *patch, .step = 1, .brackets = true};
-    grid->rows = span_make(shape_rows(shape), SIZE_MAX, SIZE_MAX);
-    grid->columns = span_make(shape_columns(shape), SIZE_MAX, SIZE_MAX);
+    grid->rows = visible_make(shape_rows(shape), SIZE_MAX, SIZE_MAX);
+    grid->columns = visible_make(shape_columns(shape), SIZE_MAX, SIZE_MAX);
     grid->term[0] = grid->term[1] = SIZE_MAX;
     picture_cursor(picture, grid->cursor);
     measure_numbers(grid);
@@ -288,7 +289,7 @@ void grid_stretch(struct grid *grid, size_t room) {
 void grid_fit(struct grid *grid, size_t room) {
     grid->pitch = grid_least(grid);
     size_t most = greater(1, room / grid->pitch);
-    grid->columns = span_make(grid->columns.size, most, grid->cursor[1]);
+    grid->columns = visible_make(grid->columns.size, most, grid->cursor[1]);
     grid_stretch(grid, room);
     if (grid->picture->wide && grid->columns.count > 0) {
         size_t wide = lesser(room / grid->columns.count, grid->number + SIGN_COLUMNS + WIDE_GAP);
@@ -474,8 +475,8 @@ void grid_cells(const struct grid *grid) {
 }
 
 void grid_locate(const struct grid *grid, size_t cursor[2]) {
-    if (!cursor || !span_has(&grid->rows, grid->cursor[0]) ||
-        !span_has(&grid->columns, grid->cursor[1])) {
+    if (!cursor || !visible_has(&grid->rows, grid->cursor[0]) ||
+        !visible_has(&grid->columns, grid->cursor[1])) {
         return;
     }
     size_t line = grid_line(grid, grid->cursor[0]), column = grid_number(grid, grid->cursor[1]);
@@ -485,10 +486,11 @@ void grid_locate(const struct grid *grid, size_t cursor[2]) {
     }
 }
 
-static size_t put_bar(const struct grid *grid, const size_t at[2], const struct span *span) {
+static size_t put_bar(const struct grid *grid, const size_t at[2], const struct visible *visible) {
     const struct glyphs *glyphs = glyphs_of(grid->picture->ascii);
-    size_t from = span->first * MAP / span->size, end = (span->first + span->count) * MAP;
-    size_t to = greater(from + 1, (end + span->size - 1) / span->size);
+    size_t from = visible->first * MAP / visible->size,
+           end = (visible->first + visible->count) * MAP;
+    size_t to = greater(from + 1, (end + visible->size - 1) / visible->size);
     for (size_t i = 0; i < MAP; i++) {
         bool here = i >= from && i < to;
         patch_put(&grid->patch, at[0], at[1] + i, here ? glyphs->bar : glyphs->track, STYLE_LABEL);
@@ -497,19 +499,19 @@ static size_t put_bar(const struct grid *grid, const size_t at[2], const struct 
 }
 
 /* "rows 5 to 14 of 123"; "" when all are shown. */
-static void map_words(const struct span *span, const char *what, char out[96]) {
+static void map_words(const struct visible *visible, const char *what, char out[96]) {
     out[0] = '\0';
-    if (span_elides(span)) {
-        text_fill(out, 96, "%s %zu to %zu of %zu", what, span->first + 1, span->first + span->count,
-                  span->size);
+    if (visible_elides(visible)) {
+        text_fill(out, 96, "%s %zu to %zu of %zu", what, visible->first + 1,
+                  visible->first + visible->count, visible->size);
     }
 }
 
 void grid_map(const struct grid *grid, size_t line) {
-    const struct span *spans[] = {&grid->rows, &grid->columns};
+    const struct visible *axes[] = {&grid->rows, &grid->columns};
     char words[2][96];
-    map_words(spans[0], "rows", words[0]);
-    map_words(spans[1], "columns", words[1]);
+    map_words(axes[0], "rows", words[0]);
+    map_words(axes[1], "columns", words[1]);
     size_t column = grid->head_column, whole = column;
     for (size_t i = 0; i < 2; i++) {
         whole += words[i][0] ? patch_columns(words[i]) + 1 + MAP + MAP_GAP : 0;
@@ -518,7 +520,7 @@ void grid_map(const struct grid *grid, size_t line) {
     for (size_t i = 0; i < 2; i++) {
         if (words[i][0]) {
             column = patch_put(&grid->patch, line, column, words[i], STYLE_LABEL);
-            column = bars ? put_bar(grid, (const size_t[]){line, column + 1}, spans[i]) : column;
+            column = bars ? put_bar(grid, (const size_t[]){line, column + 1}, axes[i]) : column;
             column += MAP_GAP;
         }
     }
@@ -554,10 +556,14 @@ static size_t name_end(const struct grid *grid) {
     return 1 + patch_columns(name) + gap + patch_columns(stack);
 }
 
+enum style heading_style(const struct picture *picture) {
+    return picture->role == STYLE_PLAIN ? STYLE_FORMULA : picture->role;
+}
+
 size_t heading_name(const struct grid *grid, size_t line) {
     char words[PATCH_LABEL];
     name_words(grid->picture, words);
-    size_t column = patch_put(&grid->patch, line, 1, words, STYLE_FORMULA);
+    size_t column = patch_put(&grid->patch, line, 1, words, heading_style(grid->picture));
     stack_words(grid->picture, words);
     column += words[0] ? HEADING_GAP : 0;
     return patch_put(&grid->patch, line, column, words, STYLE_LABEL);
@@ -591,7 +597,7 @@ size_t heading_columns(const struct grid *grid, const size_t at[3]) {
     if (at[1] + patch_columns(words) > at[2]) {
         return at[1];
     }
-    return patch_put(&grid->patch, at[0], at[1], words, STYLE_LABEL);
+    return patch_put(&grid->patch, at[0], at[1], words, style_of_rows(picture->columns_are));
 }
 
 void heading_put(const struct grid *grid, size_t line) {
@@ -618,6 +624,6 @@ void heading_rows(const struct grid *grid, size_t line) {
     if (picture->rows_are) {
         text_fill(whole, sizeof whole, "%s %s", picture->rows_are, glyphs_of(picture->ascii)->down);
         patch_cut(words, whole, grid->head, picture->ascii);
-        patch_put(&grid->patch, line, grid->head_column, words, STYLE_LABEL);
+        patch_put(&grid->patch, line, grid->head_column, words, style_of_rows(picture->rows_are));
     }
 }

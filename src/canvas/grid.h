@@ -23,24 +23,24 @@ const char *picture_head(const struct picture *picture, enum tensor_axis axis, s
                          char room[32]);
 
 /* The positions of an axis that are shown: COUNT of SIZE, from FIRST on. */
-struct span {
+struct visible {
     size_t size, first, count;
 };
 
 /* At most MOST positions, FOCUS (SIZE_MAX: the first) among them. It moves in half windows, so that
  * most steps of the cursor leave the picture where it is. */
-struct span span_make(size_t size, size_t most, size_t focus);
+struct visible visible_make(size_t size, size_t most, size_t focus);
 /* The same for LINES lines, of which the gaps "…" take one each (none of fewer than 3). */
-struct span span_lines(size_t size, size_t lines, size_t focus);
-bool span_has(const struct span *span, size_t at);
-bool span_elides(const struct span *span);
+struct visible visible_lines(size_t size, size_t lines, size_t focus);
+bool visible_has(const struct visible *visible, size_t at);
+bool visible_elides(const struct visible *visible);
 
 struct grid {
     const struct picture *picture;
     struct patch patch;
     struct figures figures;
     struct scale scale; /* of a heat map */
-    struct span rows, columns;
+    struct visible rows, columns;
     size_t number;              /* columns of a number */
     size_t head;                /* columns of the row heads */
     size_t pitch;               /* columns from one cell to the next */
@@ -98,6 +98,8 @@ void grid_map(const struct grid *grid, size_t line);
 /* The first line of a picture: its name, which matrix of the stack, what the columns are, and a
  * heat map's legend. */
 
+/* What the picture's name is drawn in. */
+enum style heading_style(const struct picture *picture);
 /* Name and matrix of the stack ("S  head 2 of 4") at the row heads; returns the column after. */
 size_t heading_name(const struct grid *grid, size_t line);
 /* "head 2 of 4" alone from COLUMN on, where it fits before END. */

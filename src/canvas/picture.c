@@ -15,7 +15,7 @@
 struct dense {
     const struct picture *picture;
     const struct scale *scale;
-    struct span rows, columns;
+    struct visible rows, columns;
     size_t first;         /* flat index of the matrix's first cell */
     size_t cell_columns;  /* columns a cell takes: 1 or 2 */
     size_t rows_per_line; /* 1, or 2 with half blocks */
@@ -24,9 +24,9 @@ struct dense {
 
 static void dense_window(struct dense *dense, size_t lines, size_t columns) {
     size_t rows = lines * dense->rows_per_line;
-    dense->rows = span_make(dense->rows.size, rows, dense->cursor[0]);
+    dense->rows = visible_make(dense->rows.size, rows, dense->cursor[0]);
     dense->columns =
-        span_make(dense->columns.size, columns / dense->cell_columns, dense->cursor[1]);
+        visible_make(dense->columns.size, columns / dense->cell_columns, dense->cursor[1]);
     bool last = dense->rows.first + dense->rows.count == dense->rows.size;
     if (dense->rows_per_line == 2 && !last) {
         dense->rows.first -= dense->rows.first % 2; /* pairs stay pairs while the window moves */
@@ -34,7 +34,7 @@ static void dense_window(struct dense *dense, size_t lines, size_t columns) {
 }
 
 static bool dense_fits(const struct dense *dense) {
-    return !span_elides(&dense->rows) && !span_elides(&dense->columns);
+    return !visible_elides(&dense->rows) && !visible_elides(&dense->columns);
 }
 
 /* Chooses the form that shows most of the picture's matrix in LINES × COLUMNS. */
@@ -75,7 +75,7 @@ static size_t cell_at(const struct dense *dense, size_t row, size_t column) {
 /* None where the row is past the last one shown. */
 static struct shade shade_at(const struct dense *dense, size_t row, size_t column) {
     size_t cell = cell_at(dense, row, column);
-    if (!span_has(&dense->rows, row) || !picture_knows(dense->picture, cell)) {
+    if (!visible_has(&dense->rows, row) || !picture_knows(dense->picture, cell)) {
         return (struct shade){PALETTE_NONE, 0};
     }
     return scale_shade(dense->scale, dense->picture->value->cells[cell]);
@@ -175,10 +175,10 @@ static void put_row_heads(const struct dense *dense, const struct grid *grid) {
 /* The first, the last, and over its column the present one, each only where it leaves the present
  * one in sight. */
 static void put_column_heads(const struct dense *dense, const struct grid *grid, size_t line) {
-    const struct span *columns = &dense->columns;
+    const struct visible *columns = &dense->columns;
     char label[PATCH_LABEL];
     size_t end = grid->column + dense_columns(dense), from = end, to = grid->column;
-    if (span_has(columns, dense->cursor[1])) {
+    if (visible_has(columns, dense->cursor[1])) {
         axis_head(grid, AXIS_COLUMN, dense->cursor[1], label);
         size_t size = patch_columns(label) + 2;
         size_t at = grid->column + (dense->cursor[1] - columns->first) * dense->cell_columns;
@@ -201,8 +201,8 @@ static void put_column_heads(const struct dense *dense, const struct grid *grid,
 
 static void locate(const struct dense *dense, const struct grid *grid, size_t cursor[2]) {
     const struct box *box = &grid->patch.box;
-    if (!cursor || !span_has(&dense->rows, dense->cursor[0]) ||
-        !span_has(&dense->columns, dense->cursor[1])) {
+    if (!cursor || !visible_has(&dense->rows, dense->cursor[0]) ||
+        !visible_has(&dense->columns, dense->cursor[1])) {
         return;
     }
     size_t line = grid->row + (dense->cursor[0] - dense->rows.first) / dense->rows_per_line;
@@ -276,10 +276,10 @@ static void place_heads(struct grid *grid) {
 
 static void fit_rows(struct grid *grid, struct lines *lines) {
     size_t rows = grid->rows.size;
-    bool all = rows <= lines->body && !span_elides(&grid->columns);
+    bool all = rows <= lines->body && !visible_elides(&grid->columns);
     lines->map = !all && lines->body > 2;
     lines->body -= lines->map;
-    grid->rows = span_make(rows, lines->body, grid->cursor[0]);
+    grid->rows = visible_make(rows, lines->body, grid->cursor[0]);
     if (grid->picture->wide && rows > 0 && 2 * rows - 1 <= lines->body) {
         grid->step = 2;
     }
@@ -307,7 +307,7 @@ static size_t draw_matrix(struct grid *grid, size_t cursor[2]) {
     place_heads(grid);
     grid_fit(grid, width > grid->column + 1 ? width - grid->column - 1 : 0);
     fit_rows(grid, &lines);
-    bool all = !span_elides(&grid->rows) && !span_elides(&grid->columns);
+    bool all = !visible_elides(&grid->rows) && !visible_elides(&grid->columns);
     if (lines.title) {
         heading_put(grid, 0);
     }
@@ -430,7 +430,7 @@ struct gallery {
     struct grid grid; /* the name, and the cursor */
     struct scale scale;
     struct dense form;
-    struct span matrices;
+    struct visible matrices;
     size_t width;         /* of one matrix with the gap after it */
     size_t across, bands; /* how many there is room for */
     size_t top, lines;    /* lines for the bands */
@@ -472,9 +472,9 @@ static bool try_form(struct gallery *gallery, size_t lines, size_t columns) {
     gallery->across = greater(1, (room + GAP) / gallery->width);
     gallery->bands = greater(1, gallery->lines / (1 + greater(1, dense_lines(&gallery->form))));
     size_t most = gallery->across * gallery->bands;
-    gallery->matrices = span_make(matrices, most, picture->matrix);
-    return !span_elides(&gallery->matrices) && !span_elides(&gallery->form.rows) &&
-           !span_elides(&gallery->form.columns);
+    gallery->matrices = visible_make(matrices, most, picture->matrix);
+    return !visible_elides(&gallery->matrices) && !visible_elides(&gallery->form.rows) &&
+           !visible_elides(&gallery->form.columns);
 }
 
 /* Tiles, else half blocks or single columns, else parts of the matrices. */
@@ -491,7 +491,7 @@ static void choose_form(struct gallery *gallery) {
         return;
     }
     try_form(gallery, lesser(lines, rows), lesser(most, columns));
-    if (span_elides(&gallery->form.columns)) { /* without colour a cell takes two columns */
+    if (visible_elides(&gallery->form.columns)) { /* without colour a cell takes two columns */
         try_form(gallery, lesser(lines, rows), lesser(most, 2 * columns));
     }
 }
@@ -518,15 +518,15 @@ static void draw_one(const struct gallery *gallery, size_t matrix) {
 
 static void draw_rest(const struct gallery *gallery, size_t line) {
     char words[160];
-    const struct span *matrices = &gallery->matrices, *rows = &gallery->form.rows;
-    const struct span *columns = &gallery->form.columns;
+    const struct visible *matrices = &gallery->matrices, *rows = &gallery->form.rows;
+    const struct visible *columns = &gallery->form.columns;
     size_t at = 1;
-    if (span_elides(matrices)) {
+    if (visible_elides(matrices)) {
         text_fill(words, sizeof words, "%zu to %zu of %zu shown   ", matrices->first + 1,
                   matrices->first + matrices->count, matrices->size);
         at = patch_put(&gallery->grid.patch, line, at, words, STYLE_LABEL);
     }
-    if (span_elides(rows) || span_elides(columns)) {
+    if (visible_elides(rows) || visible_elides(columns)) {
         text_fill(words, sizeof words, "of each rows %zu to %zu of %zu, columns %zu to %zu of %zu",
                   rows->first + 1, rows->first + rows->count, rows->size, columns->first + 1,
                   columns->first + columns->count, columns->size);
@@ -539,7 +539,7 @@ static size_t draw_gallery(struct gallery *gallery) {
     gallery->top = rows > 2;
     gallery->lines = rows - gallery->top;
     choose_form(gallery);
-    bool rest = span_elides(&gallery->form.rows) || span_elides(&gallery->form.columns);
+    bool rest = visible_elides(&gallery->form.rows) || visible_elides(&gallery->form.columns);
     if (rest && gallery->lines > 2) {
         gallery->lines--;
         choose_form(gallery);
@@ -554,7 +554,7 @@ static size_t draw_gallery(struct gallery *gallery) {
     }
     size_t bands = (gallery->matrices.count + gallery->across - 1) / gallery->across;
     size_t used = gallery->top + bands * (1 + dense_lines(&gallery->form));
-    if ((rest || span_elides(&gallery->matrices)) && used < rows) {
+    if ((rest || visible_elides(&gallery->matrices)) && used < rows) {
         draw_rest(gallery, used++);
     }
     return lesser(used, rows);

@@ -15,6 +15,7 @@
 /* One value and how to draw it. */
 struct picture {
     const char *name; /* "S", "K.T": in the corner */
+    enum style role;  /* what the name is drawn in; plain: as a formula */
     const struct tensor *value;
     const char *rows_are, *columns_are;        /* "queries", "keys"; NULL: nothing written */
     size_t matrix;                             /* which matrix of the stack */

@@ -112,7 +112,8 @@ static void fit(struct change *change) {
     size_t heads = grid_widest_head(grid->picture, AXIS_COLUMN) + HEAD_MARGIN;
     size_t share = room / greater(1, grid->columns.size);
     change->slot = greater(1, greater(least_slot(change), lesser(heads, share)));
-    grid->columns = span_make(grid->columns.size, greater(1, room / change->slot), grid->cursor[1]);
+    grid->columns =
+        visible_make(grid->columns.size, greater(1, room / change->slot), grid->cursor[1]);
     grid->brackets = true;
     grid->pitch = change->slot;
 }
@@ -254,9 +255,9 @@ static size_t draw_change(struct change *change, size_t cursor[2]) {
     grid->column = grid->head_column + grid->head + 2;
     measure(change);
     fit(change);
-    bool map = (grid->rows.size > body || span_elides(&grid->columns)) && body > 2;
+    bool map = (grid->rows.size > body || visible_elides(&grid->columns)) && body > 2;
     body -= map;
-    grid->rows = span_make(grid->rows.size, body, grid->cursor[0]);
+    grid->rows = visible_make(grid->rows.size, body, grid->cursor[0]);
     grid->row = title + heads;
     if (title) {
         draw_title(change);

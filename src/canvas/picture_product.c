@@ -9,12 +9,12 @@
 enum { LABEL_MOST = 12, LABEL_LEAST = 4, LEAST = 3, GAP_COLUMNS = 2 };
 
 /* The three matrices of C = A·B: A is n×k, B k×m, C n×m. The k of A's columns and of B's rows is
- * the same axis, shown as one span; so are n and m. */
+ * the same axis, shown as one piece; so are n and m. */
 struct corner {
     struct picture left, right, result; /* with what the present cell lights */
     struct grid a, b, c;
     const struct patch *patch;
-    struct span rows, inner, columns;
+    struct visible rows, inner, columns;
     size_t term;
     bool axis; /* the name of the rows has a line below them */
     char so_far[NUMBER_TEXT];
@@ -81,13 +81,13 @@ static bool share_lines(struct corner *corner) {
     size_t half = greater(lines / 2, least_n);
     size_t for_n = lesser(n, greater(lines > k ? lines - k : 0, half));
     for_n = lesser(for_n, lines - least_k);
-    corner->rows = span_lines(n, for_n, corner->c.cursor[0]);
-    corner->inner = span_lines(k, lesser(k, lines - for_n), corner->term);
+    corner->rows = visible_lines(n, for_n, corner->c.cursor[0]);
+    corner->inner = visible_lines(k, lesser(k, lines - for_n), corner->term);
     return true;
 }
 
 static size_t inner_columns(const struct corner *corner) {
-    size_t gaps = span_elides(&corner->inner) ? 2 * GAP_COLUMNS : 0;
+    size_t gaps = visible_elides(&corner->inner) ? 2 * GAP_COLUMNS : 0;
     return corner->inner.count * grid_least(&corner->a) + gaps;
 }
 
@@ -122,22 +122,22 @@ static bool share_columns(struct corner *corner) {
         size_t share = inner_share(room, m * right);
         size_t most = count_in(share, corner->inner.size, grid_least(&corner->a));
         most = lesser(greater(most, least_k), corner->inner.count);
-        corner->inner = span_make(corner->inner.size, most, corner->term);
+        corner->inner = visible_make(corner->inner.size, most, corner->term);
     }
     room -= lesser(room, inner_columns(corner));
     size_t most = count_in(room, m, right);
-    corner->columns = span_make(m, most, corner->c.cursor[1]);
+    corner->columns = visible_make(m, most, corner->c.cursor[1]);
     return most >= lesser(m, LEAST);
 }
 
 /* Where columns cut k, B has fewer rows than there are lines for: C has those. */
 static void take_lines(struct corner *corner) {
-    const struct span *inner = &corner->inner;
+    const struct visible *inner = &corner->inner;
     size_t used = 3 + corner->axis + inner->count, lines = corner->patch->box.rows;
     size_t n = corner->rows.size;
     used += inner->first > 0;
     used += inner->first + inner->count < inner->size;
-    corner->rows = span_lines(n, lesser(n, lines - used), corner->c.cursor[0]);
+    corner->rows = visible_lines(n, lesser(n, lines - used), corner->c.cursor[0]);
 }
 
 static size_t name_columns(const struct picture *picture) {
@@ -149,7 +149,7 @@ static size_t columns_left(const struct corner *corner) {
     size_t columns = label_columns(corner) + inner_columns(corner) +
                      corner->c.columns.size * right_least(corner);
     size_t width = corner->patch->box.columns;
-    return columns < width && !span_elides(&corner->inner) ? width - columns : 0;
+    return columns < width && !visible_elides(&corner->inner) ? width - columns : 0;
 }
 
 /* Where all of it fits anyhow, the names over the row heads are written whole, or as far as there
@@ -176,8 +176,8 @@ static void share_heads(struct corner *corner) {
 /* What is left over, once B's heads are whole, is for A's heads. */
 static void stretch_left(struct corner *corner) {
     size_t head = grid_widest_head(&corner->right, AXIS_COLUMN) + 2; /* in brackets */
-    size_t used = label_columns(corner) + (span_elides(&corner->inner) ? 2 * GAP_COLUMNS : 0) +
-                  (span_elides(&corner->columns) ? 2 * GAP_COLUMNS : 0) +
+    size_t used = label_columns(corner) + (visible_elides(&corner->inner) ? 2 * GAP_COLUMNS : 0) +
+                  (visible_elides(&corner->columns) ? 2 * GAP_COLUMNS : 0) +
                   corner->columns.count * greater(right_least(corner), head);
     size_t width = corner->patch->box.columns;
     grid_stretch(&corner->a, width > used ? width - used : 0);
@@ -190,7 +190,7 @@ static void place(struct corner *corner) {
     a->columns = b->rows = corner->inner;
     b->columns = c->columns = corner->columns;
     a->head_column = 1;
-    bool gap = span_elides(&a->columns), wide_gap = span_elides(&b->columns);
+    bool gap = visible_elides(&a->columns), wide_gap = visible_elides(&b->columns);
     a->column = a->head_column + a->head + 1 + (gap ? GAP_COLUMNS : 0);
     stretch_left(corner);
     b->head_column = c->head_column = grid_end(a) + 1 + (gap ? GAP_COLUMNS : 0) + 1;
@@ -231,7 +231,7 @@ static void put_name(const struct grid *grid, size_t line, bool right) {
               grid->picture->ascii);
     size_t columns = patch_columns(name), end = grid->head_column + grid->head;
     patch_put(&grid->patch, line, right && end > columns ? end - columns : grid->head_column, name,
-              STYLE_FORMULA);
+              heading_style(grid->picture));
 }
 
 static size_t draw_right(struct corner *corner) {
@@ -280,7 +280,7 @@ static void draw_axis(const struct corner *corner, const size_t lines[2]) {
         text_fill(words, sizeof words, "%s %s", left->rows_are, glyphs->down);
     }
     if (corner->axis || 1 + patch_columns(words) < corner->b.head_column) {
-        patch_put(corner->patch, lines[corner->axis], 1, words, STYLE_LABEL);
+        patch_put(corner->patch, lines[corner->axis], 1, words, style_of_rows(left->rows_are));
     }
 }
 

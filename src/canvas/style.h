@@ -26,6 +26,10 @@ enum __attribute__((packed)) style {
     STYLE_CURVE, /* of several curves in one picture, the first, the second and the third */
     STYLE_CURVE_2,
     STYLE_CURVE_3,
+    STYLE_QUERY, /* what is called after a role in attention: names, axes */
+    STYLE_KEY,
+    STYLE_VALUE,
+    STYLE_WEIGHTS,
     STYLE_BAR, /* of blocks, for what changed: never with a background, which blocks would hide */
     STYLE_COUNT
 };
@@ -34,6 +38,10 @@ enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
 
 /* "dark", "light", "mono", "contrast"; THEME_COUNT for any other. */
 enum theme theme_find(const char *name);
+
+/* The role of a value whose rows are "queries", "keys" or "values"; STYLE_LABEL: another, or NULL.
+ */
+enum style style_of_rows(const char *rows);
 
 /* The SGR parameters of STYLE: "1;38;5;117"; "" looks like plain text. */
 const char *style_look(enum style style, enum theme theme);

@@ -129,3 +129,13 @@ bool axes_shares(const struct definition *definition, size_t operation) {
     }
     return false;
 }
+
+enum style axes_role_of(const char *name) {
+    const char *rows = rows_of(name);
+    return rows != NULL ? style_of_rows(rows) : STYLE_FORMULA;
+}
+
+enum style axes_role(const struct definition *definition) {
+    enum style role = axes_role_of(definition->name);
+    return role == STYLE_FORMULA && axes_shares(definition, SIZE_MAX) ? STYLE_WEIGHTS : role;
+}

@@ -4,6 +4,7 @@
 #ifndef QKV_PANELS_AXES_H
 #define QKV_PANELS_AXES_H
 
+#include "canvas/style.h"
 #include "notebook/definition.h"
 
 /* "queries" or "keys" for AXIS (AXIS_ROW, AXIS_COLUMN) of the result of operation OPERATION of
@@ -12,5 +13,10 @@ const char *axes_name(const struct definition *definition, size_t operation, int
 
 /* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
 bool axes_shares(const struct definition *definition, size_t operation);
+
+/* What the name of DEFINITION is drawn in: its role in attention (by its name; what shares out 1 is
+ * weights), or STYLE_FORMULA. The same for a name alone: "Q", "K.T". */
+enum style axes_role(const struct definition *definition);
+enum style axes_role_of(const char *name);
 
 #endif

@@ -73,6 +73,7 @@ static struct picture corner_value(struct scene *scene, const char *name, struct
     struct picture picture = plain_picture(scene, scene->shown);
     *reach = (struct reach){scene, shape_rows(shape), shape_columns(shape)};
     picture.name = name;
+    picture.role = axes_role(scene->definition);
     name_axes(scene, &picture);
     picture.cursor = scene->shown_cell;
     size_t cells = shape_rows(shape) * shape_columns(shape);
@@ -119,6 +120,7 @@ static size_t corner_rows(const struct scene *scene) {
 struct operands {
     struct tensor *values[2];
     struct text names[2];
+    enum style roles[2];
 };
 
 static void operands_release(struct operands *operands) {
@@ -151,6 +153,10 @@ static bool operands_find(const struct scene *scene, const struct operation *ope
         if (node->kind == NODE_APPLY && node->argument[i] != NULL) {
             writer_plain(node->argument[i], &operands->names[i]);
         }
+        const struct origin *origin = &operation->origin[from];
+        operands->roles[i] = origin->operation == ORIGIN_NONE && origin->definition != NULL
+                                 ? axes_role(origin->definition)
+                                 : axes_role_of(text_string(&operands->names[i]));
         ok = ok && text_ok(&operands->names[i], scene->failure);
     }
     tree_release(flipped);
@@ -200,6 +206,7 @@ static struct picture operand_picture(const struct scene *scene, const struct op
     const struct shape *shape = &picture.value->shape;
     size_t columns = shape_columns(&result->value->shape);
     picture.name = text_string(&operands->names[side]);
+    picture.role = operands->roles[side];
     picture.matrix = matrix_of(shape, &result->value->shape, result->matrix);
     picture.heat = false;
     picture.wide = false;

@@ -2,6 +2,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "panels/axes.h"
 #include "panels/scene.h"
 
 #include <stdint.h>
@@ -239,15 +240,17 @@ static size_t put_item(const struct row *row, const struct patch *patch, size_t 
                        size_t column) {
     const struct member *member = row->items[item];
     bool current = is_current(row, member);
+    enum style role = axes_role(member->definition);
     char name[PATCH_LABEL], words[PATCH_LABEL + 4];
     size_t others = end_columns(row) + (current ? 2 : 0) + member->moved + column;
     size_t room = patch->box.columns > others ? patch->box.columns - others : 1;
     patch_cut(name, member->definition->name, room, row->scene->stage->ascii);
     text_fill(words, sizeof words, current ? "[%s]%s" : "%s%s", name, member->moved ? "*" : "");
     column = patch_put(patch, 0, column, words,
-                       current         ? STYLE_STRONG
-                       : member->moved ? STYLE_CHANGED
-                                       : STYLE_LABEL);
+                       current                 ? STYLE_STRONG
+                       : member->moved         ? STYLE_CHANGED
+                       : role == STYLE_FORMULA ? STYLE_LABEL
+                                               : role);
     if (row->shapes) {
         shape_words(row, member, words);
         column = patch_put(patch, 0, column, words, STYLE_DIM);

@@ -253,6 +253,7 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     return (struct picture){
         .name = definition->name,
         .value = shown,
+        .role = axes_role(definition),
         .rows_are = axes_name(definition, SIZE_MAX, turned ? AXIS_COLUMN : AXIS_ROW),
         .columns_are = axes_name(definition, SIZE_MAX, turned ? AXIS_ROW : AXIS_COLUMN),
         .cursor = SIZE_MAX,

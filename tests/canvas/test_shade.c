@@ -221,11 +221,11 @@ static void check_look(struct canvas_cell cell, enum theme theme, enum depth dep
 }
 
 START_TEST(a_cell_looks_as_the_paper_can) {
-    struct canvas_cell title = {.style = STYLE_TITLE};
+    struct canvas_cell query = {.style = STYLE_QUERY};
     struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {PALETTE_SEQUENTIAL, 0}};
     struct canvas_cell focus = {.style = STYLE_FOCUS, .shade = {PALETTE_SEQUENTIAL, 255}};
-    check_look(title, THEME_DARK, DEPTH_256, "1;38;5;117");
-    check_look(title, THEME_DARK, DEPTH_8, "1");
+    check_look(query, THEME_DARK, DEPTH_256, "1;38;5;75");
+    check_look(query, THEME_DARK, DEPTH_8, "1");
     check_look(low, THEME_DARK, DEPTH_256, "38;5;231;48;5;233");
     check_look(low, THEME_LIGHT, DEPTH_256, "38;5;16;48;5;255");
     check_look(low, THEME_DARK, DEPTH_8, "1;37;40");

@@ -4,6 +4,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "panels/panels.h"
 #include "panels/said.h"
 
@@ -295,6 +296,35 @@ START_TEST(the_winner_has_the_bar) {
     run("move down"); /* the first of those that are as large */
     frame_shows(&frame, "1         2   ····················");
     frame_shows(&frame, "1         1   ████████████████████");
+}
+END_TEST
+
+/* The style of WORDS where they are shown first. */
+static enum style style_shown(const char *words) {
+    const char *shown = frame_draw(&frame), *at = strstr(shown, words);
+    ck_assert_msg(at != NULL, "not shown: %s\n%s", words, shown);
+    size_t row = 0;
+    const char *line = shown;
+    for (const char *end; (end = strchr(line, '\n')) != NULL && end < at; line = end + 1) {
+        row++;
+    }
+    size_t column = utf8_columns(line, (size_t)(at - line));
+    return frame.canvas.cells[row * frame.canvas.columns + column].style;
+}
+
+/* In the names, at the axes, in the pipeline. */
+START_TEST(roles_have_their_colours) {
+    frame.stage.depth = DEPTH_256;
+    run("run|answer 2|advance|goto S");
+    ck_assert_int_eq(style_shown("Q  "), STYLE_QUERY);
+    ck_assert_int_eq(style_shown("queries"), STYLE_QUERY);
+    ck_assert_int_eq(style_shown("K.T      k"), STYLE_KEY);
+    ck_assert_int_eq(style_shown("keys →"), STYLE_KEY);
+    run("goto A");
+    ck_assert_int_eq(style_shown("A  "), STYLE_WEIGHTS);
+    ck_assert_int_eq(style_shown("Q 2×2 K"), STYLE_QUERY);
+    ck_assert_int_eq(style_shown("K 2×2 →"), STYLE_KEY);
+    ck_assert_int_eq(style_shown("S 2×2 →"), STYLE_LABEL);
 }
 END_TEST
 
@@ -791,6 +821,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
     tcase_add_test(core, the_winner_has_the_bar);
+    tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, an_edit_shows_what_moved);
     tcase_add_test(core, lone_numbers_move_on_a_line);

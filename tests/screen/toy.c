@@ -82,7 +82,7 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
     put(canvas, TOY_SIZE, text);
     put_cells(canvas, TOY_HEAT, PALETTE_SEQUENTIAL);
     put_cells(canvas, TOY_SIGNED, PALETTE_SIGNED);
-    canvas_put(canvas, TOY_STYLES, 0, "title", STYLE_TITLE);
+    canvas_put(canvas, TOY_STYLES, 0, "title", STYLE_KEY);
     canvas_put(canvas, TOY_STYLES, 6, "focus", STYLE_FOCUS);
     canvas_put(canvas, TOY_STYLES, 12, "changed", STYLE_CHANGED);
     for (size_t i = 0; i < TOY_CELLS; i++) { /* all of one shade below */
@@ -91,7 +91,7 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
                     (struct shade){PALETTE_SEQUENTIAL, 0});
     }
     put(canvas, TOY_WIDE, "日本 e\xcc\x81 |");
-    canvas_put(canvas, TOY_WIDE, 10, "語", STYLE_TITLE);
+    canvas_put(canvas, TOY_WIDE, 10, "語", STYLE_KEY);
     cursor[0] = 0;
     cursor[1] = 4;
     put_prompt(canvas, prompt, cursor);
