@@ -236,7 +236,7 @@ coverage: ## run every test once and say how much of each floor it ran
 # --- the fuzzer ----------------------------------------------------------------------------------
 
 FUZZ_SOURCES := $(filter-out tests/fuzz/test_fuzz.c,$(wildcard tests/fuzz/*.c)) \
-	tests/commands/desk.c tests/lesson/whole.c tests/panels/frame.c
+	tests/commands/desk.c tests/lesson/stop.c tests/panels/frame.c
 
 $(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"

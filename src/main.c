@@ -86,10 +86,10 @@ static bool is_dash(const char *word) {
 }
 
 /* WORD may be a file, a lesson's name, or - for statements on standard input. */
-static struct lesson *open_lesson(struct program *program, const char *word, bool judged,
+static struct lesson *open_lesson(struct program *program, const char *word,
                                   struct failure *failure) {
     if (!is_dash(word)) {
-        return options_open(&program->options, word, judged, failure);
+        return options_open(&program->options, word, failure);
     }
     struct text text = {0};
     struct lesson *lesson = NULL;
@@ -124,7 +124,7 @@ static bool run_address(struct program *program, struct failure *failure) {
 /* Makes the lesson that was asked for, if one was, the session's. */
 static bool load_lesson(struct program *program, struct failure *failure) {
     if (program->options.lesson_count > 0) {
-        struct lesson *lesson = open_lesson(program, program->options.lessons[0], false, failure);
+        struct lesson *lesson = open_lesson(program, program->options.lessons[0], failure);
         if (lesson == NULL || !commands_open(&program->session, lesson, failure)) {
             return false;
         }
@@ -295,7 +295,7 @@ static bool check_one(struct program *program, const char *word, bool first, boo
     struct failure failure = {0};
     struct check_report report = {0};
     struct text out = {0};
-    struct lesson *lesson = open_lesson(program, word, true, &failure);
+    struct lesson *lesson = open_lesson(program, word, &failure);
     bool ok = lesson != NULL && check_lesson(lesson, folders_of(program), &report, &failure);
     if (!ok) {
         complain(program, &failure);

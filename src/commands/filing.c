@@ -79,12 +79,12 @@ static struct lesson *find_lesson(const struct session *session, const struct co
     struct shelf shelf = {0};
     struct lesson *lesson = NULL;
     if (file_exists(word)) {
-        return lesson_open(word, false, failure);
+        return lesson_open(word, failure);
     }
     if (shelf_read(&shelf, folders_of(session), failure)) {
         const struct shelf_entry *entry = shelf_find(&shelf, word);
         if (entry != NULL) {
-            lesson = lesson_open(entry->path, false, failure);
+            lesson = lesson_open(entry->path, failure);
         } else {
             unknown_lesson(&shelf, call, failure);
         }

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
-#include "lesson/source.h"
+#include "lesson/document.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -171,7 +171,7 @@ static bool tell_error(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     struct source source = session_source(session, line);
     struct failure expected = {0};
-    char *shown = source_shown(line->text, strlen(line->text)); /* it may be no text at all */
+    char *shown = document_shown(line->text, strlen(line->text)); /* it may be no text at all */
     if (shown == NULL) {
         return failure_memory(failure);
     }

@@ -3,13 +3,345 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lesson/blocks.h"
-#include "lesson/cursor.h"
-#include "lesson/entity.h"
-#include "lesson/source.h"
+#include "base/utf8.h"
 
 #include <md4c.h>
+#include <stdint.h>
 #include <string.h>
+
+/* --- bytes and lines -------------------------------------------------------------------------- */
+
+size_t document_line_length(const char *line) {
+    return strcspn(line, "\n");
+}
+
+size_t document_breaks(const char *bytes, size_t length) {
+    size_t count = 0;
+    for (const char *end = bytes + length; bytes < end; count++) {
+        const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
+        if (!newline) {
+            break;
+        }
+        bytes = newline + 1;
+    }
+    return count;
+}
+
+bool document_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n';
+}
+
+size_t document_trim(const char **bytes, size_t length) {
+    while (length > 0 && document_blank((*bytes)[length - 1])) {
+        length--;
+    }
+    while (length > 0 && document_blank(**bytes)) {
+        ++*bytes;
+        length--;
+    }
+    return length;
+}
+
+char *document_shown(const char *bytes, size_t length) {
+    struct text shown = {0};
+    while (length > 0) {
+        const char *tab = memchr(bytes, '\t', length);
+        size_t piece = tab ? (size_t)(tab - bytes) : length;
+        utf8_sanitise(&shown, bytes, piece, false);
+        if (tab) {
+            text_append_character(&shown, ' ');
+            piece++;
+        }
+        bytes += piece;
+        length -= piece;
+    }
+    return text_steal(&shown);
+}
+
+/* --- a place in the text ---------------------------------------------------------------------- */
+
+struct document_cursor document_start(const char *text) {
+    return (struct document_cursor){.text = text, .length = strlen(text), .line = 1};
+}
+
+bool document_move(struct document_cursor *cursor, const char *bytes) {
+    uintptr_t start = (uintptr_t)cursor->text, place = (uintptr_t)bytes;
+    if (place < start || place > start + cursor->length) {
+        return false;
+    }
+    size_t offset = (size_t)(place - start);
+    if (offset >= cursor->offset) {
+        cursor->line += document_breaks(document_here(cursor), offset - cursor->offset);
+    } else {
+        cursor->line -= document_breaks(bytes, cursor->offset - offset);
+    }
+    cursor->offset = offset;
+    return true;
+}
+
+/* Goes back to the start of the line. */
+static void line_start(struct document_cursor *cursor) {
+    while (cursor->offset > 0 && cursor->text[cursor->offset - 1] != '\n') {
+        cursor->offset--;
+    }
+}
+
+void document_seek(struct document_cursor *cursor, size_t line) {
+    line_start(cursor);
+    while (cursor->line > line && cursor->offset > 0) {
+        cursor->offset--;
+        cursor->line--;
+        line_start(cursor);
+    }
+    while (cursor->line < line) {
+        const char *here = document_here(cursor);
+        const char *end = memchr(here, '\n', cursor->length - cursor->offset);
+        if (!end) {
+            return;
+        }
+        cursor->offset += (size_t)(end + 1 - here);
+        cursor->line++;
+    }
+}
+
+bool document_next(struct document_cursor *cursor) {
+    const char *here = document_here(cursor);
+    size_t length = document_line_length(here);
+    return here[length] == '\n' && document_move(cursor, here + length + 1);
+}
+
+const char *document_here(const struct document_cursor *cursor) {
+    return cursor->text + cursor->offset;
+}
+
+const char *document_fence(const char *line, bool inside) {
+    line += strspn(line, inside ? " \t>-+*0123456789.)" : " \t");
+    return text_starts(line, "```") || text_starts(line, "~~~") ? line : NULL;
+}
+
+/* True when LINE closes a fence that OPENING, its first mark, opened. */
+static bool closes_fence(const char *line, const char *opening, bool inside) {
+    char mark[2] = {opening ? *opening : '`', '\0'};
+    size_t needed = opening ? strspn(opening, mark) : 3;
+    line += strspn(line, inside ? " \t>" : " ");
+    size_t marks = strspn(line, mark);
+    line += marks;
+    return marks >= needed && strspn(line, " \t") == document_line_length(line);
+}
+
+bool document_pass_fence(struct document_cursor *cursor, size_t opening, size_t lines,
+                         bool inside) {
+    document_seek(cursor, opening);
+    const char *first = document_fence(document_here(cursor), inside);
+    bool more = true;
+    for (size_t i = 0; i <= lines && more; i++) {
+        more = document_next(cursor);
+    }
+    if (!more || !closes_fence(document_here(cursor), first, inside)) {
+        return false;
+    }
+    if (!document_next(cursor)) {
+        document_move(cursor, document_here(cursor) + document_line_length(document_here(cursor)));
+    }
+    return true;
+}
+
+/* --- what comes before Markdown: line ends, a byte order mark, the front matter --------------- */
+
+static const char BOM[] = "\xef\xbb\xbf";
+
+/* The next BYTE from AT on, END when there is none; KNOWN is what that was last time, or NULL. */
+static const char *next_byte(const char *known, const char *at, const char *end, char byte) {
+    if (known && known >= at) {
+        return known;
+    }
+    const char *next = at < end ? memchr(at, byte, (size_t)(end - at)) : NULL;
+    return next ? next : end;
+}
+
+/* Appends the text, every kind of line end made \n and every NUL U+FFFD; *NUL is the place of the
+ * first in what was appended. */
+static void append_normal(struct text *raw, const char *text, size_t length, size_t *nul) {
+    const char *end = text + length, *zero = NULL, *turn = NULL;
+    for (;;) {
+        zero = next_byte(zero, text, end, '\0');
+        turn = next_byte(turn, text, end, '\r');
+        const char *stop = zero < turn ? zero : turn;
+        text_append_bytes(raw, text, (size_t)(stop - text));
+        if (stop == end) {
+            return;
+        }
+        if (*stop == '\0') {
+            *nul = *nul == SIZE_MAX ? raw->length : *nul;
+            text_append(raw, "\xef\xbf\xbd");
+        } else if (stop + 1 == end || stop[1] != '\n') {
+            text_append_character(raw, '\n');
+        }
+        text = stop + 1;
+    }
+}
+
+static bool load(struct document *document, const char *file, const char *text, size_t length,
+                 struct failure *failure) {
+    struct text raw = {0};
+    size_t nul = SIZE_MAX;
+    document->bom = length >= 3 && memcmp(text, BOM, 3) == 0;
+    size_t skip = document->bom ? 3 : 0;
+    append_normal(&raw, text + skip, length - skip, &nul);
+    document->length = raw.length;
+    document->raw = text_steal(&raw);
+    if (!document->raw) {
+        return failure_memory(failure);
+    }
+    if (nul != SIZE_MAX) {
+        failure_at(failure, (struct span){nul, nul + 3},
+                   "a zero byte stands here: a lesson is text");
+        failure_locate(failure, file, document->raw, 1);
+        return false;
+    }
+    return true;
+}
+
+/* A line of three hyphens opens and closes front matter. */
+static bool is_fence(const char *line) {
+    size_t length = document_line_length(line);
+    return length >= 3 && memcmp(line, "---", 3) == 0 && strspn(line + 3, " \t") == length - 3;
+}
+
+static bool add_key(struct document *document, const char *key, size_t key_length,
+                    const char *line_end, size_t line) {
+    if (!memory_reserve(&document->keys, &document->key_capacity, document->key_count + 1,
+                        sizeof *document->keys)) {
+        return false;
+    }
+    struct document_key *added = &document->keys[document->key_count++];
+    const char *text = key + key_length + 1;
+    size_t length = document_trim(&text, (size_t)(line_end - text));
+    added->key = document_shown(key, key_length);
+    added->text = document_shown(text, length);
+    added->line = line;
+    return added->key && added->text;
+}
+
+/* One line of front matter; blank ones are passed over. */
+static bool read_key(struct document *document, const char *start, size_t line,
+                     struct failure *failure) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    size_t length = document_line_length(start), name = strspn(start, letters);
+    if (strspn(start, " \t") == length) {
+        return true;
+    }
+    if (name == 0 || start[name] != ':') {
+        size_t at = (size_t)(start - document->raw);
+        return failure_at(
+            failure, (struct span){at, at + length},
+            "front matter holds lines like `title: Softmax`, a word, a colon and a text");
+    }
+    return add_key(document, start, name, start + length, line) || failure_memory(failure);
+}
+
+/* The offset of the line that closes the front matter, or 0. */
+static size_t keys_end(const char *raw) {
+    for (const char *line = raw;;) {
+        line += document_line_length(line);
+        if (*line == '\0') {
+            return 0;
+        }
+        line++;
+        if (is_fence(line)) {
+            return (size_t)(line - raw);
+        }
+    }
+}
+
+static bool read_keys(struct document *document, size_t *body, struct failure *failure) {
+    const char *raw = document->raw;
+    size_t end = keys_end(raw), line = 2;
+    if (end == 0) {
+        return failure_at(failure, (struct span){0, 3},
+                          "the front matter is not closed: it ends with a line of three hyphens");
+    }
+    for (const char *at = raw + document_line_length(raw) + 1; at < raw + end; line++) {
+        if (!read_key(document, at, line, failure)) {
+            return false;
+        }
+        at += document_line_length(at) + 1;
+    }
+    *body = end + document_line_length(raw + end);
+    *body += raw[*body] == '\n';
+    return true;
+}
+
+static bool load_keys(struct document *document, const char *file, size_t *body,
+                      struct failure *failure) {
+    *body = 0;
+    if (is_fence(document->raw) && !read_keys(document, body, failure)) {
+        failure_locate(failure, file, document->raw, 1);
+        return false;
+    }
+    return true;
+}
+
+/* --- entities --------------------------------------------------------------------------------- */
+
+/* The named ones that prose about attention is likely to hold. */
+static const struct {
+    const char *name, *character;
+} ENTITIES[] = {
+    {"amp", "&"},   {"lt", "<"},      {"gt", ">"},    {"quot", "\""},  {"apos", "'"},
+    {"nbsp", " "},  {"ndash", "–"},   {"mdash", "—"}, {"hellip", "…"}, {"times", "×"},
+    {"minus", "−"}, {"middot", "·"},  {"rarr", "→"},  {"larr", "←"},   {"radic", "√"},
+    {"sum", "∑"},   {"part", "∂"},    {"infin", "∞"}, {"asymp", "≈"},  {"ne", "≠"},
+    {"le", "≤"},    {"ge", "≥"},      {"alpha", "α"}, {"beta", "β"},   {"gamma", "γ"},
+    {"delta", "δ"}, {"epsilon", "ε"}, {"theta", "θ"}, {"lambda", "λ"}, {"mu", "μ"},
+    {"pi", "π"},    {"sigma", "σ"},   {"tau", "τ"},   {"phi", "φ"},    {"Delta", "Δ"},
+    {"Sigma", "Σ"}, {"rsquo", "’"},   {"lsquo", "‘"}, {"ldquo", "“"},  {"rdquo", "”"},
+};
+
+static int digit_value(char digit) {
+    if (digit >= '0' && digit <= '9') {
+        return digit - '0';
+    }
+    char lower = (char)(digit | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : 99;
+}
+
+/* The character of `#945;` or `#x3b1;`; U+FFFD for what is none. */
+static void append_numeric(struct text *out, const char *bytes, size_t length) {
+    bool hex = length > 1 && (bytes[1] | 0x20) == 'x';
+    uint32_t point = 0, base = hex ? 16 : 10;
+    for (size_t i = hex ? 2 : 1; i < length; i++) {
+        int digit = digit_value(bytes[i]);
+        if (digit < (int)base && point <= 0x10ffff) {
+            point = point * base + (uint32_t)digit;
+        }
+    }
+    char character[5];
+    utf8_encode(point == 0 ? 0xfffd : point, character);
+    text_append(out, character);
+}
+
+static void append_entity(struct text *out, const char *bytes, size_t length) {
+    if (length < 3 || bytes[0] != '&' || bytes[length - 1] != ';') {
+        text_append_bytes(out, bytes, length);
+        return;
+    }
+    if (bytes[1] == '#') {
+        append_numeric(out, bytes + 1, length - 2);
+        return;
+    }
+    for (size_t i = 0; i < sizeof ENTITIES / sizeof *ENTITIES; i++) {
+        const char *name = ENTITIES[i].name;
+        if (strlen(name) == length - 2 && memcmp(name, bytes + 1, length - 2) == 0) {
+            text_append(out, ENTITIES[i].character);
+            return;
+        }
+    }
+    text_append_bytes(out, bytes, length);
+}
+
+/* --- what is gathered ------------------------------------------------------------------------- */
 
 /* A list or a quote that what is being read stands in. */
 struct container {
@@ -22,7 +354,7 @@ struct container {
  * the raw text, so that its place there gives the line. */
 struct builder {
     struct document *document;
-    struct cursor cursor; /* the last place in the raw text that md4c spoke of */
+    struct document_cursor cursor; /* the last place in the raw text that md4c spoke of */
     struct container *containers;
     size_t container_count, container_capacity;
     int lists, quotes; /* how many of either */
@@ -47,9 +379,17 @@ static struct block *last_block(const struct builder *builder) {
     return &builder->document->blocks[builder->document->block_count - 1];
 }
 
+/* One more block, empty; valid until the next is added. NULL without memory. */
 static struct block *add_block(struct builder *builder, enum block_kind kind) {
-    struct block *block = blocks_add(builder->document, kind, builder->cursor.line);
-    builder->failed |= !block;
+    struct document *document = builder->document;
+    if (!memory_reserve(&document->blocks, &document->block_capacity, document->block_count + 1,
+                        sizeof *document->blocks)) {
+        builder->failed = true;
+        return NULL;
+    }
+    struct block *block = &document->blocks[document->block_count++];
+    block->kind = kind;
+    block->line = builder->cursor.line;
     return block;
 }
 
@@ -59,16 +399,18 @@ static void flush_run(struct builder *builder) {
         text_clear(&builder->run);
         return;
     }
-    struct run *run = block_add_run(last_block(builder));
-    if (!run) {
+    struct block *block = last_block(builder);
+    if (!memory_reserve(&block->runs, &block->run_capacity, block->run_count + 1,
+                        sizeof *block->runs)) {
         builder->failed = true;
         return;
     }
+    struct run *run = &block->runs[block->run_count++];
     bool parts_cells = text_same(text_string(&builder->run), "\t");
     run->style = builder->run_style;
     run->line = builder->run_line;
-    run->text =
-        parts_cells ? memory_text("\t", 1) : source_shown(builder->run.bytes, builder->run.length);
+    run->text = parts_cells ? memory_text("\t", 1)
+                            : document_shown(builder->run.bytes, builder->run.length);
     builder->failed |= builder->run.failed || !run->text;
     text_clear(&builder->run);
 }
@@ -161,12 +503,12 @@ static char *copy_info(const MD_ATTRIBUTE *info) {
         const char *piece = info->text + info->substr_offsets[i];
         size_t length = info->substr_offsets[i + 1] - info->substr_offsets[i];
         if (info->substr_types[i] == MD_TEXT_ENTITY) {
-            entity_append(&text, piece, length);
+            append_entity(&text, piece, length);
         } else {
             text_append_bytes(&text, piece, length);
         }
     }
-    char *shown = text.failed ? NULL : source_shown(text_string(&text), text.length);
+    char *shown = text.failed ? NULL : document_shown(text_string(&text), text.length);
     text_release(&text);
     return shown;
 }
@@ -189,7 +531,7 @@ static void enter_code(struct builder *builder, const MD_BLOCK_CODE_DETAIL *deta
     block->line = 0;
     if (fenced) {
         /* An info with escapes or entities is a copy and tells no place. */
-        block->line = detail->info.size > 0 && cursor_move(&builder->cursor, detail->info.text)
+        block->line = detail->info.size > 0 && document_move(&builder->cursor, detail->info.text)
                           ? builder->cursor.line
                           : 0;
         block->info = copy_info(&detail->info);
@@ -199,8 +541,8 @@ static void enter_code(struct builder *builder, const MD_BLOCK_CODE_DETAIL *deta
 
 /* The line of a fence with an empty content and an info that tells no place: the next that opens
  * one. */
-static size_t find_fence(struct cursor *cursor) {
-    while (!cursor_fence(cursor_here(cursor), true) && cursor_next(cursor)) {
+static size_t find_fence(struct document_cursor *cursor) {
+    while (!document_fence(document_here(cursor), true) && document_next(cursor)) {
     }
     return cursor->line;
 }
@@ -208,8 +550,8 @@ static size_t find_fence(struct cursor *cursor) {
 /* Finds where a fence ends: its closing line stands after its content, unless the file or the list
  * or quote it is in ends there. */
 static void end_fence(struct builder *builder, struct block *block) {
-    size_t lines = source_breaks(text_string(&builder->content), builder->content.length);
-    bool closed = cursor_pass_fence(&builder->cursor, block->line, lines, block->inside);
+    size_t lines = document_breaks(text_string(&builder->content), builder->content.length);
+    bool closed = document_pass_fence(&builder->cursor, block->line, lines, block->inside);
     block->open = !closed && !block->inside;
     block->last_line = block->line + lines + (closed ? 1 : 0);
 }
@@ -241,18 +583,18 @@ static void add_comment(struct builder *builder, const char *bytes, size_t lengt
         return;
     }
     size_t within = !closed && length > 0 && bytes[length - 1] == '\n' ? length - 1 : length;
-    block->last_line = block->line + source_breaks(bytes, within);
+    block->last_line = block->line + document_breaks(bytes, within);
     block->content_line = block->line;
     block->inside = builder->container_count > 0 || builder->has_block;
     block->open = !closed;
-    length = source_trim(&bytes, length);
-    block->content = source_shown(bytes, length);
+    length = document_trim(&bytes, length);
+    block->content = document_shown(bytes, length);
     builder->failed |= !block->content;
 }
 
 /* HTML other than comments is shown as it is written. */
 static void add_plain(struct builder *builder, const char *bytes, size_t length) {
-    length = source_trim(&bytes, length);
+    length = document_trim(&bytes, length);
     if (length > 0) {
         open_paragraph(builder);
         prepare_run(builder);
@@ -272,13 +614,13 @@ static void leave_html(struct builder *builder) {
         const char *comment = strstr(at, "<!--");
         const char *stop = comment ? comment : end;
         add_plain(builder, at, (size_t)(stop - at));
-        builder->cursor.line += source_breaks(at, (size_t)(stop - at));
+        builder->cursor.line += document_breaks(at, (size_t)(stop - at));
         at = stop;
         if (comment) {
             const char *close = strstr(comment + 4, "-->");
             stop = close ? close : end;
             add_comment(builder, comment + 4, (size_t)(stop - comment - 4), close != NULL);
-            builder->cursor.line += source_breaks(at, (size_t)(stop - at));
+            builder->cursor.line += document_breaks(at, (size_t)(stop - at));
             at = close ? close + 3 : end;
         }
     }
@@ -288,13 +630,13 @@ static void leave_html(struct builder *builder) {
 static void verbatim_text(struct builder *builder, const char *bytes, size_t length) {
     if (builder->verbatim_line == 0) {
         /* An empty piece or a line break of md4c's own tells no place. */
-        if (length > 0 && cursor_move(&builder->cursor, bytes)) {
+        if (length > 0 && document_move(&builder->cursor, bytes)) {
             builder->verbatim_line = builder->cursor.line;
         } else {
-            builder->breaks_before += source_breaks(bytes, length);
+            builder->breaks_before += document_breaks(bytes, length);
         }
     } else {
-        cursor_move(&builder->cursor, bytes);
+        document_move(&builder->cursor, bytes);
     }
     text_append_bytes(&builder->content, bytes, length);
 }
@@ -480,7 +822,7 @@ static void inline_text(struct builder *builder, MD_TEXTTYPE type, const char *b
         text_append(run, builder->in_comment ? "" : " ");
         break;
     case MD_TEXT_ENTITY:
-        entity_append(run, bytes, length);
+        append_entity(run, bytes, length);
         break;
     case MD_TEXT_HTML:
         inline_html(builder, bytes, length);
@@ -496,7 +838,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE length, voi
         verbatim_text(builder, bytes, length);
         return builder->failed;
     }
-    cursor_move(&builder->cursor, bytes);
+    document_move(&builder->cursor, bytes);
     if (!builder->has_block) {
         open_paragraph(builder);
     }
@@ -522,13 +864,13 @@ static void finish_lines(struct document *document, size_t first, size_t line) {
 }
 
 /* A place in the raw text. */
-static struct cursor document_at(const struct document *document, size_t offset) {
-    return (struct cursor){document->raw, document->length, offset,
-                           1 + source_breaks(document->raw, offset)};
+static struct document_cursor document_at(const struct document *document, size_t offset) {
+    return (struct document_cursor){document->raw, document->length, offset,
+                                    1 + document_breaks(document->raw, offset)};
 }
 
-static bool document_parse(struct document *document, struct cursor start, size_t end, size_t line,
-                           struct failure *failure) {
+static bool document_parse(struct document *document, struct document_cursor start, size_t end,
+                           size_t line, struct failure *failure) {
     struct builder builder = {.document = document, .cursor = start};
     const MD_PARSER parser = {.flags = MD_FLAG_TABLES,
                               .enter_block = enter_block,
@@ -537,7 +879,7 @@ static bool document_parse(struct document *document, struct cursor start, size_
                               .leave_span = leave_span,
                               .text = take_text};
     size_t first = document->block_count;
-    int result = md_parse(cursor_here(&start), (MD_SIZE)(end - start.offset), &parser, &builder);
+    int result = md_parse(document_here(&start), (MD_SIZE)(end - start.offset), &parser, &builder);
     close_block(&builder);
     finish_lines(document, first, line);
     text_release(&builder.content);
@@ -550,14 +892,14 @@ static bool document_parse(struct document *document, struct cursor start, size_
 bool document_read_plain(struct document *document, const char *file, const char *text,
                          size_t length, struct failure *failure) {
     *document = (struct document){0};
-    return source_load(document, file, text, length, failure);
+    return load(document, file, text, length, failure);
 }
 
 bool document_read(struct document *document, const char *file, const char *text, size_t length,
                    struct failure *failure) {
     size_t body;
     return document_read_plain(document, file, text, length, failure) &&
-           source_keys(document, file, &body, failure) &&
+           load_keys(document, file, &body, failure) &&
            document_parse(document, document_at(document, body), document->length, 1, failure);
 }
 
@@ -582,12 +924,25 @@ bool document_words(const char *line, size_t length, struct text *out) {
     return ok && !out->failed;
 }
 
+static void block_release(struct block *block) {
+    for (size_t i = 0; i < block->run_count; i++) {
+        memory_free(block->runs[i].text);
+    }
+    memory_free(block->runs);
+    memory_free(block->mark);
+    memory_free(block->info);
+    memory_free(block->content);
+}
+
 void document_release(struct document *document) {
     for (size_t i = 0; i < document->key_count; i++) {
         memory_free(document->keys[i].key);
         memory_free(document->keys[i].text);
     }
-    blocks_release(document);
+    for (size_t i = 0; i < document->block_count; i++) {
+        block_release(&document->blocks[i]);
+    }
+    memory_free(document->blocks);
     memory_free(document->keys);
     memory_free(document->raw);
     *document = (struct document){0};

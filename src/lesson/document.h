@@ -82,4 +82,51 @@ bool document_words(const char *line, size_t length, struct text *out);
 /* The text of key KEY, or NULL. */
 const char *document_key(const struct document *document, const char *key);
 
+/* --- bytes and lines -------------------------------------------------------------------------- */
+
+/* The length of the line at LINE, without its \n. */
+size_t document_line_length(const char *line);
+
+/* The number of line breaks in LENGTH bytes. */
+size_t document_breaks(const char *bytes, size_t length);
+
+/* A copy of LENGTH bytes that is safe on a terminal, tabs made blanks; NULL without memory. */
+char *document_shown(const char *bytes, size_t length);
+
+/* White space, as far as a lesson is concerned. */
+bool document_blank(char byte);
+
+/* LENGTH bytes without the white space around them: moves *BYTES, returns the new length. */
+size_t document_trim(const char **bytes, size_t length);
+
+/* A place in a text together with its line. Moving costs what lies between. */
+struct document_cursor {
+    const char *text; /* not owned */
+    size_t length;
+    size_t offset, line; /* the line counts from 1 */
+};
+
+struct document_cursor document_start(const char *text);
+
+/* Moves to BYTES when they lie in the text; false when they do not. */
+bool document_move(struct document_cursor *cursor, const char *bytes);
+
+/* Moves to the start of a line, or to the end of a text with fewer. */
+void document_seek(struct document_cursor *cursor, size_t line);
+
+/* Moves to the start of the next line; false at the last one. */
+bool document_next(struct document_cursor *cursor);
+
+/* The text from here on. */
+const char *document_here(const struct document_cursor *cursor);
+
+/* Where a fence ends whose opening line is OPENING and whose content has LINES lines: moves behind
+ * its closing line and returns true, or behind its content when no such line follows. In a list or
+ * a quote (INSIDE) their marks may stand before it. */
+bool document_pass_fence(struct document_cursor *cursor, size_t opening, size_t lines, bool inside);
+
+/* The fence's first mark on the line at LINE, behind blanks and, when INSIDE, quote and list marks;
+ * NULL when the line opens none. */
+const char *document_fence(const char *line, bool inside);
+
 #endif

@@ -3,8 +3,11 @@
 #include "base/text.h"
 #include "lesson/making.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- what a lesson must have ------------------------------------------------------------------ */
 
 static const char *part_id(const struct part *part) {
     return part->quiz ? part->quiz->id : part->exercise ? part->exercise->id : NULL;
@@ -64,6 +67,240 @@ static void judge_predictions(struct making *making) {
         next = seen || part->kind == PART_QUIZ || part->kind == PART_TRY ? part : next;
     }
 }
+
+/* --- infos ------------------------------------------------------------------------------------ */
+
+/* What else people call a quiz and an exercise. */
+static const struct {
+    const char *other, *word;
+} SYNONYMS[] = {{"quizzes", "quiz"},
+                {"question", "quiz"},
+                {"questions", "quiz"},
+                {"tries", "try"},
+                {"exercise", "try"}};
+
+/* `{qkv}`, `.qkv`, `qkv,`: the word without its dressing. */
+static struct slice undressed(struct slice word) {
+    while (word.length > 0 && strchr("{.[(", word.bytes[0])) {
+        word.bytes++;
+        word.length--;
+    }
+    size_t length = 0;
+    while (length < word.length && !strchr("{}[](),;:=.", word.bytes[length])) {
+        length++;
+    }
+    word.length = length;
+    return word;
+}
+
+/* The word that acts and that INFO's first word nearly is; itself when it is one, NULL when none.
+ */
+static const char *meant(struct slice info) {
+    static const char *const words[] = {"qkv", "quiz", "try", NULL};
+    struct slice word = undressed(slice_word(&info));
+    for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++) {
+        if (slice_is(word, SYNONYMS[i].other)) {
+            return SYNONYMS[i].word;
+        }
+    }
+    return slice_nearest(word, words);
+}
+
+/* --- fences that md4c sees -------------------------------------------------------------------- */
+
+static void judge_fence(struct making *making, const struct block *block) {
+    enum fence_kind kind = fence_kind(block->info);
+    struct slice info = {block->info, strlen(block->info)};
+    const char *nearest = meant(info);
+    struct slice word = slice_word(&info);
+    if (nearest && kind == FENCE_OTHER) {
+        making_problem(making, block->line, "a block \"%.*s\" does nothing: did you mean \"%s\"?",
+                       (int)word.length, word.bytes, nearest);
+    } else if (nearest && block->inside) {
+        making_problem(making, block->line,
+                       "this block stands in a list or a quote and does nothing: begin it at the "
+                       "left edge");
+    }
+    if (block->open) {
+        making_problem(making, block->line,
+                       "this block is not closed: all that follows belongs to it");
+    }
+}
+
+/* --- comments --------------------------------------------------------------------------------- */
+
+/* The text of a comment up to a colon. */
+static struct slice comment_word(struct slice content, bool *colon) {
+    const char *end = memchr(content.bytes, ':', content.length);
+    *colon = end != NULL;
+    content.length = end ? (size_t)(end - content.bytes) : content.length;
+    return slice_trimmed(content);
+}
+
+/* Within two edits of WORD, letter case set aside. */
+static bool is_near(struct slice slice, const char *word) {
+    char lower[12];
+    if (slice.length == 0 || slice.length >= sizeof lower) {
+        return false;
+    }
+    for (size_t i = 0; i < slice.length; i++) {
+        lower[i] = (char)tolower((unsigned char)slice.bytes[i]);
+    }
+    lower[slice.length] = '\0';
+    return text_distance(lower, word) <= 2;
+}
+
+/* What the comment nearly is: "pause" (alone), "note" (before a colon, or spelled right); or NULL.
+ */
+static const char *nearly(struct slice content) {
+    bool colon;
+    struct slice all = content, word = comment_word(content, &colon), first = slice_word(&all);
+    if (is_near(word, "pause") && (!colon || slice_is(word, "pause"))) {
+        return "pause";
+    }
+    if (slice_is(first, "pause")) {
+        return "pause";
+    }
+    return slice_is(first, "note") || (colon && is_near(word, "note")) ? "note" : NULL;
+}
+
+static void judge_comment(struct making *making, const struct block *block) {
+    struct slice content = {block->content, strlen(block->content)};
+    bool acts = slice_is(content, "pause") || slice_starts(content, "note:");
+    const char *nearest = nearly(content);
+    if (block->open) {
+        making_problem(making, block->line,
+                       "this comment is not closed by -->: all that follows belongs to it");
+    } else if (acts && block->inside) {
+        making_problem(making, block->line,
+                       "this comment stands in other text and does nothing: give it a line of its "
+                       "own");
+    } else if (!acts && nearest) {
+        making_problem(making, block->line, "this comment does nothing: did you mean <!-- %s -->?",
+                       text_same(nearest, "pause") ? "pause" : "note: …");
+    }
+}
+
+/* --- the raw lines: what md4c does not see as a fence ----------------------------------------- */
+
+/* The raw lines from first to last, each with the block it lies in. */
+struct scan {
+    struct making *making;
+    size_t next; /* the next block to come, in the order of the lines */
+    char mark;   /* AROUND is a fence: the mark that opens it, and how many */
+    size_t marks;
+    const struct block *around;   /* the fence, code or comment that the line is in, or NULL */
+    const struct block *reported; /* the unclosed fence that was spoken of last */
+    size_t line;
+};
+
+/* Brings `around` to the scan's line. */
+static void scan_enter(struct scan *scan) {
+    const struct document *document = &scan->making->lesson->document;
+    while (scan->next < document->block_count && document->blocks[scan->next].line <= scan->line) {
+        const struct block *block = &document->blocks[scan->next++];
+        if (block->last_line > 0) {
+            scan->around = block;
+        }
+    }
+    if (scan->around && scan->line > scan->around->last_line) {
+        scan->around = NULL;
+    }
+}
+
+/* A fence opens inside another one, which then was hardly meant to go on. A longer fence around it,
+ * as when fences are written about, is right. */
+static void judge_nested(struct scan *scan, const char *fence) {
+    const struct block *outer = scan->around;
+    bool stronger = *fence != scan->mark || scan->marks > strspn(fence, (char[]){*fence, '\0'});
+    bool shown = fence_kind(outer->info) == FENCE_OTHER && stronger;
+    if (!shown && !outer->open && scan->reported != outer) {
+        making_problem(scan->making, outer->line,
+                       "this block is not closed before another begins in line %zu", scan->line);
+        scan->reported = outer;
+    }
+}
+
+static void judge_lost(struct scan *scan, const char *fence) {
+    const struct block *around = scan->around;
+    const char *why = "an empty line before it may help";
+    size_t length = document_line_length(fence), marks = strspn(fence, "`");
+    if (around && around->kind == BLOCK_COMMENT) {
+        why = "it stands in a comment";
+    } else if (around) {
+        why = "four blanks before it make it plain code; begin it at the left edge";
+    } else if (marks > 0 && memchr(fence + marks, '`', length - marks)) {
+        why = "the words behind ``` cannot hold a backtick; use ~~~";
+    }
+    making_problem(scan->making, scan->line, "this block does nothing: %s", why);
+}
+
+/* The scan's line opens a fence, or looks so: its marks begin at FENCE. */
+static void scan_fence(struct scan *scan, const char *fence) {
+    const char *info = fence + strspn(fence, "`~");
+    scan_enter(scan);
+    bool fenced = scan->around && scan->around->kind == BLOCK_FENCE;
+    if (fenced && scan->around->line == scan->line) {
+        scan->mark = *fence;
+        scan->marks = (size_t)(info - fence);
+    } else if (!meant((struct slice){info, document_line_length(info)})) {
+        return;
+    } else if (fenced) {
+        judge_nested(scan, fence);
+    } else {
+        judge_lost(scan, fence);
+    }
+}
+
+/* --- the whole text
+ * -------------------------------------------------------------------------------------- */
+
+/* What may open a fence on LINE, which may begin a comment too: `<!-- ```qkv`. */
+static const char *scanned_fence(const char *line) {
+    const char *inner = line + strspn(line, " \t");
+    return document_fence(text_starts(inner, "<!--") ? inner + strlen("<!--") : line, true);
+}
+
+static void scan_lines(struct making *making, size_t first) {
+    struct document_cursor cursor = document_start(making->lesson->document.raw);
+    struct scan scan = {.making = making};
+    document_seek(&cursor, first);
+    do {
+        const char *fence = scanned_fence(document_here(&cursor));
+        scan.line = cursor.line;
+        if (fence) {
+            scan_fence(&scan, fence);
+        }
+    } while (document_next(&cursor) && !making->failed);
+}
+
+/* Other readers of Markdown keep the mark, and then the first line is no front matter, title or
+ * fence. */
+static void judge_mark(struct making *making) {
+    const char *raw = making->lesson->document.raw;
+    if (making->lesson->document.bom && strchr("-#`~", raw[0]) && raw[0] != '\0') {
+        making_problem(making, 1,
+                       "the file begins with a byte order mark, which hides its first line from "
+                       "other readers: save it as UTF-8 without one");
+    }
+}
+
+static void scan_document(struct making *making) {
+    const struct document *document = &making->lesson->document;
+    judge_mark(making);
+    for (size_t i = 0; i < document->block_count && !making->failed; i++) {
+        const struct block *block = &document->blocks[i];
+        if (block->kind == BLOCK_FENCE) {
+            judge_fence(making, block);
+        } else if (block->kind == BLOCK_COMMENT) {
+            judge_comment(making, block);
+        }
+    }
+    size_t keys = document->key_count;
+    scan_lines(making, keys > 0 ? document->keys[keys - 1].line + 1 : 1);
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static int compare_problems(const void *a, const void *b) {
     const struct failure *one = a, *two = b;

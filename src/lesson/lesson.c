@@ -3,9 +3,13 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "language/reader.h"
 #include "lesson/making.h"
+#include "notebook/replay.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -52,6 +56,245 @@ static void add_stop(struct making *making, struct stop stop) {
     }
 }
 
+/* --- front matter ----------------------------------------------------------------------------- */
+
+static void read_minutes(struct making *making, const struct document_key *key) {
+    double minutes;
+    if (number_parse(key->text, strlen(key->text), &minutes) && minutes >= 1 && minutes <= 1e4 &&
+        minutes == floor(minutes)) {
+        making->lesson->minutes = (long)minutes;
+    } else {
+        making_problem(making, key->line, "minutes: \"%s\" is no whole number of minutes",
+                       key->text);
+    }
+}
+
+static void read_convention(struct making *making, const struct document_key *key) {
+    if (text_same(key->text, "columns")) {
+        making->lesson->columns = true;
+    } else if (!text_same(key->text, "rows")) {
+        making_problem(making, key->line, "convention: \"%s\" is neither rows nor columns",
+                       key->text);
+    }
+}
+
+static const char *const KEYS[] = {"title",   "id",         "author", "license",
+                                   "minutes", "convention", NULL};
+
+static void unknown_key(struct making *making, const struct document_key *key) {
+    const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
+    if (nearest) {
+        making_problem(making, key->line, "%s: is no key of front matter: did you mean %s?",
+                       key->key, nearest);
+    } else {
+        making_problem(making, key->line,
+                       "%s: is no key of front matter: title, id, author, license, minutes and "
+                       "convention are",
+                       key->key);
+    }
+}
+
+static void read_front(struct making *making) {
+    const struct document *document = &making->lesson->document;
+    bool seen[sizeof KEYS / sizeof *KEYS] = {false};
+    for (size_t i = 0; i < document->key_count && !making->failed; i++) {
+        const struct document_key *key = &document->keys[i];
+        size_t known = 0;
+        while (KEYS[known] && !text_same(KEYS[known], key->key)) {
+            known++;
+        }
+        if (!KEYS[known]) {
+            unknown_key(making, key);
+        } else if (seen[known]) {
+            making_problem(making, key->line, "%s: stands here a second time", key->key);
+        } else if (text_same(key->key, "minutes")) {
+            read_minutes(making, key);
+        } else if (text_same(key->key, "convention")) {
+            read_convention(making, key);
+        }
+        seen[known] = true;
+    }
+}
+
+/* --- checked inline code ---------------------------------------------------------------------- */
+
+static const char ARROW[] = "→";
+
+/* The place of the last MARK in CODE, or NULL. */
+static const char *find_last(const char *code, const char *mark) {
+    const char *last = NULL;
+    for (const char *at = strstr(code, mark); at; at = strstr(at + 1, mark)) {
+        last = at;
+    }
+    return last;
+}
+
+static bool is_number(struct slice slice) {
+    double value;
+    return number_parse(slice.bytes, slice.length, &value);
+}
+
+/* The two sides of MARK at AT. */
+static void split(const char *code, const char *at, const char *mark, struct slice sides[2]) {
+    sides[0] = slice_trimmed((struct slice){code, (size_t)(at - code)});
+    sides[1] = slice_trimmed((struct slice){at + strlen(mark), strlen(at + strlen(mark))});
+}
+
+/* `A[1,2] -> 0.35` was meant to be checked. */
+static void judge_ascii(struct making *making, const char *code, size_t line) {
+    static const char *const arrows[] = {"->", "=>"};
+    for (size_t i = 0; i < 2; i++) {
+        const char *at = find_last(code, arrows[i]);
+        struct slice sides[2];
+        if (!at) {
+            continue;
+        }
+        split(code, at, arrows[i], sides);
+        if (sides[0].length > 0 && is_number(sides[1])) {
+            making_problem(making, line, "`%s` is not checked: write → for %s", code, arrows[i]);
+            return;
+        }
+    }
+}
+
+static void add_check(struct making *making, const char *code, const struct slice sides[2],
+                      size_t line, struct part *part) {
+    if (!making_room(making, &part->checks, &part->check_capacity, part->check_count,
+                     sizeof *part->checks)) {
+        return;
+    }
+    struct inline_check *check = &part->checks[part->check_count++];
+    check->expression = making_raw(making, sides[0].bytes, sides[0].length);
+    check->number = making_raw(making, sides[1].bytes, sides[1].length);
+    check->written = making_raw(making, code, strlen(code));
+    check->line = line;
+}
+
+static void read_code(struct making *making, const char *code, size_t line, struct part *part) {
+    const char *at = find_last(code, ARROW);
+    struct slice sides[2];
+    if (!at) {
+        judge_ascii(making, code, line);
+        return;
+    }
+    split(code, at, ARROW, sides);
+    if (sides[0].length == 0 && sides[1].length == 0) {
+        return; /* prose about the arrow itself */
+    }
+    if (sides[0].length == 0 || !is_number(sides[1])) {
+        making_problem(
+            making, line,
+            "`%s` cannot be checked: an expression stands before → and a number after it", code);
+    } else if (!part) {
+        making_problem(making, line, "`%s` stands in a title, where it is not checked", code);
+    } else {
+        add_check(making, code, sides, line, part);
+    }
+}
+
+static void read_checks(struct making *making, const struct block *block, struct part *part) {
+    for (size_t i = 0; i < block->run_count && !making->failed; i++) {
+        const struct run *run = &block->runs[i];
+        if (run->style == RUN_CODE) {
+            read_code(making, run->text, run->line, part);
+        }
+    }
+}
+
+/* --- fences of statements --------------------------------------------------------------------- */
+
+static void read_grain(struct making *making, const struct block *block, struct slice name,
+                       struct part *part) {
+    static const char *const grains[] = {"definition", "operation", "row", "cell", "term", NULL};
+    char *grain = making_shown(making, name.bytes, name.length);
+    if (!grain || grain_find(grain) != GRAIN_COUNT) {
+        part->grain = grain;
+        return;
+    }
+    const char *nearest = slice_nearest(name, grains);
+    if (nearest) {
+        making_problem(making, block->line, "grain=%s is not known: did you mean grain=%s?", grain,
+                       nearest);
+    } else {
+        making_problem(making, block->line,
+                       "grain=%s is not known: it is definition, operation, row, cell or term",
+                       grain);
+    }
+    memory_free(grain);
+}
+
+/* False when the rest of the info is nothing to go on with. */
+static bool unknown_option(struct making *making, const struct block *block, struct slice word) {
+    static const char *const options[] = {"hidden", "error:", "grain=cell", NULL};
+    const char *nearest = slice_nearest(word, options);
+    if (nearest) {
+        making_problem(making, block->line, "\"%.*s\" after qkv: did you mean \"%s\"?",
+                       (int)word.length, word.bytes, nearest);
+    } else {
+        making_problem(making, block->line,
+                       "\"%.*s\" after qkv is not known: hidden, grain=cell or error: TEXT can "
+                       "stand there",
+                       (int)word.length, word.bytes);
+    }
+    return !nearest || !text_same(nearest, "error:");
+}
+
+static void read_options(struct making *making, const struct block *block, struct part *part) {
+    struct slice info = {block->info, strlen(block->info)};
+    slice_word(&info);
+    while (info.length > 0) {
+        if (slice_starts(info, "error:")) {
+            info = slice_after(info, strlen("error:"));
+            part->error = making_shown(making, info.bytes, info.length);
+            return;
+        }
+        struct slice word = slice_word(&info);
+        if (slice_is(word, "hidden")) {
+            part->hidden = true;
+        } else if (slice_starts(word, "grain=") && !part->grain) {
+            read_grain(making, block, slice_after(word, strlen("grain=")), part);
+        } else if (!unknown_option(making, block, word)) {
+            return;
+        }
+    }
+}
+
+static void split_statements(struct making *making, struct slice code, size_t line,
+                             struct part *part) {
+    while (code.length > 0 && !making->failed) {
+        size_t taken = reader_line(code.bytes, code.length, NULL);
+        taken = taken > 0 && taken <= code.length ? taken : code.length;
+        struct slice text = slice_trimmed((struct slice){code.bytes, taken});
+        if (text.length > 0 && text.bytes[0] != '#' &&
+            making_room(making, &part->statements, &part->statement_capacity, part->statement_count,
+                        sizeof *part->statements)) {
+            struct source_line *added = &part->statements[part->statement_count++];
+            added->text = making_raw(making, text.bytes, text.length);
+            added->line = line;
+            added->column = making_indent(making, line) + 1;
+        }
+        line += document_breaks(code.bytes, taken);
+        code.bytes += taken;
+        code.length -= taken;
+    }
+}
+
+static void read_statements(struct making *making, const struct block *block, struct part *part) {
+    read_options(making, block, part);
+    split_statements(making, (struct slice){block->content, strlen(block->content)},
+                     block->content_line, part);
+    if (part->statement_count == 0) {
+        making_problem(making, block->line, "this block holds no statement");
+    } else if (part->error && part->statement_count > 1) {
+        making_problem(making, block->line,
+                       "a block that must fail holds one statement, this one has %zu",
+                       part->statement_count);
+    }
+    if (part->error && part->error[0] == '\0') {
+        making_problem(making, block->line, "say after error: what the failure's text is");
+    }
+}
+
 /* --- blocks to parts -------------------------------------------------------------------------- */
 
 static char *block_text(struct making *making, const struct block *block) {
@@ -67,7 +310,7 @@ static char *block_text(struct making *making, const struct block *block) {
 /* `#` is the title, `##` a page. */
 static void read_heading(struct making *making, const struct block *block) {
     struct lesson *lesson = making->lesson;
-    checks_read(making, block, NULL);
+    read_checks(making, block, NULL);
     char *text = block_text(making, block);
     if (block->level == 2) {
         add_page(making, text, block->line);
@@ -97,7 +340,7 @@ static void read_narration(struct making *making, const struct block *block, siz
     }
     if (part) {
         part->block_count = index + 1 - part->block;
-        checks_read(making, block, part);
+        read_checks(making, block, part);
     }
 }
 
@@ -119,7 +362,7 @@ static void read_fence(struct making *making, const struct block *block, size_t 
     } else if (kind == FENCE_TRY) {
         part->exercise = exercise_read(making, block);
     } else {
-        fence_read(making, block, part);
+        read_statements(making, block, part);
     }
 }
 
@@ -224,8 +467,8 @@ static bool id_fits(const struct lesson *lesson, struct failure *failure) {
         const struct document_key *key = &document->keys[i];
         size_t length = strlen(key->text);
         if (text_same(key->key, "id") && length > LESSON_ID_LIMIT) {
-            struct cursor cursor = cursor_at_start(document->raw);
-            cursor_seek(&cursor, key->line);
+            struct document_cursor cursor = document_start(document->raw);
+            document_seek(&cursor, key->line);
             failure_at(failure, (struct span){cursor.offset, cursor.offset + strlen("id")},
                        "the id has %zu bytes; %d at most: a word or two", length, LESSON_ID_LIMIT);
             failure_locate(failure, lesson->file, document->raw, 1);
@@ -305,7 +548,7 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
         return NULL;
     }
     struct making making = making_of(lesson);
-    front_read(&making);
+    read_front(&making);
     read_blocks(&making);
     if (!making.failed) {
         judge_lesson(&making);
@@ -329,14 +572,14 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
     struct making making = making_of(lesson);
     struct part *part = add_part(&making, PART_FENCE, 0, 1);
     if (part) {
-        fence_statements(&making, (struct slice){raw, strlen(raw)}, 1, part);
+        split_statements(&making, (struct slice){raw, strlen(raw)}, 1, part);
         name_all(&making);
         make_stops(&making);
     }
     return finished(&making, failure);
 }
 
-struct lesson *lesson_open(const char *path, bool judged, struct failure *failure) {
+struct lesson *lesson_open(const char *path, struct failure *failure) {
     struct text text = {0};
     struct lesson *lesson = NULL;
     if (file_has_suffix(path, ".csv") || file_has_suffix(path, ".tsv") ||
@@ -345,7 +588,6 @@ struct lesson *lesson_open(const char *path, bool judged, struct failure *failur
                     path);
     } else if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
         bool bare = file_has_suffix(path, ".qkv");
-        (void)judged;
         lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text),
                                                                text.length, failure);
     }

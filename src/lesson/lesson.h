@@ -74,7 +74,7 @@ struct part {
     enum part_kind kind;
     size_t line;
     size_t block, block_count;   /* its blocks in the document; only NARRATION has several */
-    struct inline_check *checks; /* NARRATION of a lesson that has been judged */
+    struct inline_check *checks; /* NARRATION */
     size_t check_count, check_capacity;
     /* FENCE */
     bool hidden;
@@ -134,7 +134,7 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
                                       struct failure *failure);
 /* Reads the file, choosing by its suffix. */
-struct lesson *lesson_open(const char *path, bool judged, struct failure *failure);
+struct lesson *lesson_open(const char *path, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
 /* The statement that is run at stop INDEX, borrowed; NULL at a stop that runs none, or one that

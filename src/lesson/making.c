@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "lesson/source.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -14,9 +13,9 @@ enum { EXCERPT_LIMIT = 400 }; /* bytes: more of a line is never shown */
 
 /* Locates PROBLEM on line LINE. */
 static void locate(struct making *making, size_t line, struct failure *problem) {
-    cursor_seek(&making->cursor, line);
-    const char *here = cursor_here(&making->cursor);
-    size_t length = source_line_length(here), blanks = strspn(here, " \t");
+    document_seek(&making->cursor, line);
+    const char *here = document_here(&making->cursor);
+    size_t length = document_line_length(here), blanks = strspn(here, " \t");
     length = length > EXCERPT_LIMIT ? utf8_edge(here, EXCERPT_LIMIT) : length;
     char *copy = making_raw(making, here, length);
     if (copy) {
@@ -47,8 +46,8 @@ void making_problem(struct making *making, size_t line, const char *format, ...)
 }
 
 size_t making_indent(struct making *making, size_t line) {
-    cursor_seek(&making->cursor, line);
-    const char *here = cursor_here(&making->cursor), *at = here;
+    document_seek(&making->cursor, line);
+    const char *here = document_here(&making->cursor), *at = here;
     while (*at == ' ' || *at == '\t') {
         at++;
     }
@@ -62,7 +61,7 @@ char *making_raw(struct making *making, const char *bytes, size_t length) {
 }
 
 char *making_shown(struct making *making, const char *bytes, size_t length) {
-    char *copy = source_shown(bytes, length);
+    char *copy = document_shown(bytes, length);
     making->failed |= !copy;
     return copy;
 }
@@ -106,7 +105,7 @@ bool slice_starts(struct slice slice, const char *prefix) {
 }
 
 struct slice slice_trimmed(struct slice slice) {
-    slice.length = source_trim(&slice.bytes, slice.length);
+    slice.length = document_trim(&slice.bytes, slice.length);
     return slice;
 }
 
@@ -120,7 +119,7 @@ struct slice slice_word(struct slice *text) {
     *text = slice_trimmed(*text);
     struct slice word = *text;
     size_t length = 0;
-    while (length < text->length && !source_blank(text->bytes[length])) {
+    while (length < text->length && !document_blank(text->bytes[length])) {
         length++;
     }
     word.length = length;
@@ -152,6 +151,15 @@ const char *slice_nearest(struct slice slice, const char *const *candidates) {
         best = text_nearer(lower, best, *candidates);
     }
     return best;
+}
+
+enum fence_kind fence_kind(const char *info) {
+    struct slice text = {info, strlen(info)};
+    struct slice word = slice_word(&text);
+    return slice_is(word, "qkv")    ? FENCE_STATEMENTS
+           : slice_is(word, "quiz") ? FENCE_QUIZ
+           : slice_is(word, "try")  ? FENCE_TRY
+                                    : FENCE_OTHER;
 }
 
 size_t slice_find(struct slice code, char mark) {

@@ -2,15 +2,14 @@
 #ifndef QKV_LESSON_MAKING_H
 #define QKV_LESSON_MAKING_H
 
-#include "lesson/cursor.h"
 #include "lesson/lesson.h"
 
 enum { PROBLEM_LIMIT = 100 }; /* what a person would mend at a sitting; more are dropped */
 
 struct making {
     struct lesson *lesson;
-    struct cursor cursor; /* in the raw text: where the last problem was */
-    bool failed;          /* no memory */
+    struct document_cursor cursor; /* in the raw text: where the last problem was */
+    bool failed;                   /* no memory */
 };
 
 /* Adds a problem with line LINE of the file; its excerpt is that line. */
@@ -72,32 +71,15 @@ enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_TRY };
 /* What the first word of an info asks for. */
 enum fence_kind fence_kind(const char *info);
 
-/* fence.c: `qkv [hidden] [grain=cell] [error: TEXT]` and its statements into PART. */
-void fence_read(struct making *making, const struct block *block, struct part *part);
-/* Splits CODE, which begins on line LINE of the file, into PART's statements. */
-void fence_statements(struct making *making, struct slice code, size_t line, struct part *part);
-
-/* quiz.c, exercise.c: NULL only without memory. */
+/* question.c: NULL only without memory. */
 struct quiz *quiz_read(struct making *making, const struct block *block);
 void quiz_free(struct quiz *quiz);
 struct exercise *exercise_read(struct making *making, const struct block *block);
 void exercise_free(struct exercise *exercise);
 
-/* The id in the info of a quiz or an exercise, and whether `predict` stands behind it (FLAG; NULL
- * for an exercise). Without an id one is made of the line. */
-char *quiz_id(struct making *making, const struct block *block, bool *flag);
-
-/* checks.c: the checked inline code of a block of narration. */
-void checks_read(struct making *making, const struct block *block, struct part *part);
-
-/* front.c: the front matter, as far as it says more than a name. */
-void front_read(struct making *making);
-
-/* judge.c: what a lesson must have (a title, ids of its own, what grades a prediction), and what
- * scan.c finds. Then all problems stand in the order of their lines. */
+/* judge.c: what a lesson must have (a title, ids of its own, what grades a prediction), and near
+ * misses, over the blocks and over the raw lines. Then all problems stand in the order of their
+ * lines. */
 void judge_lesson(struct making *making);
-
-/* scan.c: near misses, over the blocks and over the raw lines. */
-void scan_document(struct making *making);
 
 #endif

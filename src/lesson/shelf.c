@@ -41,7 +41,7 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
 /* Takes title, id and minutes from the lesson; one that cannot be read stands there by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
-    struct lesson *lesson = lesson_open(entry->path, false, &ignored);
+    struct lesson *lesson = lesson_open(entry->path, &ignored);
     const char *title = lesson ? lesson->title : entry->name;
     const char *id = lesson ? lesson->id : entry->name;
     entry->title = memory_text(title, strlen(title));

@@ -11,7 +11,7 @@
 #include "commands/grading.h"
 #include "files/export.h"
 #include "language/reader.h"
-#include "lesson/cursor.h"
+#include "lesson/document.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -21,9 +21,9 @@
 struct checking {
     struct session *session;
     struct check_report *report;
-    struct cursor cursor;   /* in the lesson's raw text; checks come mostly in its order */
-    size_t line, line_end;  /* the line that was sought last, and where it ends */
-    size_t inline_end;      /* of the check in the narration that was found last, there */
+    struct document_cursor cursor; /* in the lesson's raw text; checks come mostly in its order */
+    size_t line, line_end;         /* the line that was sought last, and where it ends */
+    size_t inline_end;             /* of the check in the narration that was found last, there */
     struct failure outside; /* what kept the report from being whole, first of all; or not set */
 };
 
@@ -39,11 +39,11 @@ static const char *raw_text(const struct checking *checking) {
 /* The byte of the lesson's raw text where column COLUMN (from 1) of line LINE is, and the rest of
  * that line as a span. */
 static struct span place_of(struct checking *checking, size_t line, size_t column) {
-    struct cursor *cursor = &checking->cursor;
+    struct document_cursor *cursor = &checking->cursor;
     if (checking->line != line) {
-        cursor_seek(cursor, line);
+        document_seek(cursor, line);
         checking->line = line;
-        checking->line_end = cursor->offset + strcspn(cursor_here(cursor), "\n");
+        checking->line_end = cursor->offset + strcspn(document_here(cursor), "\n");
     }
     size_t end = checking->line_end;
     size_t start = cursor->line == line ? cursor->offset + column - 1 : end;
@@ -518,7 +518,7 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
     struct checking checking = {.session = &session, .report = report};
     bool ok = commands_open(&session, lesson, failure);
     if (ok) {
-        checking.cursor = cursor_at_start(raw_text(&checking));
+        checking.cursor = document_start(raw_text(&checking));
         for (size_t i = 0; i < lesson->problem_count; i++) {
             keep(&checking, &lesson->problems[i]);
         }

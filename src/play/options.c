@@ -466,19 +466,19 @@ static bool refuse_word(const struct shelf *shelf, const char *word, struct fail
                        word);
 }
 
-struct lesson *options_open(const struct options *options, const char *word, bool judged,
+struct lesson *options_open(const struct options *options, const char *word,
                             struct failure *failure) {
     if (file_exists(word)) {
-        return lesson_open(word, judged, failure);
+        return lesson_open(word, failure);
     }
     struct shelf shelf = {0};
     struct lesson *lesson = NULL;
     if (shelf_read(&shelf, (const char *const *)options->folders, failure)) {
         const struct shelf_entry *entry = shelf_find(&shelf, word);
         if (entry != NULL) {
-            lesson = lesson_open(entry->path, judged, failure);
+            lesson = lesson_open(entry->path, failure);
         } else if (looks_like_path(word)) {
-            lesson = lesson_open(word, judged, failure); /* says that it is not there */
+            lesson = lesson_open(word, failure); /* says that it is not there */
         } else {
             refuse_word(&shelf, word, failure);
         }

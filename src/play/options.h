@@ -46,9 +46,9 @@ void options_release(struct options *options);
 bool options_find_folders(struct options *options, struct failure *failure);
 
 /* Opens what the learner calls a lesson: a file, or the name of one in the folders. A word that is
- * neither may have been meant for one of the verbs. JUDGED as for lesson_open. The caller frees
+ * neither may have been meant for one of the verbs. The caller frees
  * with lesson_free. */
-struct lesson *options_open(const struct options *options, const char *word, bool judged,
+struct lesson *options_open(const struct options *options, const char *word,
                             struct failure *failure);
 
 /* What --help prints. */

@@ -83,8 +83,8 @@ static bool read_lesson(const struct shelf_entry *entry) {
     double most = 0;
     size_t late = 0, count = 0;
     struct lesson *lesson = NULL;
-    bool good = session_init(&session, &failure) &&
-                (lesson = lesson_open(entry->path, false, &failure)) != NULL;
+    bool good =
+        session_init(&session, &failure) && (lesson = lesson_open(entry->path, &failure)) != NULL;
     session.screen = session.echo = session.from_person = true;
     good = good && commands_open(&session, lesson, &failure);
     for (size_t i = 0; good && (key = key_at(i)) != NULL; i++) {

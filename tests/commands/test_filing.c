@@ -49,7 +49,7 @@ START_TEST(a_saved_session_opens_again) {
                   desk.failure.message);
     memset(&again, 0, sizeof again);
     ck_assert(session_init(&again.session, &again.failure));
-    struct lesson *lesson = lesson_open(path, false, &again.failure);
+    struct lesson *lesson = lesson_open(path, &again.failure);
     ck_assert_msg(lesson != NULL, "%s", again.failure.message);
     ck_assert_uint_eq(lesson->problem_count, 0);
     ck_assert(commands_open(&again.session, lesson, &again.failure));
@@ -82,7 +82,7 @@ START_TEST(the_open_lesson_is_not_overwritten) {
     text_fill(path, sizeof path, "%s/one.md", folder);
     ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
     ck_assert(session_init(&desk.session, &desk.failure));
-    ck_assert(commands_open(&desk.session, lesson_open(path, false, &desk.failure), &desk.failure));
+    ck_assert(commands_open(&desk.session, lesson_open(path, &desk.failure), &desk.failure));
     const char *said = types_file(&desk, "save", "./one.md", "");
     ck_assert_ptr_nonnull(strstr(said, "is the open lesson: save under another name"));
     struct text now = {0};

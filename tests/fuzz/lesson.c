@@ -1,6 +1,5 @@
 /* A lesson from a stranger: read, and walked from its first stop to its last and back, or refused
- * in words. What is walked is the lesson as a player reads it, piece by piece, which has to be what
- * check reads whole. */
+ * in words. */
 #include "fuzz/target.h"
 
 #include "base/failure.h"
@@ -8,7 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "lesson/whole.h"
+#include "lesson/stop.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -25,7 +24,7 @@ static void holds_together(const struct lesson *lesson) {
         ck_assert(stop->page < lesson->page_count);
         ck_assert(stop->kind == STOP_PAGE || stop->part < lesson->part_count);
         text_clear(&text);
-        whole_stop_text(lesson, i, &text);
+        stop_text(lesson, i, &text);
         ck_assert(utf8_valid(text_string(&text), text.length));
         if (stop->kind == STOP_QUIZ) {
             (void)lesson_settles(lesson, i);
@@ -69,29 +68,6 @@ static void walk(struct session *session, struct lesson *lesson) {
     ck_assert_uint_eq(session_notebook(session)->count, 0);
 }
 
-/* The line of a page without a heading is nobody's. */
-static void write_stop(const struct lesson *lesson, size_t index, struct text *out) {
-    const struct stop *stop = &lesson->stops[index];
-    text_format(out, "%d %zu %zu %d ", (int)stop->kind, stop->page,
-                stop->kind == STOP_PAGE ? 0 : stop->line, (int)stop->halts);
-    whole_stop_text(lesson, index, out);
-    text_append(out, "\n");
-}
-
-static void same_stops(const struct lesson *lesson, const struct lesson *skimmed) {
-    struct text whole = {0}, cut = {0};
-    ck_assert_uint_eq(lesson->page_count, skimmed->page_count);
-    ck_assert_uint_eq(lesson->stop_count, skimmed->stop_count);
-    for (size_t i = 0; i < lesson->stop_count; i++) {
-        write_stop(lesson, i, &whole);
-        write_stop(skimmed, i, &cut);
-    }
-    ck_assert_str_eq(text_string(&whole), text_string(&cut));
-    text_release(&whole);
-    text_release(&cut);
-}
-
-/* LESSON is read as a player reads it, from the same bytes. */
 static void walk_through(struct lesson *lesson) {
     struct session session;
     struct failure failure = {0};
@@ -104,20 +80,13 @@ static void walk_through(struct lesson *lesson) {
 }
 
 static void run(const char *bytes, size_t length) {
-    struct failure failure = {0}, other = {0};
+    struct failure failure = {0};
     size_t blocks = memory_blocks();
     struct lesson *lesson = lesson_read("l.md", bytes, length, &failure);
-    struct lesson *skimmed = lesson_read("l.md", bytes, length, &other);
-    ck_assert((lesson == NULL) == (skimmed == NULL));
     ck_assert(lesson != NULL || (failure.set && failure.message[0] != '\0'));
     if (lesson != NULL) {
         holds_together(lesson);
-        same_stops(lesson, skimmed);
-        lesson_free(lesson);
-        walk_through(skimmed);
-        if (length % 2 == 0) { /* it is as long as all the rest */
-            whole_check(bytes, length);
-        }
+        walk_through(lesson);
     }
     ck_assert_uint_eq(memory_blocks(), blocks);
 }

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lesson/shelf.h"
-#include "lesson/whole.h"
+#include "lesson/stop.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -200,7 +200,7 @@ START_TEST(stops) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct stop *stop = &lesson->stops[i];
         struct text text = {0};
-        whole_stop_text(lesson, i, &text);
+        stop_text(lesson, i, &text);
         ck_assert_str_eq(text_string(&text), wanted[i].text);
         ck_assert_int_eq(stop->kind, wanted[i].kind);
         ck_assert_uint_eq(stop->line, wanted[i].line);
@@ -325,7 +325,7 @@ START_TEST(sanitised) {
     ck_assert_str_eq(exercise->solutions[0].text, "\"\x1b\"");
     ck_assert_str_eq(lesson->parts[2].statements[0].text, "X = \"\x1b\"");
     ck_assert_str_eq(lesson->parts[3].note, "g\\x1b");
-    whole_stop_text(lesson, lesson->parts[2].first_stop, &stop);
+    stop_text(lesson, lesson->parts[2].first_stop, &stop);
     ck_assert_str_eq(text_string(&stop), "X = \"\\x1b\"");
     text_release(&stop);
     lesson_free(lesson);
@@ -460,9 +460,9 @@ END_TEST
 
 START_TEST(not_there) {
     struct failure failure = {0};
-    ck_assert_ptr_null(lesson_open("nowhere/none.md", false, &failure));
+    ck_assert_ptr_null(lesson_open("nowhere/none.md", &failure));
     ck_assert_ptr_nonnull(strstr(failure.message, "nowhere/none.md"));
-    ck_assert_ptr_null(lesson_open("nowhere/none.csv", false, &failure));
+    ck_assert_ptr_null(lesson_open("nowhere/none.csv", &failure));
     ck_assert_str_eq(failure.message,
                      "nowhere/none.csv holds numbers and no lesson: `load NAME nowhere/none.csv` "
                      "reads them");

@@ -67,7 +67,7 @@ START_TEST(every_lesson_replays) {
     if ((size_t)_i >= shelf.count) {
         return;
     }
-    struct lesson *lesson = lesson_open(shelf.list[_i].path, false, &failure);
+    struct lesson *lesson = lesson_open(shelf.list[_i].path, &failure);
     ck_assert_msg(lesson != NULL, "%s", failure.message);
     ck_assert(session_init(&session, &failure));
     ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);

@@ -71,7 +71,7 @@ static void ask(struct session *session, const struct quiz *quiz) {
 static void ask_lesson(const char *path) {
     struct session session;
     struct failure failure = {0};
-    struct lesson *lesson = lesson_open(path, true, &failure);
+    struct lesson *lesson = lesson_open(path, &failure);
     ck_assert_msg(lesson != NULL, "%s", failure.message);
     ck_assert(session_init(&session, &failure));
     ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);

@@ -142,7 +142,7 @@ static bool open_lesson(struct desk *desk, const char *path) {
     if (!session_init(&desk->session, &desk->failure)) {
         return false;
     }
-    struct lesson *lesson = lesson_open(path, false, &desk->failure);
+    struct lesson *lesson = lesson_open(path, &desk->failure);
     desk->session.from_person = true;
     desk->session.echo = true;
     return lesson != NULL && commands_open(&desk->session, lesson, &desk->failure);

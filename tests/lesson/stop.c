@@ -1,18 +1,12 @@
-#include "lesson/whole.h"
+#include "lesson/stop.h"
 
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lesson/document.h"
 #include "lesson/making.h"
-#include "lesson/source.h"
 
 #include <string.h>
-
-bool whole_check(const char *text, size_t length) {
-    (void)text;
-    (void)length;
-    return true;
-}
 
 /* A statement on one line, without its comment. */
 static void append_statement(const char *statement, struct text *out) {
@@ -20,7 +14,7 @@ static void append_statement(const char *statement, struct text *out) {
     rest.length = slice_find(rest, '#');
     struct slice word = slice_word(&rest);
     while (word.length > 0) {
-        char *shown = source_shown(word.bytes, word.length);
+        char *shown = document_shown(word.bytes, word.length);
         text_append(out, shown ? shown : "");
         out->failed |= !shown;
         memory_free(shown);
@@ -29,7 +23,7 @@ static void append_statement(const char *statement, struct text *out) {
     }
 }
 
-void whole_stop_text(const struct lesson *lesson, size_t stop, struct text *out) {
+void stop_text(const struct lesson *lesson, size_t stop, struct text *out) {
     const struct stop *at = &lesson->stops[stop];
     const struct part *part = at->kind == STOP_PAGE ? NULL : &lesson->parts[at->part];
     switch (at->kind) {

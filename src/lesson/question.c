@@ -1,0 +1,459 @@
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/reader.h"
+#include "lesson/making.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A quiz or an exercise while it is read. */
+struct reading {
+    struct making *making;
+    struct quiz *quiz;         /* either */
+    struct exercise *exercise; /* or */
+    struct text question, explanation;
+    struct slice text;  /* of the present line, without the blanks around it */
+    size_t line;        /* its number in the file */
+    bool marked;        /* a marker has been seen: the question is over */
+    bool round, square; /* which kinds of choice have been seen */
+};
+
+static void free_strings(char **strings, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        memory_free(strings[i]);
+    }
+    memory_free(strings);
+}
+
+static void free_lines(struct source_line *lines, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        memory_free(lines[i].text);
+    }
+    memory_free(lines);
+}
+
+void quiz_free(struct quiz *quiz) {
+    if (!quiz) {
+        return;
+    }
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        memory_free(quiz->choices[i].text);
+        memory_free(quiz->choices[i].feedback);
+    }
+    free_strings(quiz->hints, quiz->hint_count);
+    memory_free(quiz->choices);
+    memory_free(quiz->question);
+    memory_free(quiz->key);
+    memory_free(quiz->tolerance);
+    memory_free(quiz->explanation);
+    memory_free(quiz->id);
+    memory_free(quiz);
+}
+
+void exercise_free(struct exercise *exercise) {
+    if (!exercise) {
+        return;
+    }
+    free_lines(exercise->expects, exercise->expect_count);
+    free_lines(exercise->solutions, exercise->solution_count);
+    free_strings(exercise->allowed, exercise->allow_count);
+    free_strings(exercise->hints, exercise->hint_count);
+    memory_free(exercise->question);
+    memory_free(exercise->id);
+    memory_free(exercise);
+}
+
+/* --- ids -------------------------------------------------------------------------------------- */
+
+static bool is_id(struct slice word) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    size_t good = 0;
+    while (good < word.length && memchr(letters, word.bytes[good], sizeof letters - 1)) {
+        good++;
+    }
+    return word.length > 0 && good == word.length;
+}
+
+/* The id in the info of a quiz or an exercise, and whether `predict` stands beside it (FLAG; NULL
+ * for an exercise). Without an id one is made of the line. */
+static char *read_id(struct making *making, const struct block *block, bool *flag) {
+    struct slice info = {block->info, strlen(block->info)};
+    struct slice kind = slice_word(&info), id = slice_word(&info);
+    if (flag && slice_is(id, "predict")) {
+        *flag = true;
+        id = slice_word(&info);
+    }
+    while (info.length > 0) {
+        struct slice word = slice_word(&info);
+        static const char *const words[] = {"predict", NULL};
+        if (flag && slice_is(word, "predict")) {
+            *flag = true;
+        } else {
+            making_problem(making, block->line, "\"%.*s\" after the id is not known%s",
+                           (int)word.length, word.bytes,
+                           !flag                        ? ""
+                           : slice_nearest(word, words) ? ": did you mean \"predict\"?"
+                                                        : ": only predict can stand there");
+        }
+    }
+    if (id.length == 0) {
+        making_problem(making, block->line, "this %.*s has no id: write `%.*s NAME`",
+                       (int)kind.length, kind.bytes, (int)kind.length, kind.bytes);
+    } else if (!is_id(id)) {
+        making_problem(making, block->line, "\"%.*s\" is no id: letters, digits, - and _ are",
+                       (int)id.length, id.bytes);
+    } else if (id.length > LESSON_ID_LIMIT) {
+        making_problem(making, block->line, "this id has %zu bytes; %d at most", id.length,
+                       LESSON_ID_LIMIT);
+    } else {
+        return making_shown(making, id.bytes, id.length);
+    }
+    char made[32];
+    return making_raw(making, made, text_fill(made, sizeof made, "line-%zu", block->line));
+}
+
+/* --- a quiz's lines --------------------------------------------------------------------------- */
+
+/* `( )`, `(x)`, `[ ]` or `[x]`, then a blank or nothing. */
+static bool is_choice(struct slice line) {
+    if (line.length < 3 || !strchr(" xX", line.bytes[1])) {
+        return false;
+    }
+    bool brackets = (line.bytes[0] == '(' && line.bytes[2] == ')') ||
+                    (line.bytes[0] == '[' && line.bytes[2] == ']');
+    return brackets && (line.length == 3 || line.bytes[3] == ' ' || line.bytes[3] == '\t');
+}
+
+/* `()`, `[ x ]` and the like: nothing but blanks and an x in the brackets, yet not as it should be.
+ */
+static bool is_nearly_choice(struct slice line) {
+    if (line.length < 2 || !strchr("([", line.bytes[0]) || is_choice(line)) {
+        return false;
+    }
+    size_t at = 1;
+    while (at < line.length && at < 5 && strchr(" xX", line.bytes[at])) {
+        at++;
+    }
+    return at < line.length && line.bytes[at] == (line.bytes[0] == '(' ? ')' : ']');
+}
+
+/* `(x) text {{ feedback }}`. */
+static void read_choice(struct reading *reading, struct slice line) {
+    struct making *making = reading->making;
+    struct quiz *quiz = reading->quiz;
+    if (!making_room(making, &quiz->choices, &quiz->choice_capacity, quiz->choice_count,
+                     sizeof *quiz->choices)) {
+        return;
+    }
+    struct choice *choice = &quiz->choices[quiz->choice_count++];
+    reading->round |= line.bytes[0] == '(';
+    reading->square |= line.bytes[0] == '[';
+    choice->right = line.bytes[1] != ' ';
+    choice->line = reading->line;
+    line = slice_after(line, 3);
+    struct slice text = line, feedback = {line.bytes + line.length, 0};
+    for (size_t i = 0; i + 1 < line.length; i++) {
+        if (line.bytes[i] == '{' && line.bytes[i + 1] == '{') {
+            text.length = i;
+            feedback = slice_after(line, i + 2);
+            break;
+        }
+    }
+    bool opened = text.length < line.length;
+    bool closed = line.length >= 2 && memcmp(line.bytes + line.length - 2, "}}", 2) == 0;
+    if (opened && closed && feedback.length >= 2) {
+        feedback.length -= 2;
+    } else if (opened || closed) {
+        making_problem(making, reading->line, "%s",
+                       opened ? "the feedback is not closed: {{ is answered by }} at the line's end"
+                              : "}} closes a feedback that no {{ opens");
+    }
+    text = slice_trimmed(text);
+    feedback = slice_trimmed(feedback);
+    if (text.length == 0) {
+        making_problem(making, reading->line, "this choice has no text");
+    }
+    choice->text = making_words(making, text.bytes, text.length);
+    choice->feedback = making_words(making, feedback.bytes, feedback.length);
+}
+
+/* `= expression ~ tolerance`. */
+static void read_key(struct reading *reading, struct slice code) {
+    struct quiz *quiz = reading->quiz;
+    if (quiz->key) {
+        making_problem(reading->making, reading->line, "a second `=` line: a quiz has one answer");
+        return;
+    }
+    size_t end = slice_find(code, '~');
+    struct slice key = slice_trimmed((struct slice){code.bytes, end});
+    if (key.length == 0) {
+        making_problem(reading->making, reading->line, "an expression has to follow `=`");
+    }
+    quiz->key = making_raw(reading->making, key.bytes, key.length);
+    quiz->key_line = reading->line;
+    if (end < code.length) {
+        struct slice tolerance = slice_after(code, end + 1);
+        quiz->tolerance = making_raw(reading->making, tolerance.bytes, tolerance.length);
+        if (tolerance.length == 0) {
+            making_problem(reading->making, reading->line,
+                           "a number has to follow `~`: how far off an answer may be");
+        }
+    }
+}
+
+static void read_explanation(struct reading *reading, struct slice text) {
+    text_append(&reading->explanation, reading->explanation.length > 0 ? "\n" : "");
+    text_append_bytes(&reading->explanation, text.bytes, text.length);
+}
+
+static void read_hint(struct reading *reading, struct slice text) {
+    struct quiz *quiz = reading->quiz;
+    struct exercise *exercise = reading->exercise;
+    struct strings hints =
+        quiz ? (struct strings){&quiz->hints, &quiz->hint_count, &quiz->hint_capacity}
+             : (struct strings){&exercise->hints, &exercise->hint_count, &exercise->hint_capacity};
+    making_string(reading->making, hints, making_words(reading->making, text.bytes, text.length));
+}
+
+/* --- an exercise's lines ---------------------------------------------------------------------- */
+
+/* The statement TEXT of the present line, with its place. */
+static struct source_line read_statement(struct reading *reading, struct slice text) {
+    size_t before = (size_t)(text.bytes - reading->text.bytes);
+    return (struct source_line){.text = making_raw(reading->making, text.bytes, text.length),
+                                .line = reading->line,
+                                .column =
+                                    making_indent(reading->making, reading->line) + before + 1};
+}
+
+static void read_expect(struct reading *reading, struct slice text) {
+    struct exercise *exercise = reading->exercise;
+    (void)text;
+    if (making_room(reading->making, &exercise->expects, &exercise->expect_capacity,
+                    exercise->expect_count, sizeof *exercise->expects)) {
+        exercise->expects[exercise->expect_count++] = read_statement(reading, reading->text);
+    }
+}
+
+static void read_solution(struct reading *reading, struct slice text) {
+    struct exercise *exercise = reading->exercise;
+    if (making_room(reading->making, &exercise->solutions, &exercise->solution_capacity,
+                    exercise->solution_count, sizeof *exercise->solutions)) {
+        exercise->solutions[exercise->solution_count++] = read_statement(reading, text);
+    }
+}
+
+static void read_allow(struct reading *reading, struct slice names) {
+    struct exercise *exercise = reading->exercise;
+    if (names.length == 0) {
+        making_problem(reading->making, reading->line, "names have to follow allow:");
+    }
+    while (names.length > 0) {
+        struct slice name = slice_word(&names);
+        while (name.length > 0 && name.bytes[name.length - 1] == ',') {
+            name.length--;
+        }
+        if (!reader_is_name(name.bytes, name.length)) {
+            making_problem(reading->making, reading->line,
+                           "\"%.*s\" is no name: allow: takes names, with blanks between",
+                           (int)name.length, name.bytes);
+            continue;
+        }
+        struct strings allowed = {&exercise->allowed, &exercise->allow_count,
+                                  &exercise->allow_capacity};
+        making_string(reading->making, allowed,
+                      making_shown(reading->making, name.bytes, name.length));
+    }
+}
+
+/* A whole number of cells. */
+static void read_count(struct reading *reading, struct slice text, long *count) {
+    double number;
+    if (number_parse(text.bytes, text.length, &number) && number >= 1 && number <= 1e6 &&
+        number == floor(number)) {
+        *count = (long)number;
+    } else {
+        making_problem(reading->making, reading->line, "\"%.*s\" is no number of cells",
+                       (int)text.length, text.bytes);
+    }
+}
+
+static void read_changes(struct reading *reading, struct slice text) {
+    read_count(reading, text, &reading->exercise->changes);
+}
+
+static void read_best(struct reading *reading, struct slice text) {
+    read_count(reading, text, &reading->exercise->best);
+}
+
+/* --- all lines -------------------------------------------------------------------------------- */
+
+/* What a line may begin with, and who reads what stands behind it. */
+struct marker {
+    const char *word;
+    void (*read)(struct reading *reading, struct slice text);
+};
+
+static const struct marker QUIZ_MARKERS[] = {
+    {"=", read_key}, {"hint:", read_hint}, {"explain:", read_explanation}, {NULL, NULL}};
+static const struct marker EXERCISE_MARKERS[] = {{"expect ", read_expect},
+                                                 {"allow:", read_allow},
+                                                 {"changes:", read_changes},
+                                                 {"best:", read_best},
+                                                 {"hint:", read_hint},
+                                                 {"solution:", read_solution},
+                                                 {NULL, NULL}};
+
+/* A line that is no marker: part of the question, unless the markers have begun. */
+static void read_text(struct reading *reading) {
+    static const char *const quiz_words[] = {"hint:", "explain:", NULL};
+    static const char *const exercise_words[] = {
+        "expect", "allow:", "changes:", "best:", "hint:", "solution:", NULL};
+    struct slice line = reading->text, rest = line, word = slice_word(&rest);
+    bool titled = word.length > 0 && word.bytes[word.length - 1] == ':';
+    const char *nearest = NULL;
+    if (titled || (reading->exercise && reading->marked)) {
+        nearest = slice_nearest(word, reading->quiz ? quiz_words : exercise_words);
+    }
+    if (nearest) {
+        making_problem(reading->making, reading->line, "\"%.*s\": did you mean \"%s\"?",
+                       (int)word.length, word.bytes, nearest);
+    } else if (reading->quiz && is_nearly_choice(line)) {
+        making_problem(reading->making, reading->line,
+                       "a choice begins with ( ), (x), [ ] or [x], one letter wide, and a blank");
+    } else if (reading->marked && line.length > 0) {
+        making_problem(reading->making, reading->line, "this line is no %s",
+                       reading->quiz ? "choice, `= expression`, hint: or explain:"
+                                     : "expect, allow:, changes:, best:, hint: or solution:");
+    } else if (!reading->marked) {
+        text_append_bytes(&reading->question, line.bytes, line.length);
+        text_append_character(&reading->question, '\n');
+    }
+}
+
+/* Reads the lines of BLOCK; returns the question, safe to show. */
+static char *read_lines(struct reading *reading, const struct block *block) {
+    struct making *making = reading->making;
+    struct slice content = {block->content, strlen(block->content)};
+    reading->line = block->content_line;
+    for (; content.length > 0 && !making->failed; reading->line++) {
+        const struct marker *marker = reading->quiz ? QUIZ_MARKERS : EXERCISE_MARKERS;
+        reading->text = slice_line(&content);
+        while (marker->word && !slice_starts(reading->text, marker->word)) {
+            marker++;
+        }
+        if (reading->quiz && is_choice(reading->text)) {
+            reading->marked = true;
+            read_choice(reading, reading->text);
+        } else if (marker->word) {
+            reading->marked = true;
+            marker->read(reading, slice_after(reading->text, strlen(marker->word)));
+        } else {
+            read_text(reading);
+        }
+    }
+    struct slice question =
+        slice_trimmed((struct slice){text_string(&reading->question), reading->question.length});
+    making->failed |= reading->question.failed || reading->explanation.failed;
+    char *words = making_words(making, question.bytes, question.length);
+    text_release(&reading->question);
+    return words;
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+/* Whether the choices of a quiz are as they should be. */
+static void judge_choices(struct reading *reading) {
+    struct quiz *quiz = reading->quiz;
+    size_t right = 0, line = quiz->line;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        right += quiz->choices[i].right;
+    }
+    if (reading->round && reading->square) {
+        making_problem(reading->making, line,
+                       "quiz %s mixes ( ), one is right, and [ ], several may be", quiz->id);
+    } else if (quiz->choice_count == 1) {
+        making_problem(reading->making, line, "quiz %s has only one choice", quiz->id);
+    } else if (right == 0) {
+        making_problem(reading->making, line, "quiz %s has no right choice: mark it with an x",
+                       quiz->id);
+    } else if (reading->round && right > 1) {
+        making_problem(reading->making, line,
+                       "quiz %s has %zu right choices: with ( ) one is right; use [ ] for several",
+                       quiz->id, right);
+    }
+}
+
+struct quiz *quiz_read(struct making *making, const struct block *block) {
+    struct quiz *quiz = memory_allocate(1, sizeof *quiz);
+    if (!quiz) {
+        making->failed = true;
+        return NULL;
+    }
+    struct reading reading = {.making = making, .quiz = quiz};
+    quiz->line = block->line;
+    quiz->id = read_id(making, block, &quiz->predict);
+    quiz->question = read_lines(&reading, block);
+    if (reading.explanation.length > 0) {
+        quiz->explanation =
+            making_words(making, text_string(&reading.explanation), reading.explanation.length);
+    }
+    text_release(&reading.explanation);
+    quiz->kind = quiz->key && quiz->choice_count == 0 ? QUIZ_NUMBER
+                 : reading.square                     ? QUIZ_SEVERAL
+                                                      : QUIZ_ONE;
+    if (making->failed) {
+        return quiz;
+    }
+    if (quiz->question[0] == '\0') {
+        making_problem(making, quiz->line, "quiz %s asks nothing: the question comes first",
+                       quiz->id);
+    }
+    if (quiz->key && quiz->choice_count > 0) {
+        making_problem(making, quiz->line, "quiz %s has choices and an `=` line: it takes one kind",
+                       quiz->id);
+    } else if (!quiz->key && quiz->choice_count == 0) {
+        making_problem(making, quiz->line,
+                       "quiz %s has no choices: lines like `( ) text`, or `= expression`",
+                       quiz->id);
+    } else if (!quiz->key) {
+        judge_choices(&reading);
+    }
+    return quiz;
+}
+
+struct exercise *exercise_read(struct making *making, const struct block *block) {
+    struct exercise *exercise = memory_allocate(1, sizeof *exercise);
+    if (!exercise) {
+        making->failed = true;
+        return NULL;
+    }
+    struct reading reading = {.making = making, .exercise = exercise};
+    exercise->line = block->line;
+    exercise->changes = exercise->best = -1;
+    exercise->id = read_id(making, block, NULL);
+    exercise->question = read_lines(&reading, block);
+    if (making->failed) {
+        return exercise;
+    }
+    if (exercise->question[0] == '\0') {
+        making_problem(making, exercise->line, "try %s sets no task: the text comes first",
+                       exercise->id);
+    }
+    if (exercise->expect_count == 0) {
+        making_problem(making, exercise->line,
+                       "try %s has no expect line: nothing says when it is done", exercise->id);
+    }
+    if (exercise->solution_count == 0) {
+        making_problem(making, exercise->line,
+                       "try %s has no solution: line, so nothing shows that it can be done",
+                       exercise->id);
+    }
+    if (exercise->changes > 0 && exercise->best > exercise->changes) {
+        making_problem(making, exercise->line, "try %s: best: %ld is more than changes: %ld",
+                       exercise->id, exercise->best, exercise->changes);
+    }
+    return exercise;
+}
