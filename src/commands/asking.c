@@ -40,6 +40,13 @@ size_t commands_question(const struct session *session) {
     return asks && session->answers[stop].state == ANSWER_OPEN ? stop : SIZE_MAX;
 }
 
+size_t commands_answerable(const struct session *session) {
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    bool locked = passed > 0 && stop_quiz(session, passed - 1) != NULL &&
+                  session->answers[passed - 1].state == ANSWER_LOCKED;
+    return locked ? passed - 1 : commands_question(session);
+}
+
 bool asking_open(const struct session *session, struct failure *failure) {
     size_t stop = commands_question(session);
     if (stop == SIZE_MAX) {
@@ -58,14 +65,19 @@ struct asked {
     const struct exercise *exercise;
 };
 
-static bool need_open(const struct session *session, struct asked *asked, struct failure *failure) {
-    *asked = (struct asked){.stop = commands_question(session)};
+static bool need_at(const struct session *session, size_t stop, struct asked *asked,
+                    struct failure *failure) {
+    *asked = (struct asked){.stop = stop};
     if (asked->stop != SIZE_MAX) {
         asked->quiz = stop_quiz(session, asked->stop);
         asked->exercise = stop_exercise(session, asked->stop);
     }
     return asked->quiz != NULL || asked->exercise != NULL ||
            failure_set(failure, "no question is open here");
+}
+
+static bool need_open(const struct session *session, struct asked *asked, struct failure *failure) {
+    return need_at(session, commands_question(session), asked, failure);
 }
 
 /* --- saying it -------------------------------------------------------------------------------- */
@@ -320,7 +332,7 @@ static bool grade(struct session *session, const struct quiz *quiz, size_t stop,
 static bool run_answer(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     struct asked asked;
-    if (!need_open(session, &asked, failure)) {
+    if (!need_at(session, commands_answerable(session), &asked, failure)) {
         return false;
     }
     const struct quiz *quiz = asked.quiz;
@@ -470,6 +482,7 @@ static void say_goals(struct session *session, const struct text *why) {
 
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
+    session->looks.warned = SIZE_MAX; /* who changes something has not given up */
     const struct exercise *exercise = stop == SIZE_MAX ? NULL : stop_exercise(session, stop);
     if (exercise == NULL || session->answers[stop].state != ANSWER_OPEN) {
         return true;

@@ -203,23 +203,23 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
     return text_ok(line, failure);
 }
 
-static const struct quiz *open_quiz(const struct session *session) {
-    size_t stop = commands_question(session);
+/* The quiz at STOP, or NULL. */
+static const struct quiz *quiz_at(const struct session *session, size_t stop) {
     return stop == SIZE_MAX ? NULL : session->lesson->parts[session->lesson->stops[stop].part].quiz;
 }
 
-bool key_answers(const struct session *session, char digit, struct text *line, bool *prompt) {
-    const struct quiz *quiz = open_quiz(session);
-    if (quiz == NULL || digit < '0' || digit > '9') {
+bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
+    const struct quiz *quiz = quiz_at(session, commands_answerable(session));
+    bool digit = key[0] >= '0' && key[0] <= '9', sign = key[0] == '.' || key[0] == '-';
+    if (quiz == NULL || key[1] != '\0' || !(digit || (sign && quiz->kind == QUIZ_NUMBER))) {
         return false;
     }
-    size_t number = (size_t)(digit - '0');
-    bool choice = quiz->kind != QUIZ_NUMBER;
-    if (choice && (number == 0 || number > quiz->choice_count)) {
+    size_t number = digit ? (size_t)(key[0] - '0') : 0;
+    if (quiz->kind != QUIZ_NUMBER && (number == 0 || number > quiz->choice_count)) {
         return false;
     }
     *prompt = quiz->kind != QUIZ_ONE || quiz->choice_count > 9;
-    text_format(line, "answer %zu%s", number, quiz->kind == QUIZ_SEVERAL ? " " : "");
+    text_format(line, "answer %s%s", key, quiz->kind == QUIZ_SEVERAL ? " " : "");
     return true;
 }
 
@@ -231,7 +231,7 @@ void key_unbound(const char *name, struct text *message) {
 
 /* What the footer says in front of a quiz: its digits. */
 static void put_digits(const struct session *session, struct text *out) {
-    const struct quiz *quiz = open_quiz(session);
+    const struct quiz *quiz = quiz_at(session, commands_question(session));
     if (quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1) {
         text_format(out, "1-%zu answer", quiz->choice_count < 9 ? quiz->choice_count : (size_t)9);
     }

@@ -33,10 +33,10 @@ const struct key *key_find(const char *name);
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure);
 
-/* While a quiz is open its digits are answers, not counts. True for a DIGIT ('0' … '9') that begins
- * one: LINE gets "answer 2"; *PROMPT tells that it is to be typed, not run, for there may be more
- * to it (several choices, a number). */
-bool key_answers(const struct session *session, char digit, struct text *line, bool *prompt);
+/* While a quiz can be answered, digits are answers, not counts, and a point or a minus sign begins
+ * a number. True for a KEY that begins an answer: LINE gets "answer 2"; *PROMPT tells that it is to
+ * be typed, not run, for there may be more to it (several choices, a number). */
+bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt);
 
 /* Appends what is said of a key that is in no row. */
 void key_unbound(const char *name, struct text *message);

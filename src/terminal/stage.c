@@ -155,12 +155,13 @@ static bool count_digit(struct stage_state *state, char digit) {
     return true;
 }
 
-/* A digit belongs to an open question first. */
-static bool take_digit(struct stage_state *state, const char *key, struct text *fill,
-                       enum screen_action *action) {
+/* A digit belongs to a question that can be answered first, and so do a number's point and minus.
+ */
+static bool take_answer(struct stage_state *state, const char *key, struct text *fill,
+                        enum screen_action *action) {
     struct text line = {0};
     bool prompt = false;
-    bool answers = state->count == 0 && key_answers(state->session, key[0], &line, &prompt);
+    bool answers = state->count == 0 && key_answers(state->session, key, &line, &prompt);
     if (answers && prompt) {
         text_append(fill, text_string(&line));
         state->lent = true;
@@ -169,7 +170,7 @@ static bool take_digit(struct stage_state *state, const char *key, struct text *
         *action = run_line(state, text_string(&line));
     }
     text_release(&line);
-    return answers || count_digit(state, key[0]);
+    return answers || (is_digit(key) && count_digit(state, key[0]));
 }
 
 /* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
@@ -250,7 +251,7 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (choose(state, name, &action)) {
         return action;
     }
-    if (scroll_cover(looks, name) || (is_digit(name) && take_digit(state, name, fill, &action))) {
+    if (scroll_cover(looks, name) || take_answer(state, name, fill, &action)) {
         return action;
     }
     if (looks->cover != COVER_NONE && text_same(name, "q")) {

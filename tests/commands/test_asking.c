@@ -181,6 +181,24 @@ START_TEST(a_key_hangs_on_the_notebook) {
 }
 END_TEST
 
+/* Until the learner goes on and sees what happens, another answer takes the place of the first. */
+START_TEST(a_locked_prediction_may_be_changed) {
+    struct desk desk;
+    open_question(&desk, PREDICTION);
+    size_t stop = session_stop(&desk.session) - 1;
+    ck_assert(desk_types(&desk, "answer 1"));
+    ck_assert_str_eq(desk_says(&desk, "answer much"), "not a number: much");
+    ck_assert_str_eq(desk.session.answers[stop].given, "1");
+    ck_assert_str_eq(desk_says(&desk, "answer 3"), "Locked. next shows what happens.\n");
+    ck_assert_str_eq(desk.session.answers[stop].given, "3");
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_str_eq(desk_says(&desk, "answer 4"), "no question is open here");
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_RIGHT);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(a_prediction_is_graded_after_the_fence) {
     struct desk desk;
     open_question(&desk, PREDICTION);
@@ -424,6 +442,7 @@ Suite *commands_asking_suite(void) {
     suite_add_tcase(suite, quizzes);
     TCase *predictions = tcase_create("predictions");
     tcase_add_test(predictions, a_prediction_is_graded_after_the_fence);
+    tcase_add_test(predictions, a_locked_prediction_may_be_changed);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
     tcase_add_test(predictions, a_skipped_prediction_is_told_too);
     tcase_add_test(predictions, a_prediction_with_nothing_after_it_is_graded_at_once);

@@ -168,34 +168,37 @@ END_TEST
 /* --- questions -------------------------------------------------------------------------------- */
 
 static const struct {
-    const char *quiz;
-    char digit;
-    const char *line; /* NULL: a count */
+    const char *quiz, *key;
+    const char *line; /* NULL: it answers nothing */
     bool prompt;
 } answers[] = {
-    {"(x) a\n( ) b\n", '1', "answer 1", false},  {"(x) a\n( ) b\n", '2', "answer 2", false},
-    {"(x) a\n( ) b\n", '3', NULL, false},        {"(x) a\n( ) b\n", '0', NULL, false},
-    {"[x] a\n[x] b\n", '2', "answer 2 ", true},  {"= 1 / 3 ~ 0.01\n", '0', "answer 0", true},
-    {"= 1 / 3 ~ 0.01\n", '9', "answer 9", true}, {"(x) a\n( ) b\n", 'x', NULL, false},
+    {"(x) a\n( ) b\n", "1", "answer 1", false},  {"(x) a\n( ) b\n", "2", "answer 2", false},
+    {"(x) a\n( ) b\n", "3", NULL, false},        {"(x) a\n( ) b\n", "0", NULL, false},
+    {"[x] a\n[x] b\n", "2", "answer 2 ", true},  {"= 1 / 3 ~ 0.01\n", "0", "answer 0", true},
+    {"= 1 / 3 ~ 0.01\n", "9", "answer 9", true}, {"(x) a\n( ) b\n", "x", NULL, false},
+    {"= 1 / 3 ~ 0.01\n", ".", "answer .", true}, {"= 1 / 3 ~ 0.01\n", "-", "answer -", true},
+    {"(x) a\n( ) b\n", "-", NULL, false},        {"[x] a\n[x] b\n", ".", NULL, false},
+    {"= 1 / 3 ~ 0.01\n", "F1", NULL, false},     {"= 1 / 3 ~ 0.01\n", "+", NULL, false},
 };
 
-START_TEST(digits_answer_an_open_quiz) {
+START_TEST(keys_answer_an_open_quiz) {
     struct text text = {0};
     struct text line = {0};
     bool prompt = false;
     text_format(&text, "# L\n\n## One\n\n```quiz q\nWhich?\n%s```\n\n## Two\n", answers[_i].quiz);
     desk_open(&desk, text_string(&text));
-    ck_assert(!key_answers(&desk.session, answers[_i].digit, &line, &prompt));
+    ck_assert(!key_answers(&desk.session, answers[_i].key, &line, &prompt));
     types("next 2");
-    bool answer = key_answers(&desk.session, answers[_i].digit, &line, &prompt);
+    bool answer = key_answers(&desk.session, answers[_i].key, &line, &prompt);
     ck_assert_int_eq(answer, answers[_i].line != NULL);
     ck_assert_str_eq(text_string(&line), answer ? answers[_i].line : "");
     ck_assert_int_eq(prompt, answers[_i].prompt);
     if (answer) {
+        text_append(&line, prompt ? "1" : ""); /* the end of what is typed */
         types(text_string(&line));
     }
     types(answer && desk.session.answers[1].state == ANSWER_RIGHT ? "next" : "skip");
-    ck_assert(!key_answers(&desk.session, answers[_i].digit, &line, &prompt));
+    ck_assert(!key_answers(&desk.session, answers[_i].key, &line, &prompt));
     text_release(&line);
     text_release(&text);
     desk_close(&desk);
@@ -278,7 +281,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, nothing_expected_is_missing);
     tcase_add_loop_test(core, count_and_cell_are_put_in, 0, sizeof lines / sizeof *lines);
     tcase_add_test(core, a_key_may_have_nothing_to_act_on);
-    tcase_add_loop_test(core, digits_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
+    tcase_add_loop_test(core, keys_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
     tcase_add_test(core, the_footer_keeps_what_matters);
     tcase_add_test(core, the_list_has_every_key);
     suite_add_tcase(suite, core);

@@ -160,6 +160,23 @@ START_TEST(an_open_question_holds_once) {
 }
 END_TEST
 
+/* Who was warned and then tries something is warned again. */
+START_TEST(a_change_is_not_passed_over_without_a_word) {
+    static const char lesson[] = "# L\n\n```qkv\nW = [[1, 2]]\n```\n\n```try t\nDo it.\n"
+                                 "expect W[1,1] = 5\nallow: W\nsolution: W[1,1] = 5\n```\n";
+    desk_open(&desk, lesson);
+    types("advance 3");
+    says("advance", "An exercise is open: try it, or go on once more to pass.\n");
+    types("W[1,2] = 7");
+    says("advance", "An exercise is open: try it, or go on once more to pass.\n");
+    types("undo");
+    says("advance", "An exercise is open: try it, or go on once more to pass.\n");
+    types("advance");
+    ck_assert_int_eq(desk.session.answers[2].state, ANSWER_SKIPPED);
+    desk_close(&desk);
+}
+END_TEST
+
 /* --- without memory --------------------------------------------------------------------------- */
 
 static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",   "set",
@@ -200,6 +217,7 @@ Suite *commands_screening_suite(void) {
     tcase_add_test(core, switches_draw_on_a_screen_and_speak_elsewhere);
     tcase_add_test(core, advance_alone_goes_through_a_lesson);
     tcase_add_test(core, an_open_question_holds_once);
+    tcase_add_test(core, a_change_is_not_passed_over_without_a_word);
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
     tcase_add_loop_test(limits, a_line_without_memory_fails_whole, 0,

@@ -213,6 +213,50 @@ START_TEST(a_number_counts_the_next_key) {
 }
 END_TEST
 
+/* What a lesson prints as .6974 is answered as it is printed. */
+START_TEST(a_point_and_a_minus_begin_a_number) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/ask.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Ask\n\n```qkv\nW = [[1, 2]]\n```\n\n```quiz one\nHow much?\n= .6974 ~ 1e-4\n```\n\n"
+          "```quiz two\nAnd now?\n= -1/6 ~ 1e-4\n```\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses(&learner, "  ");
+    learner_sees(&learner, "How much?");
+    learner_presses(&learner, ".6974\r");
+    learner_sees(&learner, "Right.");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "And now?");
+    learner_presses(&learner, "-0.1667\r");
+    learner_sees(&learner, "Right.");
+    learner_sees(&learner, "[1]  2");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_digit_changes_a_locked_choice) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/ask.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Ask\n\n```quiz one predict\nWhich?\n( ) a\n(x) b\n```\n\n```qkv\nW = 2\n```\n\n"
+          "```qkv\nV = 3\n```\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses(&learner, " 1");
+    learner_sees(&learner, "▶1. a");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "▶2. b");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "As you said: 2. b");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* --- a newcomer ------------------------------------------------------------------------------ */
 
 static void press_until(const char *key, const char *words) {
@@ -733,6 +777,8 @@ Suite *screen_stage_suite(void) {
     tcase_add_test(keys, other_keys_say_that_they_do_nothing);
     tcase_add_test(keys, the_list_of_keys_has_every_key);
     tcase_add_test(keys, a_number_counts_the_next_key);
+    tcase_add_test(keys, a_point_and_a_minus_begin_a_number);
+    tcase_add_test(keys, a_digit_changes_a_locked_choice);
     TCase *ways = add_case(suite, "ways");
     tcase_add_test(ways, a_newcomer_finds_the_way);
     tcase_add_loop_test(ways, a_clicker_carries_every_lesson, 0, SANITIZED ? 1 : lesson_count);
