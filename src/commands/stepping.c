@@ -67,18 +67,6 @@ static bool at_end(const struct session *session) {
     return session_stop(session) == session->lesson->stop_count;
 }
 
-/* Where a learner who was held at stop HELD stands: behind the stops of its fence that pass at
- * once. */
-static size_t rest_of(const struct lesson *lesson, size_t held) {
-    size_t stop = held + 1;
-    while (stop < lesson->stop_count && !lesson->stops[stop].halts &&
-           lesson->stops[stop].kind == STOP_STATEMENT &&
-           lesson->stops[stop].part == lesson->stops[held].part) {
-        stop++;
-    }
-    return stop;
-}
-
 static bool step_forward(struct session *session, struct failure *failure) {
     if (step_inside(session)) {
         return stops_tell_place(session, failure);
@@ -96,12 +84,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
                 failure_set(failure, "this is the end of the lesson%s",
                             session->screen ? ": o opens another, q leaves" : ""));
     }
-    const struct lesson *lesson = session->lesson;
-    size_t held = session_stop(session);
-    while (held + 1 < lesson->stop_count && !lesson->stops[held].halts) {
-        held++;
-    }
-    size_t rest = rest_of(lesson, held);
+    size_t rest = lesson_hold(session->lesson, session_stop(session));
     while (session_stop(session) < rest) {
         if (!commands_advance(session, failure)) {
             return false;
@@ -173,7 +156,7 @@ static bool step_back(struct session *session, struct failure *failure) {
     while (before > 0 && !session->lesson->stops[before].halts) {
         before--;
     }
-    return step_to_stop(session, rest_of(session->lesson, before), failure);
+    return step_to_stop(session, lesson_hold(session->lesson, before), failure);
 }
 
 /* The first time an open question only asks to be answered; the second time it is passed. So a

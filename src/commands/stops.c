@@ -210,30 +210,16 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
     }
 }
 
-/* The narration that belongs to a stop: what follows its part, up to the next part that has stops.
- */
 static bool tell_narration(struct session *session, size_t index, struct failure *failure) {
-    const struct lesson *lesson = session->lesson;
-    const struct stop *stop = &lesson->stops[index];
-    const struct page *page = &lesson->pages[stop->page];
-    size_t first = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
-    size_t last = page->first_part + page->part_count;
-    if (session->screen) {
-        return true;
-    }
-    if (index + 1 < lesson->stop_count) {
-        const struct stop *next = &lesson->stops[index + 1];
-        if (next->page == stop->page && next->kind != STOP_PAGE) {
-            last = next->part;
-        }
-    }
-    if (first >= last) {
+    size_t range[2];
+    lesson_told(session->lesson, index, range);
+    if (session->screen || range[0] >= range[1]) {
         return true;
     }
     const struct text *out = &session->out;
     bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
     text_append(&session->out, apart ? "" : "\n");
-    return telling_narration(session, first, last, failure);
+    return telling_narration(session, range[0], range[1], failure);
 }
 
 static bool ends_part(const struct lesson *lesson, size_t index) {

@@ -309,9 +309,6 @@ static int compare_problems(const void *a, const void *b) {
 
 void judge_lesson(struct making *making) {
     struct lesson *lesson = making->lesson;
-    if (!lesson->title) {
-        making_problem(making, 1, "the lesson has no title: a line like # Softmax");
-    }
     judge_ids(making);
     judge_predictions(making);
     scan_document(making);

@@ -446,6 +446,67 @@ static void make_stops(struct making *making) {
     }
 }
 
+void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct page *page = &lesson->pages[stop->page];
+    range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
+    range[1] = page->first_part + page->part_count;
+    if (index + 1 < lesson->stop_count) {
+        const struct stop *next = &lesson->stops[index + 1];
+        if (next->page == stop->page && next->kind != STOP_PAGE) {
+            range[1] = next->part;
+        }
+    }
+}
+
+/* Whether STOP tells any words. */
+static bool tells(const struct lesson *lesson, size_t stop) {
+    size_t range[2];
+    lesson_told(lesson, stop, range);
+    bool any = false;
+    for (size_t i = range[0]; i < range[1] && !any; i++) {
+        any = lesson->parts[i].kind == PART_NARRATION;
+    }
+    return any;
+}
+
+/* A screen shows the words told last where the learner is held. Words between two stops that both
+ * pass at once, or at the end of a page after such a one, would be shown by none: the fence before
+ * them holds. A hidden one cannot; then it is a problem. */
+static void hold_for_words(struct making *making) {
+    struct lesson *lesson = making->lesson;
+    size_t count = lesson->stop_count;
+    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_told_last of each */
+    bool *seen = memory_allocate(count + 1, sizeof *seen);   /* whether those are shown */
+    making->failed |= !last || !seen;
+    for (size_t i = 1; !making->failed && i <= count; i++) {
+        bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
+        last[i] = tells(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
+    }
+    for (size_t passed = 0; !making->failed && passed < count;) {
+        passed = lesson_hold(lesson, passed);
+        enum stop_kind kind = lesson->stops[passed - 1].kind;
+        bool asks = kind == STOP_QUIZ || kind == STOP_TRY; /* and what follows waits */
+        seen[last[passed]] = seen[last[passed - (asks ? 1 : 0)]] = true;
+    }
+    for (size_t i = 1; !making->failed && i <= count; i++) {
+        struct stop *stop = &lesson->stops[i - 1];
+        const struct part *part = &lesson->parts[stop->part];
+        if (seen[i] || last[i] != i) {
+            continue;
+        }
+        if (stop->kind == STOP_STATEMENT && !part->hidden) {
+            stop->halts = true;
+        } else {
+            making_problem(making, part[1].line,
+                           "no screen shows these words: what comes before them is hidden, and "
+                           "other words follow at once; <!-- pause --> before them holds");
+        }
+    }
+    memory_free(last);
+    memory_free(seen);
+}
+
 /* --- names ------------------------------------------------------------------------------------ */
 
 /* The file's name without folder and suffix. */
@@ -550,10 +611,16 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
     struct making making = making_of(lesson);
     read_front(&making);
     read_blocks(&making);
+    if (!making.failed && !lesson->title) {
+        making_problem(&making, 1, "the lesson has no title: a line like # Softmax");
+    }
     if (!making.failed) {
-        judge_lesson(&making);
         name_all(&making);
         make_stops(&making);
+        hold_for_words(&making);
+    }
+    if (!making.failed) {
+        judge_lesson(&making);
     }
     return finished(&making, failure);
 }
@@ -645,4 +712,26 @@ size_t lesson_settles(const struct lesson *lesson, size_t quiz) {
         }
     }
     return SIZE_MAX;
+}
+
+size_t lesson_hold(const struct lesson *lesson, size_t passed) {
+    size_t held = passed;
+    while (held + 1 < lesson->stop_count && !lesson->stops[held].halts) {
+        held++;
+    }
+    size_t stop = held + 1;
+    while (stop < lesson->stop_count && !lesson->stops[stop].halts &&
+           lesson->stops[stop].kind == STOP_STATEMENT &&
+           lesson->stops[stop].part == lesson->stops[held].part) {
+        stop++;
+    }
+    return stop;
+}
+
+size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
+    size_t page = passed > 0 ? lesson->pages[lesson->stops[passed - 1].page].first_stop : 0;
+    while (passed > page && !tells(lesson, passed - 1)) {
+        passed--;
+    }
+    return passed > page ? passed : 0;
 }

@@ -150,4 +150,16 @@ static inline const struct source_line *lesson_line(const struct lesson *lesson,
  * next that is not hidden; SIZE_MAX when none follows. */
 size_t lesson_settles(const struct lesson *lesson, size_t quiz);
 
+/* How many stops are passed when a learner who has passed PASSED, not all, goes on: up to the next
+ * that halts, and with it those of its fence that pass at once. */
+size_t lesson_hold(const struct lesson *lesson, size_t passed);
+
+/* The parts, from RANGE[0] up to but not including RANGE[1], that are told when STOP has been
+ * passed: what follows its own part, up to the next part that has stops. */
+void lesson_told(const struct lesson *lesson, size_t stop, size_t range[2]);
+
+/* The words told last where PASSED stops have been passed: those of the nearest stop before on that
+ * page that tells any. Counts it from 1; 0 when there are none. */
+size_t lesson_told_last(const struct lesson *lesson, size_t passed);
+
 #endif

@@ -12,46 +12,15 @@
 
 enum { MARGIN = 1 };
 
-/* The parts of narration that passing stop INDEX told: FIRST up to but not including LAST. */
-static void told_parts(const struct lesson *lesson, size_t index, size_t range[2]) {
-    const struct stop *stop = &lesson->stops[index];
-    const struct page *page = &lesson->pages[stop->page];
-    range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
-    range[1] = page->first_part + page->part_count;
-    if (index + 1 < lesson->stop_count) {
-        const struct stop *next = &lesson->stops[index + 1];
-        if (next->page == stop->page && next->kind != STOP_PAGE) {
-            range[1] = next->part;
-        }
-    }
-}
-
-static bool any_narration(const struct lesson *lesson, const size_t range[2]) {
-    for (size_t i = range[0]; i < range[1]; i++) {
-        if (lesson->parts[i].kind == PART_NARRATION) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The words told last: those of the stop passed last, or of the nearest one before it on its page
- * that told any. What follows an open question waits. */
+/* The words told last. What follows an open question waits. */
 static bool find_told(const struct session *session, size_t range[2]) {
-    const struct lesson *lesson = session->lesson;
-    size_t passed = lesson == NULL ? 0 : session_stop(session);
-    if (passed == 0) {
-        return false;
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    passed -= passed > 0 && session->rest_owed ? 1 : 0;
+    size_t told = passed == 0 ? 0 : lesson_told_last(session->lesson, passed);
+    if (told > 0) {
+        lesson_told(session->lesson, told - 1, range);
     }
-    size_t page = lesson->pages[lesson->stops[passed - 1].page].first_stop;
-    size_t index = passed - (session->rest_owed ? 1 : 0);
-    for (; index > page; index--) {
-        told_parts(lesson, index - 1, range);
-        if (any_narration(lesson, range)) {
-            return true;
-        }
-    }
-    return false;
+    return told > 0;
 }
 
 size_t narration_told(const struct session *session) {

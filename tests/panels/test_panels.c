@@ -193,6 +193,22 @@ START_TEST(a_prediction_is_locked_and_settled) {
 }
 END_TEST
 
+/* A fence that only checks holds where words follow that would be shown by nobody else. */
+START_TEST(words_behind_a_check_are_shown) {
+    frame_close(&frame);
+    frame_open(&frame, "# L\n\n## One\n\nFirst.\n\n```qkv\nW = 1\nexpect W = 1\n```\n\n"
+                       "Second:\n\n```qkv\nexpect W < 2\nexpect W > 0\n```\n\nThird.\n\n"
+                       "## Two\n\nFourth.\n\n```qkv\nexpect W = 1\n```\n\nFifth.\n\n"
+                       "```quiz q\nSixth?\n(x) a\n( ) b\n```\n");
+    static const char *const words[] = {"First.",  "Second:", "Third.",
+                                        "Fourth.", "Fifth.",  "Sixth?"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        run(i < 5 ? "advance" : "close"); /* the quiz has the words before it over it */
+        frame_shows(&frame, words[i]);
+    }
+}
+END_TEST
+
 START_TEST(the_verdict_stands_before_the_text) {
     run("advance 4|answer 1|advance|out|out|out");
     frame_shows(&frame, "✗ You said 1; it is 2. am");
@@ -813,6 +829,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_long_page_begins_with_its_words);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
+    tcase_add_test(core, words_behind_a_check_are_shown);
     tcase_add_test(core, the_verdict_stands_before_the_text);
     tcase_add_test(core, the_verdict_is_seen_whole);
     tcase_add_test(core, a_verdict_waits_behind_a_hidden_fence);
