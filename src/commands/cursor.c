@@ -2,6 +2,7 @@
  * draw where it is; anywhere else these commands say it in words. */
 #include "base/number.h"
 #include "commands/call.h"
+#include "commands/grading.h"
 #include "commands/groups.h"
 #include "language/rewrite.h"
 #include "session/telling.h"
@@ -206,7 +207,10 @@ static bool run_set(struct session *session, const struct command_call *call,
     struct text how = {0};
     bool ok = looks_cell(session, &name, failure);
     const char *cell = text_string(&name);
-    if (definition->leaf) {
+    struct text why = {0};
+    if (exercise_forbids(session, definition->name, &why)) {
+        text_format(&how, "%s stays as it is: %s.", cell, text_string(&why));
+    } else if (definition->leaf) {
         text_format(&how, "Type %s = and the new number, or a formula for it.", cell);
     } else {
         text_format(&how, "%s is computed; edit a cell of ", cell);
@@ -218,6 +222,8 @@ static bool run_set(struct session *session, const struct command_call *call,
     }
     ok = ok && text_ok(&how, failure);
     canvas_wrap(text_string(&how), 0, session->width, &session->out);
+    session->out.failed = session->out.failed || why.failed;
+    text_release(&why);
     text_release(&how);
     text_release(&name);
     return ok && text_ok(&session->out, failure);

@@ -187,6 +187,25 @@ static size_t count_cells(const struct session *session, const struct changes *c
     return cells;
 }
 
+bool exercise_forbids(const struct session *session, const char *name, struct text *out) {
+    size_t stop = session->exercise;
+    if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
+        return false;
+    }
+    const struct lesson *lesson = session->lesson;
+    const struct exercise *exercise = lesson->parts[lesson->stops[stop].part].exercise;
+    if (is_allowed(exercise, name)) {
+        return false;
+    }
+    text_append(out, "in this exercise only ");
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        const char *between = i == 0 ? "" : i + 1 < exercise->allow_count ? ", " : " and ";
+        text_format(out, "%s%s", between, exercise->allowed[i]);
+    }
+    text_append(out, " may be changed");
+    return true;
+}
+
 size_t exercise_cells(const struct session *session) {
     struct changes changes = history_since_enter(session->history);
     return count_cells(session, &changes);

@@ -45,6 +45,10 @@ bool quiz_diagnose(struct session *session, const struct quiz *quiz, const char 
 bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure);
 
+/* Whether an exercise is open in which NAME may not be changed: OUT gets what may be ("in this
+ * exercise only t may be changed"), and nothing else is to be advised. */
+bool exercise_forbids(const struct session *session, const char *name, struct text *out);
+
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);
 

@@ -8,6 +8,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/grading.h"
 #include "commands/stops.h"
 #include "language/tree.h"
 #include "language/writer.h"
@@ -251,6 +252,17 @@ static bool later_name(void *context, const char *name, struct span span, struct
     return true;
 }
 
+/* Tells, in place of the usual advice, what an open exercise lets the learner change. */
+static bool only_allowed(void *context, const char *name, struct failure *failure) {
+    struct text why = {0};
+    bool forbidden = exercise_forbids(context, name, &why);
+    if (forbidden) {
+        failure_set(failure, "%s is computed, and %s", name, text_string(&why));
+    }
+    text_release(&why);
+    return forbidden;
+}
+
 /* What `save` wrote before it wrote seeds: a title, one fence, the formulas as the writer has them.
  * There every source without a seed drew with seed 0, and does so still. */
 static bool was_saved_without_seeds(const struct lesson *lesson, const struct statement *statement,
@@ -338,12 +350,13 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
     size_t refused = memory_refused();
     compile(session, script);
     bool compiled = memory_refused() == refused || failure_memory(failure);
-    bool ok = compiled && history_script(session->history, script, count, failure);
+    bool ok = compiled && lesson_hold_for_words(lesson, failure) &&
+              history_script(session->history, script, count, failure);
     for (size_t i = 0; i < count; i++) {
         changes_release(&script[i]);
     }
     memory_free(script);
-    session->hints = (struct notebook_hints){later_name, session};
+    session->hints = (struct notebook_hints){later_name, only_allowed, session};
     history_hints(session->history, &session->hints);
     return ok;
 }

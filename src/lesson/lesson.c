@@ -446,67 +446,6 @@ static void make_stops(struct making *making) {
     }
 }
 
-void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
-    const struct stop *stop = &lesson->stops[index];
-    const struct page *page = &lesson->pages[stop->page];
-    range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
-    range[1] = page->first_part + page->part_count;
-    if (index + 1 < lesson->stop_count) {
-        const struct stop *next = &lesson->stops[index + 1];
-        if (next->page == stop->page && next->kind != STOP_PAGE) {
-            range[1] = next->part;
-        }
-    }
-}
-
-/* Whether STOP tells any words. */
-static bool tells(const struct lesson *lesson, size_t stop) {
-    size_t range[2];
-    lesson_told(lesson, stop, range);
-    bool any = false;
-    for (size_t i = range[0]; i < range[1] && !any; i++) {
-        any = lesson->parts[i].kind == PART_NARRATION;
-    }
-    return any;
-}
-
-/* A screen shows the words told last where the learner is held. Words between two stops that both
- * pass at once, or at the end of a page after such a one, would be shown by none: the fence before
- * them holds. A hidden one cannot; then it is a problem. */
-static void hold_for_words(struct making *making) {
-    struct lesson *lesson = making->lesson;
-    size_t count = lesson->stop_count;
-    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_told_last of each */
-    bool *seen = memory_allocate(count + 1, sizeof *seen);   /* whether those are shown */
-    making->failed |= !last || !seen;
-    for (size_t i = 1; !making->failed && i <= count; i++) {
-        bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
-        last[i] = tells(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
-    }
-    for (size_t passed = 0; !making->failed && passed < count;) {
-        passed = lesson_hold(lesson, passed);
-        enum stop_kind kind = lesson->stops[passed - 1].kind;
-        bool asks = kind == STOP_QUIZ || kind == STOP_TRY; /* and what follows waits */
-        seen[last[passed]] = seen[last[passed - (asks ? 1 : 0)]] = true;
-    }
-    for (size_t i = 1; !making->failed && i <= count; i++) {
-        struct stop *stop = &lesson->stops[i - 1];
-        const struct part *part = &lesson->parts[stop->part];
-        if (seen[i] || last[i] != i) {
-            continue;
-        }
-        if (stop->kind == STOP_STATEMENT && !part->hidden) {
-            stop->halts = true;
-        } else {
-            making_problem(making, part[1].line,
-                           "no screen shows these words: what comes before them is hidden, and "
-                           "other words follow at once; <!-- pause --> before them holds");
-        }
-    }
-    memory_free(last);
-    memory_free(seen);
-}
-
 /* --- names ------------------------------------------------------------------------------------ */
 
 /* The file's name without folder and suffix. */
@@ -617,9 +556,6 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
     if (!making.failed) {
         name_all(&making);
         make_stops(&making);
-        hold_for_words(&making);
-    }
-    if (!making.failed) {
         judge_lesson(&making);
     }
     return finished(&making, failure);
@@ -728,10 +664,69 @@ size_t lesson_hold(const struct lesson *lesson, size_t passed) {
     return stop;
 }
 
+void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct page *page = &lesson->pages[stop->page];
+    range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
+    range[1] = page->first_part + page->part_count;
+    if (index + 1 < lesson->stop_count) {
+        const struct stop *next = &lesson->stops[index + 1];
+        if (next->page == stop->page && next->kind != STOP_PAGE) {
+            range[1] = next->part;
+        }
+    }
+}
+
+/* Whether STOP tells any words. */
+static bool tells(const struct lesson *lesson, size_t stop) {
+    size_t range[2];
+    lesson_told(lesson, stop, range);
+    bool any = false;
+    for (size_t i = range[0]; i < range[1] && !any; i++) {
+        any = lesson->parts[i].kind == PART_NARRATION;
+    }
+    return any;
+}
+
 size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
     size_t page = passed > 0 ? lesson->pages[lesson->stops[passed - 1].page].first_stop : 0;
     while (passed > page && !tells(lesson, passed - 1)) {
         passed--;
     }
     return passed > page ? passed : 0;
+}
+
+bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
+    struct making making = making_of(lesson);
+    size_t count = lesson->stop_count;
+    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_told_last of each */
+    bool *seen = memory_allocate(count + 1, sizeof *seen);   /* whether those are shown */
+    making.failed |= !last || !seen;
+    for (size_t i = 1; !making.failed && i <= count; i++) {
+        bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
+        last[i] = tells(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
+    }
+    for (size_t passed = 0; !making.failed && passed < count;) {
+        passed = lesson_hold(lesson, passed);
+        enum stop_kind kind = lesson->stops[passed - 1].kind;
+        bool asks = kind == STOP_QUIZ || kind == STOP_TRY; /* and what follows waits */
+        seen[last[passed]] = seen[last[passed - (asks ? 1 : 0)]] = true;
+    }
+    for (size_t i = 1; !making.failed && i <= count; i++) {
+        struct stop *stop = &lesson->stops[i - 1];
+        const struct part *part = &lesson->parts[stop->part];
+        if (seen[i] || last[i] != i) {
+            continue;
+        }
+        if (stop->kind == STOP_STATEMENT && !part->hidden) {
+            stop->halts = true;
+        } else {
+            making_problem(&making, part[1].line,
+                           "no screen shows these words: what comes before them is hidden, and "
+                           "other words follow at once; <!-- pause --> before them holds");
+        }
+    }
+    memory_free(last);
+    memory_free(seen);
+    return !making.failed || failure_memory(failure);
 }

@@ -162,4 +162,10 @@ void lesson_told(const struct lesson *lesson, size_t stop, size_t range[2]);
  * page that tells any. Counts it from 1; 0 when there are none. */
 size_t lesson_told_last(const struct lesson *lesson, size_t passed);
 
+/* A screen shows the words told last where the learner is held. Words between two stops that both
+ * pass at once, or behind such a one at the end of a page, would be shown by none. Once each stop
+ * says whether it halts, this makes the fence before such words halt; where it is hidden they are a
+ * problem of the lesson. False without memory. */
+bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure);
+
 #endif

@@ -556,6 +556,11 @@ bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, dou
         return false;
     }
     if (!definition->leaf) {
+        const struct notebook_hints *hints = notebook->hints;
+        if (hints != NULL && hints->computed != NULL &&
+            hints->computed(hints->context, name, failure)) {
+            return false;
+        }
         return refuse_edit(definition, &setting, failure);
     }
     if (number_same(definition_number(definition, cell), number)) {

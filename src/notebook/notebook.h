@@ -15,6 +15,9 @@ struct notebook_hints {
     /* Fills FAILURE (span included) and returns true when it knows better than "no value is called
      * A". */
     bool (*unknown)(void *context, const char *name, struct span span, struct failure *failure);
+    /* The same where a cell of NAME, which is computed, was to be edited: when it knows better than
+     * to advise an edit of what NAME depends on, or a pin. May be NULL. */
+    bool (*computed)(void *context, const char *name, struct failure *failure);
     void *context;
 };
 

@@ -181,6 +181,26 @@ START_TEST(a_key_hangs_on_the_notebook) {
 }
 END_TEST
 
+/* No advice in an exercise leads to what it forbids. */
+START_TEST(only_what_is_allowed_is_advised) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```qkv\nt = 1\nu = 2\ns = [[1, 2]] * u\nq = s / t\n```\n\n"
+                     "```try a\nDo.\nexpect q[1,1] > 3\nallow: t\nsolution: t = 0.1\n```\n");
+    static const char *const forbids[][2] = {
+        {"q[1,2] = 5", "q is computed, and in this exercise only t may be changed"},
+        {"set q[1,2]", "q[1,2] stays as it is: in this exercise only t may be changed.\n"},
+        {"set u", "u stays as it is: in this exercise only t may be changed.\n"},
+        {"set t", "Type t = and the new number, or a formula for it.\n"}};
+    ck_assert(desk_types(&desk, "run") && desk_types(&desk, "run"));
+    for (size_t i = 0; i < sizeof forbids / sizeof forbids[0]; i++) {
+        ck_assert_str_eq(desk_says(&desk, forbids[i][0]), forbids[i][1]);
+    }
+    ck_assert(desk_types(&desk, "skip"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "q[1,2] = 5"), "pin q[1,2] = 5"));
+    desk_close(&desk);
+}
+END_TEST
+
 /* Until the learner goes on and sees what happens, another answer takes the place of the first. */
 START_TEST(a_locked_prediction_may_be_changed) {
     struct desk desk;
@@ -443,6 +463,7 @@ Suite *commands_asking_suite(void) {
     TCase *predictions = tcase_create("predictions");
     tcase_add_test(predictions, a_prediction_is_graded_after_the_fence);
     tcase_add_test(predictions, a_locked_prediction_may_be_changed);
+    tcase_add_test(quizzes, only_what_is_allowed_is_advised);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
     tcase_add_test(predictions, a_skipped_prediction_is_told_too);
     tcase_add_test(predictions, a_prediction_with_nothing_after_it_is_graded_at_once);

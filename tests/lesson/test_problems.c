@@ -187,29 +187,6 @@ static const struct {
     {TITLE "- <!-- note: x -->\n",
      "3: this comment stands in other text and does nothing: give it a line of its own\n"},
     {TITLE "<!-- more -->\n<!-- TODO: x -->\n<!-- pause -->\n<!-- note: x -->\n", ""},
-    /* words that no screen shows */
-    {TITLE "a\n"
-           "```qkv hidden\nx = 1\n```\n"
-           "b\n" REVEAL "c\n",
-     "7: no screen shows these words: what comes before them is hidden, and other words follow at "
-     "once; <!-- pause --> before them holds\n"},
-    {TITLE "## P\na\n"
-           "```qkv hidden\nx = 1\n```\n"
-           "b\n## Q\nc\n",
-     "8: no screen shows these words: what comes before them is hidden, and other words follow at "
-     "once; <!-- pause --> before them holds\n"},
-    {TITLE "a\n"
-           "```qkv hidden\nx = 1\n```\n<!-- pause -->\n"
-           "b\n" REVEAL "c\n",
-     ""},
-    {TITLE "a\n"
-           "```qkv hidden\nx = 1\n```\n"
-           "b\n" REVEAL,
-     ""},
-    {TITLE "a\n"
-           "```qkv\nexpect 1 = 1\n```\n"
-           "b\n" REVEAL "c\n",
-     ""},
     /* checked code */
     {TITLE "`A[1] -> 0.5`\n", "3: `A[1] -> 0.5` is not checked: write → for ->\n"},
     {TITLE "x\n`A[1] => 5`\n", "4: `A[1] => 5` is not checked: write → for =>\n"},

@@ -514,7 +514,7 @@ static bool hint(void *context, const char *name, struct span span, struct failu
 }
 
 START_TEST(what_comes_later_is_told) {
-    struct notebook_hints hints = {hint, NULL};
+    struct notebook_hints hints = {.unknown = hint};
 
     history = room_history(lesson);
     move(3);

@@ -175,7 +175,7 @@ static bool hint(void *context, const char *name, struct span span, struct failu
 }
 
 START_TEST(hints_know_better) {
-    struct notebook_hints hints = {hint, (void *)"O"};
+    struct notebook_hints hints = {.unknown = hint, .context = (void *)"O"};
     struct failure failure = {0};
 
     room_run(&notebook, attention);

@@ -66,6 +66,13 @@ static const struct {
      "the solution of exercise t fails", 13, 11},
     {"```try t\nDo.\nexpect S[1,1] > 3\nsolution: A[1,1] = 2\n```\n\n`S[1,1] → 2`\n", NULL, 0, 0},
     {"```qvk\nB = 2\n```\n", "did you mean \"qkv\"", 10, 1},
+    {"a\n\n```qkv hidden\nx = 1\n```\n\nb\n\n```qkv\ny = 1\n```\n\nc\n",
+     "no screen shows these words", 16, 1},
+    {"a\n\n```qkv hidden\nx = 1\n```\n\nb\n\n## P\n\nc\n", "no screen shows these words", 16, 1},
+    {"a\n\n```qkv hidden\nx = 1\n```\n\nb\n\n```qkv\ny = 1\n```\n", NULL, 0, 0},
+    {"a\n\n```qkv hidden\nx = 1\n```\n\n<!-- pause -->\n\nb\n\n```qkv\ny = 1\n```\n\nc\n", NULL, 0,
+     0},
+    {"a\n\n```qkv\nexpect A = A\n```\n\nb\n\n```qkv\ny = 1\n```\n\nc\n", NULL, 0, 0},
 };
 
 static const char *const MISTAKES[] = {
