@@ -9,50 +9,20 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
-#include "commands/grading.h"
 #include "commands/groups.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
 
 /* --- where we stand --------------------------------------------------------------------------- */
 
-static const struct part *stop_part(const struct session *session, size_t stop) {
-    return &session->lesson->parts[session->lesson->stops[stop].part];
-}
-
-static const struct quiz *stop_quiz(const struct session *session, size_t stop) {
-    return session->lesson->stops[stop].kind == STOP_QUIZ ? stop_part(session, stop)->quiz : NULL;
-}
-
-static const struct exercise *stop_exercise(const struct session *session, size_t stop) {
-    return session->lesson->stops[stop].kind == STOP_TRY ? stop_part(session, stop)->exercise
-                                                         : NULL;
-}
-
-size_t commands_question(const struct session *session) {
-    if (session->lesson == NULL || session_stop(session) == 0) {
-        return SIZE_MAX;
-    }
-    size_t stop = session_stop(session) - 1;
-    enum stop_kind kind = session->lesson->stops[stop].kind;
-    bool asks = kind == STOP_QUIZ || (kind == STOP_TRY && session->exercise == stop);
-    return asks && session->answers[stop].state == ANSWER_OPEN ? stop : SIZE_MAX;
-}
-
-size_t commands_answerable(const struct session *session) {
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
-    bool locked = passed > 0 && stop_quiz(session, passed - 1) != NULL &&
-                  session->answers[passed - 1].state == ANSWER_LOCKED;
-    return locked ? passed - 1 : commands_question(session);
-}
-
 bool asking_open(const struct session *session, struct failure *failure) {
-    size_t stop = commands_question(session);
+    size_t stop = question_open(session);
     if (stop == SIZE_MAX) {
         return false;
     }
-    failure_set(failure, stop_quiz(session, stop) != NULL
+    failure_set(failure, question_quiz(session, stop) != NULL
                              ? "a question is waiting: type answer and your choice, or skip"
                              : "an exercise is open: meet its goals, or skip");
     return true;
@@ -69,15 +39,15 @@ static bool need_at(const struct session *session, size_t stop, struct asked *as
                     struct failure *failure) {
     *asked = (struct asked){.stop = stop};
     if (asked->stop != SIZE_MAX) {
-        asked->quiz = stop_quiz(session, asked->stop);
-        asked->exercise = stop_exercise(session, asked->stop);
+        asked->quiz = question_quiz(session, asked->stop);
+        asked->exercise = question_exercise(session, asked->stop);
     }
     return asked->quiz != NULL || asked->exercise != NULL ||
            failure_set(failure, "no question is open here");
 }
 
 static bool need_open(const struct session *session, struct asked *asked, struct failure *failure) {
-    return need_at(session, commands_question(session), asked, failure);
+    return need_at(session, question_open(session), asked, failure);
 }
 
 /* --- saying it -------------------------------------------------------------------------------- */
@@ -152,30 +122,6 @@ static void say_explanation(struct session *session, const struct quiz *quiz) {
     }
 }
 
-/* "2. word2", "0.2", or the key as a formula while it cannot be evaluated. */
-static void write_right(struct session *session, const struct quiz *quiz, struct text *out) {
-    if (quiz->kind == QUIZ_NUMBER) {
-        double key;
-        double tolerance;
-        struct failure later = {0};
-        char number[NUMBER_TEXT];
-        bool known = quiz_key(session, quiz, &key, &tolerance, &later);
-        if (known) {
-            number_short(number, key, session->view.precision);
-        }
-        text_append(out, known ? number : quiz->key);
-        return;
-    }
-    bool any = false;
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        if (quiz->choices[i].right) {
-            text_format(out, any ? "; %zu. %s" : "%zu. %s", i + 1, quiz->choices[i].text);
-            any = true;
-        }
-    }
-    text_append(out, any ? "" : "none of them");
-}
-
 /* Why the right answer is right: the explanation, or else the right choice's own words. */
 static void say_why(struct session *session, const struct quiz *quiz) {
     say_explanation(session, quiz);
@@ -191,7 +137,7 @@ static bool say_right(struct session *session, const struct quiz *quiz, const ch
                       struct failure *failure) {
     struct text line = {0};
     text_append(&line, before);
-    write_right(session, quiz, &line);
+    question_right(session, quiz, &line);
     if (!say_text(session, 0, &line, failure)) {
         return false;
     }
@@ -218,7 +164,7 @@ static bool keep_answer(struct session *session, size_t stop, const char *answer
 static bool diagnose(struct session *session, const struct quiz *quiz, size_t stop,
                      const char *answer, struct failure *failure) {
     struct text slips = {0};
-    if (!quiz_diagnose(session, quiz, answer, &slips, failure)) {
+    if (!question_diagnose(session, quiz, answer, &slips, failure)) {
         text_release(&slips);
         return false;
     }
@@ -236,14 +182,14 @@ static bool reveal(struct session *session, const struct quiz *quiz, size_t stop
                    struct failure *failure) {
     struct answer *answer = &session->answers[stop];
     bool right;
-    if (!quiz_grade(session, quiz, answer->given, &right, failure)) {
+    if (!question_grade(session, quiz, answer->given, &right, failure)) {
         return false;
     }
     answer->state = right ? ANSWER_RIGHT : ANSWER_WRONG;
     struct text line = {0};
     text_format(&line, right ? "Your prediction was right: " : "You predicted %s; right is ",
                 answer->given);
-    write_right(session, quiz, &line);
+    question_right(session, quiz, &line);
     if (!say_text(session, 0, &line, failure)) {
         return false;
     }
@@ -266,7 +212,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
     size_t now = session_stop(session);
     size_t said = session->out.length;
     for (size_t i = 0; i < now; i++) {
-        const struct quiz *quiz = stop_quiz(session, i);
+        const struct quiz *quiz = question_quiz(session, i);
         if (quiz == NULL || !quiz->predict) {
             continue;
         }
@@ -293,7 +239,7 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
                  struct failure *failure) {
     struct chosen chosen;
     double number;
-    bool ok = quiz->kind == QUIZ_NUMBER ? answer_number(session, answer, &number, failure)
+    bool ok = quiz->kind == QUIZ_NUMBER ? question_number(session, answer, &number, failure)
                                         : chosen_read(quiz, answer, &chosen, failure);
     if (!ok || !keep_answer(session, stop, answer, failure)) {
         return false;
@@ -309,7 +255,7 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
 static bool grade(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                   struct failure *failure) {
     bool right;
-    if (!quiz_grade(session, quiz, answer, &right, failure) ||
+    if (!question_grade(session, quiz, answer, &right, failure) ||
         !keep_answer(session, stop, answer, failure)) {
         return false;
     }
@@ -332,7 +278,7 @@ static bool grade(struct session *session, const struct quiz *quiz, size_t stop,
 static bool run_answer(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     struct asked asked;
-    if (!need_at(session, commands_answerable(session), &asked, failure)) {
+    if (!need_at(session, question_answerable(session), &asked, failure)) {
         return false;
     }
     const struct quiz *quiz = asked.quiz;
@@ -483,7 +429,7 @@ static void say_goals(struct session *session, const struct text *why) {
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
     session->looks.warned = SIZE_MAX; /* who changes something has not given up */
-    const struct exercise *exercise = stop == SIZE_MAX ? NULL : stop_exercise(session, stop);
+    const struct exercise *exercise = stop == SIZE_MAX ? NULL : question_exercise(session, stop);
     if (exercise == NULL || session->answers[stop].state != ANSWER_OPEN) {
         return true;
     }

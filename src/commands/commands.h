@@ -139,10 +139,4 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
  * says it now, when there is something. */
 bool commands_tell_rest(struct session *session, struct failure *failure);
 
-/* The stop of the quiz or exercise that waits for the learner, or SIZE_MAX. */
-size_t commands_question(const struct session *session);
-/* The same for what can be answered: also a prediction that is locked, until the learner goes on
- * and sees what it predicts. */
-size_t commands_answerable(const struct session *session);
-
 #endif

@@ -2,7 +2,7 @@
  * draw where it is; anywhere else these commands say it in words. */
 #include "base/number.h"
 #include "commands/call.h"
-#include "commands/grading.h"
+#include "commands/expect.h"
 #include "commands/groups.h"
 #include "language/rewrite.h"
 #include "session/telling.h"

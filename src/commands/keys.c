@@ -1,4 +1,5 @@
 #include "commands/keys.h"
+#include "session/question.h"
 
 #include "base/utf8.h"
 #include "canvas/canvas.h"
@@ -203,13 +204,13 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
     return text_ok(line, failure);
 }
 
-/* The quiz at STOP, or NULL. */
+/* The quiz at STOP; NULL when it has none, or STOP is SIZE_MAX. */
 static const struct quiz *quiz_at(const struct session *session, size_t stop) {
-    return stop == SIZE_MAX ? NULL : session->lesson->parts[session->lesson->stops[stop].part].quiz;
+    return stop == SIZE_MAX ? NULL : question_quiz(session, stop);
 }
 
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
-    const struct quiz *quiz = quiz_at(session, commands_answerable(session));
+    const struct quiz *quiz = quiz_at(session, question_answerable(session));
     bool digit = key[0] >= '0' && key[0] <= '9', sign = key[0] == '.' || key[0] == '-';
     if (quiz == NULL || key[1] != '\0' || !(digit || (sign && quiz->kind == QUIZ_NUMBER))) {
         return false;
@@ -231,7 +232,7 @@ void key_unbound(const char *name, struct text *message) {
 
 /* What the footer says in front of a quiz: its digits. */
 static void put_digits(const struct session *session, struct text *out) {
-    const struct quiz *quiz = quiz_at(session, commands_question(session));
+    const struct quiz *quiz = quiz_at(session, question_open(session));
     if (quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1) {
         text_format(out, "1-%zu answer", quiz->choice_count < 9 ? quiz->choice_count : (size_t)9);
     }
@@ -288,7 +289,7 @@ static unsigned footer_most(const struct footer *footer, size_t used, size_t wid
 }
 
 void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out) {
-    struct footer footer = {.asked = commands_question(session) != SIZE_MAX, .ascii = ascii};
+    struct footer footer = {.asked = question_open(session) != SIZE_MAX, .ascii = ascii};
     struct text words = {0};
     if (footer.asked) {
         put_digits(session, &words);

@@ -8,7 +8,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/grading.h"
+#include "commands/expect.h"
 #include "commands/stops.h"
 #include "language/tree.h"
 #include "language/writer.h"

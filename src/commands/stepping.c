@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "commands/groups.h"
 #include "commands/stops.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -191,7 +192,7 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
 }
 
 static bool go_on(struct session *session, struct failure *failure) {
-    size_t question = commands_question(session);
+    size_t question = question_open(session);
     return question != SIZE_MAX ? pass_question(session, question, failure)
                                 : step_whole(session, step_forward, failure);
 }

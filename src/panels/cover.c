@@ -187,10 +187,10 @@ static bool write_narration(struct scene *scene, struct session *speaker) {
     bool ok = telling_page(speaker, outline_page(scene->session), scene->failure) &&
               telling_narration(speaker, page->first_part, narration_told(scene->session),
                                 scene->failure);
-    if (ok && question_quiz(scene) != NULL) {
+    if (ok && scene_quiz(scene) != NULL) {
         text_append(&speaker->out, "\n");
         ok = quiz_write(scene, speaker->width, &speaker->out, &answer);
-    } else if (ok && question_exercise(scene) != NULL) {
+    } else if (ok && scene_exercise(scene) != NULL) {
         text_append(&speaker->out, "\n");
         ok = exercise_write(scene, speaker->width, true, &speaker->out);
     }

@@ -3,8 +3,8 @@
 #include "canvas/narration.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
-#include "commands/grading.h"
 #include "panels/question.h"
+#include "session/question.h"
 
 #include <string.h>
 
@@ -30,7 +30,6 @@ static void put_goal(struct scene *scene, struct session *speaker, const char *g
     struct failure broken = {0};
     bool holds = false;
     struct text line = {0};
-    goal += text_starts(goal, "expect ") ? strlen("expect ") : 0;
     holds = expect_holds(scene->session, goal, &holds, NULL, &broken) && holds;
     char cut[PATCH_LABEL];
     size_t room = speaker->width > 12 ? speaker->width - 12 : 1;
@@ -97,11 +96,11 @@ static void put_state(const struct scene *scene, struct session *speaker,
 }
 
 bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *out) {
-    const struct exercise *exercise = question_exercise(scene);
+    const struct exercise *exercise = scene_exercise(scene);
     struct session speaker = scene_speaker(scene, width);
     put(&speaker, "Exercise: ", exercise->question, STYLE_STRONG);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        put_goal(scene, &speaker, exercise->expects[i].text);
+        put_goal(scene, &speaker, question_goal(&exercise->expects[i]));
     }
     put_allowed(scene, &speaker, exercise);
     put_broken(scene, &speaker, exercise);

@@ -135,7 +135,7 @@ static size_t take(struct share *share, size_t most) {
 
 /* What has always the same height. */
 static void share_fixed(struct share *share) {
-    bool quiz = question_quiz(share->scene) != NULL;
+    bool quiz = scene_quiz(share->scene) != NULL;
     size_t all = share->scene->canvas->columns;
     if (share->rows >= ROOM_PIPELINE) {
         share->pipeline = take(share, wanted(share, PANEL_PIPELINE, all));

@@ -6,13 +6,13 @@
 
 enum { MARGIN = 1 };
 
-const struct quiz *question_quiz(const struct scene *scene) {
+const struct quiz *scene_quiz(const struct scene *scene) {
     const struct stop *stop = scene_stop(scene);
     bool asks = stop != NULL && stop->kind == STOP_QUIZ;
     return asks ? scene->session->lesson->parts[stop->part].quiz : NULL;
 }
 
-const struct exercise *question_exercise(const struct scene *scene) {
+const struct exercise *scene_exercise(const struct scene *scene) {
     const struct stop *stop = scene_stop(scene);
     bool asks = stop != NULL && stop->kind == STOP_TRY;
     return asks ? scene->session->lesson->parts[stop->part].exercise : NULL;
@@ -20,10 +20,10 @@ const struct exercise *question_exercise(const struct scene *scene) {
 
 static bool write(struct scene *scene, size_t width, struct text *out, size_t *answer) {
     *answer = SIZE_MAX;
-    if (question_quiz(scene) != NULL) {
+    if (scene_quiz(scene) != NULL) {
         return quiz_write(scene, width, out, answer);
     }
-    return question_exercise(scene) == NULL || exercise_write(scene, width, false, out);
+    return scene_exercise(scene) == NULL || exercise_write(scene, width, false, out);
 }
 
 static size_t question_rows(struct scene *scene, size_t width, size_t most) {

@@ -5,8 +5,8 @@
 #include "panels/scene.h"
 
 /* The quiz or the exercise of the stop passed last; NULL when it is none. */
-const struct quiz *question_quiz(const struct scene *scene);
-const struct exercise *question_exercise(const struct scene *scene);
+const struct quiz *scene_quiz(const struct scene *scene);
+const struct exercise *scene_exercise(const struct scene *scene);
 
 /* Appends a quiz, choices, hints and all, in lines of WIDTH columns. *ANSWER gets the line that
  * asks for the answer, SIZE_MAX when none does. */

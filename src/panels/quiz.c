@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "canvas/narration.h"
 #include "commands/commands.h"
-#include "commands/grading.h"
 #include "panels/question.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -48,15 +48,10 @@ static void put(struct asked *asked, const char *before, const char *words, enum
     text_release(&rest);
 }
 
-static bool is_settled(const struct answer *answer) {
-    return answer->state == ANSWER_RIGHT || answer->state == ANSWER_WRONG ||
-           answer->state == ANSWER_SKIPPED;
-}
-
 /* Whether the right choices may be shown: a prediction keeps them until what it predicts has run,
  * and then it is behind us. */
 static bool shows_right(const struct asked *asked) {
-    return is_settled(asked->answer) && !asked->quiz->predict;
+    return question_settled(asked->answer) && !asked->quiz->predict;
 }
 
 static void put_choices(struct asked *asked) {
@@ -76,7 +71,7 @@ static void put_feedback(struct asked *asked, bool right) {
     bool numbered = asked->quiz->kind == QUIZ_SEVERAL || asked->answer->state == ANSWER_WRONG;
     for (size_t i = 0; i < asked->quiz->choice_count; i++) {
         const struct choice *choice = &asked->quiz->choices[i];
-        bool told = chosen_has(&asked->chosen, i) || (right && is_settled(asked->answer));
+        bool told = chosen_has(&asked->chosen, i) || (right && question_settled(asked->answer));
         if (choice->right == right && told && choice->feedback[0] != '\0') {
             char before[24];
             text_fill(before, sizeof before, numbered ? "  %zu. " : "  ", i + 1);
@@ -158,12 +153,11 @@ static void put_state(struct asked *asked) {
 }
 
 bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer) {
-    struct asked asked = {.quiz = question_quiz(scene),
+    struct asked asked = {.quiz = scene_quiz(scene),
                           .answer = answer_now(scene),
                           .speaker = scene_speaker(scene, width)};
     read_chosen(&asked);
-    put(&asked, asked.quiz->predict ? "Predict: " : "Question: ", asked.quiz->question,
-        STYLE_STRONG);
+    put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);
     put_choices(&asked);
     put_hints(&asked);
     put_state(&asked);
@@ -180,27 +174,6 @@ bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *ans
 
 /* --- predictions that were settled ------------------------------------------------------------ */
 
-/* The right answer: "2. word2", "0.2". */
-static void write_right(struct session *session, const struct quiz *quiz, struct text *out) {
-    double key, tolerance;
-    struct failure unknown = {0};
-    if (quiz->kind == QUIZ_NUMBER) {
-        char number[NUMBER_TEXT];
-        bool known = quiz_key(session, quiz, &key, &tolerance, &unknown);
-        number_short(number, known ? key : 0, session->view.precision);
-        text_append(out, known ? number : quiz->key);
-        return;
-    }
-    const char *between = "";
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        if (quiz->choices[i].right) {
-            text_format(out, "%s%zu. %s", between, i + 1, quiz->choices[i].text);
-            between = "; ";
-        }
-    }
-    text_append(out, between[0] == '\0' ? "none of them" : "");
-}
-
 static void put_verdict(struct asked *asked) {
     enum answer_state state = asked->answer->state;
     struct text right = {0}, before = {0};
@@ -209,7 +182,7 @@ static void put_verdict(struct asked *asked) {
     } else {
         text_append(&before, state == ANSWER_RIGHT ? "✓ As you said: " : "Answer: ");
     }
-    write_right(&asked->speaker, asked->quiz, &right);
+    question_right(&asked->speaker, asked->quiz, &right);
     put(asked, text_string(&before), text_string(&right),
         state == ANSWER_RIGHT   ? STYLE_GOOD
         : state == ANSWER_WRONG ? STYLE_BAD
@@ -231,7 +204,8 @@ bool question_verdict(struct scene *scene, size_t width, struct text *out) {
     for (size_t i = passed; i-- > 0;) {
         const struct part *part = &lesson->parts[lesson->stops[i].part];
         bool predicts = lesson->stops[i].kind == STOP_QUIZ && part->quiz->predict;
-        if (!predicts || !is_settled(&session->answers[i]) || lesson_settles(lesson, i) != passed) {
+        if (!predicts || !question_settled(&session->answers[i]) ||
+            lesson_settles(lesson, i) != passed) {
             continue;
         }
         struct asked asked = {.quiz = part->quiz,

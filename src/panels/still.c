@@ -1,4 +1,5 @@
 #include "panels/still.h"
+#include "session/question.h"
 
 #include "base/failure.h"
 #include "base/number.h"
@@ -40,7 +41,7 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
 /* On by one stop; a question is passed first. *ENDED at the end of the lesson. */
 static bool go_on(struct session *session, bool *ended, struct failure *failure) {
     static const struct source source = {"show", 1, 1};
-    bool asked = commands_question(session) != SIZE_MAX;
+    bool asked = question_open(session) != SIZE_MAX;
     if (asked && !commands_run(session, &source, "skip", failure)) {
         return false;
     }

@@ -8,10 +8,10 @@
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
-#include "commands/grading.h"
 #include "files/export.h"
 #include "language/reader.h"
 #include "lesson/document.h"
+#include "session/question.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -216,7 +216,7 @@ static bool hold_answer(struct checking *checking, const struct quiz *quiz, cons
                         bool expected, size_t line) {
     struct failure failure = {0};
     bool right = false;
-    if (!quiz_grade(checking->session, quiz, answer, &right, &failure)) {
+    if (!question_grade(checking->session, quiz, answer, &right, &failure)) {
         failure_prefix(&failure, "quiz %s cannot be graded", quiz->id);
         add(checking, &failure, quiz_span(checking, line));
         return false;
@@ -280,7 +280,7 @@ static bool hold_key(struct checking *checking, const struct quiz *quiz) {
     struct failure failure = {0};
     double key;
     double tolerance;
-    if (!quiz_key(checking->session, quiz, &key, &tolerance, &failure)) {
+    if (!question_key(checking->session, quiz, &key, &tolerance, &failure)) {
         failure.placed = false; /* its span is in the key, not in the lesson */
         failure_prefix(&failure, "the key of quiz %s cannot be computed", quiz->id);
         add(checking, &failure, quiz_span(checking, quiz->key_line));

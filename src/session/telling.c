@@ -1,4 +1,5 @@
 #include "session/telling.h"
+#include "session/question.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -369,7 +370,7 @@ static void put_hanging(struct session *session, const char *beginning, const ch
 }
 
 bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure) {
-    tell_question(session, quiz->predict ? "Predict: " : "Question: ", quiz->question);
+    tell_question(session, question_heading(quiz), quiz->question);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         char number[16];
         text_fill(number, sizeof number, "  %zu. ", i + 1);
@@ -388,9 +389,7 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
                       struct failure *failure) {
     tell_question(session, "Exercise: ", exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        const char *goal = exercise->expects[i].text;
-        goal += text_starts(goal, "expect ") ? strlen("expect ") : 0;
-        put_hanging(session, "  goal: ", goal);
+        put_hanging(session, "  goal: ", question_goal(&exercise->expects[i]));
     }
     for (size_t i = 0; i < exercise->allow_count; i++) {
         text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s", exercise->allowed[i]);

@@ -1,7 +1,7 @@
 #include "commands/desk.h"
 
 #include "base/memory.h"
-#include "commands/grading.h"
+#include "commands/expect.h"
 #include "commands/groups.h"
 
 #include <check.h>
@@ -178,6 +178,29 @@ START_TEST(a_key_hangs_on_the_notebook) {
     ck_assert(desk_types(&desk, "W[2,1] = 5"));
     ck_assert_str_eq(desk_says(&desk, "answer 16/3"), "Right.\n");
     desk_close(&desk);
+}
+END_TEST
+
+/* What the transcript says of an exercise, with a line for what may be changed and without. */
+START_TEST(an_exercise_is_told_line_by_line) {
+    struct desk desk;
+    for (int i = 0; i < 2; i++) {
+        struct text text = {0};
+        text_format(&text,
+                    "# T\n\n```qkv\nt = 1\nu = 2\n```\n\n```try a\nDo.\nexpect t > 3\n%s"
+                    "changes: 1\nsolution: t = 4\n```\n",
+                    i == 0 ? "" : "allow: t u\n");
+        desk_open(&desk, text_string(&text));
+        ck_assert(desk_types(&desk, "run"));
+        ck_assert_str_eq(
+            strstr(desk_says(&desk, "run"), "Exercise"),
+            i == 0 ? "Exercise: Do.\n  goal: t > 3\n  at most 1 cell\n  Change what you like; "
+                     "hint, solution and skip help.\n"
+                   : "Exercise: Do.\n  goal: t > 3\n  you may change: t, u\n"
+                     "  at most 1 cell\n  Change what you like; hint, solution and skip help.\n");
+        text_release(&text);
+        desk_close(&desk);
+    }
 }
 END_TEST
 
@@ -463,6 +486,7 @@ Suite *commands_asking_suite(void) {
     TCase *predictions = tcase_create("predictions");
     tcase_add_test(predictions, a_prediction_is_graded_after_the_fence);
     tcase_add_test(predictions, a_locked_prediction_may_be_changed);
+    tcase_add_test(quizzes, an_exercise_is_told_line_by_line);
     tcase_add_test(quizzes, only_what_is_allowed_is_advised);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
     tcase_add_test(predictions, a_skipped_prediction_is_told_too);

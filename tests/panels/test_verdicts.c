@@ -3,7 +3,7 @@
 #include "panels/frame.h"
 
 #include "base/file.h"
-#include "commands/grading.h"
+#include "session/question.h"
 
 #include <check.h>
 #include <dirent.h>
@@ -96,7 +96,7 @@ static void answer(struct walk *walk, size_t stop) {
 static void walk_through(struct walk *walk) {
     struct session *session = &walk->frame.desk.session;
     for (size_t i = 0; i < PRESSES; i++) {
-        size_t open = commands_question(session);
+        size_t open = question_open(session);
         if (open != SIZE_MAX) {
             answer(walk, open);
         } else if (desk_types(&walk->frame.desk, "advance")) {

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/commands.h"
-#include "commands/grading.h"
 #include "lesson/shelf.h"
+#include "session/question.h"
 
 #include <check.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const char *diagnosis(struct session *session, const struct quiz *quiz, c
     struct text out = {0};
     struct notebook before;
     notebook_copy(&before, session_notebook(session));
-    bool ok = quiz_diagnose(session, quiz, answer, &out, &failure);
+    bool ok = question_diagnose(session, quiz, answer, &out, &failure);
     ck_assert_msg(ok, "%s: %s", quiz->id, failure.message);
     ck_assert(notebook_same(&before, session_notebook(session)));
     text_fill(said, sizeof said, "%s", text_string(&out));
@@ -48,7 +48,7 @@ static void ask(struct session *session, const struct quiz *quiz) {
     struct failure failure = {0};
     char exact[NUMBER_TEXT];
     double key, tolerance;
-    if (!quiz_key(session, quiz, &key, &tolerance, &failure)) {
+    if (!question_key(session, quiz, &key, &tolerance, &failure)) {
         return;
     }
     for (int decimals = 1; decimals < 6; decimals++) {

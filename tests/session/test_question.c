@@ -1,7 +1,7 @@
 /* Diagnosis: a wrong number is answered with the slip that gives it, in words of the lesson. */
 #include "commands/desk.h"
 
-#include "commands/grading.h"
+#include "session/question.h"
 
 #include <check.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void ask(struct desk *desk, const char *key, bool predict) {
     text_append(&whole, "\n```qkv\nlate = 1\n```\n");
     desk_open(desk, text_string(&whole));
     text_release(&whole);
-    while (commands_question(&desk->session) == SIZE_MAX) {
+    while (question_open(&desk->session) == SIZE_MAX) {
         ck_assert_msg(desk_types(desk, "run"), "%s", desk->failure.message);
     }
 }
@@ -150,10 +150,10 @@ START_TEST(the_notebook_and_its_undo_are_left_alone) {
 }
 END_TEST
 
-Suite *commands_diagnosis_suite(void);
+Suite *session_question_suite(void);
 
-Suite *commands_diagnosis_suite(void) {
-    Suite *suite = suite_create("commands/diagnosis");
+Suite *session_question_suite(void) {
+    Suite *suite = suite_create("session/question");
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, a_wrong_number_names_its_slip, 0,
                         (int)(sizeof wrongs / sizeof wrongs[0]));

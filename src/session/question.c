@@ -1,0 +1,343 @@
+#include "session/question.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "language/reader.h"
+#include "language/rewrite.h"
+#include "language/writer.h"
+#include "notebook/slip.h"
+
+#include <string.h>
+
+/* --- where one stands ------------------------------------------------------------------------- */
+
+const struct quiz *question_quiz(const struct session *session, size_t stop) {
+    const struct stop *at = &session->lesson->stops[stop];
+    return at->kind == STOP_QUIZ ? session->lesson->parts[at->part].quiz : NULL;
+}
+
+const struct exercise *question_exercise(const struct session *session, size_t stop) {
+    const struct stop *at = &session->lesson->stops[stop];
+    return at->kind == STOP_TRY ? session->lesson->parts[at->part].exercise : NULL;
+}
+
+size_t question_open(const struct session *session) {
+    if (session->lesson == NULL || session_stop(session) == 0) {
+        return SIZE_MAX;
+    }
+    size_t stop = session_stop(session) - 1;
+    enum stop_kind kind = session->lesson->stops[stop].kind;
+    bool asks = kind == STOP_QUIZ || (kind == STOP_TRY && session->exercise == stop);
+    return asks && session->answers[stop].state == ANSWER_OPEN ? stop : SIZE_MAX;
+}
+
+size_t question_answerable(const struct session *session) {
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    bool locked = passed > 0 && question_quiz(session, passed - 1) != NULL &&
+                  session->answers[passed - 1].state == ANSWER_LOCKED;
+    return locked ? passed - 1 : question_open(session);
+}
+
+bool question_settled(const struct answer *answer) {
+    return answer->state == ANSWER_RIGHT || answer->state == ANSWER_WRONG ||
+           answer->state == ANSWER_SKIPPED;
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+const char *question_heading(const struct quiz *quiz) {
+    return quiz->predict ? "Predict: " : "Question: ";
+}
+
+void question_right(struct session *session, const struct quiz *quiz, struct text *out) {
+    if (quiz->kind == QUIZ_NUMBER) {
+        double key;
+        double tolerance;
+        struct failure later = {0};
+        char number[NUMBER_TEXT];
+        bool known = question_key(session, quiz, &key, &tolerance, &later);
+        if (known) {
+            number_short(number, key, session->view.precision);
+        }
+        text_append(out, known ? number : quiz->key);
+        return;
+    }
+    bool any = false;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        if (quiz->choices[i].right) {
+            text_format(out, any ? "; %zu. %s" : "%zu. %s", i + 1, quiz->choices[i].text);
+            any = true;
+        }
+    }
+    text_append(out, any ? "" : "none of them");
+}
+
+const char *question_goal(const struct source_line *expect) {
+    size_t word = strlen("expect ");
+    return text_starts(expect->text, "expect ") ? expect->text + word : expect->text;
+}
+
+/* --- what an answer is worth ------------------------------------------------------------------ */
+
+static const double KEY_TOLERANCE = 1e-9;
+
+static bool not_a_choice(const struct quiz *quiz, struct failure *failure) {
+    return quiz->kind == QUIZ_SEVERAL
+               ? failure_set(failure, "choose some of 1 to %zu, as in: answer 1 %zu (or none)",
+                             quiz->choice_count, quiz->choice_count)
+               : failure_set(failure, "choose one of 1 to %zu, as in: answer 1",
+                             quiz->choice_count);
+}
+
+/* One word of an answer: a choice's number or its letter; 0 for anything else. */
+static size_t read_choice(const char *word, size_t length, size_t count) {
+    double number;
+    if (length == 1 && ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z'))) {
+        size_t letter = (size_t)((word[0] | 0x20) - 'a') + 1;
+        return letter <= count ? letter : 0;
+    }
+    if (strspn(word, "0123456789") < length || number_read(word, length, &number, NULL) != length) {
+        return 0;
+    }
+    return number <= (double)count ? (size_t)number : 0;
+}
+
+bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
+                 struct failure *failure) {
+    static const char blanks[] = " \t,";
+    size_t count = quiz->choice_count < CHOICES_LIMIT ? quiz->choice_count : CHOICES_LIMIT;
+    *chosen = (struct chosen){0};
+    const char *at = answer + strspn(answer, blanks);
+    if (quiz->kind == QUIZ_SEVERAL && text_same(at, "none")) {
+        return true;
+    }
+    while (*at != '\0') {
+        size_t length = strcspn(at, blanks);
+        size_t choice = read_choice(at, length, count);
+        if (choice == 0) {
+            return not_a_choice(quiz, failure);
+        }
+        uint64_t bit = (uint64_t)1 << (choice - 1);
+        chosen->count += (chosen->bits & bit) != 0 ? 0 : 1;
+        chosen->bits |= bit;
+        at += length;
+        at += strspn(at, blanks);
+    }
+    bool counted = quiz->kind == QUIZ_SEVERAL ? chosen->count > 0 : chosen->count == 1;
+    return counted || not_a_choice(quiz, failure);
+}
+
+bool chosen_has(const struct chosen *chosen, size_t choice) {
+    return choice < CHOICES_LIMIT && (chosen->bits >> choice & 1) != 0;
+}
+
+bool question_number(struct session *session, const char *answer, double *number,
+                     struct failure *failure) {
+    struct failure unread = {0};
+    struct tree *tree = reader_expression(answer, &unread);
+    bool ok = tree != NULL && tree_is_leaf(tree->root) &&
+              notebook_number(session_notebook(session), tree, number, &unread);
+    tree_release(tree);
+    return ok || failure_set(failure, "not a number: %s", answer);
+}
+
+struct tree *question_tree(struct session *session, const char *expression,
+                           struct failure *failure) {
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
+    struct tree *typed = reader_expression(expression, failure);
+    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, failure);
+    tree_release(typed);
+    session->lesson_speaks = speaks;
+    return tree;
+}
+
+/* The number EXPRESSION of the lesson gives. */
+static bool lesson_number(struct session *session, const char *expression, double *number,
+                          struct failure *failure) {
+    struct tree *tree = question_tree(session, expression, failure);
+    bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
+    tree_release(tree);
+    return ok;
+}
+
+bool question_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
+                  struct failure *failure) {
+    *tolerance = KEY_TOLERANCE;
+    bool ok =
+        lesson_number(session, quiz->key, key, failure) &&
+        (quiz->tolerance == NULL || lesson_number(session, quiz->tolerance, tolerance, failure));
+    if (!ok) {
+        failure->placed = false;
+        failure_prefix(failure, "the key %s of this question", quiz->key);
+    }
+    return ok;
+}
+
+bool question_grade(struct session *session, const struct quiz *quiz, const char *answer,
+                    bool *right, struct failure *failure) {
+    if (quiz->kind == QUIZ_NUMBER) {
+        double number;
+        double key;
+        double tolerance;
+        bool ok = question_number(session, answer, &number, failure) &&
+                  question_key(session, quiz, &key, &tolerance, failure);
+        *right = ok && numbers_near(number, key, tolerance);
+        return ok;
+    }
+    struct chosen chosen;
+    if (!chosen_read(quiz, answer, &chosen, failure)) {
+        return false;
+    }
+    *right = true;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        *right = *right && chosen_has(&chosen, i) == quiz->choices[i].right;
+    }
+    return true;
+}
+
+/* --- what went wrong: the slip that gives a wrong number, in a sentence ------------------------
+ */
+
+/* A number that more slips give than this is given by one of them by chance; and how long a formula
+ * may be that is written out behind one. */
+enum { TOLD = 2, FORMULA_COLUMNS = 60 };
+
+/* One sentence while it is written. */
+struct telling {
+    struct session *session;
+    const struct slip_found *found;
+    struct text *out;
+    struct failure *failure;
+};
+
+/* " = 2" behind what is one number, unless it is written as one. */
+static void write_value(const struct telling *telling, struct tree *part) {
+    struct failure none = {0};
+    char number[NUMBER_TEXT];
+    double value;
+    if (part->root->kind != NODE_NUMBER &&
+        notebook_number(session_notebook(telling->session), part, &value, &none)) {
+        number_short(number, value, telling->session->view.precision);
+        text_format(telling->out, " = %s", number);
+    }
+}
+
+/* A part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
+static bool write_part(const struct telling *telling, const struct node *node, bool valued) {
+    static const struct writer_options eye = {.notation = NOTATION_UNICODE};
+    struct tree *part = rewrite_tree(node, telling->failure);
+    struct tree *shown =
+        part == NULL ? NULL : session_flip(telling->session, part, false, telling->failure);
+    if (shown != NULL) {
+        writer_write(shown->root, &eye, telling->out);
+        if (valued) {
+            write_value(telling, part);
+        }
+    }
+    tree_release(shown);
+    tree_release(part);
+    return shown != NULL;
+}
+
+/* The axis along which NODE works as the learner sees it: the other one in columns. */
+static const char *shown_axis(const struct telling *telling, const struct node *node) {
+    const char *axis = rewrite_axis(node);
+    bool row = axis != NULL && text_same(axis, "row");
+    return row != telling->session->view.columns ? "row" : "column";
+}
+
+/* One % of a phrase (slip.h). Only what is divided by is worth its number. */
+static bool write_sign(const struct telling *telling, char sign) {
+    const struct slip_found *found = telling->found;
+    bool valued = text_starts(found->slip->phrase, "dividing") ||
+                  text_starts(found->slip->phrase, "without dividing");
+    switch (sign) {
+    case 'o':
+        return write_part(telling, found->old, valued);
+    case 'w':
+        return write_part(telling, found->new, valued);
+    case 'a':
+        text_append(telling->out, shown_axis(telling, found->old));
+        return true;
+    case 'b':
+        text_append(telling->out, shown_axis(telling, found->new));
+        return true;
+    default:
+        text_append(telling->out, found->new->operator->name);
+        return true;
+    }
+}
+
+static bool write_phrase(const struct telling *telling) {
+    bool ok = true;
+    for (const char *at = telling->found->slip->phrase; ok && *at != '\0'; at++) {
+        if (*at == '%') {
+            ok = write_sign(telling, *++at);
+        } else {
+            text_append_character(telling->out, *at);
+        }
+    }
+    return ok;
+}
+
+/* ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
+static bool write_formula(const struct telling *telling) {
+    const struct slip_found *found = telling->found;
+    struct text formula = {0};
+    bool told = found->new == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
+    struct tree *shown =
+        session_flip(telling->session, found->tree, found->definition != NULL, telling->failure);
+    if (shown == NULL) {
+        return false;
+    }
+    if (found->definition != NULL) {
+        text_format(&formula, "%s = ", found->definition->name);
+    }
+    writer_plain(shown->root, &formula);
+    if (!told && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
+        text_format(telling->out, ": `%s`", text_string(&formula));
+    }
+    telling->out->failed = telling->out->failed || formula.failed;
+    text_release(&formula);
+    tree_release(shown);
+    return true;
+}
+
+/* Of two slips nobody knows which it was. */
+static bool tell(const struct telling *telling, const char *answer, bool first) {
+    if (first) {
+        text_format(telling->out, "%s is what you get ", answer);
+    } else {
+        text_append(telling->out, "Or ");
+    }
+    bool ok = write_phrase(telling) && write_formula(telling);
+    text_append(telling->out, ".\n");
+    return ok && text_ok(telling->out, telling->failure);
+}
+
+/* A number stands for all that are written so; a formula of numbers for itself. */
+static double answer_precision(const char *answer) {
+    double number;
+    return number_precision(number_parse(answer, strlen(answer), &number) ? answer : "0");
+}
+
+bool question_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+                       struct text *out, struct failure *failure) {
+    struct failure none = {0};
+    struct slip_question question = {.notebook = session_notebook(session),
+                                     .precision = answer_precision(answer)};
+    if (quiz->kind != QUIZ_NUMBER || !question_number(session, answer, &question.answer, &none) ||
+        (question.asked = question_tree(session, quiz->key, &none)) == NULL) {
+        return true;
+    }
+    struct slips slips;
+    bool ok = slips_find(&question, &slips, failure);
+    for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
+        struct telling telling = {session, &slips.list[i], out, failure};
+        ok = tell(&telling, answer, i == 0);
+    }
+    slips_release(&slips);
+    tree_release(question.asked);
+    return ok;
+}
