@@ -17,12 +17,8 @@ size_t document_line_length(const char *line) {
 
 size_t document_breaks(const char *bytes, size_t length) {
     size_t count = 0;
-    for (const char *end = bytes + length; bytes < end; count++) {
-        const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
-        if (!newline) {
-            break;
-        }
-        bytes = newline + 1;
+    for (size_t i = 0; i < length; i++) {
+        count += bytes[i] == '\n';
     }
     return count;
 }
@@ -150,34 +146,21 @@ bool document_pass_fence(struct document_cursor *cursor, size_t opening, size_t 
 
 static const char BOM[] = "\xef\xbb\xbf";
 
-/* The next BYTE from AT on, END when there is none; KNOWN is what that was last time, or NULL. */
-static const char *next_byte(const char *known, const char *at, const char *end, char byte) {
-    if (known && known >= at) {
-        return known;
-    }
-    const char *next = at < end ? memchr(at, byte, (size_t)(end - at)) : NULL;
-    return next ? next : end;
-}
-
 /* Appends the text, every kind of line end made \n and every NUL U+FFFD; *NUL is the place of the
  * first in what was appended. */
 static void append_normal(struct text *raw, const char *text, size_t length, size_t *nul) {
-    const char *end = text + length, *zero = NULL, *turn = NULL;
-    for (;;) {
-        zero = next_byte(zero, text, end, '\0');
-        turn = next_byte(turn, text, end, '\r');
-        const char *stop = zero < turn ? zero : turn;
-        text_append_bytes(raw, text, (size_t)(stop - text));
-        if (stop == end) {
-            return;
+    for (size_t at = 0; at < length; at++) {
+        size_t piece = at;
+        while (at < length && text[at] != '\0' && text[at] != '\r') {
+            at++;
         }
-        if (*stop == '\0') {
+        text_append_bytes(raw, text + piece, at - piece);
+        if (at < length && text[at] == '\0') {
             *nul = *nul == SIZE_MAX ? raw->length : *nul;
             text_append(raw, "\xef\xbf\xbd");
-        } else if (stop + 1 == end || stop[1] != '\n') {
+        } else if (at < length && (at + 1 == length || text[at + 1] != '\n')) {
             text_append_character(raw, '\n');
         }
-        text = stop + 1;
     }
 }
 
@@ -853,35 +836,26 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE length, voi
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-/* Blocks from FIRST on without any text (an empty heading, a rule) take the line of the block
- * before. */
-static void finish_lines(struct document *document, size_t first, size_t line) {
-    for (size_t i = first; i < document->block_count; i++) {
-        struct block *block = &document->blocks[i];
-        block->line = block->line == 0 ? line : block->line;
-        line = block->line;
-    }
-}
-
-/* A place in the raw text. */
-static struct document_cursor document_at(const struct document *document, size_t offset) {
-    return (struct document_cursor){document->raw, document->length, offset,
-                                    1 + document_breaks(document->raw, offset)};
-}
-
-static bool document_parse(struct document *document, struct document_cursor start, size_t end,
-                           size_t line, struct failure *failure) {
-    struct builder builder = {.document = document, .cursor = start};
+/* Gathers what md4c tells of the raw text from BODY on. */
+static bool document_parse(struct document *document, size_t body, struct failure *failure) {
+    struct builder builder = {.document = document,
+                              .cursor = {document->raw, document->length, body,
+                                         1 + document_breaks(document->raw, body)}};
     const MD_PARSER parser = {.flags = MD_FLAG_TABLES,
                               .enter_block = enter_block,
                               .leave_block = leave_block,
                               .enter_span = enter_span,
                               .leave_span = leave_span,
                               .text = take_text};
-    size_t first = document->block_count;
-    int result = md_parse(document_here(&start), (MD_SIZE)(end - start.offset), &parser, &builder);
+    int result =
+        md_parse(document->raw + body, (MD_SIZE)(document->length - body), &parser, &builder);
     close_block(&builder);
-    finish_lines(document, first, line);
+    /* Blocks without any text (an empty heading, a rule) take the line of the block before. */
+    for (size_t i = 0, line = 1; i < document->block_count; i++) {
+        struct block *block = &document->blocks[i];
+        block->line = block->line == 0 ? line : block->line;
+        line = block->line;
+    }
     text_release(&builder.content);
     text_release(&builder.run);
     memory_free(builder.containers);
@@ -899,8 +873,7 @@ bool document_read(struct document *document, const char *file, const char *text
                    struct failure *failure) {
     size_t body;
     return document_read_plain(document, file, text, length, failure) &&
-           load_keys(document, file, &body, failure) &&
-           document_parse(document, document_at(document, body), document->length, 1, failure);
+           load_keys(document, file, &body, failure) && document_parse(document, body, failure);
 }
 
 /* A letter before the line keeps its first characters from beginning a list or a heading. */
