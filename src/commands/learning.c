@@ -1,5 +1,5 @@
 /* learning: the derivative of a number by the leaves it is made of and through which later values
- * one of them flows; and leaves moved against it, so that the number gets smaller. */
+ * one of them contributions; and leaves moved against it, so that the number gets smaller. */
 #include "base/number.h"
 #include "canvas/naming.h"
 #include "commands/call.h"
@@ -169,16 +169,16 @@ static bool run_gradient(struct session *session, const struct command_call *cal
 /* --- explain dL/dW[1,2] ----------------------------------------------------------------------- */
 
 /* A cell of a use's result, as it is called. */
-static void name_term(const struct session *session, const struct flow *flow, size_t cell,
-                      struct text *out) {
-    struct explanation explanation = {.definition = flow->through, .cell = cell};
-    if (flow->operation != SIZE_MAX) {
-        explanation.operation = &flow->through->operations[flow->operation];
+static void name_term(const struct session *session, const struct contribution *contribution,
+                      size_t cell, struct text *out) {
+    struct explanation explanation = {.definition = contribution->through, .cell = cell};
+    if (contribution->operation != SIZE_MAX) {
+        explanation.operation = &contribution->through->operations[contribution->operation];
     }
     naming_cell(&explanation, session->view.columns, out);
 }
 
-static double product(const struct flow_term *term) {
+static double product(const struct contribution_term *term) {
     return term->upstream * term->slope;
 }
 
@@ -203,10 +203,11 @@ static void write_factor(struct session *session, double value) {
 }
 
 /* "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1" */
-static void tell_term(struct session *session, const char *loss, const struct flow *flow,
-                      const struct flow_term *term) {
+static void tell_term(struct session *session, const char *loss,
+                      const struct contribution *contribution,
+                      const struct contribution_term *term) {
     text_format(&session->out, "    d%s/d", loss);
-    name_term(session, flow, term->cell, &session->out);
+    name_term(session, contribution, term->cell, &session->out);
     text_append(&session->out, " · slope = ");
     write_factor(session, term->upstream);
     text_append(&session->out, " · ");
@@ -215,44 +216,48 @@ static void tell_term(struct session *session, const char *loss, const struct fl
     text_append(&session->out, "\n");
 }
 
-static void tell_terms(struct session *session, const char *loss, const struct flow *flow) {
-    double sizes[FLOW_CELLS];
-    size_t count = flow->count < TERMS_TOLD ? flow->count : TERMS_TOLD;
-    for (size_t i = 0; i < flow->count; i++) {
-        sizes[i] = fabs(product(&flow->terms[i]));
+static void tell_terms(struct session *session, const char *loss,
+                       const struct contribution *contribution) {
+    double sizes[CONTRIBUTION_CELLS];
+    size_t count = contribution->count < TERMS_TOLD ? contribution->count : TERMS_TOLD;
+    for (size_t i = 0; i < contribution->count; i++) {
+        sizes[i] = fabs(product(&contribution->terms[i]));
     }
     for (size_t i = 0; i < count; i++) {
-        tell_term(session, loss, flow, &flow->terms[take_largest(sizes, flow->count)]);
+        tell_term(session, loss, contribution,
+                  &contribution->terms[take_largest(sizes, contribution->count)]);
     }
-    if (flow->count > count) {
-        text_format(&session->out, "    and %zu smaller ones\n", flow->count - count);
+    if (contribution->count > count) {
+        text_format(&session->out, "    and %zu smaller ones\n", contribution->count - count);
     }
 }
 
 /* "  through Q = X @ W_q: 0.4128" and what meets there. */
-static bool tell_flow(struct session *session, const char *loss, const struct flow *flow,
-                      struct failure *failure) {
+static bool tell_contribution(struct session *session, const char *loss,
+                              const struct contribution *contribution, struct failure *failure) {
     text_append(&session->out, "  through ");
-    bool ok = session_formula(session, flow->through, &session->out, failure);
-    write_number(session, flow->share);
-    text_append(&session->out, flow->count > 1   ? ", the sum of\n"
-                               : flow->count > 0 ? ", which is\n"
-                                                 : "\n");
-    tell_terms(session, loss, flow);
+    bool ok = session_formula(session, contribution->through, &session->out, failure);
+    write_number(session, contribution->share);
+    text_append(&session->out, contribution->count > 1   ? ", the sum of\n"
+                               : contribution->count > 0 ? ", which is\n"
+                                                         : "\n");
+    tell_terms(session, loss, contribution);
     return ok;
 }
 
 /* The uses, those that give most first. */
-static bool tell_flows(struct session *session, const char *loss, const struct flows *flows,
-                       struct failure *failure) {
-    double sizes[FLOW_CELLS];
-    size_t count = flows->count < FLOW_CELLS ? flows->count : FLOW_CELLS;
+static bool tell_contributions(struct session *session, const char *loss,
+                               const struct contributions *contributions, struct failure *failure) {
+    double sizes[CONTRIBUTION_CELLS];
+    size_t count =
+        contributions->count < CONTRIBUTION_CELLS ? contributions->count : CONTRIBUTION_CELLS;
     bool ok = true;
     for (size_t i = 0; i < count; i++) {
-        sizes[i] = fabs(flows->list[i].share);
+        sizes[i] = fabs(contributions->list[i].share);
     }
     for (size_t i = 0; ok && i < count; i++) {
-        ok = tell_flow(session, loss, &flows->list[take_largest(sizes, count)], failure);
+        ok = tell_contribution(session, loss, &contributions->list[take_largest(sizes, count)],
+                               failure);
     }
     return ok;
 }
@@ -313,28 +318,28 @@ static bool tell_way(struct session *session, const struct definition *loss,
 static bool tell_one(struct session *session, const struct definition *loss,
                      const struct called_cell *by, struct failure *failure) {
     struct gradient_source source = source_of(loss);
-    struct flows flows;
+    struct contributions contributions;
     struct text out = {0};
-    if (!gradient_flows(&flows, &source, by->definition, by->cell, failure)) {
+    if (!gradient_contributions(&contributions, &source, by->definition, by->cell, failure)) {
         return false;
     }
     char speed[NUMBER_TEXT];
-    number_short(speed, fabs(flows.total), session->view.precision);
+    number_short(speed, fabs(contributions.total), session->view.precision);
     definition_address(by->definition, by->cell, session->view.columns, &out);
     text_format(&session->out, "d%s/d%s", loss->name, text_string(&out));
-    write_number(session, flows.total);
-    if (flows.total == 0) {
+    write_number(session, contributions.total);
+    if (contributions.total == 0) {
         text_format(&session->out, ": %s does not move with it.\n", loss->name);
     } else {
         bool same = text_same(speed, "1");
         text_format(&session->out, ": as %s rises, %s %s %s%s as fast.\n", text_string(&out),
-                    loss->name, flows.total < 0 ? "falls" : "rises", same ? "just" : speed,
+                    loss->name, contributions.total < 0 ? "falls" : "rises", same ? "just" : speed,
                     same ? "" : " times");
     }
     text_release(&out);
-    bool ok = tell_flows(session, loss->name, &flows, failure) &&
-              (flows.count == 0 || tell_way(session, loss, by->definition, failure));
-    flows_release(&flows);
+    bool ok = tell_contributions(session, loss->name, &contributions, failure) &&
+              (contributions.count == 0 || tell_way(session, loss, by->definition, failure));
+    contributions_release(&contributions);
     return ok;
 }
 
@@ -520,7 +525,8 @@ static const struct command rows[] = {
      .details =
          "The derivative dL/dW has W's shape: where it is positive, raising the cell raises L.\n"
          "Names after the first ask for those alone, computed values too. A pinned cell hands\n"
-         "nothing on. `explain dL/dW[1,2]` tells through what one of them flows; grad(L, W) is\n"
+         "nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; grad(L, "
+         "W) is\n"
          "the same as a value.",
      .example = "gradient loss",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},

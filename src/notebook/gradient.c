@@ -66,7 +66,7 @@ static bool collect(struct gradient *gradient, const struct definition *start,
 
 struct walk {
     struct gradient *gradient;
-    struct flows *flows; /* whose uses are to be told; may be NULL */
+    struct contributions *contributions; /* whose uses are to be told; may be NULL */
     struct failure *failure;
 
     /* Within the definition that is being walked. */
@@ -81,9 +81,9 @@ static struct tensor *make_share(const struct walk *walk, const struct shape *sh
     struct gradient *gradient = walk->gradient;
     struct tensor *room;
 
-    if (gradient->room_next == gradient->room_count) {
-        if (!memory_reserve(&gradient->rooms, &gradient->room_capacity, gradient->room_count + 1,
-                            sizeof *gradient->rooms)) {
+    if (gradient->pool_next == gradient->pool_count) {
+        if (!memory_reserve(&gradient->pool, &gradient->pool_capacity, gradient->pool_count + 1,
+                            sizeof *gradient->pool)) {
             failure_memory(walk->failure);
             return NULL;
         }
@@ -91,9 +91,9 @@ static struct tensor *make_share(const struct walk *walk, const struct shape *sh
         if (room == NULL) {
             return NULL;
         }
-        gradient->rooms[gradient->room_count++] = room;
+        gradient->pool[gradient->pool_count++] = room;
     }
-    return tensor_retain(gradient->rooms[gradient->room_next++]);
+    return tensor_retain(gradient->pool[gradient->pool_next++]);
 }
 
 static struct tensor *make_zeros(const struct walk *walk, const struct shape *shape) {
@@ -174,7 +174,7 @@ struct share {
 /* How fast each cell of the result moves with cell AT of the argument: the share of a 1 that comes
  * down to that cell alone. */
 static bool find_terms(const struct walk *walk, const struct share *share, size_t at,
-                       struct flow *flow) {
+                       struct contribution *contribution) {
     const struct operation *operation = &walk->definition->operations[share->operation];
     const struct tensor *upstream = walk->results[share->operation];
     struct tensor *one = tensor_create(&operation->result->shape, walk->failure);
@@ -188,12 +188,13 @@ static bool find_terms(const struct walk *walk, const struct share *share, size_
         one->cells[i] = 1;
         good =
             call_differentiate(&operation->call, operation->result, one, gradient, walk->failure) &&
-            (memory_reserve(&flow->terms, &flow->capacity, flow->count + 1, sizeof *flow->terms) ||
+            (memory_reserve(&contribution->terms, &contribution->capacity, contribution->count + 1,
+                            sizeof *contribution->terms) ||
              failure_memory(walk->failure));
         one->cells[i] = 0;
         if (good && slope->cells[at] != 0 && upstream->cells[i] != 0) {
-            flow->terms[flow->count++] =
-                (struct flow_term){i, upstream->cells[i], slope->cells[at]};
+            contribution->terms[contribution->count++] =
+                (struct contribution_term){i, upstream->cells[i], slope->cells[at]};
         }
     }
     tensor_release(one);
@@ -201,11 +202,11 @@ static bool find_terms(const struct walk *walk, const struct share *share, size_
     return good;
 }
 
-static double sum_terms(const struct flow *flow) {
+static double sum_terms(const struct contribution *contribution) {
     double sum = 0;
 
-    for (size_t i = 0; i < flow->count; i++) {
-        double product = flow->terms[i].upstream * flow->terms[i].slope;
+    for (size_t i = 0; i < contribution->count; i++) {
+        double product = contribution->terms[i].upstream * contribution->terms[i].slope;
 
         sum = i == 0 ? product : sum + product;
     }
@@ -213,26 +214,29 @@ static double sum_terms(const struct flow *flow) {
 }
 
 static bool tell_use(const struct walk *walk, const struct share *share) {
-    struct flows *flows = walk->flows;
-    struct flow *flow;
+    struct contributions *contributions = walk->contributions;
+    struct contribution *contribution;
 
-    if (flows == NULL || share->to.definition != flows->of) {
+    if (contributions == NULL || share->to.definition != contributions->of) {
         return true;
     }
-    if (!memory_reserve(&flows->list, &flows->capacity, flows->count + 1, sizeof *flows->list)) {
+    if (!memory_reserve(&contributions->list, &contributions->capacity, contributions->count + 1,
+                        sizeof *contributions->list)) {
         return failure_memory(walk->failure);
     }
-    flow = &flows->list[flows->count++];
-    *flow = (struct flow){.through = walk->definition,
-                          .operation = share->operation,
-                          .share = share->tensor->cells[flows->cell]};
-    flows->total = flows->count == 1 ? flow->share : flows->total + flow->share;
+    contribution = &contributions->list[contributions->count++];
+    *contribution = (struct contribution){.through = walk->definition,
+                                          .operation = share->operation,
+                                          .share = share->tensor->cells[contributions->cell]};
+    contributions->total = contributions->count == 1 ? contribution->share
+                                                     : contributions->total + contribution->share;
     if (share->argument != ORIGIN_NONE &&
-        shape_cells(&walk->results[share->operation]->shape) <= FLOW_CELLS &&
-        !find_terms(walk, share, flows->cell, flow)) {
+        shape_cells(&walk->results[share->operation]->shape) <= CONTRIBUTION_CELLS &&
+        !find_terms(walk, share, contributions->cell, contribution)) {
         return false;
     }
-    flow->exact = flow->count > 0 && number_same(sum_terms(flow), flow->share);
+    contribution->exact =
+        contribution->count > 0 && number_same(sum_terms(contribution), contribution->share);
     return true;
 }
 
@@ -507,7 +511,7 @@ bool gradient_update(struct gradient *gradient, const struct gradient_source *lo
     struct walk walk = {.gradient = gradient, .failure = failure};
 
     forget_shares(gradient);
-    gradient->room_next = 0;
+    gradient->pool_next = 0;
     for (size_t i = 0; i < gradient->count; i++) {
         ((struct definition *)gradient->list[i])->place = i; /* others may have walked since */
     }
@@ -516,10 +520,10 @@ bool gradient_update(struct gradient *gradient, const struct gradient_source *lo
 
 void gradient_release(struct gradient *gradient) {
     forget_shares(gradient);
-    for (size_t i = 0; i < gradient->room_count; i++) {
-        tensor_release(gradient->rooms[i]);
+    for (size_t i = 0; i < gradient->pool_count; i++) {
+        tensor_release(gradient->pool[i]);
     }
-    memory_free(gradient->rooms);
+    memory_free(gradient->pool);
     memory_free(gradient->results);
     memory_free(gradient->passes);
     memory_free(gradient->needed);
@@ -536,45 +540,46 @@ const struct tensor *gradient_by(const struct gradient *gradient,
     return at == SIZE_MAX ? NULL : gradient->by[at];
 }
 
-bool gradient_flows(struct flows *flows, const struct gradient_source *loss,
-                    const struct definition *of, size_t cell, struct failure *failure) {
+bool gradient_contributions(struct contributions *contributions, const struct gradient_source *loss,
+                            const struct definition *of, size_t cell, struct failure *failure) {
     struct gradient gradient = {0};
-    struct walk walk = {.gradient = &gradient, .flows = flows, .failure = failure};
+    struct walk walk = {.gradient = &gradient, .contributions = contributions, .failure = failure};
     bool good;
 
-    *flows = (struct flows){.of = of, .cell = cell};
+    *contributions = (struct contributions){.of = of, .cell = cell};
     good = make(&walk, loss, &(struct gradient_wanted){&of, 1});
     if (good && loss->operation == SIZE_MAX && loss->definition == of) {
-        flows->total = 1;
+        contributions->total = 1;
     }
     gradient_release(&gradient);
     if (!good) {
-        flows_release(flows);
+        contributions_release(contributions);
     }
     return good;
 }
 
-void flows_release(struct flows *flows) {
-    for (size_t i = 0; i < flows->count; i++) {
-        memory_free(flows->list[i].terms);
+void contributions_release(struct contributions *contributions) {
+    for (size_t i = 0; i < contributions->count; i++) {
+        memory_free(contributions->list[i].terms);
     }
-    memory_free(flows->list);
-    *flows = (struct flows){0};
+    memory_free(contributions->list);
+    *contributions = (struct contributions){0};
 }
 
 /* --- as steps -----------------------------------------------------------------------------------
  */
 
 /* One use: Σ upstream · slope. STAGED: its terms are the ledger's. */
-static long flow_steps(const struct flow *flow, bool staged, struct steps *steps) {
+static long contribution_steps(const struct contribution *contribution, bool staged,
+                               struct steps *steps) {
     long total = STEP_NONE;
 
-    if (!flow->exact) {
-        return steps_number(steps, flow->share, "what comes back");
+    if (!contribution->exact) {
+        return steps_number(steps, contribution->share, "what comes back");
     }
-    for (size_t i = 0; i < flow->count; i++) {
-        long upstream = steps_number(steps, flow->terms[i].upstream, "of what follows");
-        long slope = steps_number(steps, flow->terms[i].slope, "slope");
+    for (size_t i = 0; i < contribution->count; i++) {
+        long upstream = steps_number(steps, contribution->terms[i].upstream, "of what follows");
+        long slope = steps_number(steps, contribution->terms[i].slope, "slope");
         long term = steps_apply(steps, &scalar_multiply, upstream, slope);
 
         steps_stage(steps, term, staged ? STAGE_TERM : NULL, i);
@@ -586,17 +591,18 @@ static long flow_steps(const struct flow *flow, bool staged, struct steps *steps
     return total;
 }
 
-void flows_steps(const struct flows *flows, struct steps *steps) {
-    bool several = flows->count > 1;
+void contributions_steps(const struct contributions *contributions, struct steps *steps) {
+    bool several = contributions->count > 1;
     long total = STEP_NONE;
 
-    steps->form =
-        several || (flows->count == 1 && flows->list[0].exact) ? STEPS_LEDGER : STEPS_NUMBER;
-    if (flows->count == 0) {
-        steps_number(steps, flows->total, "nothing hangs on it");
+    steps->form = several || (contributions->count == 1 && contributions->list[0].exact)
+                      ? STEPS_LEDGER
+                      : STEPS_NUMBER;
+    if (contributions->count == 0) {
+        steps_number(steps, contributions->total, "nothing hangs on it");
     }
-    for (size_t i = 0; i < flows->count; i++) {
-        long share = flow_steps(&flows->list[i], !several, steps);
+    for (size_t i = 0; i < contributions->count; i++) {
+        long share = contribution_steps(&contributions->list[i], !several, steps);
 
         if (several) {
             steps_stage(steps, share, STAGE_TERM, i);
@@ -651,22 +657,23 @@ static bool graph_derivative(const void *context, const struct call *call, struc
     return true;
 }
 
-static void graph_flow(const void *context, size_t cell, struct steps *steps) {
+static void graph_steps(const void *context, size_t cell, struct steps *steps) {
     const struct standing *standing = context;
     struct gradient_source loss = source_of(standing);
-    struct flows flows = {0};
+    struct contributions contributions = {0};
     struct failure failure = {0};
 
     if (standing->origin[0].definition == NULL && standing->origin[0].operation == ORIGIN_NONE) {
-        flows_steps(&flows, steps);
+        contributions_steps(&contributions, steps);
         return;
     }
-    if (!gradient_flows(&flows, &loss, standing->origin[1].definition, cell, &failure)) {
+    if (!gradient_contributions(&contributions, &loss, standing->origin[1].definition, cell,
+                                &failure)) {
         steps->failed = true;
         return;
     }
-    flows_steps(&flows, steps);
-    flows_release(&flows);
+    contributions_steps(&contributions, steps);
+    contributions_release(&contributions);
 }
 
 const struct graph *gradient_graph(struct definition *made, const struct origin *origin) {
@@ -675,7 +682,7 @@ const struct graph *gradient_graph(struct definition *made, const struct origin 
     if (standing == NULL) {
         return NULL;
     }
-    standing->graph = (struct graph){graph_derivative, graph_flow, standing};
+    standing->graph = (struct graph){graph_derivative, graph_steps, standing};
     standing->made = made;
     memcpy(standing->origin, origin, sizeof standing->origin);
     return &standing->graph;

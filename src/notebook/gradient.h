@@ -33,8 +33,8 @@ struct gradient {
     bool *needed, *passes;
     size_t *starts;
     struct tensor **results;
-    struct tensor **rooms; /* every tensor that was made on the way, in that order */
-    size_t room_count, room_capacity, room_next;
+    struct tensor **pool; /* every tensor that was made on the way, in that order */
+    size_t pool_count, pool_capacity, pool_next;
 };
 
 /* The values a gradient is taken by. */
@@ -62,41 +62,42 @@ const struct tensor *gradient_by(const struct gradient *gradient,
  */
 
 /* A result of more cells than that is not told cell by cell. */
-enum { FLOW_CELLS = 4096 };
+enum { CONTRIBUTION_CELLS = 4096 };
 
 /* One cell of the result of an operation that uses the number: ∂L/∂cell, and how fast it moves with
  * the number. */
-struct flow_term {
+struct contribution_term {
     size_t cell;
     double upstream, slope;
 };
 
 /* One use of the number: an operation of a later value, and what comes back through it. */
-struct flow {
+struct contribution {
     const struct definition *through;
     size_t operation; /* SIZE_MAX: another name for it (B = A) */
     double share;
-    struct flow_term *terms; /* those that are not 0, by cell; none when there are too many */
+    struct contribution_term
+        *terms; /* those that are not 0, by cell; none when there are too many */
     size_t count, capacity;
     bool exact; /* the sum of the terms upstream · slope has the share's bits */
 };
 
 /* The uses in the order in which their shares are added up: ∂L/∂cell. */
-struct flows {
+struct contributions {
     const struct definition *of;
     size_t cell;
-    struct flow *list;
+    struct contribution *list;
     size_t count, capacity;
     double total;
 };
 
 /* Those of cell CELL of OF; after a failure there is nothing to release. */
-bool gradient_flows(struct flows *flows, const struct gradient_source *loss,
-                    const struct definition *of, size_t cell, struct failure *failure);
-void flows_release(struct flows *flows);
+bool gradient_contributions(struct contributions *contributions, const struct gradient_source *loss,
+                            const struct definition *of, size_t cell, struct failure *failure);
+void contributions_release(struct contributions *contributions);
 
 /* The same as scalar steps: replaying them gives the total bit for bit. */
-void flows_steps(const struct flows *flows, struct steps *steps);
+void contributions_steps(const struct contributions *contributions, struct steps *steps);
 
 /* What an operation of MADE, whose arguments came from ORIGIN, gets as its call's graph; in MADE's
  * arena. NULL without memory. */

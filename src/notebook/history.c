@@ -15,7 +15,7 @@ enum { REMEMBERED = 8 };
 struct snapshot {
     size_t references;
     struct notebook notebook;
-    struct changes idle; /* changes anchored here that did not fit, and are not in force */
+    struct changes skipped; /* changes anchored here that did not fit, and are not in force */
 };
 
 /* The notebook at each stop, from the first on, as far as it has been wanted.
@@ -75,7 +75,7 @@ static void snapshot_release(struct snapshot *snapshot) {
         return;
     }
     notebook_release(&snapshot->notebook);
-    changes_release(&snapshot->idle);
+    changes_release(&snapshot->skipped);
     memory_free(snapshot);
 }
 
@@ -152,9 +152,9 @@ struct rerun {
     bool strict;
 };
 
-static bool is_idle(const struct snapshot *snapshot, const struct change *change) {
-    for (size_t i = 0; i < snapshot->idle.count; i++) {
-        if (snapshot->idle.list[i] == change) {
+static bool is_skipped(const struct snapshot *snapshot, const struct change *change) {
+    for (size_t i = 0; i < snapshot->skipped.count; i++) {
+        if (snapshot->skipped.list[i] == change) {
             return true;
         }
     }
@@ -164,7 +164,7 @@ static bool is_idle(const struct snapshot *snapshot, const struct change *change
 /* Whether nothing is run at STOP: a page, a pause, a question. */
 static bool is_still(const struct rerun *rerun, const struct snapshots *snapshots, size_t stop) {
     if (stop == 0 || rerun->history->script[stop - 1].count > 0 ||
-        snapshots->list[stop - 1]->idle.count > 0) {
+        snapshots->list[stop - 1]->skipped.count > 0) {
         return false;
     }
     for (size_t i = 0; i < rerun->own->count; i++) {
@@ -190,11 +190,11 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
             continue;
         }
         if (misfit.outside || (rerun->strict && change->kind == CHANGE_DEFINE &&
-                               !(old != NULL && is_idle(old, change)))) {
+                               !(old != NULL && is_skipped(old, change)))) {
             *failure = misfit;
             return false;
         }
-        if (!changes_add(&snapshot->idle, change, failure)) {
+        if (!changes_add(&snapshot->skipped, change, failure)) {
             return false;
         }
     }
@@ -512,7 +512,7 @@ static struct snapshots *run_at(const struct history *history, size_t from, size
 
     set_anchor(history, from, anchor);
     if (changed == NULL ||
-        !changes_append(&changed->idle, &old->idle, 0, old->idle.count, failure) ||
+        !changes_append(&changed->skipped, &old->skipped, 0, old->skipped.count, failure) ||
         !change_run(history->own.list[from], &changed->notebook, failure)) {
         snapshot_release(changed);
         snapshots_release(made);

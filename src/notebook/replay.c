@@ -376,44 +376,43 @@ static bool take_operation(struct address_reader *reader, size_t *operation) {
 }
 
 /* A word, or a label in quotes. */
-static bool take_token(struct address_reader *reader, struct text *token, bool *quoted) {
+static bool take_quoted(struct address_reader *reader, struct text *word, bool *quoted) {
     size_t length;
 
     skip_blanks(reader);
     *quoted = *reader->at == '"';
     reader->at += *quoted;
     length = strcspn(reader->at, *quoted ? "\"" : " \t");
-    text_append_bytes(token, reader->at, length);
+    text_append_bytes(word, reader->at, length);
     reader->at += length;
     if (*quoted && *reader->at != '"') {
-        return failure_set(reader->failure, "the quote before %s is not closed",
-                           text_string(token));
+        return failure_set(reader->failure, "the quote before %s is not closed", text_string(word));
     }
     reader->at += *quoted;
-    return text_ok(token, reader->failure);
+    return text_ok(word, reader->failure);
 }
 
 /* What stands after "row": a number from 1 to SIZE, or one of LABELS (NULL: none). */
 static bool take_position(struct address_reader *reader, const char *word, size_t size,
                           const struct labels *labels, size_t *at) {
-    struct text token = {0};
-    bool quoted = false, taken = take_token(reader, &token, &quoted);
+    struct text given = {0};
+    bool quoted = false, taken = take_quoted(reader, &given, &quoted);
     double number = 0;
 
-    if (taken && !quoted && number_parse(text_string(&token), token.length, &number)) {
+    if (taken && !quoted && number_parse(text_string(&given), given.length, &number)) {
         taken = number >= 1 && number <= (double)size && number == floor(number);
         *at = taken ? (size_t)number - 1 : 0;
         if (!taken) {
             failure_set(reader->failure, "there is no %s %s; they go from 1 to %zu", word,
-                        text_string(&token), size);
+                        text_string(&given), size);
         }
-    } else if (taken && (labels == NULL || token.length == 0)) {
+    } else if (taken && (labels == NULL || given.length == 0)) {
         taken =
             failure_set(reader->failure, "a number from 1 to %zu is wanted after %s", size, word);
     } else if (taken) {
-        taken = labels_resolve(labels, text_string(&token), word, at, reader->failure);
+        taken = labels_resolve(labels, text_string(&given), word, at, reader->failure);
     }
-    text_release(&token);
+    text_release(&given);
     return taken;
 }
 

@@ -142,7 +142,7 @@ static bool check(const struct training *training, const struct notebook *notebo
 /* --- making over --------------------------------------------------------------------------------
  */
 
-static bool is_named(const struct workshop_wanted *wanted, const char *name) {
+static bool is_named(const struct forward_wanted *wanted, const char *name) {
     for (size_t i = 0; i < wanted->count; i++) {
         if (text_same(wanted->names[i], name)) {
             return true;
@@ -152,7 +152,7 @@ static bool is_named(const struct workshop_wanted *wanted, const char *name) {
 }
 
 /* By position: whether it hangs on a leaf that is named, and the goal on it. */
-static void find_ours(const struct notebook *notebook, const struct workshop_wanted *wanted,
+static void find_ours(const struct notebook *notebook, const struct forward_wanted *wanted,
                       bool *ours) {
     const struct definition *goal = wanted->goal ? notebook_find(notebook, wanted->goal) : NULL;
 
@@ -165,42 +165,42 @@ static void find_ours(const struct notebook *notebook, const struct workshop_wan
     }
 }
 
-static bool make_all(struct workshop *workshop, const struct notebook *notebook, const bool *ours,
+static bool make_all(struct forward *forward, const struct notebook *notebook, const bool *ours,
                      struct failure *failure) {
     for (size_t i = 0; i < notebook->count; i++) {
         struct definition *made =
-            ours[i] ? evaluate_copy(&workshop->notebook, notebook->list[i], failure)
+            ours[i] ? evaluate_copy(&forward->notebook, notebook->list[i], failure)
                     : definition_retain(notebook->list[i]);
 
-        if (made == NULL || !notebook_append(&workshop->notebook, made, failure)) {
+        if (made == NULL || !notebook_append(&forward->notebook, made, failure)) {
             return false;
         }
         if (ours[i] && !made->leaf) {
-            workshop->list[workshop->count++] = made;
+            forward->list[forward->count++] = made;
         }
     }
     return true;
 }
 
-bool workshop_open(struct workshop *workshop, const struct notebook *notebook,
-                   const struct workshop_wanted *wanted, struct failure *failure) {
+bool forward_open(struct forward *forward, const struct notebook *notebook,
+                  const struct forward_wanted *wanted, struct failure *failure) {
     bool *ours = memory_allocate(notebook->count, sizeof *ours), good;
 
-    *workshop = (struct workshop){.notebook.hints = notebook->hints};
-    workshop->list = memory_allocate(notebook->count, sizeof *workshop->list);
-    good = (ours != NULL && workshop->list != NULL) || failure_memory(failure);
+    *forward = (struct forward){.notebook.hints = notebook->hints};
+    forward->list = memory_allocate(notebook->count, sizeof *forward->list);
+    good = (ours != NULL && forward->list != NULL) || failure_memory(failure);
     if (good) {
         find_ours(notebook, wanted, ours);
-        good = make_all(workshop, notebook, ours, failure);
+        good = make_all(forward, notebook, ours, failure);
     }
     memory_free(ours);
     return good;
 }
 
-void workshop_close(struct workshop *workshop) {
-    notebook_release(&workshop->notebook);
-    memory_free(workshop->list);
-    *workshop = (struct workshop){.count = 0};
+void forward_close(struct forward *forward) {
+    notebook_release(&forward->notebook);
+    memory_free(forward->list);
+    *forward = (struct forward){.count = 0};
 }
 
 /* --- computing again in place -------------------------------------------------------------------
@@ -259,9 +259,9 @@ static bool compute_again(struct definition *definition, struct failure *failure
     return true;
 }
 
-bool workshop_compute(struct workshop *workshop, struct failure *failure) {
-    for (size_t i = 0; i < workshop->count; i++) {
-        if (!compute_again(workshop->list[i], failure)) {
+bool forward_run(struct forward *forward, struct failure *failure) {
+    for (size_t i = 0; i < forward->count; i++) {
+        if (!compute_again(forward->list[i], failure)) {
             return false;
         }
     }
@@ -278,7 +278,7 @@ struct learner {
 };
 
 struct descent {
-    struct workshop workshop; /* what the training moves */
+    struct forward forward; /* of what the training moves */
     struct definition *loss;
     struct learner *learners;
     size_t count;
@@ -292,7 +292,7 @@ static bool make_learner(struct descent *descent, const char *name, size_t at,
     struct learner *learner = &descent->learners[at];
     size_t cells;
 
-    learner->leaf = notebook_find(&descent->workshop.notebook, name);
+    learner->leaf = notebook_find(&descent->forward.notebook, name);
     descent->leaves[at] = learner->leaf;
     cells = shape_cells(&learner->leaf->value->shape);
     learner->first = memory_allocate(cells, sizeof *learner->first);
@@ -302,14 +302,14 @@ static bool make_learner(struct descent *descent, const char *name, size_t at,
 
 static bool descent_begin(struct descent *descent, const struct training *training,
                           const struct notebook *notebook, struct failure *failure) {
-    struct workshop_wanted wanted = {(const char *const *)training->names, training->count,
-                                     training->loss};
+    struct forward_wanted wanted = {(const char *const *)training->names, training->count,
+                                    training->loss};
 
     *descent = (struct descent){.first_power = 1, .second_power = 1};
-    if (!workshop_open(&descent->workshop, notebook, &wanted, failure)) {
+    if (!forward_open(&descent->forward, notebook, &wanted, failure)) {
         return false;
     }
-    descent->loss = notebook_find(&descent->workshop.notebook, training->loss);
+    descent->loss = notebook_find(&descent->forward.notebook, training->loss);
     descent->learners = memory_allocate(training->count, sizeof *descent->learners);
     descent->leaves = memory_allocate(training->count, sizeof *descent->leaves);
     if (descent->learners == NULL || descent->leaves == NULL) {
@@ -332,7 +332,7 @@ static void descent_end(struct descent *descent) {
     memory_free(descent->learners);
     memory_free(descent->leaves);
     gradient_release(&descent->gradient);
-    workshop_close(&descent->workshop);
+    forward_close(&descent->forward);
 }
 
 /* --- a step -------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ static bool take_step(struct descent *descent, const struct training *training,
             move_adam(descent, learner, by, training->rate);
         }
     }
-    return workshop_compute(&descent->workshop, failure);
+    return forward_run(&descent->forward, failure);
 }
 
 /* --- the whole ----------------------------------------------------------------------------------
@@ -409,7 +409,7 @@ static bool note_loss(const struct descent *descent, const struct training *trai
 static bool goes_on(const struct descent *descent, const struct training *training, size_t step,
                     const double *losses) {
     const struct training_watch *watch = training->watch;
-    struct training_moment moment = {training, &descent->workshop.notebook, losses, step, 0};
+    struct training_moment moment = {training, &descent->forward.notebook, losses, step, 0};
 
     return watch == NULL || watch->step(watch->context, &moment) || training->whole;
 }
@@ -469,7 +469,7 @@ static bool keep_learned(struct training *training, const struct descent *descen
     return true;
 }
 
-/* Trains what stands in a workshop. */
+/* Trains copies of the leaves. */
 static bool run(struct training *training, const struct notebook *notebook,
                 struct failure *failure) {
     struct descent descent;

@@ -290,7 +290,7 @@ static bool grad_compute(const struct call *call, struct tensor *result, struct 
 }
 
 static void grad_explain(const struct call *call, size_t cell, struct steps *steps) {
-    call->graph->flow(call->graph->context, cell, steps);
+    call->graph->steps(call->graph->context, cell, steps);
 }
 
 static bool grad_differentiate(const struct call *call, const struct tensor *result,

@@ -68,7 +68,7 @@ struct graph {
     bool (*derivative)(const void *context, const struct call *call, struct tensor *result,
                        struct failure *failure);
     /* The steps of one cell of that. */
-    void (*flow)(const void *context, size_t cell, struct steps *steps);
+    void (*steps)(const void *context, size_t cell, struct steps *steps);
     const void *context;
 };
 

@@ -46,7 +46,7 @@ static struct peer {
 /* What came of a row: microseconds, a round each. */
 static struct result {
     struct notebook notebook;
-    struct workshop workshop; /* for passes */
+    struct forward forward; /* for passes */
     size_t count;
     double ours[ROUNDS], theirs[ROUNDS];
 } results[ROWS];
@@ -83,18 +83,18 @@ static bool make_notebook(const struct row *row, struct notebook *notebook) {
     return good || complain(&failure);
 }
 
-static bool open_workshop(size_t at) {
+static bool open_forward(size_t at) {
     static const char *const names[] = {"X"};
-    const struct workshop_wanted wanted = {names, 1, "O"};
+    const struct forward_wanted wanted = {names, 1, "O"};
     struct failure failure = {0};
-    return workshop_open(&results[at].workshop, &results[at].notebook, &wanted, &failure) ||
+    return forward_open(&results[at].forward, &results[at].notebook, &wanted, &failure) ||
            complain(&failure);
 }
 
-static bool pass(struct workshop *workshop, size_t count) {
+static bool pass(struct forward *forward, size_t count) {
     struct failure failure = {0};
     for (size_t i = 0; i < count; i++) {
-        if (!workshop_compute(workshop, &failure)) {
+        if (!forward_run(forward, &failure)) {
             return complain(&failure);
         }
     }
@@ -122,7 +122,7 @@ static double read_ours(const struct row *row, struct result *result, size_t cou
     for (int i = 0; i < BATCHES; i++) {
         double start = measure_cpu();
         bool good =
-            row->work == PASS ? pass(&result->workshop, count) : train(&result->notebook, count);
+            row->work == PASS ? pass(&result->forward, count) : train(&result->notebook, count);
         double taken = measure_cpu() - start;
         best = good && taken < best ? taken : best;
     }
@@ -231,7 +231,7 @@ static bool run(const struct bench *bench) {
     bool good = true;
     (void)bench;
     for (size_t i = 0; good && i < ROWS; i++) {
-        good = make_notebook(&rows[i], &results[i].notebook) && open_workshop(i);
+        good = make_notebook(&rows[i], &results[i].notebook) && open_forward(i);
         results[i].count = good ? count_for(&rows[i], &results[i]) : 0;
     }
     peer_start();
@@ -246,7 +246,7 @@ static bool run(const struct bench *bench) {
         if (good) {
             print_row(i);
         }
-        workshop_close(&results[i].workshop);
+        forward_close(&results[i].forward);
         notebook_release(&results[i].notebook);
     }
     peer_stop();

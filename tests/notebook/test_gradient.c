@@ -185,27 +185,30 @@ END_TEST
 
 START_TEST(uses_are_told) {
     struct gradient_source loss;
-    struct flows flows;
+    struct contributions contributions;
     struct failure failure = {0};
 
     room_run(&notebook, "x = [1, 2]\nA = x * 3\nB = x @ [[1, 2], [3, 4]]\nL = sum(A) + mean(B)");
     loss = source("L");
-    ck_assert(gradient_flows(&flows, &loss, notebook_find(&notebook, "x"), 1, &failure));
-    ck_assert_uint_eq(flows.count, 2);
-    ck_assert_str_eq(flows.list[0].through->name, "B");
-    ck_assert_str_eq(flows.list[1].through->name, "A");
-    ck_assert(flows.list[0].share == 3.5 && flows.list[1].share == 3 && flows.total == 6.5);
-    ck_assert_uint_eq(flows.list[0].count, 2);
-    ck_assert(flows.list[0].exact && flows.list[1].exact);
-    ck_assert(flows.list[0].terms[1].cell == 1 && flows.list[0].terms[1].upstream == 0.5 &&
-              flows.list[0].terms[1].slope == 4);
-    flows_release(&flows);
+    ck_assert(
+        gradient_contributions(&contributions, &loss, notebook_find(&notebook, "x"), 1, &failure));
+    ck_assert_uint_eq(contributions.count, 2);
+    ck_assert_str_eq(contributions.list[0].through->name, "B");
+    ck_assert_str_eq(contributions.list[1].through->name, "A");
+    ck_assert(contributions.list[0].share == 3.5 && contributions.list[1].share == 3 &&
+              contributions.total == 6.5);
+    ck_assert_uint_eq(contributions.list[0].count, 2);
+    ck_assert(contributions.list[0].exact && contributions.list[1].exact);
+    ck_assert(contributions.list[0].terms[1].cell == 1 &&
+              contributions.list[0].terms[1].upstream == 0.5 &&
+              contributions.list[0].terms[1].slope == 4);
+    contributions_release(&contributions);
 }
 END_TEST
 
 START_TEST(memory_may_run_out) {
     struct gradient gradient;
-    struct flows flows;
+    struct contributions contributions;
     struct failure failure;
     struct gradient_source loss;
     size_t blocks, refused = 0;
@@ -229,10 +232,11 @@ START_TEST(memory_may_run_out) {
     good = false;
     for (size_t count = 1; !good; count++) {
         memory_fail(count, false);
-        good = gradient_flows(&flows, &loss, notebook_find(&notebook, "m"), 0, &failure);
+        good = gradient_contributions(&contributions, &loss, notebook_find(&notebook, "m"), 0,
+                                      &failure);
         memory_fail(0, false);
         if (good)
-            flows_release(&flows);
+            contributions_release(&contributions);
         ck_assert_uint_eq(memory_blocks(), blocks);
     }
 }
