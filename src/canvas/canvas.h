@@ -94,10 +94,13 @@ enum theme canvas_theme(enum theme theme, enum depth depth);
 void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
                  struct text *out);
 
-/* How lines are printed. */
+/* How lines are printed. LIVE (may be NULL) is asked about inline code: where what it says no
+ * longer holds it appends what is to stand there instead, and returns true. */
 struct paint {
     bool colour;
     enum theme theme;
+    bool (*live)(const void *context, const char *code, struct text *out);
+    const void *context;
 };
 
 /* Appends the rows as lines, trailing blanks cut, with SGR sequences when PAINT says so. */

@@ -35,15 +35,24 @@ static bool wants_quotes(const struct paint *paint) {
 /* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. */
 static void add_run(struct flow *flow, const struct run *run, enum style base) {
     bool code = run->style == RUN_CODE, quotes = code && wants_quotes(flow->paint);
-    bool whole = code && columns_of(run->text) <= flow->width / 2;
     enum style style = run->style == RUN_PLAIN ? base : run_role(run->style);
+    const struct paint *paint = flow->paint;
+    const char *words = run->text;
+    struct text now = {0};
+    if (code && paint->live != NULL && paint->live(paint->context, words, &now)) {
+        words = text_string(&now);
+        style = STYLE_CHANGED;
+    }
+    bool whole = code && columns_of(words) <= flow->width / 2;
     flow_add(flow, quotes ? "`" : "", style);
     if (whole) {
-        flow_add_whole(flow, run->text, style);
+        flow_add_whole(flow, words, style);
     } else {
-        flow_add(flow, run->text, style);
+        flow_add(flow, words, style);
     }
     flow_add(flow, quotes ? "`" : "", style);
+    flow->out->failed = flow->out->failed || now.failed;
+    text_release(&now);
 }
 
 void narration_words(struct flow *flow, const char *words, enum style style) {

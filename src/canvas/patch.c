@@ -69,11 +69,6 @@ void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
     }
 }
 
-void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
-                enum style style) {
-    patch_repeat(patch, (const size_t[]){row, column}, width, " ", style);
-}
-
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
                  struct shade shade) {
     const struct box *box = &patch->box;

@@ -23,9 +23,6 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
 /* CHARACTER, one column wide, WIDTH times from AT (row, column) on. */
 void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
                   const char *character, enum style style);
-/* WIDTH blanks of STYLE. */
-void patch_fill(const struct patch *patch, size_t row, size_t column, size_t width,
-                enum style style);
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
                  struct shade shade);
 void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag);

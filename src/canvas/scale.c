@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/grid.h"
 #include "canvas/picture.h"
 
 #include <math.h>

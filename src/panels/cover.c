@@ -2,6 +2,7 @@
  * answer, derivatives as heat maps; and the lessons there are, while none is open. */
 #include "base/failure.h"
 #include "base/memory.h"
+#include "canvas/tiles.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "notebook/gradient.h"
@@ -23,7 +24,7 @@
 enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 
 /* Heat maps under each other in columns, the next one where there is most room. */
-struct board {
+struct slopes {
     struct scene *scene;
     struct canvas *canvas; /* NULL: only measured */
     const struct definition *loss;
@@ -42,7 +43,7 @@ static double largest(const struct tensor *by) {
     return most;
 }
 
-static bool draw_slope(struct board *board, struct box box, const struct definition *of,
+static bool draw_slope(struct slopes *board, struct box box, const struct definition *of,
                        const struct tensor *by) {
     struct scene *scene = board->scene;
     struct tensor *shown = session_shown(scene->session, by, scene->failure);
@@ -52,12 +53,12 @@ static bool draw_slope(struct board *board, struct box box, const struct definit
     if (ok) {
         struct picture picture = scene_picture(scene, of, shown);
         picture.name = text_string(&name);
-        picture.heat = true;
         picture.fixed = false;
         picture.high = largest(by);
         picture.low = -picture.high;
-        size_t at[2];
-        picture_matrix(board->canvas, box, &picture, at);
+        struct tiles tiles;
+        tiles_init(&tiles, &picture);
+        tiles_fill(&tiles, board->canvas, box);
     }
     text_release(&name);
     tensor_release(shown);
@@ -65,7 +66,7 @@ static bool draw_slope(struct board *board, struct box box, const struct definit
 }
 
 /* Into the column that ends highest. Lone numbers were told in words. */
-static bool put_slope(struct board *board, const struct definition *of, const struct tensor *by) {
+static bool put_slope(struct slopes *board, const struct definition *of, const struct tensor *by) {
     size_t at = 0, rows = scene_rows(board->scene, of);
     if (by == NULL || shape_is_number(&by->shape)) {
         return true;
@@ -79,7 +80,7 @@ static bool put_slope(struct board *board, const struct definition *of, const st
     return board->canvas == NULL || draw_slope(board, box, of, by);
 }
 
-static bool put_leaves(struct board *board) {
+static bool put_leaves(struct slopes *board) {
     const struct notebook *notebook = session_notebook(board->scene->session);
     struct gradient_source loss = {board->loss, SIZE_MAX};
     struct gradient gradient;
@@ -95,7 +96,7 @@ static bool put_leaves(struct board *board) {
     return ok;
 }
 
-static bool put_named(struct board *board, const char *name) {
+static bool put_named(struct slopes *board, const char *name) {
     const struct definition *of = notebook_find(session_notebook(board->scene->session), name);
     struct gradient_source loss = {board->loss, SIZE_MAX};
     struct gradient_wanted wanted = {&of, 1};
@@ -121,7 +122,7 @@ static char *next_name(const char **names) {
 }
 
 /* "L": by every leaf. "L W_q W_k": by these. */
-static bool put_all(struct board *board) {
+static bool put_all(struct slopes *board) {
     const char *names = text_string(&board->scene->session->looks.last.derived);
     char *name = next_name(&names);
     bool ok = true, any = false;
@@ -136,7 +137,7 @@ static bool put_all(struct board *board) {
     return ok && (any || board->loss == NULL || put_leaves(board));
 }
 
-static void begin(struct board *board, size_t top, struct canvas *canvas) {
+static void begin(struct slopes *board, size_t top, struct canvas *canvas) {
     board->canvas = canvas;
     for (size_t i = 0; i < MOST_BESIDE; i++) {
         board->bottom[i] = top;
@@ -150,7 +151,7 @@ static void begin(struct board *board, size_t top, struct canvas *canvas) {
 static bool slopes_make(struct scene *scene, size_t columns, size_t most, struct canvas *canvas) {
     const char *said = text_string(&scene->session->looks.last.answer);
     size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
-    struct board board = {.scene = scene, .most = most};
+    struct slopes board = {.scene = scene, .most = most};
     *canvas = (struct canvas){0};
     board.beside = beside < 1 ? 1 : beside < MOST_BESIDE ? beside : MOST_BESIDE;
     board.columns = (columns + 2) / board.beside - 2;

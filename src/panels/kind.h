@@ -16,6 +16,13 @@ enum kind {
 
 enum kind kind_of(const struct scene *scene);
 
+/* Whether the board shows it, and nothing beside it. */
+bool kind_is_board(const struct scene *scene);
+
+/* Whether one looks at single numbers: steps through them, goes down into one, or the lesson
+ * explains one. */
+bool kind_steps(const struct scene *scene);
+
 /* --- unroll ----------------------------------------------------------------------------------- */
 
 /* The arithmetic of the present cell as a table: the columns of a softmax with a bar for each

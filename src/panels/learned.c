@@ -4,10 +4,9 @@
 #include "base/number.h"
 #include "canvas/plot.h"
 #include "notebook/train.h"
-#include "panels/axes.h"
+#include "panels/board.h"
 #include "panels/scene.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -97,76 +96,12 @@ static void draw_bar(const struct scene *scene, struct box box) {
     }
 }
 
-/* What a training may move was made anew for it; a count, such as d_k, stays what it was. */
-static bool is_moving(const struct scene *scene, const struct definition *definition) {
+/* What a training may move was made anew for it. */
+bool learned_moves(const struct scene *scene, const struct definition *definition) {
     const struct notebook *still = history_notebook(scene->session->history);
     const struct definition *old = notebook_find(still, definition->name);
     return old != definition && (old == NULL || !tensor_same(old->value, definition->value)) &&
            !text_same(definition->name, scene->session->moment->training->loss);
-}
-
-enum { RANK_LOOKED_AT, RANK_SHARES, RANK_OTHER, RANK_NUMBER, RANK_COUNT };
-
-static size_t rank_of(const struct scene *scene, const struct definition *definition) {
-    if (definition == scene->definition) {
-        return RANK_LOOKED_AT;
-    }
-    if (shape_is_number(&definition->value->shape)) {
-        return RANK_NUMBER;
-    }
-    return axes_shares(definition, SIZE_MAX) ? RANK_SHARES : RANK_OTHER;
-}
-
-static size_t value_rows(const struct scene *scene, const struct definition *definition) {
-    return shape_is_number(&definition->value->shape) ? 1 : scene_rows(scene, definition);
-}
-
-/* Returns the rows used. */
-static bool draw_value(struct scene *scene, struct box box, const struct definition *definition,
-                       size_t *used) {
-    struct tensor *shown = session_shown(scene->session, definition->value, scene->failure);
-    if (shown == NULL) {
-        return false;
-    }
-    struct picture picture = scene_picture(scene, definition, shown);
-    bool here = definition == scene->definition && scene->value == definition->value;
-    picture.heat = true;
-    if (here) {
-        size_t cells = shape_rows(&shown->shape) * shape_columns(&shown->shape);
-        picture.cursor = scene->shown_cell;
-        picture.matrix = cells > 0 ? scene->shown_cell / cells : 0;
-    }
-    size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    *used = picture_matrix(scene->canvas, box, &picture, at);
-    if (at[0] != SIZE_MAX) {
-        scene_place(scene, at[0], at[1]);
-    }
-    tensor_release(shown);
-    return true;
-}
-
-/* As many as fit whole; the first is cut when it has to be. */
-static bool draw_values(struct scene *scene, struct box box) {
-    const struct notebook *now = scene->session->moment->notebook;
-    bool first = true;
-    for (size_t rank = 0; rank < RANK_COUNT; rank++) {
-        for (size_t i = now->count; i-- > 0;) {
-            const struct definition *definition = now->list[i];
-            size_t used = 0;
-            if (rank_of(scene, definition) != rank || !is_moving(scene, definition) ||
-                (!first && value_rows(scene, definition) > box.rows)) {
-                continue;
-            }
-            if (!draw_value(scene, box, definition, &used)) {
-                return false;
-            }
-            used = used < box.rows ? used : box.rows;
-            box.row += used;
-            box.rows -= used;
-            first = false;
-        }
-    }
-    return true;
 }
 
 /* The curve beside the values, or above them where that is too narrow. */
@@ -191,7 +126,7 @@ bool learned_draw_moment(struct scene *scene, struct box box) {
         values = (struct box){box.row + curve.rows, box.column, box.rows - curve.rows, box.columns};
     }
     bool ok = curve.rows < PLOT_LEAST_ROWS || draw_course(scene, curve, &course);
-    return ok && (values.rows == 0 || draw_values(scene, values));
+    return ok && (values.rows == 0 || board_draw(scene, values));
 }
 
 /* --- once it is done -------------------------------------------------------------------------- */

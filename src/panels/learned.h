@@ -9,6 +9,9 @@
  * what moves: what is looked at first, then attention weights, then what lies furthest down. */
 bool learned_draw_moment(struct scene *scene, struct box box);
 
+/* Whether the training that runs moves DEFINITION; a count, such as d_k, stays what it was. */
+bool learned_moves(const struct scene *scene, const struct definition *definition);
+
 /* Appends "train W_q W_k minimise L   adam, rate 0.1". */
 void learned_heading(const struct training *training, struct text *out);
 

@@ -2,18 +2,18 @@
 #include "panels/narration.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
-#include "base/utf8.h"
+#include "panels/moved.h"
 #include "panels/question.h"
 #include "panels/scene.h"
 #include "session/telling.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { MARGIN = 1 };
 
-/* The words told last. What follows an open question waits. */
-static bool find_told(const struct session *session, size_t range[2]) {
+/* What follows an open question waits. */
+bool narration_parts(const struct session *session, size_t range[2]) {
     size_t passed = session->lesson == NULL ? 0 : session_stop(session);
     passed -= passed > 0 && session->rest_owed ? 1 : 0;
     size_t told = passed == 0 ? 0 : lesson_told_last(session->lesson, passed);
@@ -27,100 +27,199 @@ size_t narration_told(const struct session *session) {
     const struct lesson *lesson = session->lesson;
     size_t range[2] = {0, 0};
     size_t passed = session_stop(session);
-    if (find_told(session, range)) {
+    if (narration_parts(session, range)) {
         return range[1];
     }
     return passed == 0 ? 0 : lesson->pages[lesson->stops[passed - 1].page].first_part;
 }
 
-/* The words of the parts RANGE, in lines of WIDTH columns: kept from frame to frame. */
-static bool find_words(struct scene *scene, size_t width, const size_t range[2]) {
-    struct narrated *words = &scene->session->narrated;
-    if (words->known && words->first == range[0] && words->last == range[1] &&
-        words->width == width && words->theme == scene->theme) {
-        return true;
-    }
+/* Appends what the parts RANGE say, in lines of WIDTH columns. */
+static bool write_parts(struct scene *scene, const size_t range[2], size_t width,
+                        struct text *out) {
     struct session speaker = scene_speaker(scene, width);
     bool ok = telling_narration(&speaker, range[0], range[1], scene->failure);
-    session_forget_words(scene->session);
-    *words = (struct narrated){ok, range[0], range[1], width, scene->theme, speaker.out};
-    return ok;
+    text_append(out, text_string(&speaker.out));
+    text_release(&speaker.out);
+    scene_trim(out);
+    return ok && text_ok(out, scene->failure);
 }
 
-/* The words, and before them the verdict on a prediction that has just been settled. */
-static bool write_told(struct scene *scene, size_t width, struct text *out) {
+/* Whether the words up to part LAST were on the screen before: the stop that held the learner last
+ * had told them. Behind a definition that is stepped through they wait, and may come with the next
+ * stop. */
+static bool was_seen(const struct session *session, size_t last) {
+    const struct lesson *lesson = session->lesson;
+    for (size_t i = session_stop(session) - 1; i-- > 0;) {
+        size_t told[2];
+        if (lesson->stops[i].halts) {
+            lesson_told(lesson, i, told);
+            return last <= told[lesson->parts[lesson->stops[i].part].grain == NULL];
+        }
+    }
+    return false;
+}
+
+bool narration_is_past(const struct scene *scene, const size_t range[2]) {
+    const struct stop *stop = scene_stop(scene);
+    return stop != NULL && stop->kind == STOP_STATEMENT && scene->has_moved &&
+           was_seen(scene->session, range[1]);
+}
+
+bool narration_is_table(const struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    size_t range[2];
+    bool table = false;
+    if (!narration_parts(session, range)) {
+        return false;
+    }
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            table |= lesson->document.blocks[part->block + b].kind == BLOCK_ROW;
+        }
+    }
+    return table;
+}
+
+/* Where the last paragraph of TEXT begins. */
+static size_t last_paragraph(const char *text) {
+    size_t start = 0;
+    for (const char *at = strstr(text, "\n\n"); at != NULL; at = strstr(at + 2, "\n\n")) {
+        start = (size_t)(at + 2 - text);
+    }
+    return start;
+}
+
+/* What is to be read now, whole: the verdict on a prediction that has just been settled, and the
+ * words told last; of words that were there before, the last paragraph, and nothing beside a
+ * question; at a change without words the program's own line. */
+static bool write_now(struct scene *scene, size_t width, struct text *out) {
     size_t range[2];
     bool ok = question_verdict(scene, width, out);
-    if (ok && find_told(scene->session, range)) {
-        ok = find_words(scene, width, range);
-        text_append(out, text_string(&scene->session->narrated.words));
-    }
     scene_trim(out);
+    if (!ok || !narration_parts(scene->session, range)) {
+        return ok;
+    }
+    struct text words = {0};
+    if (narration_is_past(scene, range)) {
+        moved_title(scene, &words);
+        text_append(&words, words.length > 0 ? "." : "");
+    } else {
+        ok = write_parts(scene, range, width, &words);
+        bool fresh = !was_seen(scene->session, range[1]);
+        if (!fresh && (out->length > 0 || scene_quiz(scene) != NULL)) {
+            text_clear(&words);
+        } else if (!fresh) {
+            size_t start = last_paragraph(text_string(&words));
+            text_append(out, text_string(&words) + start);
+            text_clear(&words);
+        }
+    }
+    text_append(out, out->length > 0 && words.length > 0 ? "\n\n" : "");
+    text_append(out, text_string(&words));
+    text_release(&words);
+    return ok && text_ok(out, scene->failure);
+}
+
+/* What the page said before that and still holds, as far as it is not in it: since values changed
+ * last. */
+static bool write_before(struct scene *scene, size_t width, struct text *out) {
+    const struct lesson *lesson = scene->session->lesson;
+    size_t range[2];
+    if (!narration_parts(scene->session, range) || narration_is_past(scene, range)) {
+        return true;
+    }
+    size_t page = lesson->stops[session_stop(scene->session) - 1].page;
+    const size_t all[] = {lesson->pages[page].first_part, range[1]};
+    struct text told = {0}, now = {0};
+    bool ok = write_parts(scene, all, width, &told) && write_now(scene, width, &now);
+    size_t end = told.length;
+    const char *last = text_string(&now) + last_paragraph(text_string(&now));
+    if (now.length > 0 && told.length >= now.length) { /* both end in the same words, or do not */
+        size_t same = strlen(last);
+        end = told.length >= same && strcmp(text_string(&told) + told.length - same, last) == 0
+                  ? told.length - same
+                  : told.length;
+        end = told.length >= now.length &&
+                      strcmp(text_string(&told) + told.length - now.length, text_string(&now)) == 0
+                  ? told.length - now.length
+                  : end;
+    }
+    text_append_bytes(out, text_string(&told), end);
+    scene_trim(out);
+    text_release(&told);
+    text_release(&now);
     return ok && text_ok(out, scene->failure);
 }
 
 static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
     struct text told = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && write_told(scene, width - 2 * MARGIN, &told)) {
+    if (width > 2 * MARGIN && write_now(scene, width - 2 * MARGIN, &told)) {
         rows = scene_count(text_string(&told));
     }
     text_release(&told);
     return rows < most ? rows : most;
 }
 
-/* Where line AT of TEXT begins. */
-static const char *line_at(const char *text, size_t at) {
-    for (; at > 0 && *text != '\0'; at--) {
-        text += strcspn(text, "\n");
-        text += *text == '\n' ? 1 : 0;
+size_t narration_all(struct scene *scene, size_t width) {
+    struct text before = {0};
+    size_t rows = narration_rows(scene, width, SIZE_MAX);
+    if (width > 2 * MARGIN && write_before(scene, width - 2 * MARGIN, &before)) {
+        rows += before.length > 0 ? scene_count(text_string(&before)) + 1 : 0;
     }
-    return text;
+    text_release(&before);
+    return rows;
 }
 
-/* How many columns a line takes without its style sequences. */
-static size_t line_columns(const char *line) {
-    size_t columns = 0;
-    while (*line != '\0' && *line != '\n') {
-        size_t length = strcspn(line, "\x1b\n");
-        columns += utf8_columns(line, length);
-        line += length;
-        if (*line == '\x1b') {
-            line += strcspn(line, "m\n");
-            line += *line == 'm' ? 1 : 0;
+/* The last whole paragraphs of OLD that ROWS lines hold, dim. Returns the lines they take, with a
+ * blank one below. */
+static size_t draw_before(struct scene *scene, struct box box, struct text *old, size_t rows) {
+    const char *text = text_string(old);
+    size_t count = scene_count(text);
+    while (*text != '\0' && count + 1 > rows) {
+        const char *next = strstr(text, "\n\n");
+        text = next == NULL ? text + strlen(text) : next + 2;
+        count = scene_count(text);
+    }
+    if (*text == '\0') {
+        return 0;
+    }
+    struct text plain = {0};
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '\x1b') {
+            at += strcspn(at, "m");
+        } else {
+            text_append_bytes(&plain, at, 1);
         }
     }
-    return columns;
-}
-
-/* Says in the last row that there is more, over its end when it has no room. */
-static void mark_more(struct scene *scene, struct box box, const char *last) {
-    static const char *const more = "… Tab: whole page";
-    size_t needed = utf8_columns(more, strlen(more));
-    size_t row = box.row + box.rows - 1;
-    size_t used = line_columns(last);
-    if (box.columns <= needed + 1) {
-        canvas_put_right(scene->canvas, row, box.column + box.columns, "…", STYLE_DIM);
-        return;
+    const char *line = text_string(&plain);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strcspn(line, "\n");
+        const size_t at[] = {box.row + i, box.column};
+        canvas_put_bytes(scene->canvas, at, line, length, STYLE_DIM);
+        line += length + (line[length] == '\n');
     }
-    size_t column = box.column + box.columns - needed;
-    canvas_put(scene->canvas, row, column - 1, used > box.columns - needed - 1 ? " " : "",
-               STYLE_PLAIN);
-    canvas_put(scene->canvas, row, column, more, STYLE_DIM);
+    text_release(&plain);
+    return count + 1;
 }
 
 static bool narration_draw(struct scene *scene, struct box box) {
-    struct text told = {0};
+    struct text now = {0}, before = {0};
     if (box.rows == 0 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok = write_told(scene, inside.columns, &told);
-    scene_lines(scene, inside, text_string(&told), 0);
-    if (ok && scene_count(text_string(&told)) > inside.rows) {
-        mark_more(scene, inside, line_at(text_string(&told), inside.rows - 1));
-    }
-    text_release(&told);
+    bool ok =
+        write_now(scene, inside.columns, &now) && write_before(scene, inside.columns, &before);
+    size_t rows = scene_count(text_string(&now));
+    size_t spare = inside.rows > rows ? inside.rows - rows : 0;
+    size_t used = ok ? draw_before(scene, inside, &before, spare) : 0;
+    inside.row += used;
+    inside.rows -= used;
+    scene_lines(scene, inside, text_string(&now), 0);
+    text_release(&now);
+    text_release(&before);
     return ok;
 }
 

@@ -2,9 +2,25 @@
 #ifndef QKV_PANELS_NARRATION_H
 #define QKV_PANELS_NARRATION_H
 
-#include "session/session.h"
+#include "panels/scene.h"
 
 /* The first part of the present page that has not been told yet, or the part after the page. */
 size_t narration_told(const struct session *session);
+
+/* The parts that were told last, RANGE[0] up to but not including RANGE[1]: those of the stop
+ * passed last, or of the nearest one before it on its page that told any. False: there are none. */
+bool narration_parts(const struct session *session, size_t range[2]);
+
+/* Whether the words of RANGE speak of values as they were: the stop passed last changed some, and
+ * has no words of its own. */
+bool narration_is_past(const struct scene *scene, const size_t range[2]);
+
+/* Whether there is a table among the words told last, which is not squeezed into a column. */
+bool narration_is_table(const struct session *session);
+
+/* Rows of all that the page has said since values changed last, in WIDTH columns. The panel asks
+ * for what is to be read now, and fills what it gets beyond that with these, dim, the newest first.
+ */
+size_t narration_all(struct scene *scene, size_t width);
 
 #endif

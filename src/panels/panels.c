@@ -8,9 +8,11 @@
 #include "commands/commands.h"
 #include "language/writer.h"
 #include "notebook/train.h"
+#include "panels/board.h"
 #include "panels/kind.h"
 #include "panels/learned.h"
 #include "panels/moved.h"
+#include "panels/narration.h"
 #include "panels/question.h"
 #include "panels/said.h"
 #include "panels/scene.h"
@@ -68,11 +70,10 @@ static void ascii_only(struct canvas *canvas) {
 
 /* --- layout ----------------------------------------------------------------------------------- */
 
-/* Which panel gets which rows. From top to bottom: title, narration, question, a rule with the
- * formula, picture, rule, explanation, pipeline, prompt, footer. From 110 columns narration stands
- * beside the picture. The picture has what it wants before narration gets more than a line; what
- * is left over then goes to the words, and what they do not want to the picture. A cover takes all
- * between title and prompt. */
+/* Which panel gets which rows. From top to bottom: title, words, question, a rule with the formula,
+ * board, rule, arithmetic, map, prompt, footer. From 110 columns the words stand beside the board.
+ * New words and questions are whole before anything else; then what is looked at, turned and named
+ * has its numbers; then comes the rest. A cover takes all between title and prompt. */
 
 enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
 
@@ -82,7 +83,7 @@ enum panel_name {
     PANEL_QUESTION,
     PANEL_PICTURE,
     PANEL_EXPLANATION,
-    PANEL_PIPELINE,
+    PANEL_MAP,
     PANEL_PROMPT,
     PANEL_FOOTER,
     PANEL_SHELF,
@@ -97,185 +98,113 @@ struct layout {
 };
 
 enum {
-    BESIDE = 110,      /* columns from which narration stands beside the picture */
-    BESIDE_MOST = 48,  /* columns it then takes at most */
-    READING = 80,      /* columns it takes where there is nothing beside it */
-    NARRATION = 4,     /* rows that words take from a picture which can do with less */
-    EXPLANATION = 2,   /* rows that are kept for it, so that the picture stays where it is */
-    LEAST_PICTURE = 5, /* fewer rows under a question are worth nothing */
-    ROOM_RULE = 14,    /* from so many rows between title and prompt: a rule under the picture */
-    ROOM_PIPELINE = 10,
-    ROOM_NARRATION = 12,
-    ROOM_EXPLANATION = 20
+    BESIDE = 110,  /* columns from which words stand beside the board */
+    READING = 80,  /* columns they take where there is nothing beside them */
+    LEAST = 3,     /* fewer rows of a board are worth nothing */
+    ROOM_RULE = 14 /* from so many rows between title and prompt: a rule under the board */
 };
 
 /* The rows that are shared out between title and prompt. */
 struct share {
     struct scene *scene;
     size_t rows;    /* all of them */
-    size_t left;    /* not given away yet */
-    size_t columns; /* of picture and question */
-    size_t words;   /* columns of narration that is not beside them */
-    size_t narration, gap, question, picture, explanation, pipeline, heading, rule;
-    bool beside;
-    bool reads; /* the words have all the room */
-    size_t beside_columns;
+    size_t columns; /* of the board and the question */
+    size_t words;   /* of the words */
+    bool beside;    /* the words have a column of their own, and all rows of it */
+    size_t narration, gap, question, heading, board, rule, explanation, map;
 };
 
-static size_t wanted(const struct share *share, enum panel_name name, size_t columns) {
-    return panel_at(name)->rows(share->scene, columns, share->rows);
+static size_t wanted(const struct share *share, enum panel_name name, size_t columns, size_t most) {
+    return panel_at(name)->rows(share->scene, columns, most);
 }
 
-/* Gives MOST rows from what is left. */
-static size_t take(struct share *share, size_t most) {
-    size_t rows = lesser(most, share->left);
-    share->left -= rows;
-    return rows;
+static size_t taken(const struct share *share) {
+    return (share->beside ? 0 : share->narration + share->gap) + share->question + share->heading +
+           share->rule + share->explanation + share->map;
 }
 
-/* What has always the same height. */
-static void share_fixed(struct share *share) {
-    bool quiz = scene_quiz(share->scene) != NULL;
-    size_t all = share->scene->canvas->columns;
-    if (share->rows >= ROOM_PIPELINE) {
-        share->pipeline = take(share, wanted(share, PANEL_PIPELINE, all));
+/* What is left of all rows is the board's. */
+static bool give_rest(struct share *share) {
+    size_t rows = taken(share);
+    share->board = share->rows > rows ? share->rows - rows : 0;
+    return share->rows >= rows;
+}
+
+/* New words, a question with its choices and a verdict are never cut for the sake of a picture:
+ * first the pictures shrink, then the map is one line, then it goes, and with it the arithmetic. */
+static void share_rows(struct share *share) {
+    const struct scene *scene = share->scene;
+    bool asked = scene_quiz(scene) != NULL, looked = scene->value != NULL;
+    size_t all = scene->canvas->columns;
+    share->narration = wanted(share, PANEL_NARRATION, share->words, share->rows);
+    share->question = wanted(share, PANEL_QUESTION, share->columns, share->rows);
+    share->gap = share->narration > 0 && share->question > 0;
+    share->heading = 1;
+    size_t map = wanted(share, PANEL_MAP, all, share->rows);
+    size_t sentence = looked && !asked ? wanted(share, PANEL_EXPLANATION, all, 1) : 0;
+    for (size_t level = 0; level < 3; level++) {
+        share->map = level == 0 ? map : level == 1 ? lesser(map, 1) : 0;
+        share->explanation = level < 2 || share->rows < ROOM_RULE ? sentence : 0;
+        share->rule = share->rows >= ROOM_RULE && level < 2;
+        if (give_rest(share) &&
+            (level == 2 ||
+             board_fits(share->scene, (const size_t[]){share->board, share->columns}))) {
+            break;
+        }
     }
-    share->heading = take(share, 1);
-    if (!quiz) {
-        size_t kept = share->rows >= ROOM_EXPLANATION ? EXPLANATION : 1;
-        share->rule = share->rows >= ROOM_RULE ? take(share, 1) : 0;
-        share->explanation = share->scene->value != NULL ? take(share, kept) : 0;
-    } else if (share->rows >= ROOM_RULE) {
-        share->rule = take(share, 1);
-    }
-}
-
-/* A question keeps a line for what the lesson said before it. */
-static void share_question(struct share *share) {
-    size_t wants = wanted(share, PANEL_QUESTION, share->columns);
-    size_t kept = share->rows >= ROOM_NARRATION && !share->beside ? 1 : 0;
-    if (wants > 0 && share->left > kept) {
-        share->question = lesser(wants, share->left - kept);
-        share->left -= share->question;
-    }
-}
-
-/* Where a page begins there is something to read, and nothing new to see until the learner changes
- * or compares something. */
-static bool words_come_first(const struct share *share) {
-    const struct stop *stop = scene_stop(share->scene);
-    enum kind kind = kind_of(share->scene);
-    return stop != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_PAUSE) &&
-           kind != KIND_MOVED && kind != KIND_DIFFERENCE;
-}
-
-/* Words that a page begins with and that a picture would cut come without it, until the learner
- * looks for something in it. */
-static void share_reading(struct share *share) {
-    const struct looks *looks = &share->scene->session->looks;
-    const struct stop *stop = scene_stop(share->scene);
-    bool looked = looks->cell > 0 || looks->heat || looks->zoom || looks->path_count > 0;
-    bool begins = stop != NULL && stop->kind == STOP_PAGE && words_come_first(share);
-    bool room = share->rows >= ROOM_NARRATION && !share->beside && share->question == 0;
-    if (begins && !looked && room &&
-        wanted(share, PANEL_NARRATION, share->words) + LEAST_PICTURE > share->left) {
-        share->left += share->heading + share->explanation;
-        share->heading = share->explanation = 0;
-        share->reads = true;
+    if (share->board < LEAST) { /* the words alone */
+        share->narration += share->beside ? 0 : share->board + share->heading;
+        share->board = share->heading = 0;
     }
 }
 
-/* Whether the picture can do with less: what moved is named where it is not drawn, a stack shows
- * the one matrix that is looked at. */
-static bool yields(const struct scene *scene) {
-    return scene->value != NULL &&
-           (kind_of(scene) == KIND_MOVED || shape_matrices(&scene->value->shape) > 1);
-}
-
-/* Whether a matrix is cut, whatever the words leave it: then they are not cut for its sake. */
-static bool is_cut(const struct share *share) {
-    enum kind kind = kind_of(share->scene);
-    return (kind == KIND_MATRIX || kind == KIND_PRODUCT) &&
-           panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, SIZE_MAX) > share->left;
-}
-
-/* Rows of the picture that may go to the words, of which there are WORDS. */
-static size_t spare_rows(const struct share *share, size_t words) {
-    size_t picture = LEAST_PICTURE;
-    if (!words_come_first(share)) {
-        bool asked = share->question > 0; /* and takes its rows already */
-        bool yielding = !asked && (yields(share->scene) || is_cut(share));
-        size_t kept = yielding ? lesser(words, NARRATION) : 1;
-        size_t most = share->left > kept ? share->left - kept : 0;
-        picture = panel_at(PANEL_PICTURE)->rows(share->scene, share->columns, most);
-    }
-    return share->left > picture ? share->left - picture : 0;
-}
-
-/* Rows that what became of a prediction needs, which is never behind Tab, and a line of the words
- * that follow. Once the learner has gone on to change something it has been read. */
-static size_t least_words(const struct share *share) {
-    struct text verdict = {0};
-    size_t columns = share->words;
-    size_t rows = 0;
-    if (columns > 2 && question_verdict(share->scene, columns - 2, &verdict)) {
-        scene_trim(&verdict);
-        rows = scene_count(text_string(&verdict));
-    }
-    text_release(&verdict);
-    bool read = kind_of(share->scene) == KIND_MOVED && share->scene->session->looks.last.own;
-    return rows == 0 ? 1 : read ? lesser(rows, NARRATION) : rows + 2;
-}
-
-/* Narration beside nothing: a line always, then what the picture can spare. */
-static void share_words(struct share *share) {
-    size_t words = wanted(share, PANEL_NARRATION, share->words);
-    if (share->rows < ROOM_NARRATION || words == 0) {
-        return;
-    }
-    if (share->reads) {
-        share->narration = take(share, share->left);
-        return;
-    }
-    size_t most = words_come_first(share) ? share->rows : share->rows / 2;
-    size_t spare = spare_rows(share, words), least = least_words(share);
-    spare = spare > least ? spare : least;
-    share->narration = take(share, lesser(lesser(words, most), spare));
-}
-
-/* What neither words nor picture want is for the arithmetic. */
+/* Rows that the board can do without, its numbers all in view, go to the arithmetic, all of them
+ * where one steps through it, and to older words. */
 static void share_spare(struct share *share) {
-    size_t picture = wanted(share, PANEL_PICTURE, share->columns);
-    size_t spare = share->left > picture ? share->left - picture : 0;
-    if (share->question > 0 && share->narration > 0 && spare > 0) {
-        share->gap = take(share, 1);
-        spare--;
+    size_t all = share->scene->canvas->columns;
+    const size_t room[] = {share->board, share->columns};
+    size_t needs = share->board > 0 ? board_needs(share->scene, room) : 0;
+    size_t spare = share->board > needs ? share->board - needs : 0;
+    if (share->explanation > 0 && spare > 0) {
+        size_t most = share->explanation + (kind_steps(share->scene) ? spare : spare / 2);
+        size_t wants = wanted(share, PANEL_EXPLANATION, all, most);
+        size_t more = wants > share->explanation ? wants - share->explanation : 0;
+        share->explanation += more;
+        share->board -= more;
+        spare -= more;
     }
-    if (share->explanation > 0) {
-        size_t all = share->scene->canvas->columns, could = share->explanation + spare;
-        size_t wants = panel_at(PANEL_EXPLANATION)->rows(share->scene, all, could);
-        share->explanation +=
-            take(share, wants > share->explanation ? wants - share->explanation : 0);
-    }
-}
-
-static void share_picture(struct share *share) {
-    if (!share->beside) {
-        share_words(share);
-    }
-    share_spare(share);
-    share->picture = take(share, share->left);
-}
-
-/* Under a question a sliver of a picture is worth less than the whole question. */
-static void drop_sliver(struct share *share) {
-    if (share->question > 0 && share->picture < LEAST_PICTURE) {
-        share->question += share->picture + share->heading;
-        share->picture = share->heading = 0;
+    if (!share->beside && share->narration > 0 && spare > 0) {
+        size_t wants = narration_all(share->scene, share->words);
+        size_t more = wants > share->narration ? lesser(wants - share->narration, spare / 2) : 0;
+        share->narration += more;
+        share->board -= more;
     }
 }
 
-/* --- boxes ------------------------------------------------------------------------------------ */
+/* From so many columns the words stand beside the board, in the first of these widths that holds
+ * them; where there is nothing else they are all there is to see, in lines that can be read. */
+static void share_across(struct share *share) {
+    static const size_t widths[] = {46, 50, 54, 60};
+    size_t all = share->scene->canvas->columns, width = 0;
+    bool blank = share->scene->session->looks.blank;
+    share->words = blank ? lesser(all, READING) : all;
+    share->columns = blank ? share->words : all;
+    share->beside = all >= BESIDE && !blank && !narration_is_table(share->scene->session) &&
+                    wanted(share, PANEL_NARRATION, widths[0], 1) > 0;
+    for (size_t i = 0; share->beside && i < sizeof widths / sizeof *widths; i++) {
+        width = widths[i];
+        if (wanted(share, PANEL_NARRATION, width - 1, SIZE_MAX) + 6 <= share->rows) {
+            break;
+        }
+    }
+    if (share->beside) {
+        share->words = width - 1;
+        share->columns = all - width;
+    }
+}
+
+/* --- boxes -------------------------------------------------------------------------------------
+ */
 
 static struct box next_box(size_t *row, size_t rows, size_t column, size_t columns) {
     struct box box = {*row, column, rows, columns};
@@ -283,39 +212,40 @@ static struct box next_box(size_t *row, size_t rows, size_t column, size_t colum
     return box;
 }
 
-/* The words beside the picture have the whole height of question and picture. */
-static void place_beside(struct layout *layout, const struct share *share) {
-    size_t rows = share->question + share->heading + share->picture;
-    layout->boxes[PANEL_NARRATION] = (struct box){1, 0, rows, share->beside_columns - 1};
-    layout->divider = (struct box){1, share->beside_columns - 1, rows, 1};
-}
-
 static void place(struct layout *layout, const struct share *share) {
     size_t all = share->scene->canvas->columns, row = 1;
-    size_t column = share->beside ? share->beside_columns : 0;
-    if (share->beside) {
-        place_beside(layout, share);
+    size_t column = share->beside ? share->words + 1 : 0;
+    if (share->beside) { /* the whole height of question and board */
+        size_t rows = share->question + share->heading + share->board;
+        layout->boxes[PANEL_NARRATION] = (struct box){1, 0, rows, share->words};
+        layout->divider = (struct box){1, share->words, rows, 1};
     } else {
         layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, share->words);
         row += share->gap;
     }
     layout->boxes[PANEL_QUESTION] = next_box(&row, share->question, column, share->columns);
     layout->heading = next_box(&row, share->heading, column, share->columns);
-    layout->boxes[PANEL_PICTURE] = next_box(&row, share->picture, column, share->columns);
+    layout->boxes[PANEL_PICTURE] = next_box(&row, share->board, column, share->columns);
     layout->rule = next_box(&row, share->rule, 0, all);
     layout->boxes[PANEL_EXPLANATION] = next_box(&row, share->explanation, 0, all);
-    layout->boxes[PANEL_PIPELINE] = next_box(&row, share->pipeline, 0, all);
+    layout->boxes[PANEL_MAP] = next_box(&row, share->map, 0, all);
 }
 
-/* From so many columns the words stand beside the picture; where there is none they are all there
- * is to see, in lines that can be read. */
-static void share_across(struct share *share) {
-    size_t all = share->scene->canvas->columns;
-    bool blank = share->scene->session->looks.blank;
-    share->beside = all >= BESIDE && !blank && wanted(share, PANEL_NARRATION, BESIDE_MOST) > 0;
-    share->beside_columns = share->beside ? lesser(BESIDE_MOST, all / 3) : 0;
-    share->words = blank ? lesser(all, READING) : all;
-    share->columns = blank ? share->words : all - share->beside_columns;
+/* What was said stands under the words it may be about, not over them; all else that lies on top
+ * has the whole middle. */
+static void place_cover(struct layout *layout, struct scene *scene, struct box middle) {
+    enum { LEAST_COVER = 7 };
+    enum cover cover = scene->session->looks.cover;
+    struct share share = {.scene = scene, .rows = middle.rows, .words = middle.columns};
+    bool said = cover == COVER_ANSWER || cover == COVER_GRADIENT;
+    size_t words = said ? wanted(&share, PANEL_NARRATION, middle.columns, middle.rows) : 0;
+    size_t asked = said ? wanted(&share, PANEL_QUESTION, middle.columns, middle.rows) : 0;
+    size_t row = middle.row;
+    if (words + asked + LEAST_COVER <= middle.rows) {
+        layout->boxes[PANEL_NARRATION] = next_box(&row, words, 0, middle.columns);
+        layout->boxes[PANEL_QUESTION] = next_box(&row, asked, 0, middle.columns);
+    }
+    layout->boxes[PANEL_COVER] = next_box(&row, middle.rows + middle.row - row, 0, middle.columns);
 }
 
 /* Lessons are listed while there is none open and nothing to look at. */
@@ -323,7 +253,6 @@ static bool lists_lessons(const struct scene *scene) {
     return scene->session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL;
 }
 
-/* For SCENE's canvas, which has at least LAYOUT_ROWS rows and LAYOUT_COLUMNS columns. */
 static void layout_make(struct layout *layout, struct scene *scene) {
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
     struct box middle = {1, 0, rows - 3, columns};
@@ -333,11 +262,11 @@ static void layout_make(struct layout *layout, struct scene *scene) {
     if (scene->session->moment != NULL) {
         layout->heading = (struct box){1, 0, 1, columns};
         layout->boxes[PANEL_PICTURE] = (struct box){2, 0, middle.rows - 2, columns};
-        layout->boxes[PANEL_PIPELINE] = (struct box){rows - 3, 0, 1, columns};
+        layout->boxes[PANEL_MAP] = (struct box){rows - 3, 0, 1, columns};
         return;
     }
     if (scene->session->looks.cover != COVER_NONE) {
-        layout->boxes[PANEL_COVER] = middle;
+        place_cover(layout, scene, middle);
         return;
     }
     if (lists_lessons(scene)) {
@@ -345,13 +274,10 @@ static void layout_make(struct layout *layout, struct scene *scene) {
             (struct box){middle.row + 1, 0, middle.rows - 1, middle.columns};
         return;
     }
-    struct share share = {.scene = scene, .rows = middle.rows, .left = middle.rows};
+    struct share share = {.scene = scene, .rows = middle.rows};
     share_across(&share);
-    share_fixed(&share);
-    share_question(&share);
-    share_reading(&share);
-    share_picture(&share);
-    drop_sliver(&share);
+    share_rows(&share);
+    share_spare(&share);
     place(layout, &share);
 }
 
@@ -462,7 +388,7 @@ static const struct panel *const panels[] = {
     [PANEL_QUESTION] = &question_panel,
     [PANEL_PICTURE] = &picture_panel,
     [PANEL_EXPLANATION] = &explanation_panel,
-    [PANEL_PIPELINE] = &pipeline_panel,
+    [PANEL_MAP] = &chart_panel,
     [PANEL_PROMPT] = &prompt_panel,
     [PANEL_FOOTER] = &footer_panel,
     [PANEL_SHELF] = &shelf_panel,
@@ -475,8 +401,8 @@ const struct panel *panel_at(size_t index) {
 
 /* Who comes first has the hardware cursor, when it wants it. */
 static const enum panel_name order[] = {
-    PANEL_PROMPT,      PANEL_COVER,    PANEL_SHELF, PANEL_QUESTION,  PANEL_PICTURE,
-    PANEL_EXPLANATION, PANEL_PIPELINE, PANEL_TITLE, PANEL_NARRATION, PANEL_FOOTER,
+    PANEL_PROMPT,      PANEL_COVER, PANEL_SHELF, PANEL_QUESTION,  PANEL_PICTURE,
+    PANEL_EXPLANATION, PANEL_MAP,   PANEL_TITLE, PANEL_NARRATION, PANEL_FOOTER,
 };
 
 static bool draw_panels(struct scene *scene, const struct layout *layout) {
@@ -665,12 +591,12 @@ static bool go_to(const struct scene *scene, size_t row, size_t column, struct t
 static bool find_click(struct scene *scene, size_t row, size_t column, struct text *line) {
     struct layout layout;
     layout_make(&layout, scene);
-    const struct box *pipeline = &layout.boxes[PANEL_PIPELINE];
+    const struct box *map = &layout.boxes[PANEL_MAP];
     size_t tag = scene->canvas->tag;
     if (tag > 0 && scene->shown != NULL) {
         return move_to(scene, tag - 1, line);
     }
-    return pipeline->rows > 0 && row == pipeline->row && go_to(scene, row, column, line);
+    return row >= map->row && row < map->row + map->rows && go_to(scene, row, column, line);
 }
 
 bool panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,

@@ -80,7 +80,7 @@ struct panel {
 
 /* One a file; panels.c has the table. */
 extern const struct panel title_panel, narration_panel, question_panel, picture_panel,
-    explanation_panel, pipeline_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
+    explanation_panel, chart_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
 
 /* The rows of the table; NULL past the end. */
 const struct panel *panel_at(size_t index);

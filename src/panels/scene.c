@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"
+#include "panels/live.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -39,8 +40,11 @@ static const struct definition *find_past(const struct notebook *before, size_t 
     return notebook_find(before, name);
 }
 
+/* Against the baseline while that is asked for, else what the last change moved. */
 static bool find_moved(struct scene *scene) {
-    const struct notebook *before = &scene->session->looks.last.before;
+    const struct looks *looks = &scene->session->looks;
+    const struct notebook *baseline = looks->difference ? looks_baseline(scene->session) : NULL;
+    const struct notebook *before = baseline != NULL ? baseline : &looks->last.before;
     const struct notebook *now = session_notebook(scene->session);
     if (before->count == 0) {
         return true;
@@ -133,7 +137,8 @@ struct session scene_speaker(const struct scene *scene, size_t width) {
     struct session speaker = *scene->session;
     speaker.out = (struct text){0};
     speaker.width = width;
-    speaker.paint = (struct paint){.colour = true, .theme = scene->theme};
+    speaker.paint = (struct paint){
+        .colour = true, .theme = scene->theme, .live = live_number, .context = scene};
     return speaker;
 }
 

@@ -38,11 +38,6 @@ static void lines_release(struct session *session) {
     session->lines = NULL;
 }
 
-void session_forget_words(struct session *session) {
-    text_release(&session->narrated.words);
-    session->narrated = (struct narrated){0};
-}
-
 /* Puts the lesson away. */
 static void session_close(struct session *session) {
     if (session->lesson != NULL) {
@@ -53,7 +48,6 @@ static void session_close(struct session *session) {
         lesson_free(session->lesson);
         session->lesson = NULL;
     }
-    session_forget_words(session);
     memory_free(session->focus.name);
     session->focus = (struct focus){0};
     session->exercise = SIZE_MAX;

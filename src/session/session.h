@@ -57,16 +57,6 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
-/* Words of the lesson as they were told last: the same parts in as many columns are the same words,
- * while the lesson is open. */
-struct narrated {
-    bool known;
-    size_t first, last; /* parts; LAST is not among them */
-    size_t width;
-    enum theme theme;
-    struct text words;
-};
-
 struct training_watch; /* notebook/train.h */
 struct training_moment;
 
@@ -81,7 +71,6 @@ struct session {
     struct view view;
     struct focus focus;
     struct looks looks;
-    struct narrated narrated; /* by the screen */
     struct text out;
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */
@@ -108,9 +97,6 @@ void session_release(struct session *session);
 /* Makes LESSON the session's (taken over also after a failure): answers and views empty, no focus.
  * The history's script is the commands' business (commands_open). */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
-
-/* Forgets what was kept of the words told last: they are told anew. */
-void session_forget_words(struct session *session);
 
 /* The notebook as it stands; while a training is looked at, as it is at that moment. */
 const struct notebook *session_notebook(const struct session *session);

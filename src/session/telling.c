@@ -8,7 +8,7 @@
 #include "canvas/ledger.h"
 #include "canvas/matrix.h"
 #include "canvas/narration.h"
-#include "canvas/picture.h"
+#include "canvas/tiles.h"
 #include "language/writer.h"
 #include "notebook/definition.h"
 #include "session/comparing.h"
@@ -470,7 +470,7 @@ bool telling_changes(struct session *session, const struct notebook *before, con
 
 /* The value looked at as colours or shades, for those who have no screen. */
 
-enum { MATRICES = 8, FRAME = 4 }; /* FRAME: heads, axes, map and legend around a matrix's rows */
+enum { HEAT_ROWS = 40 };
 
 /* What a normaliser made shares out 1: its colours keep to 0 … 1. */
 static bool is_share(const struct definition *definition, size_t operation) {
@@ -500,42 +500,24 @@ static struct picture picture_of(struct session *session, const struct tensor *s
                             .fixed = fixed};
 }
 
-/* One matrix of the stack, as many rows as it needs. */
-static bool tell_matrix(struct session *session, const struct picture *picture,
-                        struct failure *failure) {
-    struct canvas canvas;
-    size_t rows = shape_rows(&picture->value->shape) + FRAME;
-    if (!canvas_init(&canvas, rows, session->width, failure)) {
-        return false;
-    }
-    struct box box = {.rows = rows, .columns = session->width};
-    size_t used = picture_matrix(&canvas, box, picture, NULL);
-    canvas.rows = used < rows ? used : rows;
-    canvas_print(&canvas, &session->paint, &session->out);
-    canvas.rows = rows;
-    canvas_release(&canvas);
-    return text_ok(&session->out, failure);
-}
-
 bool telling_heat(struct session *session, struct failure *failure) {
     const struct tensor *value = looks_value(session);
     struct tensor *shown = session_shown(session, value, failure);
-    if (shown == NULL) {
+    struct canvas canvas;
+    if (shown == NULL || !canvas_init(&canvas, HEAT_ROWS, session->width, failure)) {
+        tensor_release(shown);
         return false;
     }
     bool whole = session->looks.operation == SIZE_MAX;
     struct picture picture =
         picture_of(session, shown, whole ? looks_definition(session)->name : "");
-    size_t count = shape_matrices(&value->shape);
-    bool ok = true;
-    for (size_t i = 0; ok && i < count && i < MATRICES; i++) {
-        text_append(&session->out, i > 0 ? "\n" : "");
-        picture.matrix = i;
-        ok = tell_matrix(session, &picture, failure);
-    }
-    if (count > MATRICES) {
-        text_format(&session->out, "… and %zu more matrices\n", count - MATRICES);
-    }
+    struct tiles tiles;
+    tiles_init(&tiles, &picture);
+    tiles_drop_numbers(&tiles);
+    canvas.rows = tiles_fill(&tiles, &canvas, (struct box){0, 0, HEAT_ROWS, session->width});
+    canvas_print(&canvas, &session->paint, &session->out);
+    canvas.rows = HEAT_ROWS;
+    canvas_release(&canvas);
     tensor_release(shown);
-    return ok && text_ok(&session->out, failure);
+    return text_ok(&session->out, failure);
 }

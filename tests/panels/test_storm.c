@@ -151,7 +151,6 @@ static void draw_afresh(struct storm *storm) {
     frame_draw(frame); /* the one before may be a sketch, of what was owed then */
     size_t cursor[] = {frame->cursor[0], frame->cursor[1]};
     memcpy(kept, frame->canvas.cells, size);
-    session_forget_words(&frame->desk.session);
     look_behind(&frame->canvas);
     frame_draw(frame);
     ck_assert_mem_eq(frame->canvas.cells, kept, size);

@@ -1,0 +1,57 @@
+/* board: several pictures in one box, each in as large a form as there is room for.
+ *
+ * A picture has forms, the largest first: a matrix with its numbers, as tiles without, a part of
+ * it. When room is short all that matters gets its smallest form, then what is looked at is raised
+ * to its largest, then the rest is let in and raised. When room is left the cells grow, all by the
+ * same number of lines, for uneven heights would look as if they meant something. Pictures stand in
+ * the order of the list, which is the order of the flow. */
+#ifndef QKV_CANVAS_BOARD_H
+#define QKV_CANVAS_BOARD_H
+
+#include "canvas/patch.h"
+
+enum { BOARD_PICTURES = 24, BOARD_FORMS = 6 };
+
+/* Who is served first. */
+enum board_rank {
+    BOARD_PRESENT,   /* where the cursor stands */
+    BOARD_FOCUS,     /* what is stepped, turned, reached for or asked about; weights that moved */
+    BOARD_NAMED,     /* what the words name */
+    BOARD_OPERAND,   /* what the focus is made from, lies between knob and dial, or moved */
+    BOARD_NEIGHBOUR, /* what is near in the flow: there while it costs nobody anything */
+    BOARD_RANKS
+};
+
+/* By how much cells are larger than they must be. */
+struct board_growth {
+    size_t lines;   /* of a cell: 1 … 4 */
+    size_t columns; /* more than a number takes */
+};
+
+struct board_picture {
+    enum board_rank rank;
+    size_t depth;      /* how many arrows of the flow lead to it */
+    size_t form_count; /* forms 0 (the largest) up to here */
+    size_t rough;      /* forms from here on have no numbers; BOARD_FORMS: all have */
+    /* Rows and columns of FORM. Growth is meant for forms with numbers; others may ignore it. */
+    void (*measure)(const void *subject, size_t form, struct board_growth growth, size_t size[2]);
+    const void *subject; /* borrowed */
+
+    /* Set by board_lay_out. */
+    bool placed;
+    size_t form;
+    struct board_growth growth;
+    struct box box; /* within the box of the board */
+};
+
+/* What came of it. */
+struct board_use {
+    size_t needed;  /* rows that all take in these forms when no cell grows */
+    size_t size[2]; /* rows and columns that they take */
+    bool whole;     /* what is in focus has its numbers, and all that is named is there */
+};
+
+/* Gives the COUNT pictures forms and places in ROOM rows and columns. */
+struct board_use board_lay_out(struct board_picture *pictures, size_t count, const size_t room[2]);
+
+#endif

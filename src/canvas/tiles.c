@@ -1,0 +1,742 @@
+#include "canvas/tiles.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    HEAD_MOST = 9,
+    NAMED_LEAST = 5, /* columns of a labelled column */
+    BETWEEN = 2,     /* columns between two matrices of a stack */
+    WINDOW_ROWS = 6,
+    WINDOW_LEAST = 2,
+    WINDOW_COLUMNS = 8,
+    SAMPLE_ROWS = 12,
+    SAMPLE_COLUMNS = 24
+};
+
+static enum style name_style(const struct tiles *tiles) {
+    return tiles->picture.role == STYLE_PLAIN ? STYLE_FORMULA : tiles->picture.role;
+}
+
+static const char *const unchanged = "row unchanged";
+
+static bool is_number(const struct tiles *tiles) {
+    return shape_is_number(&tiles->picture.value->shape);
+}
+
+static size_t cell_at(const struct tiles *tiles, size_t matrix, size_t row, size_t column) {
+    return (matrix * tiles->rows + row) * tiles->columns + column;
+}
+
+/* --- measures ----------------------------------------------------------------------------------
+ */
+
+static void add_form(struct tiles *tiles, enum tiles_kind kind, size_t across) {
+    tiles->forms[tiles->form_count].kind = kind;
+    tiles->forms[tiles->form_count++].across = across;
+}
+
+static void list_forms(struct tiles *tiles) {
+    size_t all = tiles->matrices, half = (all + 1) / 2;
+    bool colour = tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii;
+    tiles->form_count = 0;
+    if (tiles->rows > TILES_ROWS || tiles->columns > TILES_COLUMNS || all > TILES_MATRICES) {
+        add_form(tiles, TILES_WINDOW, WINDOW_ROWS);
+        tiles->rough = 1;
+        add_form(tiles, TILES_SAMPLE, 1);
+        return;
+    }
+    for (size_t across = all; across >= half; across = across == all && half < all ? half : 0) {
+        add_form(tiles, TILES_NUMBERS, across);
+        if (across == 0) {
+            break;
+        }
+    }
+    tiles->rough = tiles->form_count;
+    if (is_number(tiles)) {
+        return;
+    }
+    for (size_t kind = TILES_PLAIN; kind <= (colour ? TILES_HALVES : TILES_PLAIN); kind++) {
+        add_form(tiles, (enum tiles_kind)kind, all);
+        if (half < all && kind == TILES_PLAIN) {
+            add_form(tiles, TILES_PLAIN, half);
+        }
+    }
+    if (tiles->rows > WINDOW_LEAST) {
+        add_form(tiles, TILES_WINDOW, WINDOW_LEAST);
+    }
+}
+
+static void find_moves(struct tiles *tiles) {
+    for (size_t m = 0; m < tiles->matrices; m++) {
+        for (size_t row = 0; row < tiles->rows; row++) {
+            bool moved = false;
+            for (size_t column = 0; column < tiles->columns; column++) {
+                if (picture_moved(&tiles->picture, cell_at(tiles, m, row, column))) {
+                    moved = tiles->moves = true;
+                    tiles->moved[lesser(column, TILES_COLUMNS - 1)] = true;
+                }
+            }
+            tiles->rests |= !moved;
+        }
+    }
+}
+
+void tiles_init(struct tiles *tiles, const struct picture *picture) {
+    const struct shape *shape = &picture->value->shape;
+    *tiles = (struct tiles){.picture = *picture, .formula = "", .note = "", .term = SIZE_MAX};
+    tiles->rows = shape_rows(shape);
+    tiles->columns = shape_columns(shape);
+    tiles->matrices = shape_matrices(shape);
+    tiles->figures = picture_figures(picture);
+    tiles->number = greater(1, tiles->figures.before + tiles->figures.after);
+    tiles->head = lesser(picture_head_columns(picture, AXIS_ROW), HEAD_MOST);
+    tiles->scale = scale_of(&tiles->picture, tiles->matrices > 1);
+    tiles->named = shape->labels[AXIS_COLUMN] != NULL
+                       ? lesser(picture_head_columns(picture, AXIS_COLUMN), 12)
+                       : 0;
+    list_forms(tiles);
+    if (picture->before != NULL && tiles->forms[0].kind == TILES_NUMBERS) {
+        find_moves(tiles);
+    }
+}
+
+/* Without colours a shade stands under its number, in a line of its own. */
+static struct board_growth own_growth(const struct tiles *tiles, struct board_growth growth) {
+    bool shades = tiles->picture.depth == DEPTH_NONE;
+    growth.lines = shades && growth.lines > 2 ? 2 : growth.lines;
+    return growth;
+}
+
+void tiles_drop_numbers(struct tiles *tiles) {
+    size_t kept = 0;
+    for (size_t i = 0; i < tiles->form_count; i++) {
+        bool numbers =
+            tiles->forms[i].kind == TILES_NUMBERS || tiles->forms[i].kind == TILES_WINDOW;
+        if (!numbers) {
+            tiles->forms[kept++] = tiles->forms[i];
+        }
+    }
+    if (kept > 0) {
+        tiles->form_count = kept;
+        tiles->rough = kept;
+        tiles->alone = true;
+    }
+}
+
+/* Lines of a tile without a number, which is twice as wide. */
+static size_t tile_lines(const struct tiles *tiles, struct board_growth growth) {
+    return tiles->alone && tiles->picture.depth != DEPTH_NONE ? growth.lines : 1;
+}
+
+static size_t legend_length(const struct tiles *tiles) {
+    struct legend legend = legend_make(&tiles->picture, &tiles->scale, false);
+    return tiles->alone ? 2 + legend_columns(&legend) : 0;
+}
+
+/* How many rows and columns a sample shows: more where there is room. */
+static size_t sample_rows(const struct tiles *tiles, struct board_growth growth) {
+    return lesser(tiles->rows, SAMPLE_ROWS * growth.lines);
+}
+
+static size_t sample_columns(const struct tiles *tiles, struct board_growth growth) {
+    return lesser(tiles->columns, SAMPLE_COLUMNS + SAMPLE_ROWS * growth.columns);
+}
+
+/* Columns of a cell of COLUMN: a blank, the number, and twice that and an arrow where some moved.
+ */
+static size_t pitch(const struct tiles *tiles, size_t column, struct board_growth growth) {
+    size_t number =
+        tiles->moved[lesser(column, TILES_COLUMNS - 1)] ? 2 * tiles->number + 1 : tiles->number;
+    size_t least = greater(greater(number + 1, 3), lesser(tiles->named, NAMED_LEAST));
+    return least + growth.columns;
+}
+
+/* Where COLUMN begins, counted from the first one. */
+static size_t column_start(const struct tiles *tiles, size_t column, struct board_growth growth) {
+    size_t at = 0;
+    for (size_t i = 0; i < column; i++) {
+        at += pitch(tiles, i, growth);
+    }
+    return at;
+}
+
+/* A matrix with its row heads, and a blank for the bracket of its last cell. */
+static size_t matrix_columns(const struct tiles *tiles, struct board_growth growth) {
+    return tiles->head + 1 + column_start(tiles, tiles->columns, growth) + 1;
+}
+
+/* The names of the axes, as they stand behind the name: "  queries ↓  keys →". */
+static void write_heading(const struct tiles *tiles, char out[PATCH_LABEL]) {
+    const struct glyphs *glyphs = glyphs_of(tiles->picture.ascii);
+    const char *rows = tiles->picture.rows_are, *columns = tiles->picture.columns_are;
+    text_fill(out, PATCH_LABEL, "%s%s%s%s%s%s%s%s", rows != NULL ? "  " : "",
+              rows != NULL ? rows : "", rows != NULL ? " " : "", rows != NULL ? glyphs->down : "",
+              columns != NULL ? "  " : "", columns != NULL ? columns : "",
+              columns != NULL ? " " : "", columns != NULL ? glyphs->right : "");
+}
+
+static size_t heading_length(const struct tiles *tiles) {
+    char heading[PATCH_LABEL];
+    size_t note = patch_columns(tiles->note);
+    write_heading(tiles, heading);
+    return patch_columns(tiles->picture.name) + patch_columns(heading) + note + (note > 0);
+}
+
+/* The same in the colours of what they are called after; returns the column behind. */
+static size_t put_axes(const struct tiles *tiles, const struct patch *patch, size_t row,
+                       size_t column) {
+    const struct glyphs *glyphs = glyphs_of(tiles->picture.ascii);
+    const char *const names[] = {tiles->picture.rows_are, tiles->picture.columns_are};
+    const char *const arrows[] = {glyphs->down, glyphs->right};
+    for (size_t i = 0; i < 2; i++) {
+        if (names[i] != NULL) {
+            enum style style = style_of_rows(names[i]);
+            column = patch_put(patch, row, column + 2, names[i], style);
+            column = patch_put(patch, row, column + 1, arrows[i], style);
+        }
+    }
+    return column;
+}
+
+static size_t bands(size_t matrices, size_t across) {
+    return (matrices + across - 1) / across;
+}
+
+/* A lone number has room for its decimals. */
+static void write_number(const struct tiles *tiles, double value, char out[NUMBER_TEXT]) {
+    if (is_number(tiles)) {
+        number_short(out, value, tiles->picture.precision > 0 ? tiles->picture.precision : 4);
+    } else {
+        figures_write(&tiles->figures, value, out);
+    }
+}
+
+/* What is written on a tile: the number, or old→new. */
+static void write_cell(const struct tiles *tiles, size_t cell, bool present,
+                       char out[PATCH_LABEL]) {
+    const struct picture *picture = &tiles->picture;
+    char old[NUMBER_TEXT], new[NUMBER_TEXT];
+    if (present && tiles->present != NULL) {
+        text_fill(out, PATCH_LABEL, "%s", tiles->present);
+        return;
+    }
+    if (!picture_knows(picture, cell)) {
+        text_fill(out, PATCH_LABEL, "%s", present ? "?" : "");
+        return;
+    }
+    write_number(tiles, picture->value->cells[cell], new);
+    if (tiles->moves && picture_moved(picture, cell)) {
+        write_number(tiles, picture->before->cells[cell], old);
+        text_fill(out, PATCH_LABEL, "%s%s%s", old, glyphs_of(picture->ascii)->right, new);
+    } else {
+        text_fill(out, PATCH_LABEL, "%s", new);
+    }
+}
+
+static void measure_number(const struct tiles *tiles, size_t size[2]) {
+    size_t note = patch_columns(tiles->note);
+    char written[PATCH_LABEL];
+    write_cell(tiles, 0, false, written);
+    size[0] = 1;
+    size[1] =
+        patch_columns(tiles->picture.name) + 3 + patch_columns(written) + 2 + note + (note > 0);
+}
+
+void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[2]) {
+    const struct tiles *tiles = subject;
+    size_t across = tiles->forms[form].across;
+    size_t down = bands(tiles->matrices, across);
+    size_t name = patch_columns(tiles->picture.name);
+    growth = own_growth(tiles, growth);
+    if (is_number(tiles)) {
+        measure_number(tiles, size);
+        return;
+    }
+    switch (tiles->forms[form].kind) {
+    case TILES_NUMBERS:
+        size[0] = 1 + down * (1 + (size_t)(tiles->matrices > 1) + tiles->rows * growth.lines);
+        size[1] = across * (matrix_columns(tiles, growth) + BETWEEN) - BETWEEN;
+        size[1] +=
+            tiles->moves && tiles->rests && tiles->matrices == 1 ? 1 + patch_columns(unchanged) : 0;
+        size[1] = greater(size[1], heading_length(tiles));
+        break;
+    case TILES_PLAIN:
+        size[0] = 1 + down * tiles->rows * tile_lines(tiles, growth);
+        size[1] = across * (2 * tiles->columns * tile_lines(tiles, growth) + 1) - 1;
+        size[1] = greater(name + legend_length(tiles), size[1]);
+        break;
+    case TILES_HALVES:
+        size[0] = 1 + down * ((tiles->rows + 1) / 2);
+        size[1] = greater(name + legend_length(tiles), across * (tiles->columns + 1) - 1);
+        break;
+    case TILES_WINDOW:
+        size[0] = 3 + lesser(tiles->rows, across * growth.lines);
+        size[1] = tiles->head + 2 +
+                  lesser(tiles->columns, WINDOW_COLUMNS + 2 * growth.columns) *
+                      pitch(tiles, 0, (struct board_growth){1, 0});
+        size[1] = greater(size[1], greater(heading_length(tiles), 24));
+        break;
+    case TILES_SAMPLE:
+        size[0] = 1 + (sample_rows(tiles, growth) + 1) / 2;
+        size[1] = greater(name + 18 + legend_length(tiles), sample_columns(tiles, growth));
+        break;
+    }
+}
+
+/* --- drawing -----------------------------------------------------------------------------------
+ */
+
+/* What is being drawn: a part of a matrix, from AT (row, column) of the patch on. */
+struct drawing {
+    const struct tiles *tiles;
+    const struct patch *patch;
+    struct board_growth growth;
+    size_t matrix;
+    size_t at[2];
+    struct slice rows, columns;
+    size_t *cursor;
+    enum { HEADS_BOTH, HEADS_ROWS, HEADS_NONE } heads;
+};
+
+static bool is_present(const struct drawing *drawing, size_t row, size_t column) {
+    const struct tiles *tiles = drawing->tiles;
+    return cell_at(tiles, drawing->matrix, row, column) == tiles->picture.cursor;
+}
+
+static struct shade shade_at(const struct drawing *drawing, size_t row, size_t column) {
+    const struct picture *picture = &drawing->tiles->picture;
+    size_t cell = cell_at(drawing->tiles, drawing->matrix, row, column);
+    bool none = drawing->tiles->untinted || row >= drawing->tiles->rows ||
+                column >= drawing->tiles->columns || !picture_knows(picture, cell);
+    return none ? (struct shade){PALETTE_NONE, 0}
+                : scale_shade(&drawing->tiles->scale, picture->value->cells[cell]);
+}
+
+static enum style style_at(const struct drawing *drawing, size_t cell, size_t row, size_t column) {
+    const struct picture *picture = &drawing->tiles->picture;
+    struct matrix_view view = {.marks = picture->marks, .mark_count = picture->mark_count};
+    return cell == picture->cursor                                    ? STYLE_FOCUS
+           : (view_marks(&view, cell) & MARK_BIT(STYLE_PINNED)) != 0  ? STYLE_PINNED
+           : picture_moved(picture, cell)                             ? STYLE_CHANGED
+           : row == picture->lit_row || column == picture->lit_column ? STYLE_LIT
+                                                                      : STYLE_NUMBER;
+}
+
+/* A tile with its number in the middle; the present one in brackets, which stand on the blanks
+ * beside it. */
+static void draw_cell(const struct drawing *drawing, size_t row, size_t column, size_t left) {
+    const struct tiles *tiles = drawing->tiles;
+    size_t cell = cell_at(tiles, drawing->matrix, row, column);
+    size_t wide = pitch(tiles, column, drawing->growth), lines = drawing->growth.lines;
+    size_t top = drawing->at[0] + (row - drawing->rows.first) * lines;
+    size_t line = top + (lines - 1) / 2;
+    bool present = is_present(drawing, row, column);
+    enum style style = style_at(drawing, cell, row, column);
+    char written[PATCH_LABEL];
+    write_cell(tiles, cell, present, written);
+    size_t columns = patch_columns(written);
+    size_t field = greater(columns, tiles->number);
+    size_t start = left + (wide - lesser(wide, field) + 1) / 2 + field - columns;
+    struct shade shade = shade_at(drawing, row, column);
+    for (size_t i = 0; i < lines && shade.palette != PALETTE_NONE; i++) {
+        if (tiles->picture.depth != DEPTH_NONE) {
+            patch_shade(drawing->patch, top + i, left, wide, shade);
+        } else if (i != (lines - 1) / 2) {
+            patch_repeat(drawing->patch, (const size_t[]){top + i, left}, wide,
+                         shade_character(shade, tiles->picture.ascii), STYLE_DIM);
+        }
+    }
+    patch_put(drawing->patch, line, start, written, style);
+    if (cell == tiles->term) {
+        patch_put(drawing->patch, line, start > 0 ? start - 1 : 0,
+                  glyphs_of(tiles->picture.ascii)->term, STYLE_STRONG);
+    }
+    if (present) {
+        patch_put(drawing->patch, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
+        patch_put(drawing->patch, line, start + columns, "]", STYLE_FOCUS);
+        if (drawing->cursor != NULL) {
+            drawing->cursor[0] = drawing->patch->box.row + line;
+            drawing->cursor[1] = drawing->patch->box.column + start;
+        }
+    }
+    if (tiles->picture.cursor != SIZE_MAX) {
+        patch_tag(drawing->patch, line, left, wide, cell + 1);
+    }
+}
+
+static void draw_column_heads(const struct drawing *drawing) {
+    const struct tiles *tiles = drawing->tiles;
+    size_t left = drawing->at[1] + tiles->head + 1, to = 0;
+    char room[32], head[PATCH_LABEL];
+    for (size_t i = 0; i < drawing->columns.count; i++) {
+        size_t column = drawing->columns.first + i;
+        size_t wide = pitch(tiles, column, drawing->growth);
+        bool lit =
+            column == tiles->picture.lit_column ||
+            (tiles->picture.cursor != SIZE_MAX && tiles->picture.cursor % tiles->columns == column);
+        patch_cut(head, picture_head(&tiles->picture, AXIS_COLUMN, column, room), wide - 1,
+                  tiles->picture.ascii);
+        size_t columns = patch_columns(head), number = lesser(tiles->number, wide);
+        size_t end = left + (wide - number + 1) / 2 + number;
+        size_t start = columns > number ? left + (wide - columns + 1) / 2 : end - columns;
+        start = greater(start, to);
+        to = 1 + patch_put(drawing->patch, drawing->at[0] - 1, start, head,
+                           lit ? STYLE_STRONG : STYLE_LABEL);
+        left += wide;
+    }
+}
+
+static void draw_row_head(const struct drawing *drawing, size_t row) {
+    const struct tiles *tiles = drawing->tiles;
+    const struct picture *picture = &tiles->picture;
+    char room[32], head[PATCH_LABEL];
+    size_t line = drawing->at[0] + (row - drawing->rows.first) * drawing->growth.lines +
+                  (drawing->growth.lines - 1) / 2;
+    size_t at[2];
+    picture_cursor(picture, at);
+    bool lit = row == picture->lit_row || (at[0] == row && picture->matrix == drawing->matrix);
+    patch_cut(head, picture_head(picture, AXIS_ROW, row, room), tiles->head, picture->ascii);
+    patch_put(drawing->patch, line, drawing->at[1] + tiles->head - patch_columns(head), head,
+              lit ? STYLE_STRONG : STYLE_LABEL);
+}
+
+static bool row_moved(const struct tiles *tiles, size_t matrix, size_t row) {
+    bool moved = false;
+    for (size_t column = 0; column < tiles->columns; column++) {
+        moved |= picture_moved(&tiles->picture, cell_at(tiles, matrix, row, column));
+    }
+    return moved;
+}
+
+/* Heads and numbers of the rows and columns shown; AT is the first row's corner. */
+static void draw_numbers(const struct drawing *drawing) {
+    const struct tiles *tiles = drawing->tiles;
+    if (drawing->heads == HEADS_BOTH) {
+        draw_column_heads(drawing);
+    }
+    for (size_t r = 0; r < drawing->rows.count; r++) {
+        size_t row = drawing->rows.first + r, left = drawing->at[1] + tiles->head + 1;
+        if (drawing->heads != HEADS_NONE) {
+            draw_row_head(drawing, row);
+        }
+        for (size_t c = 0; c < drawing->columns.count; c++) {
+            size_t column = drawing->columns.first + c;
+            draw_cell(drawing, row, column, left);
+            left += pitch(tiles, column, drawing->growth);
+        }
+        if (tiles->moves && tiles->matrices == 1 && !row_moved(tiles, drawing->matrix, row)) {
+            size_t line = drawing->at[0] + r * drawing->growth.lines;
+            patch_put(drawing->patch, line + (drawing->growth.lines - 1) / 2, left + 1, unchanged,
+                      STYLE_DIM);
+        }
+    }
+}
+
+/* A cell as a tile without its number, twice as wide as high. */
+static void draw_tile(const struct drawing *drawing, size_t row, size_t column) {
+    const struct picture *picture = &drawing->tiles->picture;
+    size_t lines = tile_lines(drawing->tiles, drawing->growth);
+    size_t line = drawing->at[0] + row * lines, left = drawing->at[1] + 2 * column * lines;
+    struct shade shade = shade_at(drawing, row, column);
+    size_t cell = cell_at(drawing->tiles, drawing->matrix, row, column);
+    bool present = is_present(drawing, row, column);
+    const char *ink = present                         ? "[]"
+                      : shade.palette != PALETTE_NONE ? "  "
+                      : picture_knows(picture, cell)  ? (picture->ascii ? "x " : "· ")
+                                                      : "  ";
+    patch_put(drawing->patch, line, left, ink, present ? STYLE_FOCUS : STYLE_DIM);
+    if (picture->depth != DEPTH_NONE) {
+        for (size_t i = 0; i < lines; i++) {
+            patch_shade(drawing->patch, line + i, left, 2 * lines, shade);
+        }
+    } else if (!present && shade.palette != PALETTE_NONE) { /* how large, and the sign */
+        bool below = shade.palette == PALETTE_SIGNED && picture->value->cells[cell] < 0;
+        patch_repeat(drawing->patch, (const size_t[]){line, left}, 2,
+                     shade_character(shade, picture->ascii), STYLE_PLAIN);
+        patch_put(drawing->patch, line, left + 1, below ? "-" : "", STYLE_PLAIN);
+    }
+    if (present && drawing->cursor != NULL) {
+        drawing->cursor[0] = drawing->patch->box.row + line;
+        drawing->cursor[1] = drawing->patch->box.column + left;
+    }
+    if (picture->cursor != SIZE_MAX) {
+        patch_tag(drawing->patch, line, left, 2, cell + 1);
+    }
+}
+
+static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
+    const struct tiles *tiles = drawing->tiles;
+    for (size_t row = 0; row < tiles->rows; row += kind == TILES_HALVES ? 2 : 1) {
+        for (size_t column = 0; column < tiles->columns; column++) {
+            if (kind == TILES_HALVES) {
+                patch_half(drawing->patch, drawing->at[0] + row / 2, drawing->at[1] + column,
+                           shade_at(drawing, row, column), shade_at(drawing, row + 1, column));
+            } else {
+                draw_tile(drawing, row, column);
+            }
+        }
+    }
+}
+
+/* Some cells of many, evenly, as half blocks. */
+static void draw_sample(const struct drawing *drawing) {
+    const struct tiles *tiles = drawing->tiles;
+    size_t rows = sample_rows(tiles, drawing->growth);
+    size_t columns = sample_columns(tiles, drawing->growth);
+    for (size_t r = 0; r < rows; r += 2) {
+        for (size_t c = 0; c < columns; c++) {
+            size_t column = c * tiles->columns / columns;
+            size_t upper = r * tiles->rows / rows;
+            size_t lower = r + 1 < rows ? (r + 1) * tiles->rows / rows : SIZE_MAX;
+            if (tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii) {
+                patch_half(drawing->patch, drawing->at[0] + r / 2, drawing->at[1] + c,
+                           shade_at(drawing, upper, column), shade_at(drawing, lower, column));
+            } else {
+                patch_put(drawing->patch, drawing->at[0] + r / 2, drawing->at[1] + c,
+                          shade_character(shade_at(drawing, upper, column), tiles->picture.ascii),
+                          STYLE_PLAIN);
+            }
+        }
+    }
+}
+
+/* "scores = Q @ K.T  queries ↓  keys →  ◂ turn": of the formula as much as there is room for, which
+ * is all or nothing. */
+static void draw_heading(const struct drawing *drawing, const char *more, bool numbers) {
+    const struct tiles *tiles = drawing->tiles;
+    size_t room = drawing->patch->box.columns, note = patch_columns(tiles->note);
+    char axes[PATCH_LABEL];
+    write_heading(tiles, axes);
+    size_t column = patch_put(drawing->patch, 0, 0, tiles->picture.name, name_style(tiles));
+    if (!numbers) {
+        column = patch_put(drawing->patch, 0, column, more, STYLE_LABEL);
+        if (tiles->alone) {
+            legend_place(&tiles->picture, &tiles->scale, drawing->patch,
+                         (const size_t[]){0, column + 2, room});
+        }
+        return;
+    }
+    size_t taken = patch_columns(axes) + patch_columns(more) + note + (note > 0);
+    if (tiles->formula[0] != '\0' && column + 3 + patch_columns(tiles->formula) + taken <= room) {
+        column = patch_put(drawing->patch, 0, column, " = ", STYLE_DIM);
+        column = patch_put(drawing->patch, 0, column, tiles->formula, STYLE_DIM);
+    }
+    column = patch_put(drawing->patch, 0, column, more, STYLE_LABEL);
+    column = put_axes(tiles, drawing->patch, 0, column);
+    if (note > 0) {
+        patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
+    }
+}
+
+static void draw_number(const struct drawing *drawing) {
+    const struct tiles *tiles = drawing->tiles;
+    bool present = tiles->picture.cursor == 0;
+    char written[PATCH_LABEL];
+    size_t column = patch_put(drawing->patch, 0, 0, tiles->picture.name, name_style(tiles));
+    column = patch_put(drawing->patch, 0, column, " = ", STYLE_DIM);
+    write_cell(tiles, 0, present, written);
+    column = patch_put(drawing->patch, 0, column, present ? "[" : "", STYLE_FOCUS);
+    if (present && drawing->cursor != NULL) {
+        drawing->cursor[0] = drawing->patch->box.row;
+        drawing->cursor[1] = drawing->patch->box.column + column;
+    }
+    column = patch_put(drawing->patch, 0, column, written, style_at(drawing, 0, 0, 0));
+    column = patch_put(drawing->patch, 0, column, present ? "]" : "", STYLE_FOCUS);
+    patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
+    if (tiles->picture.cursor != SIZE_MAX) {
+        patch_tag(drawing->patch, 0, 0, column, 1);
+    }
+}
+
+/* Name and number of each matrix of a stack: "head 2". */
+static void draw_matrix_name(const struct drawing *drawing) {
+    const struct tiles *tiles = drawing->tiles;
+    char name[PATCH_LABEL];
+    struct matrix_view view = {.value = tiles->picture.value, .stack_is = tiles->picture.stack_is};
+    struct text words = {0};
+    view_title(&view, drawing->matrix, &words);
+    patch_cut(name, text_string(&words), matrix_columns(tiles, drawing->growth) - tiles->head - 1,
+              tiles->picture.ascii);
+    patch_put(drawing->patch, drawing->at[0] - 2, drawing->at[1] + tiles->head + 1, name,
+              drawing->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
+    text_release(&words);
+}
+
+static void draw_stack(struct drawing *drawing, enum tiles_kind kind, size_t across) {
+    const struct tiles *tiles = drawing->tiles;
+    bool many = tiles->matrices > 1, numbers = kind == TILES_NUMBERS;
+    size_t heads = numbers ? 1 + (size_t)many : 0;
+    size_t body = numbers                ? tiles->rows * drawing->growth.lines
+                  : kind == TILES_HALVES ? (tiles->rows + 1) / 2
+                                         : tiles->rows * tile_lines(tiles, drawing->growth);
+    size_t wide = numbers ? matrix_columns(tiles, drawing->growth) + BETWEEN
+                  : kind == TILES_HALVES
+                      ? tiles->columns + 1
+                      : 2 * tiles->columns * tile_lines(tiles, drawing->growth) + 1;
+    for (size_t m = 0; m < tiles->matrices; m++) {
+        drawing->matrix = m;
+        drawing->at[0] = 1 + m / across * (heads + body) + heads;
+        drawing->at[1] = m % across * wide;
+        drawing->rows = slice_make(tiles->rows, SIZE_MAX, SIZE_MAX);
+        drawing->columns = slice_make(tiles->columns, SIZE_MAX, SIZE_MAX);
+        if (numbers) {
+            draw_numbers(drawing);
+        } else {
+            draw_plain(drawing, kind);
+        }
+        if (numbers && many) {
+            draw_matrix_name(drawing);
+        }
+    }
+}
+
+/* "  123×456": of what is shown in part. */
+static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
+    const struct tiles *tiles = drawing->tiles;
+    char shape[64], more[PATCH_LABEL];
+    size_t at[2], room = drawing->patch->box.rows;
+    picture_cursor(&tiles->picture, at);
+    shape_text(&tiles->picture.value->shape, shape);
+    drawing->matrix = tiles->picture.matrix;
+    if (kind == TILES_SAMPLE) {
+        size_t every = greater(tiles->rows / sample_rows(tiles, drawing->growth),
+                               tiles->columns / sample_columns(tiles, drawing->growth));
+        text_fill(more, sizeof more, every > 1 ? "  %s, 1 in %zu" : "  %s", shape, every);
+        drawing->at[0] = 1;
+        draw_heading(drawing, more, false);
+        draw_sample(drawing);
+        return;
+    }
+    text_fill(more, sizeof more, "  %s", shape);
+    size_t wide = pitch(tiles, 0, (struct board_growth){1, 0});
+    drawing->growth = (struct board_growth){1, 0};
+    drawing->rows = slice_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
+    drawing->columns =
+        slice_make(tiles->columns, (drawing->patch->box.columns - tiles->head - 2) / wide, at[1]);
+    drawing->at[0] = 2;
+    draw_heading(drawing, more, true);
+    draw_numbers(drawing);
+    text_fill(more, sizeof more, "rows %zu–%zu, columns %zu–%zu", drawing->rows.first + 1,
+              drawing->rows.first + drawing->rows.count, drawing->columns.first + 1,
+              drawing->columns.first + drawing->columns.count);
+    patch_put(drawing->patch, room - 1, 0, more, STYLE_DIM);
+}
+
+/* --- a product ---------------------------------------------------------------------------------
+ */
+
+/* Where the parts of the corner begin: the column of the right operand's first number and of the
+ * result's, and the row of the left operand's heading. The result's columns stand under
+ * those of the right operand, so both are as wide as the wider of them (tiles_join). */
+struct corner {
+    size_t column, row;
+};
+
+static struct corner corner_make(const struct tiles_product *product, struct board_growth growth) {
+    const struct tiles *left = &product->left, *right = &product->right;
+    struct corner corner;
+    char axes[PATCH_LABEL];
+    write_heading(left, axes);
+    size_t name = patch_columns(left->picture.name) + patch_columns(axes);
+    size_t own = left->head + 1 + column_start(left, left->columns, growth);
+    corner.column = greater(own + 2, name + 2) + right->head + 1;
+    corner.row = 2 + right->rows * growth.lines;
+    return corner;
+}
+
+void tiles_join(struct tiles_product *product) {
+    size_t number = greater(product->right.number, product->result.number);
+    product->right.number = product->result.number = number;
+    product->result.named = product->right.named;
+    product->left.untinted = product->right.untinted = true;
+}
+
+void tiles_product_measure(const void *subject, size_t form, struct board_growth growth,
+                           size_t size[2]) {
+    const struct tiles_product *product = subject;
+    if (form > 0) {
+        tiles_measure(&product->result, form - 1, growth, size);
+        return;
+    }
+    growth = own_growth(&product->result, growth);
+    struct corner corner = corner_make(product, growth);
+    char axes[PATCH_LABEL];
+    write_heading(&product->right, axes);
+    size_t name = patch_columns(product->right.picture.name) + patch_columns(axes);
+    size[0] = corner.row + 1 + product->result.rows * growth.lines;
+    size[1] = corner.column +
+              greater(greater(column_start(&product->result, product->result.columns, growth) + 1,
+                              patch_columns(product->result.picture.name)),
+                      name);
+}
+
+void tiles_product_draw(const struct tiles_product *product, const struct board_picture *placed,
+                        const struct patch *patch, size_t cursor[2]) {
+    struct board_growth growth = own_growth(&product->result, placed->growth);
+    struct corner corner = corner_make(product, growth);
+    struct drawing drawing = {.patch = patch, .growth = growth};
+    const struct tiles *parts[] = {&product->right, &product->left, &product->result};
+    const size_t rows[] = {2, corner.row + 1, corner.row + 1};
+    const size_t columns[] = {corner.column - product->right.head - 1, 0,
+                              corner.column - product->result.head - 1};
+    if (placed->form > 0) {
+        struct board_picture alone = *placed;
+        alone.form--;
+        tiles_draw(&product->result, &alone, patch, cursor);
+        return;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        const struct tiles *tiles = parts[i];
+        drawing.tiles = tiles;
+        drawing.matrix = tiles->picture.matrix;
+        drawing.at[0] = rows[i];
+        drawing.at[1] = columns[i];
+        drawing.rows = slice_make(tiles->rows, SIZE_MAX, SIZE_MAX);
+        drawing.columns = slice_make(tiles->columns, SIZE_MAX, SIZE_MAX);
+        drawing.cursor = i == 2 ? cursor : NULL;
+        size_t line = i == 0 ? 0 : corner.row;
+        size_t end = patch_put(patch, line, i == 1 ? 0 : corner.column, tiles->picture.name,
+                               name_style(tiles));
+        if (i < 2) {
+            put_axes(tiles, patch, line, end);
+        }
+        drawing.heads = i == 0 ? HEADS_BOTH : i == 1 ? HEADS_ROWS : HEADS_NONE;
+        draw_numbers(&drawing);
+    }
+}
+
+void tiles_draw(const struct tiles *tiles, const struct board_picture *placed,
+                const struct patch *patch, size_t cursor[2]) {
+    enum tiles_kind kind = tiles->forms[placed->form].kind;
+    struct drawing drawing = {.tiles = tiles,
+                              .patch = patch,
+                              .growth = own_growth(tiles, placed->growth),
+                              .cursor = cursor};
+    if (is_number(tiles)) {
+        draw_number(&drawing);
+    } else if (kind == TILES_WINDOW || kind == TILES_SAMPLE) {
+        draw_part(&drawing, kind);
+    } else {
+        draw_heading(&drawing, "", kind == TILES_NUMBERS);
+        draw_stack(&drawing, kind, tiles->forms[placed->form].across);
+    }
+}
+
+size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box) {
+    struct board_picture picture = {.measure = tiles_measure,
+                                    .subject = tiles,
+                                    .form_count = tiles->form_count,
+                                    .rough = tiles->rough};
+    board_lay_out(&picture, 1, (const size_t[]){box.rows, box.columns});
+    if (picture.placed) {
+        struct box inside = {box.row, box.column, picture.box.rows, picture.box.columns};
+        struct patch patch = patch_make(canvas, inside);
+        tiles_draw(tiles, &picture, &patch, NULL);
+    }
+    return picture.placed ? picture.box.rows : 0;
+}

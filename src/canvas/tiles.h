@@ -1,0 +1,73 @@
+/* tiles: one value as a picture of the board: a heat map with its numbers on the tiles, so that
+ * size and shade are read at a glance and digits where one looks.
+ *
+ * Forms, the largest first. A value of at most 24 rows, 40 columns and 8 matrices: all its numbers,
+ * whole matrices side by side, in one band of them or in two; the same as tiles of two columns
+ * without numbers; as half blocks, two cells above each other in a character; a few rows of it. A
+ * larger one: the part around the cursor; every k-th cell as half blocks, and the heading says so.
+ * A lone number is one line. Numbers that moved are old→new where there is room for numbers. */
+#ifndef QKV_CANVAS_TILES_H
+#define QKV_CANVAS_TILES_H
+
+#include "canvas/board.h"
+#include "canvas/picture.h"
+#include "canvas/scale.h"
+
+enum { TILES_ROWS = 24, TILES_COLUMNS = 40, TILES_MATRICES = 8 };
+
+enum tiles_kind { TILES_NUMBERS, TILES_PLAIN, TILES_HALVES, TILES_WINDOW, TILES_SAMPLE };
+
+struct tiles {
+    struct picture picture;
+    const char *formula; /* after the name, where it fits: "Q @ K.T"; "": none */
+    const char *note;    /* after that: "◂ turn"; "": none */
+    bool untinted;       /* numbers on the bare ground, as for the operands of a product */
+    const char *present; /* what the present cell shows instead of its number; NULL: that */
+    size_t term;         /* flat index of the cell that is the present term; SIZE_MAX: none */
+    struct figures figures;
+    struct scale scale;
+    bool alone; /* a heat map that was asked for: without numbers, its tiles grow, with a legend */
+    size_t rows, columns, matrices;
+    size_t number, head;       /* columns of a number, of the row heads */
+    size_t named;              /* columns of the widest column head that is a label; 0: none is */
+    bool moved[TILES_COLUMNS]; /* columns in which some number moved */
+    bool moves, rests;         /* some row moved; some row did not */
+    struct {
+        enum tiles_kind kind;
+        size_t across; /* matrices side by side; of a window, rows */
+    } forms[BOARD_FORMS];
+    size_t form_count, rough;
+};
+
+/* Measures PICTURE, which is copied; what it points to is borrowed. */
+void tiles_init(struct tiles *tiles, const struct picture *picture);
+
+/* Makes it a heat map that was asked for: no numbers, tiles that grow, the legend of its scale. */
+void tiles_drop_numbers(struct tiles *tiles);
+
+/* For board_picture: of `struct tiles`. */
+void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[2]);
+
+/* A product in corner layout: the left operand at the left, the right one above, the result where
+ * they meet. Its forms are this one, where there is room for it, then those of the result alone. */
+struct tiles_product {
+    struct tiles left, right, result;
+};
+/* Makes one picture of the three: no tint on the operands, columns that stand below each other. */
+void tiles_join(struct tiles_product *product);
+/* For board_picture: of `struct tiles_product`; form 0 is the corner. */
+void tiles_product_measure(const void *subject, size_t form, struct board_growth growth,
+                           size_t size[2]);
+void tiles_product_draw(const struct tiles_product *product, const struct board_picture *placed,
+                        const struct patch *patch, size_t cursor[2]);
+
+/* Draws it into PATCH, which has the size that was measured. CURSOR (may be NULL) gets row and
+ * column of the present cell on the canvas, where it is shown. */
+void tiles_draw(const struct tiles *tiles, const struct board_picture *placed,
+                const struct patch *patch, size_t cursor[2]);
+
+/* Draws it alone into BOX, as large as it can be there; nothing where it cannot. Returns the rows
+ * used. */
+size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box);
+
+#endif

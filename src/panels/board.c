@@ -1,0 +1,353 @@
+#include "panels/board.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "canvas/tiles.h"
+#include "notebook/difference.h"
+#include "panels/corner.h"
+#include "panels/demand.h"
+#include "panels/kind.h"
+#include "panels/learned.h"
+#include "panels/moved.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MARGIN = 1, UNROLLED = 72 /* columns */, PLENTY = 10000 };
+
+enum item_kind { ITEM_TILES, ITEM_CORNER, ITEM_UNROLLED, ITEM_CURVE };
+
+/* A picture of the board, and what it holds. */
+struct item {
+    enum item_kind kind;
+    const struct definition *definition;
+    struct tiles tiles;
+    struct corner corner;
+    struct reach reach;
+    struct tensor *shown, *before; /* held */
+    struct text name;              /* Δ's; or what the sizes were */
+    size_t rows[2], columns[2];    /* of the forms of ITEM_UNROLLED and ITEM_CURVE */
+};
+
+struct board {
+    struct scene *scene;
+    struct item *items;
+    struct board_picture pictures[BOARD_PICTURES];
+    size_t count;
+};
+
+static void board_release(struct board *board) {
+    for (size_t i = 0; i < board->count; i++) {
+        tensor_release(board->items[i].shown);
+        tensor_release(board->items[i].before);
+        corner_release(&board->items[i].corner);
+        text_release(&board->items[i].name);
+    }
+    memory_free(board->items);
+}
+
+static void measure_fixed(const void *subject, size_t form, struct board_growth growth,
+                          size_t size[2]) {
+    const struct item *item = subject;
+    size[0] = item->rows[form];
+    size[1] = item->columns[form] + (item->kind == ITEM_CURVE ? 4 * growth.columns : 0);
+}
+
+static void take_fixed(struct item *item, struct board_picture *placed, size_t forms) {
+    placed->form_count = placed->rough = forms;
+    placed->measure = measure_fixed;
+    placed->subject = item;
+}
+
+/* What moved is old→new, where the sizes are the same; else they are said. */
+static bool take_before(struct scene *scene, size_t index, struct item *item,
+                        struct picture *picture) {
+    const struct definition *old;
+    if (!scene_moved(scene, index, &old) || old == NULL) {
+        return true;
+    }
+    if (!shape_same_sizes(&old->value->shape, &item->definition->value->shape)) {
+        text_append(&item->name, "was ");
+        shape_write(&old->value->shape, &item->name);
+        return text_ok(&item->name, scene->failure);
+    }
+    item->before = session_shown(scene->session, old->value, scene->failure);
+    picture->before = item->before;
+    return item->before != NULL;
+}
+
+/* The value looked at: with its cursor, as far as replay has got. */
+static bool take_focus(struct board *board, size_t index, struct item *item) {
+    struct scene *scene = board->scene;
+    struct board_picture *placed = &board->pictures[board->count];
+    enum kind kind = kind_of(scene);
+    if (kind == KIND_UNROLLED) {
+        item->kind = ITEM_UNROLLED;
+        item->rows[0] = unroll_rows(scene);
+        item->columns[0] = UNROLLED;
+        take_fixed(item, placed, 1);
+        return true;
+    }
+    if (kind == KIND_PRODUCT && !scene->session->looks.zoom) {
+        item->kind = ITEM_CORNER;
+        placed->measure = tiles_product_measure;
+        placed->subject = &item->corner.product;
+        bool ok = corner_make(scene, &item->corner);
+        placed->form_count = item->corner.product.result.form_count + 1;
+        placed->form_count = placed->form_count > BOARD_FORMS ? BOARD_FORMS : placed->form_count;
+        placed->rough = item->corner.product.result.rough + 1;
+        return ok;
+    }
+    struct picture picture = corner_value(scene, item->definition->name, &item->reach);
+    bool ok = scene->operation + 1 < item->definition->operation_count ||
+              take_before(scene, index, item, &picture);
+    picture.heat = true;
+    tiles_init(&item->tiles, &picture);
+    if (scene->session->looks.heat) {
+        tiles_drop_numbers(&item->tiles);
+    }
+    return ok;
+}
+
+/* The largest finite size of its numbers: 0 is in the middle of the colours. */
+static double largest_of(const struct tensor *value) {
+    double largest = 0;
+    for (size_t i = 0; i < shape_cells(&value->shape); i++) {
+        double size = fabs(value->cells[i]);
+        largest = isfinite(size) && size > largest ? size : largest;
+    }
+    return largest;
+}
+
+static bool take_item(struct board *board, size_t index, const struct wanted *wanted) {
+    struct scene *scene = board->scene;
+    struct item *item = &board->items[board->count];
+    struct board_picture *placed = &board->pictures[board->count];
+    item->definition = session_notebook(scene->session)->list[index];
+    *placed = (struct board_picture){.rank = wanted->rank,
+                                     .depth = wanted->depth,
+                                     .measure = tiles_measure,
+                                     .subject = &item->tiles};
+    bool ok;
+    if (item->definition == scene->definition) {
+        ok = take_focus(board, index, item);
+    } else {
+        item->shown = session_shown(scene->session, item->definition->value, scene->failure);
+        if (item->shown == NULL) {
+            return false;
+        }
+        struct picture picture = scene_picture(scene, item->definition, item->shown);
+        ok = take_before(scene, index, item, &picture);
+        tiles_init(&item->tiles, &picture);
+    }
+    if (item->kind == ITEM_TILES) {
+        placed->form_count = item->tiles.form_count;
+        placed->rough = item->tiles.rough;
+        item->tiles.note = wanted->turn ? "◂ turn" : text_string(&item->name);
+    }
+    board->count++;
+    return ok;
+}
+
+/* Beside what differs from the baseline, how much: as colours about 0. */
+static bool take_delta(struct board *board) {
+    struct scene *scene = board->scene;
+    const struct definition *was = baseline_of(scene);
+    struct item *item = &board->items[board->count];
+    if (was == NULL || shape_is_number(&was->value->shape) ||
+        !shape_same_sizes(&was->value->shape, &scene->value->shape) ||
+        board->count == BOARD_PICTURES) {
+        return true;
+    }
+    struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
+    item->shown = delta == NULL ? NULL : session_shown(scene->session, delta, scene->failure);
+    tensor_release(delta);
+    board->count++;
+    if (item->shown == NULL) {
+        return false;
+    }
+    text_format(&item->name, "Δ %s", scene->definition->name);
+    struct picture picture = scene_picture(scene, scene->definition, item->shown);
+    picture.name = text_string(&item->name);
+    picture.high = largest_of(item->shown);
+    picture.low = -picture.high;
+    picture.fixed = false;
+    tiles_init(&item->tiles, &picture);
+    board->pictures[board->count - 1] = (struct board_picture){.rank = BOARD_FOCUS,
+                                                               .measure = tiles_measure,
+                                                               .subject = &item->tiles,
+                                                               .form_count = item->tiles.form_count,
+                                                               .rough = item->tiles.rough};
+    return text_ok(&item->name, scene->failure);
+}
+
+/* The curve of the training that the last change was stands for what it made small. */
+static void take_curve(struct board *board, struct demand *demand) {
+    struct item *item = &board->items[board->count];
+    struct scene *scene = board->scene;
+    if (!scene->has_moved || scene->session->looks.difference || learned_rows(scene, PLENTY) == 0) {
+        return;
+    }
+    item->kind = ITEM_CURVE;
+    for (size_t form = 0; form < 2; form++) {
+        item->rows[form] = form == 0 ? 12 : 6;
+        item->columns[form] = form == 0 ? 54 : 36;
+    }
+    board->pictures[board->count] = (struct board_picture){.rank = BOARD_FOCUS};
+    take_fixed(item, &board->pictures[board->count++], 2);
+    for (size_t i = 0; i < demand->count; i++) {
+        if (learned_tells(scene, session_notebook(scene->session)->list[i])) {
+            demand->list[i].rank = BOARD_RANKS;
+        }
+    }
+}
+
+/* What stands in the product's corner needs no picture of its own. */
+static void drop_operands(const struct board *board, struct demand *demand) {
+    const struct scene *scene = board->scene;
+    if (scene->definition == NULL || kind_of(scene) != KIND_PRODUCT) {
+        return;
+    }
+    const struct notebook *notebook = session_notebook(scene->session);
+    const struct operation *product = &scene->definition->operations[scene->operation];
+    for (size_t side = 0; side < 2; side++) {
+        const struct origin *origin = &product->origin[side];
+        if (origin->operation != ORIGIN_NONE) { /* K.T */
+            origin = &scene->definition->operations[origin->operation].origin[0];
+        }
+        for (size_t i = 0; i < notebook->count; i++) {
+            if (origin->definition == notebook->list[i] && !demand->list[i].turn) {
+                demand->list[i].rank = BOARD_RANKS;
+            }
+        }
+    }
+}
+
+static bool board_make(struct board *board, struct scene *scene) {
+    struct demand demand;
+    *board = (struct board){.scene = scene};
+    board->items = memory_allocate(BOARD_PICTURES, sizeof *board->items);
+    bool ok = demand_make(scene, &demand);
+    if (ok && board->items == NULL) {
+        ok = failure_memory(scene->failure);
+    }
+    if (ok) {
+        drop_operands(board, &demand);
+        take_curve(board, &demand);
+    }
+    enum board_rank last = BOARD_RANKS; /* the ranks that there is room for in the list */
+    for (size_t taken = PLENTY; ok && taken > BOARD_PICTURES && last > 0;) {
+        taken = 0;
+        last--;
+        for (size_t i = 0; i < demand.count; i++) {
+            taken += demand.list[i].rank <= last && !demand.list[i].hidden;
+        }
+    }
+    for (size_t i = 0; ok && i < demand.count && board->count < BOARD_PICTURES; i++) {
+        const struct wanted *wanted = &demand.list[i];
+        bool text = shape_cells(&session_notebook(scene->session)->list[i]->value->shape) == 0;
+        if (wanted->rank <= last && wanted->rank < BOARD_RANKS && !wanted->hidden && !text) {
+            ok = take_item(board, i, wanted);
+        }
+    }
+    demand_release(&demand);
+    return ok && take_delta(board);
+}
+
+static struct board_use use_of(struct scene *scene, const size_t room[2]) {
+    struct board board;
+    struct board_use use = {.whole = true};
+    bool own = !kind_is_board(scene); /* what takes the whole room is content with any */
+    if (!own && board_make(&board, scene)) {
+        use = board_lay_out(board.pictures, board.count,
+                            (const size_t[]){room[0] - scene->has_moved, room[1] - 2 * MARGIN});
+        use.needed += scene->has_moved;
+    }
+    if (own) {
+        use.needed = room[0];
+    } else {
+        board_release(&board);
+    }
+    return use;
+}
+
+bool board_fits(struct scene *scene, const size_t room[2]) {
+    return room[0] > 1 && room[1] > 2 * MARGIN && use_of(scene, room).whole;
+}
+
+size_t board_needs(struct scene *scene, const size_t room[2]) {
+    return room[0] > 1 && room[1] > 2 * MARGIN ? use_of(scene, room).needed : room[0];
+}
+
+static void draw_item(const struct board *board, size_t index, struct box box, size_t cursor[2]) {
+    const struct item *item = &board->items[index];
+    const struct board_picture *picture = &board->pictures[index];
+    struct box inside = {box.row + picture->box.row, box.column + picture->box.column,
+                         picture->box.rows, picture->box.columns};
+    struct patch patch = patch_make(board->scene->canvas, inside);
+    switch (item->kind) {
+    case ITEM_TILES:
+        tiles_draw(&item->tiles, picture, &patch, cursor);
+        break;
+    case ITEM_CORNER:
+        tiles_product_draw(&item->corner.product, picture, &patch, cursor);
+        break;
+    case ITEM_UNROLLED:
+        unroll_draw(board->scene, inside);
+        break;
+    case ITEM_CURVE:
+        learned_draw(board->scene, inside);
+        break;
+    }
+}
+
+/* "also moved: Q scores": of what moved and found no place. */
+static void name_rest(const struct board *board, struct box box) {
+    struct scene *scene = board->scene;
+    struct text words = {0};
+    const struct notebook *notebook = session_notebook(scene->session);
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *old;
+        bool moved = scene_moved(scene, i, &old);
+        for (size_t k = 0; k < board->count; k++) {
+            moved &= board->items[k].definition != notebook->list[i] || !board->pictures[k].placed;
+            moved &= !learned_tells(scene, notebook->list[i]) && scene->session->moment == NULL;
+        }
+        if (moved) {
+            text_format(&words, "%s %s", words.length == 0 ? " also moved:" : "",
+                        notebook->list[i]->name);
+        }
+    }
+    if (words.length > 0) {
+        scene_words(scene, (struct box){box.row + box.rows - 1, box.column, 1, box.columns},
+                    text_string(&words), STYLE_CHANGED);
+    }
+    text_release(&words);
+}
+
+bool board_draw(struct scene *scene, struct box box) {
+    struct board board;
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    bool ok = board_make(&board, scene);
+    size_t rows = box.rows > 1 && scene->has_moved ? box.rows - 1 : box.rows;
+    if (ok && box.columns > 2 * MARGIN) {
+        struct board_use use = board_lay_out(board.pictures, board.count,
+                                             (const size_t[]){rows, box.columns - 2 * MARGIN});
+        struct box inside = {box.row, box.column + MARGIN, rows, box.columns - 2 * MARGIN};
+        inside.column += (inside.columns - use.size[1]) / 2;
+        for (size_t i = 0; i < board.count; i++) {
+            if (board.pictures[i].placed) {
+                bool focus = board.items[i].definition == scene->definition;
+                draw_item(&board, i, inside, focus ? at : NULL);
+            }
+        }
+        if (at[0] != SIZE_MAX) {
+            scene_place(scene, at[0], at[1]);
+            scene->cell_is_shown = true;
+        }
+        name_rest(&board, box);
+    }
+    board_release(&board);
+    return ok;
+}

@@ -1,0 +1,18 @@
+/* board: the middle of the screen: several values at once, chosen by what is stepped, named, asked
+ * and moved (demand.h), each in as large a form as there is room for (canvas/board.h). */
+#ifndef QKV_PANELS_BOARD_H
+#define QKV_PANELS_BOARD_H
+
+#include "panels/scene.h"
+
+/* Whether ROOM (rows, columns) is enough for all that is in focus with its numbers, and for what is
+ * named in some form. */
+bool board_fits(struct scene *scene, const size_t room[2]);
+
+/* How many rows of ROOM it takes when its cells do not grow. */
+size_t board_needs(struct scene *scene, const size_t room[2]);
+
+/* Draws it. False only for lack of memory. */
+bool board_draw(struct scene *scene, struct box box);
+
+#endif

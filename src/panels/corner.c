@@ -1,0 +1,211 @@
+#include "panels/corner.h"
+
+#include "base/failure.h"
+#include "language/writer.h"
+#include "panels/axes.h"
+
+#include <stdint.h>
+
+/* --- the present value -------------------------------------------------------------------------
+ */
+
+/* Whether replay has reached cell SHOWN of the value as shown. */
+static bool is_reached(void *context, size_t shown) {
+    const struct reach *reach = context;
+    size_t cell = shown;
+    if (reach->scene->session->view.columns && reach->rows * reach->columns > 0) {
+        size_t matrix = shown / (reach->rows * reach->columns);
+        size_t inside = shown % (reach->rows * reach->columns);
+        cell =
+            (matrix * reach->rows + inside % reach->rows) * reach->columns + inside / reach->rows;
+    }
+    return cell < reach->scene->reached;
+}
+
+static const char *stack_name(const struct shape *shape) {
+    return shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
+}
+
+/* What is the same in all pictures of a frame. */
+static struct picture plain_picture(const struct scene *scene, const struct tensor *shown) {
+    return (struct picture){.value = shown,
+                            .cursor = SIZE_MAX,
+                            .lit_row = SIZE_MAX,
+                            .lit_column = SIZE_MAX,
+                            .heat = true,
+                            .ascii = scene->stage->ascii,
+                            .precision = scene->session->view.precision,
+                            .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
+                            .stack_is = stack_name(&shown->shape)};
+}
+
+/* The axes' names change places in columns. */
+static void name_axes(const struct scene *scene, struct picture *picture) {
+    const char *rows = axes_name(scene->definition, scene->operation, AXIS_ROW);
+    const char *columns = axes_name(scene->definition, scene->operation, AXIS_COLUMN);
+    bool turned = scene->session->view.columns;
+    picture->rows_are = turned ? columns : rows;
+    picture->columns_are = turned ? rows : columns;
+}
+
+struct picture corner_value(struct scene *scene, const char *name, struct reach *reach) {
+    const struct shape *shape = &scene->value->shape;
+    struct picture picture = plain_picture(scene, scene->shown);
+    *reach = (struct reach){scene, shape_rows(shape), shape_columns(shape)};
+    picture.name = name;
+    picture.role = axes_role(scene->definition);
+    name_axes(scene, &picture);
+    picture.cursor = scene->shown_cell;
+    size_t cells = shape_rows(shape) * shape_columns(shape);
+    picture.matrix = cells == 0 ? 0 : scene->shown_cell / cells;
+    picture.known = is_reached;
+    picture.context = reach;
+    if (axes_shares(scene->definition, scene->operation) && !scene->session->looks.stretched) {
+        picture.low = 0;
+        picture.high = 1;
+        picture.fixed = true;
+    }
+    return picture;
+}
+
+/* --- the product -------------------------------------------------------------------------------
+ */
+
+static const struct operation *operation_of(const struct scene *scene) {
+    return scene->operation < scene->definition->operation_count
+               ? &scene->definition->operations[scene->operation]
+               : NULL;
+}
+
+bool corner_possible(const struct scene *scene) {
+    const struct operation *operation = scene->definition == NULL ? NULL : operation_of(scene);
+    return operation != NULL &&
+           operation->call.operator->writing.transposition == TRANSPOSE_SWAP &&
+               shape_cells(&scene->value->shape) > 0 &&
+           shape_rows(&scene->shown->shape) <= TILES_ROWS &&
+           shape_columns(&scene->shown->shape) <= TILES_COLUMNS &&
+           shape_columns(&operation->call.argument[0].value->shape) <= TILES_ROWS;
+}
+
+void corner_release(struct corner *corner) {
+    for (size_t i = 0; i < 2; i++) {
+        tensor_release(corner->values[i]);
+        text_release(&corner->names[i]);
+    }
+}
+
+/* In columns the operands change sides: Q = X @ W_q reads Q = W_q @ X. */
+static bool operands_find(const struct scene *scene, const struct operation *operation,
+                          struct corner *operands) {
+    struct tree part = {.root = (struct node *)(uintptr_t)operation->node,
+                        .text = scene->definition->tree->text};
+    struct tree *flipped = NULL;
+    const struct node *node = operation->node;
+    if (scene->session->view.columns) {
+        flipped = session_flip(scene->session, &part, false, scene->failure);
+        if (flipped == NULL) {
+            return false;
+        }
+        node = flipped->root;
+    }
+    bool ok = true;
+    for (size_t i = 0; i < 2; i++) {
+        size_t from = scene->session->view.columns ? 1 - i : i;
+        const struct tensor *value = operation->call.argument[from].value;
+        const struct origin *origin = &operation->origin[from];
+        operands->values[i] = session_shown(scene->session, value, scene->failure);
+        ok = ok && operands->values[i] != NULL;
+        if (node->kind == NODE_APPLY && node->argument[i] != NULL) {
+            writer_plain(node->argument[i], &operands->names[i]);
+        }
+        ok = ok && text_ok(&operands->names[i], scene->failure);
+        operands->roles[i] = origin->operation == ORIGIN_NONE && origin->definition != NULL
+                                 ? axes_role(origin->definition)
+                                 : axes_role_of(text_string(&operands->names[i]));
+    }
+    tree_release(flipped);
+    return ok;
+}
+
+/* The matrix of an operand that meets matrix MATRIX of the result: axes of size 1 are broadcast. */
+static size_t matrix_of(const struct shape *operand, const struct shape *result, size_t matrix) {
+    size_t heads = result->size[AXIS_HEAD];
+    size_t batch = heads == 0 ? 0 : matrix / heads;
+    size_t head = heads == 0 ? 0 : matrix % heads;
+    batch = operand->size[AXIS_BATCH] == 1 ? 0 : batch;
+    head = operand->size[AXIS_HEAD] == 1 ? 0 : head;
+    return batch * operand->size[AXIS_HEAD] + head;
+}
+
+static bool is_stage(const struct step *step, const char *stage) {
+    return step->stage != NULL && text_same(step->stage, stage);
+}
+
+/* The sum of the first TERMS terms: the last running total, or the first term. */
+static double sum_so_far(const struct steps *steps, size_t terms) {
+    double sum = 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        bool first = is_stage(step, STAGE_TERM) && step->row == 0;
+        bool total = is_stage(step, STAGE_TOTAL) && step->row < terms;
+        sum = first || total ? step->value : sum;
+    }
+    return sum;
+}
+
+/* The term that replay stands in, SIZE_MAX outside the present cell. */
+static void find_term(const struct scene *scene, struct corner *product) {
+    const struct place_in *place = &scene->session->focus.place;
+    product->term = SIZE_MAX;
+    if (scene->grain == GRAIN_TERM && scene_steps_here(scene) && scene->explained) {
+        product->term = place->term;
+        product->so_far = sum_so_far(&scene->explanation.steps, place->term + 1);
+    }
+}
+
+/* The side that lights up with the present cell, and what the term marks. */
+static void operand_tiles(const struct scene *scene, const struct corner *corner, size_t side,
+                          struct tiles *tiles) {
+    const struct picture *result = &corner->product.result.picture;
+    struct picture picture = plain_picture(scene, corner->values[side]);
+    const struct shape *shape = &picture.value->shape, *all = &result->value->shape;
+    size_t columns = shape_columns(all), row = result->cursor / columns % shape_rows(all);
+    size_t term = corner->term, first;
+    picture.name = text_string(&corner->names[side]);
+    picture.role = corner->roles[side];
+    picture.matrix = matrix_of(shape, all, result->matrix);
+    if (side == 0) {
+        picture.lit_row = row;
+        picture.rows_are = result->rows_are;
+    } else {
+        picture.lit_column = result->cursor % columns;
+        picture.columns_are = result->columns_are;
+    }
+    tiles_init(tiles, &picture);
+    first = picture_first(&picture);
+    if (term != SIZE_MAX) {
+        tiles->term = first + (side == 0 ? row * shape_columns(shape) + term
+                                         : term * shape_columns(shape) + picture.lit_column);
+    }
+}
+
+bool corner_make(struct scene *scene, struct corner *corner) {
+    const struct operation *operation = operation_of(scene);
+    struct picture result = corner_value(scene, scene->definition->name, &corner->reach);
+    char so_far[NUMBER_TEXT];
+    if (!operands_find(scene, operation, corner)) {
+        return false;
+    }
+    find_term(scene, corner);
+    result.heat = false;
+    tiles_init(&corner->product.result, &result);
+    operand_tiles(scene, corner, 0, &corner->product.left);
+    operand_tiles(scene, corner, 1, &corner->product.right);
+    tiles_join(&corner->product);
+    if (corner->term != SIZE_MAX) {
+        figures_write(&corner->product.result.figures, corner->so_far, so_far);
+        text_fill(corner->present, sizeof corner->present, "(%s)", so_far);
+        corner->product.result.present = corner->present;
+    }
+    return true;
+}

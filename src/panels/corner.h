@@ -1,0 +1,35 @@
+/* corner: a product in corner layout: who meets whom. */
+#ifndef QKV_PANELS_CORNER_H
+#define QKV_PANELS_CORNER_H
+
+#include "canvas/tiles.h"
+#include "panels/scene.h"
+
+/* The present value as a picture: name, axes, marks, scale, what is reached. NAME is borrowed by
+ * it; REACH has to live as long as it. */
+struct reach {
+    const struct scene *scene;
+    size_t rows, columns; /* of a stored matrix */
+};
+struct picture corner_value(struct scene *scene, const char *name, struct reach *reach);
+
+/* True when the value looked at is the result of a matrix product that can be drawn so. */
+bool corner_possible(const struct scene *scene);
+
+/* A product with its operands as shown, and the term that replay stands in. */
+struct corner {
+    struct tiles_product product;
+    struct tensor *values[2];
+    struct text names[2]; /* "Q", "K.T" */
+    enum style roles[2];
+    struct reach reach;
+    size_t term; /* SIZE_MAX: none */
+    double so_far;
+    char present[NUMBER_TEXT + 2];
+};
+/* Fills CORNER, which is zeroed and stays where it is. Release also after a failure, which only
+ * lack of memory is. */
+bool corner_make(struct scene *scene, struct corner *corner);
+void corner_release(struct corner *corner);
+
+#endif

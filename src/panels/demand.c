@@ -1,0 +1,307 @@
+#include "panels/demand.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "language/reader.h"
+#include "panels/axes.h"
+#include "panels/learned.h"
+#include "panels/narration.h"
+#include "panels/question.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* What is being asked for. */
+struct asking {
+    const struct scene *scene;
+    const struct notebook *notebook;
+    struct demand *demand;
+};
+
+static size_t index_of(const struct asking *asking, const char *name, size_t length) {
+    for (size_t i = 0; i < asking->notebook->count; i++) {
+        const char *own = asking->notebook->list[i]->name;
+        if (strlen(own) == length && memcmp(own, name, length) == 0) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* The better of two ranks stays. */
+static void ask(const struct asking *asking, size_t index, enum board_rank rank) {
+    if (index < asking->demand->count && rank < asking->demand->list[index].rank) {
+        asking->demand->list[index].rank = rank;
+    }
+}
+
+/* Calls TAKE for every name of the notebook in LENGTH bytes of an expression. */
+static void each_name(const struct asking *asking, const char *text, size_t length,
+                      void (*take)(const struct asking *asking, size_t index)) {
+    for (size_t at = 0; at < length;) {
+        size_t name = reader_name(text + at, length - at);
+        size_t index = name > 0 ? index_of(asking, text + at, name) : SIZE_MAX;
+        if (index != SIZE_MAX) {
+            take(asking, index);
+        }
+        at += name > 0 ? name : 1;
+    }
+}
+
+static void ask_focus(const struct asking *asking, size_t index) {
+    ask(asking, index, BOARD_FOCUS);
+}
+
+static void ask_named(const struct asking *asking, size_t index) {
+    ask(asking, index, BOARD_NAMED);
+}
+
+static void hide(const struct asking *asking, size_t index) {
+    asking->demand->list[index].hidden = true;
+}
+
+/* Names in the code spans of plain words: those between backquotes. */
+static void each_span(const struct asking *asking, const char *words,
+                      void (*take)(const struct asking *asking, size_t index)) {
+    for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
+        const char *close = strchr(++open, '`');
+        if (close == NULL) {
+            return;
+        }
+        each_name(asking, open, (size_t)(close - open), take);
+        open = close + 1;
+    }
+}
+
+static void ask_for_words(const struct asking *asking) {
+    const struct lesson *lesson = asking->scene->session->lesson;
+    size_t range[2];
+    if (!narration_parts(asking->scene->session, range) ||
+        narration_is_past(asking->scene, range)) {
+        return;
+    }
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (run->style == RUN_CODE) {
+                    each_name(asking, run->text, strlen(run->text), ask_named);
+                }
+            }
+        }
+    }
+}
+
+/* Choices that are bare names count as named, too. */
+static void ask_for_quiz(const struct asking *asking, const struct quiz *quiz) {
+    each_span(asking, quiz->question, ask_focus);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text;
+        each_span(asking, text, ask_named);
+        if (reader_is_name(text, strlen(text))) {
+            ask(asking, index_of(asking, text, strlen(text)), BOARD_NAMED);
+        }
+    }
+}
+
+/* Knobs and dials, and what lies between them. */
+static void ask_for_exercise(const struct asking *asking, const struct exercise *exercise) {
+    enum { FROM_KNOB = 1, TO_DIAL = 2 };
+    struct demand *demand = asking->demand;
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        const char *name = exercise->allowed[i];
+        size_t index = index_of(asking, name, strlen(name));
+        if (index != SIZE_MAX) {
+            demand->list[index].turn = true;
+            ask(asking, index, BOARD_FOCUS);
+        }
+    }
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        const char *text = exercise->expects[i].text;
+        text += text_starts(text, "expect ") ? strlen("expect ") : 0;
+        each_name(asking, text, strlen(text), ask_focus);
+    }
+    each_span(asking, exercise->question, ask_named);
+    unsigned char *side = memory_allocate(demand->count, 1);
+    if (side == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < demand->count; i++) {
+        side[i] |= demand->list[i].turn ? FROM_KNOB : 0;
+        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
+            side[i] |= side[demand->list[i].operands[k]] & FROM_KNOB;
+        }
+    }
+    for (size_t i = demand->count; i-- > 0;) {
+        const struct wanted *wanted = &demand->list[i];
+        side[i] |= wanted->rank == BOARD_FOCUS && !wanted->turn ? TO_DIAL : 0;
+        for (size_t k = 0; (side[i] & TO_DIAL) != 0 && k < wanted->operand_count; k++) {
+            side[wanted->operands[k]] |= TO_DIAL;
+        }
+        if (side[i] == (FROM_KNOB | TO_DIAL)) {
+            ask(asking, i, BOARD_OPERAND);
+        }
+    }
+    memory_free(side);
+}
+
+/* What the fence that settles an open prediction defines, what its key names, and everything made
+ * from those: the learner is to say it first. */
+static void hide_answers(const struct asking *asking) {
+    const struct session *session = asking->scene->session;
+    const struct lesson *lesson = session->lesson;
+    size_t passed = lesson == NULL ? 0 : session_stop(session);
+    struct demand *demand = asking->demand;
+    for (size_t i = 0; i < passed; i++) {
+        const struct part *part = &lesson->parts[lesson->stops[i].part];
+        size_t settles = lesson->stops[i].kind == STOP_QUIZ && part->quiz->predict
+                             ? lesson_settles(lesson, i)
+                             : 0;
+        if (settles == SIZE_MAX || settles <= passed) {
+            continue;
+        }
+        for (size_t s = i + 1; s < settles; s++) {
+            const struct statements *line = &session->lines[s].statements;
+            for (size_t k = 0; k < line->count; k++) {
+                if (line->list[k].kind == STATEMENT_DEFINE) {
+                    each_name(asking, line->list[k].name, strlen(line->list[k].name), hide);
+                }
+            }
+        }
+        if (part->quiz->key != NULL) {
+            each_name(asking, part->quiz->key, strlen(part->quiz->key), hide);
+        }
+    }
+    for (size_t i = 0; i < demand->count; i++) {
+        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
+            demand->list[i].hidden |= demand->list[demand->list[i].operands[k]].hidden;
+        }
+    }
+}
+
+static bool list_operands(const struct asking *asking) {
+    struct demand *demand = asking->demand;
+    size_t all = 0, at = 0;
+    for (size_t i = 0; i < demand->count; i++) {
+        all += asking->notebook->list[i]->use_count;
+    }
+    demand->operands = memory_allocate(all, sizeof *demand->operands);
+    for (size_t i = 0; demand->operands != NULL && i < demand->count; i++) {
+        const struct definition *definition = asking->notebook->list[i];
+        struct wanted *wanted = &demand->list[i];
+        *wanted = (struct wanted){.rank = BOARD_RANKS, .operands = demand->operands + at};
+        for (size_t k = 0; k < definition->use_count; k++) {
+            const char *name = definition->uses[k]->name;
+            size_t operand = index_of(asking, name, strlen(name));
+            if (operand < i) {
+                size_t deeper = demand->list[operand].depth + 1;
+                wanted->depth = deeper > wanted->depth ? deeper : wanted->depth;
+                demand->operands[at++] = operand;
+                wanted->operand_count++;
+            }
+        }
+    }
+    return demand->operands != NULL;
+}
+
+/* Operands of the focus, unless what moved is what there is to see; then what is near: operands of
+ * what is there, and what is made from the focus when all else it is made from is there, or written
+ * down. */
+static void ask_for_neighbours(const struct asking *asking) {
+    struct demand *demand = asking->demand;
+    for (enum board_rank rank = BOARD_PRESENT; rank <= BOARD_NAMED; rank++) {
+        for (size_t i = 0; i < demand->count; i++) {
+            for (size_t k = 0; demand->list[i].rank == rank && k < demand->list[i].operand_count;
+                 k++) {
+                bool near = rank <= BOARD_FOCUS && !asking->scene->has_moved;
+                ask(asking, demand->list[i].operands[k], near ? BOARD_OPERAND : BOARD_NEIGHBOUR);
+            }
+        }
+    }
+    for (size_t i = 0; i < demand->count; i++) {
+        const struct wanted *wanted = &demand->list[i];
+        bool from_focus = false, all = true;
+        for (size_t k = 0; k < wanted->operand_count; k++) {
+            const struct wanted *operand = &demand->list[wanted->operands[k]];
+            from_focus |= operand->rank <= BOARD_FOCUS;
+            all &= operand->rank < BOARD_NEIGHBOUR || operand->operand_count == 0;
+        }
+        if (from_focus && all) {
+            ask(asking, i, BOARD_NEIGHBOUR);
+        }
+    }
+}
+
+/* Zoomed, and as a heat map that was asked for, one value has all the room. */
+static bool ask_for_one(const struct asking *asking) {
+    const struct looks *looks = &asking->scene->session->looks;
+    bool alone = (looks->zoom || looks->heat) && asking->scene->definition != NULL &&
+                 asking->scene->session->moment == NULL;
+    for (size_t i = 0; alone && i < asking->notebook->count; i++) {
+        if (asking->notebook->list[i] == asking->scene->definition) {
+            asking->demand->list[i].hidden = false;
+            ask(asking, i, BOARD_PRESENT);
+        }
+    }
+    return alone;
+}
+
+/* While a training runs: what it moves. */
+static bool ask_for_training(const struct asking *asking) {
+    if (asking->scene->session->moment == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < asking->notebook->count; i++) {
+        const struct definition *definition = asking->notebook->list[i];
+        if (learned_moves(asking->scene, definition)) {
+            ask(asking, i,
+                definition == asking->scene->definition ? BOARD_PRESENT
+                : axes_shares(definition, SIZE_MAX)     ? BOARD_FOCUS
+                                                        : BOARD_OPERAND);
+        }
+    }
+    return true;
+}
+
+bool demand_make(const struct scene *scene, struct demand *demand) {
+    const struct notebook *notebook = session_notebook(scene->session);
+    struct asking asking = {scene, notebook, demand};
+    const struct definition *old;
+    *demand = (struct demand){.count = notebook->count};
+    demand->list = memory_allocate(notebook->count, sizeof *demand->list);
+    if (demand->list == NULL || !list_operands(&asking)) {
+        return failure_memory(scene->failure);
+    }
+    hide_answers(&asking);
+    if (ask_for_one(&asking) || ask_for_training(&asking)) {
+        return true;
+    }
+    const struct quiz *quiz = scene_quiz(scene);
+    const struct exercise *exercise = scene_exercise(scene);
+    if (quiz != NULL) {
+        ask_for_quiz(&asking, quiz);
+    }
+    if (exercise != NULL) {
+        ask_for_exercise(&asking, exercise);
+    }
+    ask_for_words(&asking);
+    for (size_t i = 0; i < notebook->count; i++) {
+        if (notebook->list[i] == scene->definition) {
+            bool elsewhere = exercise != NULL && demand->list[i].rank > BOARD_FOCUS;
+            demand->list[i].hidden = false;
+            ask(&asking, i, elsewhere ? BOARD_OPERAND : BOARD_PRESENT);
+        } else if (scene_moved(scene, i, &old)) {
+            bool shares = axes_shares(notebook->list[i], SIZE_MAX);
+            ask(&asking, i, shares ? BOARD_FOCUS : BOARD_OPERAND);
+        }
+    }
+    ask_for_neighbours(&asking);
+    return true;
+}
+
+void demand_release(struct demand *demand) {
+    memory_free(demand->list);
+    memory_free(demand->operands);
+}

@@ -1,0 +1,29 @@
+/* demand: which values the words, the question, the step and the last change ask the board to
+ * show, and which it must not show yet. */
+#ifndef QKV_PANELS_DEMAND_H
+#define QKV_PANELS_DEMAND_H
+
+#include "canvas/board.h"
+#include "panels/scene.h"
+
+/* What one definition of the notebook is to the board. */
+struct wanted {
+    enum board_rank rank; /* BOARD_RANKS: nothing */
+    bool turn;            /* an open exercise lets it be changed */
+    bool hidden;          /* an open prediction is about it, or it was made from such a value */
+    size_t depth;         /* how many arrows of the flow lead to it */
+    size_t *operands;     /* what it is made from, as positions in the notebook; borrowed */
+    size_t operand_count;
+};
+
+struct demand {
+    struct wanted *list; /* one a definition of the notebook */
+    size_t count;
+    size_t *operands; /* of all, one after the other */
+};
+
+/* Release also after a failure, which only lack of memory is. */
+bool demand_make(const struct scene *scene, struct demand *demand);
+void demand_release(struct demand *demand);
+
+#endif

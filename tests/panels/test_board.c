@@ -1,0 +1,170 @@
+/* What must hold of the board over all stops of all lessons, for one who only goes on. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "panels/demand.h"
+#include "panels/frame.h"
+#include "panels/narration.h"
+#include "panels/question.h"
+#include "panels/scene.h"
+#include "session/question.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const lessons[] = {"01-worked-example.md",     "02-i-saw-a-saw.md",
+                                      "03-relevance.md",          "04-softmax.md",
+                                      "05-why-scale.md",          "06-rows-or-columns.md",
+                                      "07-i-am-hungry.md",        "08-sushi.md",
+                                      "09-positions.md",          "10-masked-attention.md",
+                                      "11-multi-head.md",         "12-transformer-layer.md",
+                                      "13-shapes-and-batches.md", "14-learning.md"};
+
+enum { LESSONS = sizeof lessons / sizeof *lessons };
+
+static struct frame frame;
+
+static void begin_lesson(const char *name, size_t rows, size_t columns) {
+    memset(&frame, 0, sizeof frame);
+    desk_open_lesson(&frame.desk, name);
+    frame.desk.session.screen = true;
+    frame.desk.session.echo = true;
+    frame.stage = (struct stage){.prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256};
+    frame_size(&frame, rows, columns);
+}
+
+/* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
+static void fold(const char *words, struct text *out) {
+    for (; *words != '\0'; words++) {
+        bool blank = strchr(" \n\t", *words) != NULL;
+        if (*words == '`') {
+            continue;
+        }
+        if (!blank) {
+            text_append_bytes(out, words, 1);
+        } else if (out->length > 0 && out->bytes[out->length - 1] != ' ') {
+            text_append(out, " ");
+        }
+    }
+}
+
+/* The words of the frame in reading order: its lines, or where words stand beside the board the
+ * lines of their column. */
+static void read_frame(struct text *out) {
+    const struct canvas *canvas = &frame.canvas;
+    struct text line = {0};
+    size_t edge = canvas->columns;
+    frame_check(&frame);
+    for (size_t column = 0; column < canvas->columns && edge == canvas->columns; column++) {
+        edge = strcmp(canvas->cells[canvas->columns + column].text, "│") == 0 ? column : edge;
+    }
+    for (size_t i = 1; i < 2 * canvas->rows; i++) { /* the left of all rows, then the right */
+        size_t row = i % canvas->rows, from = i < canvas->rows ? 0 : edge + 1;
+        for (size_t column = from; column < (i < canvas->rows ? edge : canvas->columns); column++) {
+            const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
+            text_append(&line, cell->text[0] != '\0' ? cell->text : cell->right_half ? "" : " ");
+        }
+        text_append(&line, "\n");
+    }
+    fold(text_string(&line), out);
+    text_release(&line);
+}
+
+/* Asserts that every paragraph, item and cell of the parts RANGE is on the frame, whole. */
+static void assert_words(const struct lesson *lesson, const size_t range[2], const char *shown) {
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            struct text words = {0}, folded = {0};
+            for (size_t r = 0; r < block->run_count; r++) {
+                const char *cell = block->runs[r].text;
+                if (block->kind == BLOCK_ROW && strcmp(cell, "\t") == 0) {
+                    text_clear(&words); /* a table's cells are wrapped each for itself */
+                } else {
+                    text_append(&words, cell);
+                }
+            }
+            fold(text_string(&words), &folded);
+            bool table = block->kind == BLOCK_ROW;
+            ck_assert_msg(table || folded.length == 0 ||
+                              strstr(shown, text_string(&folded)) != NULL,
+                          "%s, stop %zu: not whole: %s\n%s", lesson->file,
+                          session_stop(&frame.desk.session), text_string(&folded), shown);
+            text_release(&words);
+            text_release(&folded);
+        }
+    }
+}
+
+/* What stands in STOP's question, its choices too. */
+static void assert_question(const struct lesson *lesson, const struct quiz *quiz,
+                            const char *shown) {
+    struct text folded = {0};
+    for (size_t i = 0; i <= quiz->choice_count; i++) {
+        const char *words = i == 0 ? quiz->question : quiz->choices[i - 1].text;
+        text_clear(&folded);
+        for (; *words != '\0'; words++) {
+            if (*words != DOCUMENT_EMPHASIS) {
+                const char one[] = {*words, '\0'};
+                fold(one, &folded);
+            }
+        }
+        ck_assert_msg(strstr(shown, text_string(&folded)) != NULL,
+                      "%s, stop %zu: not whole: %s\n%s", lesson->file,
+                      session_stop(&frame.desk.session), text_string(&folded), shown);
+    }
+    text_release(&folded);
+}
+
+/* Looks at the frame: what is said since TOLD parts were. */
+static void look(size_t *told) {
+    const struct lesson *lesson = frame.desk.session.lesson;
+    struct scene scene = {.session = &frame.desk.session};
+    struct text shown = {0};
+    size_t range[2];
+    read_frame(&shown);
+    if (narration_parts(&frame.desk.session, range) && range[1] > *told) {
+        range[0] = range[0] > *told ? range[0] : *told;
+        assert_words(lesson, range, text_string(&shown));
+        *told = range[1];
+    }
+    const struct quiz *quiz = scene_quiz(&scene);
+    if (quiz != NULL) {
+        assert_question(lesson, quiz, text_string(&shown));
+    }
+    text_release(&shown);
+}
+
+/* No sentence is cut, lost, or shown after the moment it speaks of. */
+START_TEST(every_sentence_is_seen_whole) {
+    static const size_t sizes[][2] = {{24, 80}, {36, 120}};
+    for (size_t s = 0; s < 2; s++) {
+        begin_lesson(lessons[_i], sizes[s][0], sizes[s][1]);
+        struct session *session = &frame.desk.session;
+        size_t told = 0;
+        while (session_stop(session) < session->lesson->stop_count) {
+            if (question_open(session) != SIZE_MAX) {
+                frame_run(&frame, "skip");
+                look(&told);
+            }
+            frame_run(&frame, "advance");
+            look(&told);
+        }
+        ck_assert_uint_gt(told, 0);
+        frame_close(&frame);
+    }
+}
+END_TEST
+
+Suite *panels_board_suite(void);
+
+Suite *panels_board_suite(void) {
+    Suite *suite = suite_create("panels board");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, 120);
+    tcase_add_loop_test(core, every_sentence_is_seen_whole, 0, LESSONS);
+    suite_add_tcase(suite, core);
+    return suite;
+}
