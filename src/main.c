@@ -10,9 +10,9 @@
 #include "play/check.h"
 #include "play/options.h"
 #include "play/transcript.h"
+#include "terminal/app.h"
 #include "terminal/conversation.h"
 #include "terminal/screen.h"
-#include "terminal/stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -186,13 +186,13 @@ static bool run_screen(struct program *program, struct failure *failure) {
         return run_prompt(program, failure);
     }
     text_release(&why);
-    struct stage_options how = {.theme = options->theme,
-                                .colour = options->colouring == COLOURING_AUTO     ? -1
-                                          : options->colouring == COLOURING_ALWAYS ? 1
-                                                                                   : 0,
-                                .resume = options->at == NULL && !options->from_start};
+    struct app_options how = {.theme = options->theme,
+                              .colour = options->colouring == COLOURING_AUTO     ? -1
+                                        : options->colouring == COLOURING_ALWAYS ? 1
+                                                                                 : 0,
+                              .resume = options->at == NULL && !options->from_start};
     program->session.screen = true;
-    return load_lesson(program, failure) && stage_run(&program->session, &how, failure);
+    return load_lesson(program, failure) && app_run(&program->session, &how, failure);
 }
 
 static bool run_open(struct program *program, struct failure *failure) {

@@ -6,8 +6,8 @@
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "notebook/train.h"
-#include "terminal/characters.h"
 #include "terminal/prompt.h"
+#include "terminal/screen.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -177,7 +177,7 @@ bool conversation_run(struct session *session, struct failure *failure) {
     struct text given = {0};
     session->echo = true;
     let_watch(&conversation);
-    characters_ready();
+    screen_use_utf8();
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);
     greet(&conversation);

@@ -1,15 +1,12 @@
 #include "terminal/prompt.h"
 
 #include "base/failure.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
-#include "terminal/characters.h"
-#include "terminal/entry.h"
-#include "terminal/macros.h"
-#include "terminal/matches.h"
-#include "terminal/past.h"
+#include "terminal/input.h"
 #include "terminal/restore.h"
 #include "terminal/screen.h"
 
@@ -23,7 +20,14 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-enum { HISTORY_LINES = 2000, CONTROL_C = 3, CONTROL_X = 24, ESCAPE = 27 };
+enum {
+    HISTORY_LINES = 2000,
+    HISTORY_READ = 1 << 20, /* bytes of the file that are read at most */
+    HISTORY_KEPT = 1 << 18, /* bytes that are left of a file that grew over half of that */
+    CONTROL_C = 3,
+    CONTROL_X = 24,
+    ESCAPE = 27
+};
 
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
@@ -38,7 +42,7 @@ static struct prompt {
     struct prompt_hooks hooks;
     enum prompt_mode mode;
     struct text pending; /* lines given while a bracket is open */
-    struct past past;
+    struct text history; /* the file's path; "" when nothing is kept */
     bool begun;
     bool cancelled; /* Ctrl-C */
 
@@ -50,19 +54,11 @@ static struct prompt {
     struct text line; /* that was ended */
     bool ended, left; /* what readline's handler was told */
     struct text prefix, shown, popup, candidates;
-    struct macros macros;
+    struct input_macros macros;
 } here;
 
 static void complain(const char *sentence) {
     here.hooks.complain(here.hooks.context, sentence);
-}
-
-static void complain_of_history(const struct failure *failure) {
-    struct text text = {0};
-    text_append(&text, "History is not kept: ");
-    utf8_sanitise(&text, failure->message, strlen(failure->message), false);
-    complain(text.failed ? "Out of memory." : text_string(&text));
-    text_release(&text);
 }
 
 /* readline's own would say so on the screen that is about to go, and leave the terminal raw. */
@@ -85,14 +81,98 @@ void *xrealloc(void *block, size_t size) {
     return need(realloc(block, size));
 }
 
+/* --- history ---------------------------------------------------------------------------------- */
+
+static void complain_of_history(const struct failure *failure) {
+    struct text text = {0};
+    text_append(&text, "History is not kept: ");
+    utf8_sanitise(&text, failure->message, strlen(failure->message), false);
+    complain(text.failed ? "Out of memory." : text_string(&text));
+    text_release(&text);
+}
+
+/* Each is an entry, made safe to show: another program may have written the file. */
+static void add_lines(const char *bytes, size_t length) {
+    size_t at = 0;
+    while (at < length) {
+        const char *end = memchr(bytes + at, '\n', length - at);
+        size_t line = end == NULL ? length - at : (size_t)(end - bytes) - at;
+        struct text entry = {0};
+        if (line > 0 && line <= INPUT_LIMIT) {
+            utf8_sanitise(&entry, bytes + at, line, false);
+        }
+        if (entry.length > 0 && !entry.failed) {
+            add_history(text_string(&entry));
+        }
+        text_release(&entry);
+        at += line + 1;
+    }
+}
+
+/* A file that grew too long is shortened to its newest lines. */
+static bool load_history(const char *path, struct failure *failure) {
+    struct text file = {0};
+    size_t at = 0;
+    bool ok = !file_exists(path) || file_read(path, HISTORY_READ, &file, failure);
+    bool longer = ok && file.length > HISTORY_READ / 2;
+    if (longer) {
+        at = file.length - HISTORY_KEPT;
+        const char *end = memchr(file.bytes + at, '\n', HISTORY_KEPT);
+        at = end == NULL ? file.length : (size_t)(end - file.bytes) + 1;
+    }
+    if (ok && file.length > 0) {
+        add_lines(file.bytes + at, file.length - at);
+        ok = !longer || file_save(path, file.bytes + at, file.length - at, failure);
+    }
+    text_release(&file);
+    return ok;
+}
+
+static void open_history(void) {
+    struct text *path = &here.history;
+    struct failure failure = {0};
+    using_history();
+    stifle_history(HISTORY_LINES);
+    if (!file_state_folder(path)) {
+        text_clear(path);
+        return;
+    }
+    bool ok = file_make_folder(text_string(path), &failure);
+    text_append(path, "/history");
+    if (!ok || !load_history(text_string(path), &failure)) {
+        text_clear(path);
+        complain_of_history(&failure);
+    }
+}
+
+/* What was GIVEN as it is kept: its lines are joined, which means the same unless one of them ends
+ * in a comment; such an entry stays as it is, line by line. Empty when it is none to be kept. */
+static void make_entry(const char *given, struct text *entry) {
+    size_t length = strlen(given);
+    bool joined = memchr(given, '#', length) == NULL;
+    utf8_sanitise(entry, given, length, false);
+    for (size_t i = 0; joined && i < entry->length; i++) {
+        entry->bytes[i] = entry->bytes[i] == '\n' ? ' ' : entry->bytes[i];
+    }
+    if (entry->failed || entry->length > INPUT_LIMIT) {
+        text_release(entry);
+    }
+}
+
+/* Once a line could not be written none is any more. */
 static void remember(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
-    past_entry(given, &entry);
+    make_entry(given, &entry);
     HIST_ENTRY *last = history_length == 0 ? NULL : history_get(history_base + history_length - 1);
     bool again = last != NULL && text_same(last->line, text_string(&entry));
-    if (entry.length > 0 && !again && !past_add(&here.past, &entry, add_history, &failure)) {
-        complain_of_history(&failure);
+    if (entry.length > 0 && !again) {
+        add_lines(entry.bytes, entry.length);
+        if (here.history.length > 0 &&
+            !file_append(text_string(&here.history), entry.bytes, entry.length, &failure)) {
+            text_clear(&here.history);
+            complain_of_history(&failure);
+        }
     }
     using_history(); /* readline may have begun its next line already, below the entry */
     text_release(&entry);
@@ -106,16 +186,16 @@ static const char *prefix_now(void) {
 
 static enum prompt_result take_line(const char *line, struct text *given) {
     struct text *pending = &here.pending;
-    switch (entry_add(pending, line)) {
-    case ENTRY_TOO_LONG:
+    switch (input_entry_add(pending, line)) {
+    case INPUT_ENTRY_TOO_LONG:
         complain("That is longer than 64 KiB: put it into a file, and load it.");
         return PROMPT_OPEN;
-    case ENTRY_NO_MEMORY:
+    case INPUT_ENTRY_NO_MEMORY:
         complain("Out of memory.");
         return PROMPT_OPEN;
-    case ENTRY_OPEN:
+    case INPUT_ENTRY_OPEN:
         return PROMPT_OPEN;
-    case ENTRY_WHOLE:
+    case INPUT_ENTRY_WHOLE:
         remember(text_string(pending));
         text_append(given, text_string(pending));
         text_clear(pending);
@@ -152,29 +232,61 @@ static int clear_line(int count, int key) {
 
 /* No broken UTF-8 enters readline's line: half a character there makes it wait or loop for ever. */
 static int next_byte(FILE *stream) {
-    static struct characters characters = {.read = rl_getc};
-    return characters_next(&characters, stream);
+    static struct input_characters characters = {.read = rl_getc};
+    return input_character(&characters, stream);
 }
 
 /* --- completion ------------------------------------------------------------------------------ */
 
-/* readline frees it. */
-static char *hand_over(const char *candidate, const struct match_word *word) {
+/* The word that is completed: readline chose by its own rules that it begins at byte BEGIN of LINE;
+ * ours begins at START. */
+struct word {
+    const char *line;
+    size_t begin, start;
+};
+
+/* CANDIDATE as it reads from BEGIN on: with what lies between when ours begins later. readline
+ * frees it. */
+static char *fit(const char *candidate, const struct word *word) {
     struct text fitted = {0};
-    matches_fit(candidate, word, &fitted);
+    if (word->start < word->begin) {
+        size_t skip = word->begin - word->start;
+        text_append(&fitted, strlen(candidate) >= skip ? candidate + skip : "");
+    } else {
+        text_append_bytes(&fitted, word->line + word->begin, word->start - word->begin);
+        text_append(&fitted, candidate);
+    }
     char *copy = fitted.failed ? NULL : strdup(text_string(&fitted));
     text_release(&fitted);
     return copy;
 }
 
+/* What follows the one candidate of a word that begins at START: a blank behind a command word,
+ * nothing (0) behind others, since names and operators go on with a bracket as often as not. */
+static char ending(const struct completion *completion, size_t start) {
+    bool command = completion->count == 1 && start == 0 &&
+                   command_find(completion->list[0], strlen(completion->list[0])) != NULL;
+    return command ? ' ' : '\0';
+}
+
+/* All on one line, for the popup. */
+static void list_candidates(const struct completion *completion) {
+    text_clear(&here.candidates);
+    for (size_t i = 0; i < completion->count; i++) {
+        const char *candidate = completion->list[i];
+        text_append(&here.candidates, i == 0 ? "" : "  ");
+        utf8_sanitise(&here.candidates, candidate, strlen(candidate), false);
+    }
+}
+
 /* What readline wants: the longest common beginning, then the candidates; one candidate stands
  * alone. */
-static char **make_matches(const struct completion *completion, const struct match_word *word) {
+static char **make_matches(const struct completion *completion, const struct word *word) {
     char **matches = calloc(completion->count + 2, sizeof *matches);
     size_t count = 0;
     size_t common = SIZE_MAX;
     for (size_t i = 0; matches != NULL && i < completion->count; i++) {
-        char *fitted = hand_over(completion->list[i], word);
+        char *fitted = fit(completion->list[i], word);
         if (fitted == NULL) {
             continue;
         }
@@ -212,10 +324,9 @@ static char **complete(const char *word, int begin, int end) {
         here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start,
                             &completion) &&
         start >= before) {
-        rl_completion_append_character = (unsigned char)matches_ending(&completion, start);
-        text_clear(&here.candidates);
-        matches_list(&completion, &here.candidates);
-        struct match_word typed = {rl_line_buffer, (size_t)begin, start - before};
+        rl_completion_append_character = (unsigned char)ending(&completion, start);
+        list_candidates(&completion);
+        struct word typed = {rl_line_buffer, (size_t)begin, start - before};
         matches = make_matches(&completion, &typed);
     }
     completion_release(&completion);
@@ -383,7 +494,7 @@ static void bind_nothing_to_pastes(void) {
  * read that in the loop that feed() keeps out of. */
 static int begin_macro(int count, int key) {
     (void)count;
-    macros_press(&here.macros, rl_executing_keymap, key);
+    input_macros_press(&here.macros, rl_executing_keymap, key);
     return 0;
 }
 
@@ -396,7 +507,7 @@ static int begin_shorter_macro(int count, int key) {
     begin_macro(count, ANYOTHERKEY);
     here.dry = false;
     while (byte = (char)rl_read_key(), !here.dry) {
-        macros_follow(&here.macros, &byte, 1);
+        input_macros_follow(&here.macros, &byte, 1);
     }
     return 0;
 }
@@ -404,7 +515,7 @@ static int begin_shorter_macro(int count, int key) {
 static void take_macro(Keymap map, int key) {
     char *text;
     memcpy(&text, &map[key].function, sizeof text); /* where readline keeps a macro's text */
-    bool taken = macros_set(&here.macros, map, key, text);
+    bool taken = input_macros_set(&here.macros, map, key, text);
     rl_command_func_t *begin = key == ANYOTHERKEY ? begin_shorter_macro : begin_macro;
     map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin : NULL};
     free(text);
@@ -535,9 +646,9 @@ static enum prompt_result feed_key(const char *bytes, size_t length, struct text
 
 /* The macro that was begun, if one was, up to its first Enter. */
 static enum prompt_result play_macro(enum prompt_result result, struct text *given) {
-    struct token key;
-    bool plays = macros_begin(&here.macros);
-    while (plays && !here.ended && result == PROMPT_OPEN && macros_next(&here.macros, &key)) {
+    struct input_event key;
+    bool plays = input_macros_begin(&here.macros);
+    while (plays && !here.ended && result == PROMPT_OPEN && input_macros_next(&here.macros, &key)) {
         result = feed_key(key.bytes, key.length, given);
     }
     return result;
@@ -561,7 +672,7 @@ void prompt_paste(const char *bytes, size_t length) {
     struct text lines = {0};
     text_clear(&here.popup);
     end_waiting();
-    entry_paste(&lines, bytes, length);
+    input_entry_paste(&lines, bytes, length);
     if (lines.failed) {
         complain("Out of memory.");
     } else {
@@ -613,12 +724,12 @@ void prompt_show(struct screen_prompt *shown) {
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
     const char *prompt = rl_display_prompt == NULL ? prefix_now() : rl_display_prompt;
-    entry_show(&here.prefix, prompt, strlen(prompt));
+    input_entry_show(&here.prefix, prompt, strlen(prompt));
     text_clear(&here.shown);
     if (rl_line_buffer != NULL) {
-        entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
+        input_entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
         shown->at = here.shown.length;
-        entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+        input_entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
     }
     shown->prefix = text_string(&here.prefix);
     shown->text = text_string(&here.shown);
@@ -634,7 +745,6 @@ void prompt_resize(size_t rows, size_t columns) {
 /* --- beginning, reading, ending -------------------------------------------------------------- */
 
 void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
-    struct failure failure = {0};
     here.hooks = *hooks;
     here.mode = mode;
     here.begun = true;
@@ -651,11 +761,7 @@ void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     rl_variable_bind("show-all-if-ambiguous", "on"); /* the user's inputrc comes later and wins */
     rl_initialize();
     bind_control_c();
-    using_history();
-    stifle_history(HISTORY_LINES);
-    if (!past_open(&here.past, add_history, &failure)) {
-        complain_of_history(&failure);
-    }
+    open_history();
     if (mode == PROMPT_IS_FED) {
         begin_feeding();
     }
@@ -699,12 +805,11 @@ void prompt_stop(void) {
     } else {
         restore_unguard();
     }
-    struct text *texts[] = {&here.pending, &here.line,  &here.prefix,
-                            &here.shown,   &here.popup, &here.candidates};
+    struct text *texts[] = {&here.pending, &here.history, &here.line,      &here.prefix,
+                            &here.shown,   &here.popup,   &here.candidates};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         text_release(texts[i]);
     }
-    past_release(&here.past);
-    macros_release(&here.macros);
+    input_macros_release(&here.macros);
     here = (struct prompt){0};
 }

@@ -2,16 +2,14 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "terminal/characters.h"
-#include "terminal/focus.h"
+#include "terminal/input.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
 #include "terminal/sgr.h"
-#include "terminal/terminfo.h"
-#include "terminal/tokens.h"
 
 #include <errno.h>
 #include <langinfo.h>
+#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,6 +22,9 @@
 
 #define NCURSES_NOMACROS
 #include <curses.h>
+#include <term.h>
+#undef columns /* capabilities; a canvas has them, too */
+#undef lines
 
 enum {
     MOST_ROWS = 512, /* curses takes gigabytes for the sizes a terminal may claim */
@@ -35,6 +36,8 @@ enum {
     DIRECT_COLOURS = 0x1000000
 };
 
+/* Clicks, told in the form that has room for any column, and pastes between brackets. curses' own
+ * mousemask would ask for another form, and on the console take the mouse for itself. */
 #define MODES_ON "\x1b[?1000h\x1b[?1006h\x1b[?2004h"
 #define MODES_OFF "\x1b[?2004l\x1b[?1006l\x1b[?1000l"
 
@@ -44,9 +47,10 @@ struct screen {
     struct canvas canvas;
     bool stale;        /* nobody knows what the terminal shows */
     struct text leave; /* what leaves the terminal as it was found */
-    struct tokens tokens;
-    struct focus focus;
-    bool modes; /* it has a mouse, and pastes in brackets */
+    struct input input;
+    bool at_prompt;          /* what is typed goes there, not to the grid */
+    struct text given, fill; /* an entry, and what the prompt starts with */
+    bool modes;              /* it has a mouse, and pastes in brackets */
     bool dirty, done;
     bool unsized; /* it was somebody else's for a while: its size may be another now */
     bool again;   /* what is drawn is to be put once more, as it is */
@@ -65,13 +69,52 @@ struct screen {
 
 static struct screen here;
 
+/* --- what the terminal can do ---------------------------------------------------------------- */
+
+/* A capability, or NULL: there are two ways of not having it. */
+static char *capability(const char *name) {
+    char *found = tigetstr(name);
+    return found == (char *)-1 ? NULL : found;
+}
+
+bool screen_possible(struct text *why) {
+    const char *name = getenv("TERM");
+    int error = 0;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        text_format(why, "standard %s is not a terminal",
+                    isatty(STDIN_FILENO) ? "output" : "input");
+        return false;
+    }
+    if (name == NULL || name[0] == '\0') {
+        text_append(why, "TERM is not set");
+        return false;
+    }
+    if (setupterm(name, STDOUT_FILENO, &error) != 0) {
+        text_format(why, "nothing is known of the terminal `%s`, which TERM names", name);
+        return false;
+    }
+    bool moves = capability("cup") != NULL;
+    if (!moves) {
+        text_format(why, "the terminal `%s`, which TERM names, cannot move its cursor", name);
+    }
+    del_curterm(cur_term);
+    return moves;
+}
+
+void screen_use_utf8(void) {
+    if (!text_same(nl_langinfo(CODESET), "UTF-8") && setlocale(LC_CTYPE, "C.UTF-8") != NULL) {
+        setenv("LC_ALL", "C.UTF-8", 1); /* readline asks the environment again at every line */
+    }
+}
+
 /* --- looks ----------------------------------------------------------------------------------- */
 
 static void find_depth(struct screen *screen) {
     const char *refused = getenv("NO_COLOR");
     int wanted = screen->hooks->colour;
     bool any = wanted > 0 || (wanted < 0 && (refused == NULL || refused[0] == '\0'));
-    screen->colours = any ? terminfo_colours() : 0;
+    bool can = capability("setaf") != NULL || capability("setf") != NULL;
+    screen->colours = any && can && tigetnum("colors") > 0 ? tigetnum("colors") : 0;
     screen->depth = screen->colours >= DIRECT_COLOURS ? DEPTH_TRUE
                     : screen->colours >= LEVELS       ? DEPTH_256
                     : screen->colours >= 16           ? DEPTH_16
@@ -114,23 +157,6 @@ static attr_t make_look(const struct screen *screen, const struct canvas_cell *c
 }
 
 /* --- drawing --------------------------------------------------------------------------------- */
-
-/* False when a part of it did not get there: nobody can tell what the terminal shows then. */
-static bool write_bytes(const char *bytes, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, length);
-        struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-        if (written < 0 && errno == EAGAIN && poll(&out, 1, PATIENCE) > 0) {
-            continue;
-        }
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes += written < 0 ? 0 : written;
-        length -= written < 0 ? 0 : (size_t)written;
-    }
-    return true;
-}
 
 /* One cell with its marks. A character that is younger than the C library shows as what it is not.
  */
@@ -183,7 +209,7 @@ static void follow_theme(struct screen *screen) {
 }
 
 static void draw(struct screen *screen) {
-    struct screen_prompt prompt = {.focused = screen->focus.at_prompt,
+    struct screen_prompt prompt = {.focused = screen->at_prompt,
                                    .depth = screen->depth,
                                    .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0};
     if (screen->dirty || !screen->whole) {
@@ -214,10 +240,18 @@ static void draw_when_late(struct screen *screen) {
 
 /* --- the terminal ---------------------------------------------------------------------------- */
 
-static void switch_modes(struct screen *screen, bool on) {
+/* Sends what curses has no call for. Its output goes by way of stdio, which forgets what a terminal
+ * does not take at once: first there has to be room. */
+static void put(const char *sequence) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    poll(&out, 1, PATIENCE);
+    putp(sequence);
+    (void)fflush(stdout);
+}
+
+static void switch_modes(const struct screen *screen, bool on) {
     if (screen->modes) {
-        const char *sequence = on ? MODES_ON : MODES_OFF;
-        write_bytes(sequence, strlen(sequence));
+        put(on ? MODES_ON : MODES_OFF);
     }
 }
 
@@ -226,22 +260,54 @@ static int rows_there(void) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : LINES;
 }
 
+/* tputs calls back without a context. */
+static struct text *collected;
+
+static int collect(int byte) {
+    text_append_character(collected, (char)byte);
+    return byte;
+}
+
+static void append(const char *sequence) {
+    if (sequence != NULL) {
+        tputs(sequence, 1, collect);
+    }
+}
+
+/* What makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
+static const char *unconfined(int rows) {
+    char *region = capability("csr");
+    return region == NULL || rows < 2 ? NULL : tiparm(region, 0, rows - 1);
+}
+
 /* curses scrolls within some rows, and then within all it knows of. A terminal that grows just then
  * is left with the rest standing still: later on it ignores what is to move there. */
 static void scroll_all(void) {
-    struct text sequence = {0};
-    terminfo_unconfine(&sequence, rows_there());
-    write_bytes(text_string(&sequence), sequence.length);
-    text_release(&sequence);
+    const char *sequence = unconfined(rows_there());
+    if (sequence != NULL) {
+        put(sequence);
+    }
 }
 
-/* Armed before the terminal changes; curses has changed nothing yet but its modes. There is room
- * for what is to be written: without memory the terminal is left as a whole, too. */
+/* What leaves the screen: modes, colours and attributes off, cursor shown, at the last line, the
+ * screen of before. Armed before the terminal changes; curses has changed nothing yet but its
+ * modes. There is room for what is to be written: without memory the terminal is left as a whole,
+ * too. */
 static void arm(struct screen *screen) {
+    enum { BELOW = 998 }; /* a row that is nowhere: terminals take the last */
     struct text *leave = &screen->leave;
+    collected = leave;
     text_clear(leave);
     text_append(leave, screen->modes ? MODES_OFF : "");
-    terminfo_leave(leave, rows_there());
+    append(unconfined(rows_there()));
+    append(capability("op"));
+    append(capability("sgr0"));
+    append(capability("rmacs"));
+    append(capability("cnorm"));
+    append(tiparm(capability("cup"), BELOW, 0));
+    append(capability("rmcup"));
+    append(capability("rmkx"));
+    text_append(leave, capability("rmcup") != NULL ? "\r" : "\r\n");
     restore_arm(text_string(leave), leave->length);
 }
 
@@ -263,12 +329,10 @@ static void find_size(int *rows, int *columns) {
     }
 }
 
-/* Of what size curses is to begin: it takes no other word for it. Left alone it would believe a
- * terminal that claims more than there is memory for. */
-static void set_first_size(void) {
+/* Tells curses the size that it is to begin with, and to go on with after a stop: it takes no other
+ * word for it. Left alone it believes a terminal that claims more than there is memory for. */
+static void tell_size(int rows, int columns) {
     char number[16];
-    int rows = 24, columns = 80;
-    find_size(&rows, &columns);
     text_fill(number, sizeof number, "%d", rows);
     (void)setenv("LINES", number, 1);
     text_fill(number, sizeof number, "%d", columns);
@@ -288,6 +352,7 @@ static bool resize(struct screen *screen, struct failure *failure) {
     if ((size_t)rows == screen->canvas.rows && (size_t)columns == screen->canvas.columns) {
         return true;
     }
+    tell_size(rows, columns);
     if (is_term_resized(rows, columns)) {
         resizeterm(rows, columns);
     }
@@ -302,15 +367,17 @@ static bool resize(struct screen *screen, struct failure *failure) {
 }
 
 static bool open_terminal(struct screen *screen, struct failure *failure) {
+    int rows = 24, columns = 80;
     if (text_room(&screen->leave, RESTORE_ROOM) == NULL) {
         return failure_memory(failure);
     }
-    set_first_size();
+    find_size(&rows, &columns);
+    tell_size(rows, columns);
     screen->curses = newterm(NULL, stdout, stdin);
     if (screen->curses == NULL) { /* it does not tell why; the terminal was found to be possible */
         return failure_set(failure, "curses cannot begin, most likely for want of memory");
     }
-    screen->modes = terminfo_has_mouse();
+    screen->modes = capability("kmous") != NULL;
     arm(screen);
     nonl();
     curs_set(1);
@@ -372,26 +439,102 @@ static void suspend_work(struct screen *screen) {
     }
 }
 
-/* --- what comes in --------------------------------------------------------------------------- */
+/* --- what is typed --------------------------------------------------------------------------- */
 
-static void take_token(struct screen *screen, const struct token *token) {
-    bool mouse = token->kind == TOKEN_MOUSE;
-    bool inside = token->row < screen->canvas.rows && token->column < screen->canvas.columns;
-    if (token->kind == TOKEN_KEY && text_same(token->name, "C-l")) {
-        start_over(screen);
-    } else if (token->kind == TOKEN_KEY && text_same(token->name, "C-z")) {
-        suspend(screen);
-    } else if (!mouse || inside) {
-        enum focus_result result = focus_take(&screen->focus, token);
-        screen->dirty |= result != FOCUS_SAME;
-        screen->done |= result == FOCUS_QUIT;
+static void obey(struct screen *screen, enum screen_action action, const char *fill) {
+    if (action == SCREEN_PROMPT) {
+        screen->at_prompt = true;
+        prompt_fill(fill);
+    } else if (action == SCREEN_GRID) {
+        screen->at_prompt = false;
+    }
+    screen->done |= action == SCREEN_QUIT;
+    screen->dirty = true;
+}
+
+static void press(struct screen *screen, const char *name) {
+    const struct screen_hooks *hooks = screen->hooks;
+    if (name[0] != '\0') {
+        text_clear(&screen->fill);
+        enum screen_action action = hooks->key(hooks->context, name, &screen->fill);
+        obey(screen, action, text_string(&screen->fill));
     }
 }
 
-static void take_tokens(struct screen *screen, bool final) {
-    struct token token;
-    while (!screen->done && tokens_next(&screen->tokens, final, &token)) {
-        take_token(screen, &token);
+static void feed_prompt(struct screen *screen, const struct input_event *event) {
+    const struct screen_hooks *hooks = screen->hooks;
+    enum prompt_result result = prompt_feed(event->bytes, event->length, &screen->given);
+    if (result == PROMPT_GIVEN) {
+        obey(screen, hooks->line(hooks->context, text_string(&screen->given)), "");
+    } else {
+        obey(screen, result == PROMPT_LEFT ? SCREEN_GRID : SCREEN_STAY, "");
+    }
+}
+
+/* No sequence that is bound to nothing. */
+static bool prompt_wants(const struct input_event *event) {
+    bool sequence = event->length > 2 && event->bytes[0] == '\x1b' &&
+                    (event->bytes[1] == '[' || event->bytes[1] == 'O');
+    struct text bytes = {0};
+    text_append_bytes(&bytes, event->bytes, event->length);
+    bool wants = !sequence || prompt_knows(text_string(&bytes));
+    text_release(&bytes);
+    return wants;
+}
+
+static void press_at_prompt(struct screen *screen, const struct input_event *event) {
+    const char *name = event->name;
+    bool escapes = text_same(name, "Escape") && prompt_can_escape();
+    if (escapes) {
+        prompt_forget();
+    }
+    if (escapes || text_same(name, "F6") || (text_same(name, "C-c") && prompt_is_empty())) {
+        obey(screen, SCREEN_GRID, "");
+    } else if (prompt_wants(event)) {
+        feed_prompt(screen, event);
+    } else {
+        press(screen, name);
+    }
+}
+
+static void point(struct screen *screen, const struct input_event *event) {
+    const struct screen_hooks *hooks = screen->hooks;
+    bool inside = event->row < screen->canvas.rows && event->column < screen->canvas.columns;
+    if (inside && event->name[0] != '\0') {
+        obey(screen, hooks->mouse(hooks->context, event->name, event->row, event->column), "");
+    }
+}
+
+static void paste(struct screen *screen, const struct input_event *event) {
+    screen->at_prompt = screen->dirty = true;
+    if (event->cut) {
+        prompt_say("That paste is longer than 64 KiB: put it into a file, and load it.");
+    } else {
+        prompt_paste(event->bytes, event->length);
+    }
+}
+
+/* --- the loop --------------------------------------------------------------------------------- */
+
+static void take_event(struct screen *screen, const struct input_event *event) {
+    bool key = event->kind == INPUT_KEY;
+    if (key && text_same(event->name, "C-l")) {
+        start_over(screen);
+    } else if (key && text_same(event->name, "C-z")) {
+        suspend(screen);
+    } else if (!key) {
+        (event->kind == INPUT_MOUSE ? point : paste)(screen, event);
+    } else if (screen->at_prompt) {
+        press_at_prompt(screen, event);
+    } else {
+        press(screen, event->name);
+    }
+}
+
+static void take_events(struct screen *screen, bool final) {
+    struct input_event event;
+    while (!screen->done && input_next(&screen->input, final, &event)) {
+        take_event(screen, &event);
         draw_when_late(screen);
     }
 }
@@ -399,10 +542,10 @@ static void take_tokens(struct screen *screen, bool final) {
 /* Reads what waits. A terminal that is gone reads as its end. */
 static bool read_bytes(struct screen *screen) {
     size_t room;
-    char *bytes = tokens_room(&screen->tokens, &room);
+    char *bytes = input_room(&screen->input, &room);
     ssize_t count = room == 0 ? 0 : read(STDIN_FILENO, bytes, room);
     if (count > 0) {
-        tokens_add(&screen->tokens, (size_t)count);
+        input_add(&screen->input, (size_t)count);
         screen->consumed += (unsigned long)count;
     } else if (room > 0 && (count == 0 || (errno != EINTR && errno != EAGAIN))) {
         screen->done = true;
@@ -425,10 +568,10 @@ static void obey_signals(struct screen *screen) {
 /* For tests, which must never guess how long to wait: all that was sent has been read and shown. */
 static void write_mark(const struct screen *screen) {
     char mark[96];
-    size_t length = text_fill(mark, sizeof mark, "\x1b]7777;%lu;%lu;%zux%zu\a", screen->consumed,
-                              screen->frame, screen->canvas.rows, screen->canvas.columns);
+    text_fill(mark, sizeof mark, "\x1b]7777;%lu;%lu;%zux%zu\a", screen->consumed, screen->frame,
+              screen->canvas.rows, screen->canvas.columns);
     if (screen->marks) {
-        write_bytes(mark, length);
+        put(mark);
     }
 }
 
@@ -439,33 +582,24 @@ static void loop(struct screen *screen) {
         if (waits || restore_wait(0)) {
             waits = false;
             read_bytes(screen);
-            take_tokens(screen, false);
+            take_events(screen, false);
             continue;
         }
         if (screen->dirty || screen->again) {
             draw(screen);
         }
-        int patience = tokens_patience(&screen->tokens);
+        int patience = input_patience(&screen->input);
         if (patience < 0) {
             write_mark(screen);
         }
         waits = restore_wait(patience);
         if (!waits && patience >= 0) {
-            take_tokens(screen, true);
+            take_events(screen, true);
         }
     }
 }
 
 /* --- all ------------------------------------------------------------------------------------- */
-
-bool screen_possible(struct text *why) {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        text_format(why, "standard %s is not a terminal",
-                    isatty(STDIN_FILENO) ? "output" : "input");
-        return false;
-    }
-    return terminfo_possible(why);
-}
 
 static bool complete(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion) {
@@ -480,10 +614,11 @@ static void complain(void *context, const char *sentence) {
 }
 
 static void release(struct screen *screen) {
-    tokens_release(&screen->tokens);
+    input_release(&screen->input);
     canvas_release(&screen->canvas);
     text_release(&screen->leave);
-    focus_release(&screen->focus);
+    text_release(&screen->given);
+    text_release(&screen->fill);
     screen->hooks = NULL;
 }
 
@@ -496,10 +631,10 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     }
     screen->hooks = hooks;
     screen->theme = hooks->theme;
-    screen->focus = (struct focus){.hooks = hooks, .at_prompt = hooks->at_prompt};
+    screen->at_prompt = hooks->at_prompt;
     screen->marks = getenv("QKV_MARK") != NULL;
     screen->dirty = true;
-    characters_ready();
+    screen_use_utf8();
     if (!restore_begin(failure)) {
         return false;
     }
@@ -542,7 +677,7 @@ bool screen_show(void) {
 
 void screen_rest(int milliseconds) {
     struct screen *screen = &here;
-    if (screen->hooks != NULL && screen->tokens.first == screen->tokens.end &&
+    if (screen->hooks != NULL && screen->input.first == screen->input.end &&
         restore_wait(milliseconds)) {
         read_all(screen);
     }
@@ -555,8 +690,8 @@ bool screen_interrupted(void) {
         return false;
     }
     read_all(screen);
-    if (restore_stopped() || tokens_take(&screen->tokens, CTRL_Z)) {
+    if (restore_stopped() || input_take(&screen->input, CTRL_Z)) {
         suspend_work(screen);
     }
-    return restore_ended() != 0 || screen->done || tokens_take(&screen->tokens, CTRL_C);
+    return restore_ended() != 0 || screen->done || input_take(&screen->input, CTRL_C);
 }

@@ -1,11 +1,10 @@
 /* screen: a canvas on the terminal, keys and entries from it. The only file that includes curses;
  * it knows nothing of attention.
  *
- * curses never reads: it knows the terminal, takes it and gives it back, and spells looks. What
- * has changed of a picture goes to the terminal in one write (painter.h), for which curses' own
- * bookkeeping takes ten times the work and a write a line. The bytes of the terminal are read and
- * split (tokens.h, with the names of keys): on the grid focus a token is a key with a name, on the
- * prompt focus it goes to readline (prompt.h). Everything waiting is read before anything is drawn.
+ * curses only writes, and while the screen is up nobody else does (but for what puts the terminal
+ * back when the program dies). The bytes of the terminal are read and split here (input.h, with the
+ * names of keys): on the grid focus an event is a key with a name, on the prompt focus it goes to
+ * readline (prompt.h). Everything waiting is read before anything is drawn.
  *
  * What the screen does by itself, on either focus: Ctrl-L draws anew, Ctrl-Z stops the program. On
  * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there and forgets it (with
@@ -68,6 +67,10 @@ struct screen_hooks {
 /* True when the terminal can carry a screen: both ends are terminals, TERM is known and can move
  * the cursor; else WHY says what is missing. */
 bool screen_possible(struct text *why);
+
+/* Makes LC_CTYPE an UTF-8 one when it is not: in the C locale readline takes the bytes of α for
+ * keys, and our own text is UTF-8 everywhere. Readline is told by the environment, too. */
+void screen_use_utf8(void);
 
 /* Runs until SCREEN_QUIT, the terminal's end or a signal (HOOKS stay the caller's); the terminal is
  * as before afterwards, also when the program crashes. False with FAILURE when it could not begin.

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "commands/commands.h"
-#include "terminal/stage.h"
+#include "terminal/app.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -33,10 +33,10 @@ void storm_read_lesson(const char *name, struct text *text) {
     ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, text, &failure), "%s", failure.message);
 }
 
-int storm_stage(void *context) {
+int storm_app(void *context) {
     static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
     struct session session = {0};
-    struct stage_options options = {.colour = -1};
+    struct app_options options = {.colour = -1};
     struct failure failure = {0};
     struct text text = {0};
     storm_read_lesson(context, &text);
@@ -44,7 +44,7 @@ int storm_stage(void *context) {
     bool ok = session_init(&session, &failure) && lesson != NULL &&
               commands_open(&session, lesson, &failure);
     session.lesson_folders = folders;
-    ok = ok && stage_run(&session, &options, &failure);
+    ok = ok && app_run(&session, &options, &failure);
     session_release(&session);
     text_release(&text);
     return ok ? 0 : 1;

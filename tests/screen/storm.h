@@ -20,7 +20,7 @@ void storm_read_lesson(const char *name, struct text *text);
 
 /* Runs the stage with the lesson of that name (a char *), from its start; for vt_spawn. It is not
  * the built program, so that the sanitizers see it too. */
-int storm_stage(void *lesson);
+int storm_app(void *lesson);
 
 /* The rows with something on them must not be lost, nor the cursor. */
 void storm_check(struct vt *vt);

@@ -112,7 +112,7 @@ static void start(const char *term, const char *lesson) {
     struct vt_setup setup = {.rows = 24,
                              .columns = 80,
                              .term = term,
-                             .child = storm_stage,
+                             .child = storm_app,
                              .context = (void *)(uintptr_t)lesson};
     vt_spawn(&vt, &setup);
     vt_settle(&vt);

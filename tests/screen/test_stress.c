@@ -192,7 +192,7 @@ START_TEST(any_keys_through_a_terminal) {
     struct vt_setup setup = {.rows = 24,
                              .columns = 80,
                              .term = _i % 2 == 0 ? NULL : "xterm",
-                             .child = storm_stage,
+                             .child = storm_app,
                              .context = (void *)(uintptr_t)lessons[_i % LESSONS]};
     long keys = storm_setting("QKV_TERMINAL_KEYS", TERMINAL_KEYS) / 2;
     storm_seed(100 + _i);

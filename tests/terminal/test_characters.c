@@ -1,4 +1,4 @@
-#include "terminal/characters.h"
+#include "terminal/input.h"
 
 #include <check.h>
 #include <string.h>
@@ -20,6 +20,8 @@ static const struct {
     {"\xff\xc0\x80x", "???x"}, /* nothing begins so */
     {"\xc3(x", "?(x"},         /* cut short by another key */
     {"\xe6\x97 y", "? y"},
+    {"\xc3é\xe6\xc3(", "?é?"
+                       "?("},    /* or by another character */
     {"\xed\xa0\x80z", "?z"},     /* half of a pair */
     {"\xf4\x90\x80\x80.", "?."}, /* beyond the last one */
     {"a\xe2\x80\xae", "a<202E>"},
@@ -29,11 +31,11 @@ static const struct {
 };
 
 START_TEST(only_whole_characters_come) {
-    struct characters characters = {.read = read_typed};
+    struct input_characters characters = {.read = read_typed};
     char got[32] = "";
     typed = rows[_i].typed;
     for (size_t i = 0; i < sizeof got - 1; i++) {
-        int byte = characters_next(&characters, NULL);
+        int byte = input_character(&characters, NULL);
         got[i] = byte == EOF ? '\0' : (char)byte;
         i = byte == EOF ? sizeof got : i;
     }

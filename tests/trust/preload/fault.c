@@ -5,10 +5,10 @@
  *     FAULT_ERRNO=n    it fails with this error; FAULT_KILL=1: the program is killed there
  *     FAULT_SIGNAL=n   it works, and this signal comes before it
  *     FAULT_SHORT=1    every read and write moves at most seven bytes
- *     FAULT_TERMINAL=1 every write to a terminal moves at most seven bytes, and of three one is
- *                      interrupted and one finds it full
- *     FAULT_FULL=n     once so many bytes went to a terminal, it takes none at the next
- *                      thousand writes
+ *     FAULT_TERMINAL=1 every write to a terminal moves at most seven bytes, and of three long ones
+ *                      one is interrupted and one finds it full
+ *     FAULT_FULL=n     once so many bytes went to a terminal, it takes none at the next thousand
+ *                      writes that are long
  *     FAULT_LOG=path   the calls, one a line, with the file's name
  *
  * SIGUSR1 overflows the stack, wherever the program is.
@@ -30,7 +30,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { SHORT = 7 };
+enum { SHORT = 7, LONG = 64 };
 
 static long calls;
 static int log_file = -1;
@@ -181,8 +181,8 @@ int tcsetattr(int descriptor, int when, const struct termios *modes) {
 
 static ssize_t trickle(int descriptor, const void *bytes, size_t length) {
     static unsigned turn;
-    turn++;
-    if (turn % 3 != 0) {
+    turn += length > LONG;
+    if (length > LONG && turn % 3 != 0) {
         errno = turn % 3 == 1 ? EINTR : EAGAIN;
         return -1;
     }
@@ -192,7 +192,7 @@ static ssize_t trickle(int descriptor, const void *bytes, size_t length) {
 static ssize_t fill(int descriptor, const void *bytes, size_t length) {
     enum { REFUSED = 1000 };
     static long sent, refused;
-    if (sent >= setting("FAULT_FULL") && refused < REFUSED) {
+    if (length > LONG && sent >= setting("FAULT_FULL") && refused < REFUSED) {
         refused++;
         errno = EAGAIN;
         return -1;

@@ -1,43 +1,43 @@
-#include "terminal/tokens.h"
+#include "terminal/input.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-Suite *terminal_tokens_suite(void);
+Suite *terminal_input_suite(void);
 
-static struct tokens *tokens;
+static struct input *input;
 
 static void set_up(void) {
-    tokens = calloc(1, sizeof *tokens);
+    input = calloc(1, sizeof *input);
 }
 
 static void tear_down(void) {
-    tokens_release(tokens);
-    free(tokens);
+    input_release(input);
+    free(input);
 }
 
 static void add_bytes(const char *bytes, size_t length) {
     size_t room;
-    char *at = tokens_room(tokens, &room);
+    char *at = input_room(input, &room);
     ck_assert_uint_le(length, room);
     memcpy(at, bytes, length);
-    tokens_add(tokens, length);
+    input_add(input, length);
 }
 
 static void add(const char *bytes) {
     add_bytes(bytes, strlen(bytes));
 }
 
-static struct token next(void) {
-    struct token token;
-    ck_assert(tokens_next(tokens, false, &token));
-    return token;
+static struct input_event next(void) {
+    struct input_event event;
+    ck_assert(input_next(input, false, &event));
+    return event;
 }
 
 static void assert_none(void) {
-    struct token token;
-    ck_assert(!tokens_next(tokens, false, &token));
+    struct input_event event;
+    ck_assert(!input_next(input, false, &event));
 }
 
 /* Every key, as terminals send it. */
@@ -105,13 +105,13 @@ static const struct {
 
 START_TEST(every_key_has_a_name) {
     add(keys[_i].bytes);
-    struct token token = next();
-    ck_assert_int_eq(token.kind, TOKEN_KEY);
-    ck_assert_str_eq(token.name, keys[_i].name);
-    ck_assert_uint_eq(token.length, strlen(keys[_i].bytes));
-    ck_assert_mem_eq(token.bytes, keys[_i].bytes, token.length);
+    struct input_event event = next();
+    ck_assert_int_eq(event.kind, INPUT_KEY);
+    ck_assert_str_eq(event.name, keys[_i].name);
+    ck_assert_uint_eq(event.length, strlen(keys[_i].bytes));
+    ck_assert_mem_eq(event.bytes, keys[_i].bytes, event.length);
     assert_none();
-    ck_assert_int_eq(tokens_patience(tokens), -1);
+    ck_assert_int_eq(input_patience(input), -1);
 }
 END_TEST
 
@@ -121,7 +121,7 @@ START_TEST(every_key_may_come_in_parts) {
     for (size_t i = 0; i + 1 < length; i++) {
         add_bytes(bytes + i, 1);
         assert_none();
-        ck_assert_int_gt(tokens_patience(tokens), 0);
+        ck_assert_int_gt(input_patience(input), 0);
     }
     add_bytes(bytes + length - 1, 1);
     ck_assert_str_eq(next().name, keys[_i].name);
@@ -144,14 +144,14 @@ START_TEST(patience_ends) {
         {"\x1b[1;5", "", ""},       {"\xe8\xaa", "", "?"},     {"\x1b[<0;3", "", ""},
     };
     for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
-        struct token token;
+        struct input_event event;
         add(halves[i].bytes);
         assert_none();
-        ck_assert(tokens_next(tokens, true, &token));
-        ck_assert_str_eq(token.name, halves[i].name);
-        ck_assert_uint_eq(token.length, strlen(halves[i].handed));
-        ck_assert_mem_eq(token.bytes, halves[i].handed, token.length);
-        ck_assert(!tokens_next(tokens, true, &token));
+        ck_assert(input_next(input, true, &event));
+        ck_assert_str_eq(event.name, halves[i].name);
+        ck_assert_uint_eq(event.length, strlen(halves[i].handed));
+        ck_assert_mem_eq(event.bytes, halves[i].handed, event.length);
+        ck_assert(!input_next(input, true, &event));
     }
 }
 END_TEST
@@ -169,13 +169,13 @@ START_TEST(broken_characters_are_said) {
     static const char *const broken[] = {"\xff",     "\xc0\xaf", "\x80",    "\xed\xa0\x80",
                                          "\xe8\xaa", "\xf5\x80", "\xc2\x9b"};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
-        struct token token;
+        struct input_event event;
         add(broken[i]);
         add("n");
-        for (token = next(); !text_same(token.name, "n"); token = next()) {
-            ck_assert_str_eq(token.name, "");
-            ck_assert_uint_eq(token.length, 1);
-            ck_assert_int_eq(token.bytes[0], '?');
+        for (event = next(); !text_same(event.name, "n"); event = next()) {
+            ck_assert_str_eq(event.name, "");
+            ck_assert_uint_eq(event.length, 1);
+            ck_assert_int_eq(event.bytes[0], '?');
         }
         assert_none();
     }
@@ -187,10 +187,10 @@ START_TEST(what_is_no_key_has_no_name) {
                                          "\x1b[I",   "\x1b[>0;1;2;3;4;5c", "\x1b[200;1~"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         add(others[i]);
-        struct token token = next();
-        ck_assert_int_eq(token.kind, TOKEN_KEY);
-        ck_assert_str_eq(token.name, "");
-        ck_assert_uint_eq(token.length, strlen(others[i]));
+        struct input_event event = next();
+        ck_assert_int_eq(event.kind, INPUT_KEY);
+        ck_assert_str_eq(event.name, "");
+        ck_assert_uint_eq(event.length, strlen(others[i]));
         assert_none();
     }
 }
@@ -200,11 +200,11 @@ START_TEST(endless_sequences_end) {
     char bytes[200] = "\x1b[";
     memset(bytes + 2, '1', 197);
     add(bytes);
-    struct token token = next();
-    ck_assert_str_eq(token.name, "");
-    ck_assert_uint_eq(token.length, 0);
-    for (int i = 0; tokens_next(tokens, false, &token); i++) {
-        ck_assert_str_eq(token.name, "1");
+    struct input_event event = next();
+    ck_assert_str_eq(event.name, "");
+    ck_assert_uint_eq(event.length, 0);
+    for (int i = 0; input_next(input, false, &event); i++) {
+        ck_assert_str_eq(event.name, "1");
         ck_assert_int_lt(i, 200);
     }
 }
@@ -212,9 +212,9 @@ END_TEST
 
 START_TEST(a_broken_sequence_does_not_eat_the_next) {
     add("\x1b[1;\x1b[A");
-    struct token token = next();
-    ck_assert_str_eq(token.name, "");
-    ck_assert_uint_eq(token.length, 0);
+    struct input_event event = next();
+    ck_assert_str_eq(event.name, "");
+    ck_assert_uint_eq(event.length, 0);
     ck_assert_str_eq(next().name, "Up");
     assert_none();
 }
@@ -222,11 +222,11 @@ END_TEST
 
 static void assert_mouse(const char *bytes, const char *name, size_t row, size_t column) {
     add(bytes);
-    struct token token = next();
-    ck_assert_int_eq(token.kind, TOKEN_MOUSE);
-    ck_assert_str_eq(token.name, name);
-    ck_assert_uint_eq(token.row, row);
-    ck_assert_uint_eq(token.column, column);
+    struct input_event event = next();
+    ck_assert_int_eq(event.kind, INPUT_MOUSE);
+    ck_assert_str_eq(event.name, name);
+    ck_assert_uint_eq(event.row, row);
+    ck_assert_uint_eq(event.column, column);
     assert_none();
 }
 
@@ -246,11 +246,11 @@ START_TEST(the_mouse_reports) {
 END_TEST
 
 static void assert_paste(const char *expected, bool cut) {
-    struct token token = next();
-    ck_assert_int_eq(token.kind, TOKEN_PASTE);
-    ck_assert_uint_eq(token.length, strlen(expected));
-    ck_assert_mem_eq(token.bytes, expected, token.length);
-    ck_assert_int_eq(token.cut, cut);
+    struct input_event event = next();
+    ck_assert_int_eq(event.kind, INPUT_PASTE);
+    ck_assert_uint_eq(event.length, strlen(expected));
+    ck_assert_mem_eq(event.bytes, expected, event.length);
+    ck_assert_int_eq(event.cut, cut);
 }
 
 START_TEST(pastes_come_whole) {
@@ -269,26 +269,26 @@ START_TEST(pastes_come_in_parts) {
         add_bytes(at, 1);
         assert_none();
     }
-    ck_assert_int_ge(tokens_patience(tokens), 500);
+    ck_assert_int_ge(input_patience(input), 500);
     add("~");
     assert_paste("one\x1b", false);
 }
 END_TEST
 
 START_TEST(a_lost_end_is_not_waited_for) {
-    struct token token;
+    struct input_event event;
     add("\x1b[200~lost");
     assert_none();
-    ck_assert(tokens_next(tokens, true, &token));
-    ck_assert_int_eq(token.kind, TOKEN_PASTE);
-    ck_assert_mem_eq(token.bytes, "lost", 4);
+    ck_assert(input_next(input, true, &event));
+    ck_assert_int_eq(event.kind, INPUT_PASTE);
+    ck_assert_mem_eq(event.bytes, "lost", 4);
     add("n");
     ck_assert_str_eq(next().name, "n");
 }
 END_TEST
 
 START_TEST(pastes_have_bounds) {
-    static char part[TOKENS_PASTE / 4 + 1];
+    static char part[INPUT_LIMIT / 4 + 1];
     memset(part, 'p', sizeof part);
     add("\x1b[200~");
     for (int i = 0; i < 8; i++) {
@@ -297,19 +297,19 @@ START_TEST(pastes_have_bounds) {
     }
     assert_none();
     add("\x1b[201~n");
-    struct token token = next();
-    ck_assert(token.cut);
-    ck_assert_uint_le(token.length, TOKENS_PASTE);
+    struct input_event event = next();
+    ck_assert(event.cut);
+    ck_assert_uint_le(event.length, INPUT_LIMIT);
     ck_assert_str_eq(next().name, "n");
 }
 END_TEST
 
 START_TEST(an_interrupt_is_found) {
     add("abc");
-    ck_assert(!tokens_take(tokens, 3));
+    ck_assert(!input_take(input, 3));
     add("d\x03n");
-    ck_assert(tokens_take(tokens, 3));
-    ck_assert(!tokens_take(tokens, 3));
+    ck_assert(input_take(input, 3));
+    ck_assert(!input_take(input, 3));
     ck_assert_str_eq(next().name, "a");
     ck_assert_str_eq(next().name, "b");
     ck_assert_str_eq(next().name, "c");
@@ -318,9 +318,9 @@ START_TEST(an_interrupt_is_found) {
 }
 END_TEST
 
-Suite *terminal_tokens_suite(void) {
-    Suite *suite = suite_create("terminal_tokens");
-    TCase *tests = tcase_create("tokens");
+Suite *terminal_input_suite(void) {
+    Suite *suite = suite_create("terminal_input");
+    TCase *tests = tcase_create("input");
     int count = (int)(sizeof keys / sizeof *keys);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, every_key_has_a_name, 0, count);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-Suite *screen_stage_suite(void);
+Suite *screen_app_suite(void);
 
 static struct learner learner;
 
@@ -769,8 +769,8 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-Suite *screen_stage_suite(void) {
-    Suite *suite = suite_create("screen_stage");
+Suite *screen_app_suite(void) {
+    Suite *suite = suite_create("screen_app");
     int lesson_count = find_lessons();
     TCase *keys = add_case(suite, "keys");
     tcase_add_loop_test(keys, every_key_is_seen_to_act, 0, SANITIZED ? 3 : (int)count_keys());

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-Suite *screen_rehearsal_suite(void);
+Suite *screen_training_suite(void);
 
 #define TRAIN ":train W_q2 W_k2 W_tag2 minimise L2 rate=0.01 steps=90000 pace=500\r"
 
@@ -149,8 +149,8 @@ START_TEST(a_long_product_is_stopped) {
 }
 END_TEST
 
-Suite *screen_rehearsal_suite(void) {
-    Suite *suite = suite_create("screen_rehearsal");
+Suite *screen_training_suite(void) {
+    Suite *suite = suite_create("screen_training");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, set_up, tear_down);
     tcase_add_test(core, control_c_keeps_what_was_learned);

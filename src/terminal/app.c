@@ -1,0 +1,511 @@
+#include "terminal/app.h"
+
+#include "base/checkpoint.h"
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "commands/commands.h"
+#include "commands/completion.h"
+#include "commands/keys.h"
+#include "lesson/shelf.h"
+#include "notebook/train.h"
+#include "panels/panels.h"
+#include "panels/said.h"
+#include "session/progress.h"
+#include "terminal/screen.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { COUNT_LIMIT = 100000 };
+
+/* The lessons to choose from, while none is open. */
+struct menu {
+    bool read;            /* the rest is there */
+    struct shelf shelf;   /* the lessons there are */
+    struct visit *visits; /* where the learner was in each */
+    size_t chosen;
+    size_t number; /* typed so far; 0: none */
+};
+
+/* A training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
+ *
+ * A training that would be over before one could look is given a second and a half, or the pace it
+ * asks for; a key hurries it on. One that takes longer is not slowed down: between two frames, 25 a
+ * second, a step costs two looks at the clock. The clock stands here and nowhere below: when a
+ * frame is drawn hangs on time, what is learned does not. */
+struct show {
+    struct training_watch watch; /* the session's, while the screen is up */
+    double begun, drawn;         /* seconds: the training, the frame before */
+    size_t step;                 /* taken when it was drawn */
+    bool over;                   /* Ctrl-C: nobody looks any more */
+};
+
+/* What the hooks share. */
+struct app {
+    struct session *session;
+    struct stage stage;    /* what the terminal adds, as drawn last */
+    struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
+    struct progress progress;
+    bool progress_told;        /* that progress cannot be kept was said: once is enough */
+    const struct lesson *open; /* the lesson progress is kept of */
+    struct menu menu;
+    struct show show;
+    size_t count; /* the number typed before a key; 0: none */
+    bool lent;    /* a key began the line at the prompt: once run, the keys are back */
+};
+
+static const struct source typed = {"prompt", 1, 1};
+
+/* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
+static void tell_progress(struct app *app, const struct failure *failure) {
+    struct text *message = &app->session->looks.last.message;
+    if (!app->progress_told && message->length == 0) {
+        text_format(message, "Progress is not kept: %s", failure->message);
+        app->progress_told = true;
+    }
+}
+
+/* Goes to the page the learner was on. */
+static bool resume_lesson(struct session *session, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    struct text log = {0}, key = {0}, line = {0};
+    struct failure ignored = {0};
+    size_t page, pages;
+    bool ok = progress_read(&log, failure) &&
+              progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
+    if (ok && progress_find(&log, &key, &page, &pages) && page > 1 && page <= lesson->page_count) {
+        text_format(&line, "goto page %zu", page);
+        commands_run(session, &typed, text_string(&line), &ignored);
+    }
+    text_release(&line);
+    text_release(&key);
+    text_release(&log);
+    return ok;
+}
+
+/* A lesson that was just opened goes on where the learner was; where that is, is written down. */
+static void follow_lesson(struct app *app) {
+    struct session *session = app->session;
+    struct failure failure = {0};
+    if (session->lesson != app->open && session->lesson != NULL) {
+        progress_release(&app->progress);
+        if (!resume_lesson(session, &failure)) {
+            tell_progress(app, &failure);
+        }
+    }
+    app->open = session->lesson;
+    if (!progress_note(&app->progress, session, &failure)) {
+        tell_progress(app, &failure);
+    }
+}
+
+static bool run(struct app *app, const char *line, struct failure *failure) {
+    struct session *session = app->session;
+    struct failure ignored = {0};
+    bool ok = commands_run(session, &typed, line, failure);
+    said_take(session, ok ? NULL : failure, &ignored);
+    if (ok) {
+        follow_lesson(app);
+    }
+    text_clear(&session->out);
+    return ok;
+}
+
+/* A line that nobody typed: a key's, a click's. */
+static enum screen_action run_line(struct app *app, const char *line) {
+    struct failure failure = {0};
+    run(app, line, &failure);
+    return app->session->quit ? SCREEN_QUIT : SCREEN_STAY;
+}
+
+/* What is wrong with a line that was typed, and where, when there is room for it: it is gone from
+ * the prompt. */
+static void show_mistake(struct session *session, struct failure *failure) {
+    enum { INDENT = 3 };
+    failure->file[0] = '\0';
+    if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->width) {
+        failure->excerpt[0] = '\0';
+    }
+    text_clear(&session->looks.last.message);
+    failure_print(failure, &session->looks.last.message);
+}
+
+/* Escape takes away what lies on top, then the count and the message. */
+static void clear_top(struct app *app) {
+    struct looks *looks = &app->session->looks;
+    looks->cover = COVER_NONE;
+    looks->scroll = 0;
+    app->count = 0;
+    text_clear(&looks->last.message);
+}
+
+/* While something lies over the picture, keys that move scroll it. */
+static bool scroll_cover(struct looks *looks, const char *key) {
+    static const struct {
+        const char *key;
+        long lines, pages;
+    } moves[] = {{"Up", -1, 0},     {"k", -1, 0},       {"Down", 1, 0},
+                 {"j", 1, 0},       {"WheelUp", -3, 0}, {"WheelDown", 3, 0},
+                 {"PageUp", 0, -1}, {"PageDown", 0, 1}, {"Space", 0, 1}};
+    for (size_t i = 0; looks->cover != COVER_NONE && i < sizeof moves / sizeof moves[0]; i++) {
+        if (text_same(moves[i].key, key)) {
+            if (moves[i].pages > 0 && looks->scroll >= looks->scroll_last) {
+                looks->cover = COVER_NONE; /* the end: a clicker gets on */
+                return true;
+            }
+            long to =
+                (long)looks->scroll + moves[i].lines + moves[i].pages * (long)looks->scroll_page;
+            looks->scroll = to < 0 ? 0 : (size_t)to;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_digit(const char *key) {
+    return key[0] >= '0' && key[0] <= '9' && key[1] == '\0';
+}
+
+/* A digit counts the key that follows; 0 only after another digit. */
+static bool count_digit(struct app *app, char digit) {
+    if (app->count == 0 && digit == '0') {
+        return false;
+    }
+    size_t count = app->count * 10 + (size_t)(digit - '0');
+    app->count = count > COUNT_LIMIT ? COUNT_LIMIT : count;
+    text_clear(&app->session->looks.last.message);
+    text_format(&app->session->looks.last.message, "%zu", app->count);
+    return true;
+}
+
+/* A digit belongs to a question that can be answered first, and so do a number's point and minus.
+ */
+static bool take_answer(struct app *app, const char *key, struct text *fill,
+                        enum screen_action *action) {
+    struct text line = {0};
+    bool prompt = false;
+    bool answers = app->count == 0 && key_answers(app->session, key, &line, &prompt);
+    if (answers && prompt) {
+        text_append(fill, text_string(&line));
+        app->lent = true;
+        *action = SCREEN_PROMPT;
+    } else if (answers) {
+        *action = run_line(app, text_string(&line));
+    }
+    text_release(&line);
+    return answers || (is_digit(key) && count_digit(app, key[0]));
+}
+
+/* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
+ * question. */
+static void uncover(struct looks *looks, const struct key *key, enum cover before) {
+    const char *group = key_group(key);
+    bool beside = text_same(group, "reading") || text_same(group, "questions");
+    if (looks->cover == before && before != COVER_ANSWER && !beside) {
+        looks->cover = COVER_NONE;
+    }
+}
+
+static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
+    struct text line = {0};
+    struct failure failure = {0};
+    struct text *message = &app->session->looks.last.message;
+    enum cover before = app->session->looks.cover;
+    enum screen_action action = SCREEN_STAY;
+    bool ok = key_line(app->session, key, app->count, &line, &failure);
+    app->count = 0;
+    text_clear(message);
+    if (!ok) {
+        text_append(message, failure.message);
+    } else if (key->prompt) {
+        text_append(fill, text_string(&line));
+        app->lent = true;
+        action = SCREEN_PROMPT;
+    } else {
+        action = run_line(app, text_string(&line));
+        uncover(&app->session->looks, key, before);
+    }
+    text_release(&line);
+    return action;
+}
+
+/* --- the list of lessons ---------------------------------------------------------------------- */
+
+static bool read_menu(struct menu *menu, const char *const *folders, struct failure *failure) {
+    static const char *const nowhere[] = {NULL};
+    *menu = (struct menu){.read = false};
+    if (!shelf_read(&menu->shelf, folders == NULL ? nowhere : folders, failure)) {
+        return false;
+    }
+    menu->visits = memory_allocate(menu->shelf.count, sizeof *menu->visits);
+    if (menu->visits == NULL) {
+        return failure_memory(failure);
+    }
+    struct text log = {0};
+    struct failure ignored = {0}; /* it is told where progress is written */
+    bool ok = true;
+    progress_read(&log, &ignored);
+    for (size_t i = 0; i < menu->shelf.count && ok; i++) {
+        const struct shelf_entry *entry = &menu->shelf.list[i];
+        struct text key = {0};
+        ok = progress_key(entry->path, entry->id, folders, &key, failure);
+        if (ok) {
+            progress_find(&log, &key, &menu->visits[i].page, &menu->visits[i].pages);
+        }
+        text_release(&key);
+    }
+    text_release(&log);
+    menu->read = ok;
+    return ok;
+}
+
+static void release_menu(struct menu *menu) {
+    shelf_release(&menu->shelf);
+    memory_free(menu->visits);
+    *menu = (struct menu){.read = false};
+}
+
+/* All lessons are read to list them: that can wait until nothing else is there to be seen. */
+static bool lists_lessons(struct app *app, struct failure *failure) {
+    struct session *session = app->session;
+    if (session->lesson != NULL || session_notebook(session)->count > 0) {
+        return false;
+    }
+    if (!app->menu.read && !read_menu(&app->menu, session->lesson_folders, failure)) {
+        release_menu(&app->menu);
+    }
+    return app->menu.read;
+}
+
+/* The lesson whose number was typed becomes the chosen one. */
+static void choose_number(struct menu *menu, size_t digit) {
+    struct text word = {0};
+    menu->number = menu->number < 10 ? menu->number * 10 + digit : digit;
+    text_format(&word, "%zu", menu->number);
+    const struct shelf_entry *entry = shelf_find(&menu->shelf, text_string(&word));
+    if (entry != NULL) {
+        menu->chosen = (size_t)(entry - menu->shelf.list);
+    }
+    text_release(&word);
+}
+
+/* True for a KEY that chooses: arrows, a lesson's number; Enter and Space open, with the command
+ * line for it in LINE. */
+static bool take_menu_key(struct menu *menu, const char *key, struct text *line) {
+    size_t count = menu->shelf.count;
+    if (is_digit(key)) {
+        choose_number(menu, (size_t)(key[0] - '0'));
+        return true;
+    }
+    menu->number = 0;
+    if (text_same(key, "Up") || text_same(key, "k") || text_same(key, "PageUp")) {
+        menu->chosen -= menu->chosen > 0 ? 1 : 0;
+    } else if (text_same(key, "Down") || text_same(key, "j") || text_same(key, "PageDown")) {
+        menu->chosen += menu->chosen + 1 < count ? 1 : 0;
+    } else if (count > 0 && (text_same(key, "Enter") || text_same(key, "Space"))) {
+        text_format(line, "open \"%s\"", menu->shelf.list[menu->chosen].name);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* While no lesson is open the keys choose one. */
+static bool choose(struct app *app, const char *name, enum screen_action *action) {
+    struct session *session = app->session;
+    struct failure ignored = {0};
+    struct text line = {0};
+    bool taken = session->looks.cover == COVER_NONE && lists_lessons(app, &ignored) &&
+                 take_menu_key(&app->menu, name, &line);
+    if (line.length > 0) {
+        *action = run_line(app, text_string(&line));
+    }
+    text_release(&line);
+    return taken;
+}
+
+/* --- what the screen asks --------------------------------------------------------------------- */
+
+static enum screen_action on_key(void *context, const char *name, struct text *fill) {
+    struct app *app = context;
+    struct looks *looks = &app->session->looks;
+    enum screen_action action = SCREEN_STAY;
+    app->lent = false;
+    if (text_same(name, ":")) {
+        return SCREEN_PROMPT;
+    }
+    if (text_same(name, "Escape")) {
+        clear_top(app);
+        return SCREEN_STAY;
+    }
+    if (choose(app, name, &action)) {
+        return action;
+    }
+    if (scroll_cover(looks, name) || take_answer(app, name, fill, &action)) {
+        return action;
+    }
+    if (looks->cover != COVER_NONE && text_same(name, "q")) {
+        clear_top(app);
+        return SCREEN_STAY;
+    }
+    const struct key *key = key_find(name);
+    if (key == NULL) {
+        app->count = 0;
+        text_clear(&looks->last.message);
+        key_unbound(name, &looks->last.message);
+        return SCREEN_STAY;
+    }
+    return run_key(app, key, fill);
+}
+
+/* A colon in front is the key that leads here, pressed once more than needed. */
+static enum screen_action on_line(void *context, const char *line) {
+    struct app *app = context;
+    line += strspn(line, " \t:");
+    if (*line == '\0') {
+        clear_top(app);
+        return SCREEN_GRID;
+    }
+    struct failure failure = {0};
+    bool ok = run(app, line, &failure);
+    if (!ok) {
+        show_mistake(app->session, &failure);
+    }
+    return app->session->quit ? SCREEN_QUIT : ok && app->lent ? SCREEN_GRID : SCREEN_STAY;
+}
+
+static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column) {
+    struct app *app = context;
+    struct looks *looks = &app->session->looks;
+    if (scroll_cover(looks, button)) {
+        return SCREEN_STAY;
+    }
+    struct text line = {0};
+    enum screen_action action = SCREEN_STAY;
+    if (text_same(button, "WheelUp") || text_same(button, "WheelDown")) {
+        action = run_line(app, text_same(button, "WheelUp") ? "move up" : "move down");
+    } else if (app->canvas != NULL && panels_click(app->session, &app->stage, app->canvas,
+                                                   (const size_t[]){row, column}, &line)) {
+        action = run_line(app, text_string(&line));
+    }
+    text_release(&line);
+    return action;
+}
+
+static bool on_draw(void *context, struct canvas *canvas, const struct screen_prompt *prompt,
+                    size_t cursor[2]) {
+    struct app *app = context;
+    struct failure failure = {0};
+    app->stage.prompt_focused = prompt->focused;
+    app->stage.prefix = prompt->prefix;
+    app->stage.text = prompt->text;
+    app->stage.at = prompt->at;
+    app->stage.popup = prompt->popup;
+    app->stage.depth = prompt->depth;
+    app->stage.ascii = prompt->ascii;
+    app->session->ascii = prompt->ascii;
+    app->stage.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
+    app->stage.visits = app->menu.visits;
+    app->stage.chosen = app->menu.chosen;
+    app->canvas = canvas;
+    return panels_draw(app->session, &app->stage, canvas, cursor, &failure);
+}
+
+static bool on_complete(void *context, const char *line, size_t at, size_t *start,
+                        struct completion *completion) {
+    struct app *app = context;
+    return completion_find(app->session, line, at, start, completion);
+}
+
+/* --- a training ------------------------------------------------------------------------------- */
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* The screen draws the session as it is at MOMENT. */
+static bool show_moment(struct app *app, const struct training_moment *moment, double at) {
+    struct show *show = &app->show;
+    struct training_moment shown = *moment;
+    shown.speed = (double)(moment->step - show->step) / (at - show->drawn);
+    app->session->moment = &shown;
+    bool goes_on = screen_show();
+    app->session->moment = NULL;
+    show->step = moment->step;
+    show->drawn = at;
+    return goes_on;
+}
+
+/* Waits until the training may take its next step: at its own pace, else so that all of it lasts as
+ * long as one looks at. A key that was typed hurries it. */
+static void keep_pace(const struct show *show, const struct training_moment *moment) {
+    const double show_seconds = 1.5;
+    const struct training *training = moment->training;
+    double pace = training->pace > 0 ? training->pace : (double)training->steps / show_seconds;
+    double left = show->begun + (double)moment->step / pace - now();
+    if (left >= 0.001) {
+        screen_rest((int)(left < 1 ? left * 1000 : 1000));
+    }
+}
+
+static bool on_step(void *context, const struct training_moment *moment) {
+    const double frame_seconds = 0.04;
+    struct app *app = context;
+    struct show *show = &app->show;
+    double at = now();
+    if (moment->step == 1) {
+        show->begun = show->drawn = at;
+        show->step = 1;
+        show->over = false;
+    }
+    if (!show->over && at - show->drawn >= frame_seconds) {
+        show->over = !show_moment(app, moment, at);
+    }
+    if (!show->over) {
+        keep_pace(show, moment);
+    }
+    return !show->over;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+/* An open lesson shows its first stop at least. */
+static void begin(struct app *app, bool resume) {
+    struct session *session = app->session;
+    struct failure ignored = {0};
+    app->open = resume ? NULL : session->lesson;
+    if (session->lesson != NULL && session_stop(session) == 0) {
+        commands_run(session, &typed, "advance", &ignored);
+    }
+    follow_lesson(app);
+    text_clear(&session->out);
+}
+
+bool app_run(struct session *session, const struct app_options *options, struct failure *failure) {
+    struct app app = {.session = session};
+    struct screen_hooks hooks = {.draw = on_draw,
+                                 .key = on_key,
+                                 .line = on_line,
+                                 .mouse = on_mouse,
+                                 .complete = on_complete,
+                                 .context = &app,
+                                 .theme = options->theme,
+                                 .colour = options->colour};
+    session->screen = true;
+    session->from_person = true;
+    session->echo = true;
+    begin(&app, options->resume);
+    app.show.watch = (struct training_watch){on_step, &app};
+    session->watch = &app.show.watch;
+    checkpoint_ask(screen_interrupted);
+    bool ok = screen_run(&hooks, failure);
+    checkpoint_ask(NULL);
+    session->watch = NULL;
+    session->screen = false;
+    release_menu(&app.menu);
+    progress_release(&app.progress);
+    return ok;
+}

@@ -1,0 +1,133 @@
+/* input: what somebody types, from the terminal's bytes to whole entries. Pure: it reads nothing
+ * itself.
+ *
+ * The names of keys. A printable key is its character ("n", "N", "+", "é"), but:
+ *
+ *   Space Enter Tab Backspace Escape            (Enter: CR and LF; Backspace: DEL and Ctrl-H)
+ *   Up Down Left Right Home End PageUp PageDown Insert Delete  F1 … F12
+ *   C-a … C-z, C-Space C-\ C-] C-^ C-_          (without C-h C-i C-j C-m: see above)
+ *
+ * Modifiers stand before a named key in the order C- M- S-: "S-Tab", "C-Left", "C-M-S-F5". Alt with
+ * a character is "M-x", "M-Enter", "M-C-a". What is no key we know has the name "". */
+#ifndef QKV_TERMINAL_INPUT_H
+#define QKV_TERMINAL_INPUT_H
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+/* --- bytes, split into keys, mouse and pastes --- */
+
+enum input_kind {
+    INPUT_KEY,   /* NAME; BYTES to hand on */
+    INPUT_MOUSE, /* NAME "Click", "WheelUp", "WheelDown" or ""; ROW and COLUMN from 0 */
+    INPUT_PASTE  /* BYTES as they came; CUT when there were more than INPUT_LIMIT */
+};
+
+struct input_event {
+    enum input_kind kind;
+    char name[24];
+    const char *bytes; /* valid until the next call; valid UTF-8, but in a paste; not NUL-ended */
+    size_t length;
+    size_t row, column;
+    bool cut;
+};
+
+enum { INPUT_ROOM = 1 << 16, INPUT_LIMIT = 1 << 16 /* bytes of one paste, or one entry */ };
+
+struct input {
+    char bytes[INPUT_ROOM]; /* those from FIRST to END are not split yet */
+    size_t first, end;
+    bool pasting; /* between ESC[200~ and ESC[201~ */
+    bool cut;
+    size_t matched;    /* bytes of ESC[201~ seen */
+    struct text paste; /* so far */
+};
+
+void input_release(struct input *input);
+
+/* Where the next bytes go, and how many have room. */
+char *input_room(struct input *input, size_t *room);
+void input_add(struct input *input, size_t count);
+
+/* Takes the next event. False when there is none, or when its end has not come yet; with FINAL what
+ * has come is taken for all: a lone ESC is the Escape key, a broken character "". */
+bool input_next(struct input *input, bool final, struct input_event *event);
+
+/* How many milliseconds to wait for the rest of an event before calling it final; -1: none has
+ * begun. */
+int input_patience(const struct input *input);
+
+/* Is there a BYTE, as Ctrl-C's, outside of a paste? Then it goes; what stands before and after it
+ * stays. */
+bool input_take(struct input *input, char byte);
+
+/* --- the same as characters, for who takes a byte at a time --- */
+
+struct input_characters {
+    int (*read)(FILE *stream); /* the next byte, EOF at the end */
+    char raw[8];               /* WAITING of them are read, and no whole character yet */
+    char queue[16];            /* those from FIRST to LAST are left of the one before */
+    size_t waiting, first, last;
+};
+
+/* The next byte, EOF at the end. No broken character is among them: what cannot be right becomes a
+ * question mark, and what cannot be seen its code, as in <202E>. */
+int input_character(struct input_characters *characters, FILE *stream);
+
+/* --- macros: which keys stand for which others, as the user's inputrc has it --- */
+
+/* MAP and KEY are a name, readline's for the last key of a sequence. */
+struct input_macro {
+    const void *map;
+    int key;
+    struct text text;
+};
+
+struct input_macros {
+    struct input_macro *list;
+    size_t count, capacity;
+    const struct input_macro *begun; /* the one to be played; NULL: none */
+    struct text after;               /* keys that follow it */
+    struct input keys;               /* what is left of the one that is played */
+};
+
+void input_macros_release(struct input_macros *macros);
+
+/* KEY in MAP stands for TEXT (copied); false when there is no memory. */
+bool input_macros_set(struct input_macros *macros, const void *map, int key, const char *text);
+
+/* KEY was pressed: what it stands for is to be played, unless it stands for nothing. */
+void input_macros_press(struct input_macros *macros, const void *map, int key);
+
+/* BYTES were pressed after it: they are ready when its own keys are through. */
+void input_macros_follow(struct input_macros *macros, const char *bytes, size_t length);
+
+/* Something was pressed (see input_macros_press); its keys are ready for input_macros_next then. */
+bool input_macros_begin(struct input_macros *macros);
+/* The next key of what is played; false at its end. A macro that was pressed by one is not played:
+ * it might be the same. */
+bool input_macros_next(struct input_macros *macros, struct input_event *key);
+
+/* --- entries: a line, or the lines of a bracket that stays open from one to the next --- */
+
+enum input_entry {
+    INPUT_ENTRY_EMPTY, /* nothing is given, and nothing waits */
+    INPUT_ENTRY_OPEN,  /* it goes on */
+    INPUT_ENTRY_WHOLE,
+    INPUT_ENTRY_TOO_LONG, /* more than INPUT_LIMIT: it is forgotten */
+    INPUT_ENTRY_NO_MEMORY /* so it is then */
+};
+
+/* Adds LINE to LINES, the entry so far (each ends in a newline); an empty line gives up on a
+ * bracket that is still open. A whole entry has no newline at its end. */
+enum input_entry input_entry_add(struct text *lines, const char *line);
+
+/* Appends what a paste of LENGTH bytes puts into an entry: its line ends as newlines, but for the
+ * last (the person's own Enter gives the entry), its tabs as blanks, the rest safe to show. */
+void input_entry_paste(struct text *out, const char *bytes, size_t length);
+
+/* Appends what is typed, safe to show and on one line. */
+void input_entry_show(struct text *out, const char *bytes, size_t length);
+
+#endif
