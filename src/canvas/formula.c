@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/sheet.h"
-#include "operators/writing.h"
+#include "operators/operator.h"
 
 #include <stdint.h>
 #include <string.h>

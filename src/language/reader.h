@@ -2,7 +2,7 @@
  *
  *   statement  = NAME "=" expression | NAME subscripts "=" expression | expression
  *              | command-word rest
- *   expression = term { ("+" | "-") term }           precedences are Python's: writing.h
+ *   expression = term { ("+" | "-") term }           precedences are Python's: operator.h
  *   postfix    = atom { ".T" | "[" subscripts "]" }
  *   atom       = number | name | "string" | name "(" arguments ")" | "(" expression ")" | matrix
  *

@@ -1,7 +1,5 @@
 /* loss: one number that says how wrong a prediction is. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
-#include "operators/families.h"
 #include "operators/line.h"
 
 #include <math.h>

@@ -1,8 +1,6 @@
 /* norm: layer normalisation (Ba, Kiros and Hinton 2016): each token's numbers brought to mean 0 and
  * variance 1, then scaled by a learnt gain and shifted by a learnt bias. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
-#include "operators/families.h"
 #include "operators/line.h"
 
 #include "base/failure.h"

@@ -5,13 +5,12 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "operators/call.h"
-#include "operators/families.h"
 
 #include <string.h>
 
 static const struct operator_family *const families[] = {
-    &product_family, &elementwise_family, &softmax_family, &norm_family,   &reduce_family,
-    &shape_family,   &subscript_family,   &words_family,   &source_family, &loss_family,
+    &product_family, &arithmetic_family, &softmax_family, &norm_family, &reduce_family,
+    &shape_family,   &subscript_family,  &source_family,  &loss_family,
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };

@@ -1,8 +1,6 @@
 /* product: the matrix product, and the transposition that makes Q @ K.T a table of every query
  * against every key. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
-#include "operators/families.h"
 
 #include "base/checkpoint.h"
 #include "base/failure.h"

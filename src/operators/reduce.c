@@ -1,8 +1,6 @@
 /* reduce: a line of numbers becomes one number. Each reduction is two functions side by side: what
  * it gives, and the steps that give it in the same order. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
-#include "operators/families.h"
 #include "operators/line.h"
 
 #include <math.h>

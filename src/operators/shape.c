@@ -1,7 +1,5 @@
 /* shape: rows that cut, join and reorder, and count. They move numbers and change none. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
-#include "operators/families.h"
 #include "operators/line.h"
 
 #include "base/failure.h"

@@ -5,7 +5,6 @@
  * score is subtracted first. Subtracting it changes no share, for exp(x - m) / Σ exp(x - m) has the
  * factor exp(-m) above and below; it keeps exp from overflowing. */
 #include "operators/call.h"
-#include "operators/families.h"
 #include "operators/line.h"
 
 #include "base/failure.h"

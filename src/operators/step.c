@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "operators/writing.h"
+#include "operators/operator.h"
 
 #include <math.h>
 

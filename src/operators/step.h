@@ -18,7 +18,7 @@ struct failure;
 struct scalar {
     const char *name;    /* "add", "exp" */
     const char *pattern; /* how it is written: "%1 + %2", "exp(%1)", "max(%1, %2)" */
-    int precedence;      /* of the pattern, as in writing.h, to know where brackets are needed */
+    int precedence;      /* of the pattern, as in operator.h, to know where brackets are needed */
     double (*one)(double);
     double (*two)(double, double);
 };

@@ -1,6 +1,5 @@
 /* subscript: x[…], which cuts out cells and changes none. */
 #include "operators/call.h"
-#include "operators/families.h"
 
 #include "base/text.h"
 

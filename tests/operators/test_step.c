@@ -2,7 +2,7 @@
 #include "operators/step.h"
 
 #include "base/number.h"
-#include "operators/writing.h"
+#include "operators/operator.h"
 
 #include <check.h>
 #include <math.h>

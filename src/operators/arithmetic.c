@@ -1,8 +1,6 @@
 /* elementwise: one function of the cells that stand at the same place. A row names its scalar;
  * GELU, which is several scalars deep, has its own functions. */
-#include "operators/broadcast.h"
 #include "operators/call.h"
-#include "operators/families.h"
 
 #include "base/text.h"
 
@@ -546,4 +544,4 @@ static const struct operator rows[] = {
     },
 };
 
-OPERATOR_FAMILY(elementwise);
+OPERATOR_FAMILY(arithmetic);
