@@ -4,7 +4,7 @@
 #include "commands/call.h"
 #include "commands/expect.h"
 #include "commands/groups.h"
-#include "language/rewrite.h"
+#include "language/lens.h"
 #include "session/telling.h"
 
 #include <ctype.h>

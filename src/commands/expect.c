@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
-#include "language/lexis.h"
+#include "language/lexer.h"
 #include "language/reader.h"
 
 #include <string.h>
@@ -124,7 +124,7 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
     size_t skip = 0;
     struct scan scan = {.text = text, .length = length};
     for (size_t at = scan_next(&scan); at < length; at = scan_next(&scan)) {
-        if (text[at] == '#' && lexis_is_comment(text, length, at, &scan.brackets)) {
+        if (text[at] == '#' && lexer_is_comment(text, length, at, &scan.brackets)) {
             end = at;
             break;
         }

@@ -10,8 +10,8 @@
 #include "files/npy.h"
 #include "files/numpy.h"
 #include "language/lens.h"
-#include "language/literal.h"
 #include "language/reader.h"
+#include "language/writer.h"
 
 #include <math.h>
 #include <string.h>
@@ -687,7 +687,7 @@ bool export_write(const struct export_format *format, const struct notebook *not
 void export_statement(const char *name, const struct tensor *tensor, struct text *out) {
     text_append(out, name);
     text_append(out, *name ? " = " : "");
-    literal_write(tensor, out);
+    writer_literal(tensor, out);
 }
 
 /* --- a lesson --------------------------------------------------------------------------------- */

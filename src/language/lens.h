@@ -25,4 +25,35 @@ struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
 struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
                                   struct failure *failure);
 
+/* --- rewriting: pieces of which a new tree is made from an old one.
+ *
+ * Nodes are made in the arena of the tree they are for; NULL (or false) means no memory and fills
+ * FAILURE. A node that was made may point into the old tree only until the new one is finished. */
+
+/* NODE alone: its arguments are still the old ones, its cells and subscripts are the caller's to
+ * set. */
+struct node *rewrite_node(struct arena *arena, const struct node *node, struct failure *failure);
+
+/* OPERATOR on LEFT and RIGHT (NULL: it takes one). */
+struct node *rewrite_apply(struct arena *arena, const char *operator, struct node * left,
+                           struct node *right, struct failure *failure);
+
+/* NODE and all below it, with WITH (taken as it is) in the place of SITE, a node of it; SITE NULL:
+ * a copy. */
+struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,
+                          struct node *with, struct failure *failure);
+
+/* "row" or "column", as NODE's each= says or by default; NULL when it says neither. */
+const char *rewrite_axis(const struct node *node);
+/* each=row ↔ each=column of NODE, made by rewrite_node. A default is written out; what becomes the
+ * default is left out, unless it stands without its name, where it keeps its place. */
+bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure);
+
+/* Gives TREE, whose root is made, its text as the plain writer writes it, and its nodes their spans
+ * in it. */
+bool rewrite_finish(struct tree *tree, struct failure *failure);
+
+/* NODE and all below it as a tree of its own. */
+struct tree *rewrite_tree(const struct node *node, struct failure *failure);
+
 #endif

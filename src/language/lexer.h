@@ -1,9 +1,71 @@
-/* lexer: text → tokens, with the span of each. A sign that the language does not have is an error
- * that says what to write. */
+/* lexer: text → tokens, with the span of each. What bytes make names, blanks and comments; a sign
+ * that the language does not have is an error that says what to write. Never asks the locale. */
 #ifndef QKV_LANGUAGE_LEXER_H
 #define QKV_LANGUAGE_LEXER_H
 
-#include "language/lexis.h"
+#include "base/failure.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A piece of the learner's text for a message: one line, cut to fit. */
+struct quote {
+    char bytes[64];
+};
+
+/* The bytes of SPAN, up to a newline, with … for what has no room. */
+struct quote lexer_quote(const char *text, struct span span);
+
+/* The length in bytes of the name that starts TEXT: a letter, then letters, digits and _, then
+ * primes. 0 when none does. */
+size_t lexer_name(const char *text, size_t length);
+
+/* The same without the primes: what would stick to a number or a name before it. */
+size_t lexer_word(const char *text, size_t length);
+
+/* What to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a sentence. */
+const char *lexer_advice(uint32_t point);
+
+/* Refuses NUL bytes, control characters and broken UTF-8. */
+bool lexer_check(const char *text, size_t length, struct failure *failure);
+
+/* The brackets that are open. KINDS has a bit for each of the inner 64, the innermost lowest: 1 for
+ * a square one. */
+struct brackets {
+    size_t depth;
+    uint64_t kinds;
+};
+
+/* One more is open; the innermost is closed, if any is open. */
+void brackets_open(struct brackets *brackets, bool square);
+void brackets_close(struct brackets *brackets);
+
+/* Whether the `#` at AT starts a comment; inside brackets the one of saw#2 does not. */
+bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets);
+
+/* Whether the line that starts at AT reads `NAME =` and so ends the brackets open before it: not
+ * when it is indented inside round ones, where it is an option. */
+bool lexer_defines(const char *text, size_t length, size_t at, const struct brackets *brackets);
+
+/* Walks over the bytes outside quotes and comments. Zeroed but for TEXT and LENGTH it stands at the
+ * start. */
+struct scan {
+    const char *text;
+    size_t length;
+    size_t at; /* where the next byte is looked for */
+    struct brackets brackets;
+};
+
+/* The place of the next byte outside quotes and comments (a comment's `#` itself is shown, and the
+ * end of a quote that is not closed is the end of its line); LENGTH at the end. BRACKETS counts it.
+ */
+size_t scan_next(struct scan *scan);
+
+/* The same, past all bytes but " # ( ) [ ] ; and newlines; another byte only behind a quote. */
+size_t scan_next_mark(struct scan *scan);
+
+/* --- tokens ----------------------------------------------------------------------------------- */
 
 enum token_kind {
     TOKEN_NONE,    /* before the first */
@@ -35,7 +97,7 @@ struct token {
     double number; /* TOKEN_NUMBER */
 };
 
-/* TEXT has LENGTH bytes and has passed lexis_check; AT is where the next token is looked for. */
+/* TEXT has LENGTH bytes and has passed lexer_check; AT is where the next token is looked for. */
 struct lexer {
     const char *text;
     size_t length, at;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "language/writer.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,11 +31,17 @@ static const struct infix *infix_of(enum token_kind kind) {
     return NULL;
 }
 
+/* On to the next token; false when there is none that can be read. */
+static bool advance(struct parser *parser) {
+    parser->before = parser->token;
+    return lexer_next(&parser->lexer, &parser->token, parser->failure);
+}
+
 bool parser_init(struct parser *parser, struct tree *tree, size_t length, size_t at,
                  struct failure *failure) {
     *parser = (struct parser){.tree = tree, .failure = failure};
     parser->lexer = (struct lexer){.text = tree->text, .length = length, .at = at};
-    return parser_advance(parser);
+    return advance(parser);
 }
 
 void parser_release(struct parser *parser) {
@@ -42,13 +49,9 @@ void parser_release(struct parser *parser) {
     parser->stack = NULL;
 }
 
-bool parser_advance(struct parser *parser) {
-    parser->before = parser->token;
-    return lexer_next(&parser->lexer, &parser->token, parser->failure);
-}
-
-struct quote parser_quote(const struct parser *parser, struct span span) {
-    return lexis_quote(parser->tree->text, span);
+/* The bytes of a span, for a message. */
+static struct quote quote_of(const struct parser *parser, struct span span) {
+    return lexer_quote(parser->tree->text, span);
 }
 
 static struct node *node_create(struct parser *parser, enum node_kind kind, struct span span) {
@@ -75,7 +78,9 @@ static const char *safe_copy(struct parser *parser, const char *bytes, size_t le
     return copy;
 }
 
-struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span) {
+/* A leaf takes its text from SPAN; what stands in quotes without them, as it may be shown
+ * (utf8_sanitise; tabs as blanks). */
+static struct node *make_leaf(struct parser *parser, enum node_kind kind, struct span span) {
     struct node *node = node_create(parser, kind, span);
     if (node == NULL)
         return NULL;
@@ -89,14 +94,16 @@ struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span
     return NULL;
 }
 
-struct node *parser_apply(struct parser *parser, const struct operator* row, struct span span) {
+static struct node *make_apply(struct parser *parser, const struct operator* row,
+                               struct span span) {
     struct node *node = node_create(parser, NODE_APPLY, span);
     if (node != NULL)
         node->operator= row;
     return node;
 }
 
-struct node *parser_finish(struct parser *parser, struct node *node) {
+/* Sets the depth of a node whose children are all there; refuses one beyond TREE_DEPTH. */
+static struct node *finish(struct parser *parser, struct node *node) {
     node->depth = tree_depth(node);
     if (node->depth <= TREE_DEPTH)
         return node;
@@ -106,7 +113,8 @@ struct node *parser_finish(struct parser *parser, struct node *node) {
     return NULL;
 }
 
-const struct operator* parser_row(struct parser *parser, const char *name) {
+/* The row called NAME, which the table must have. */
+static const struct operator* row_called(struct parser *parser, const char *name) {
     const struct operator* row = operator_find(name, strlen(name));
     if (row == NULL)
         failure_at(parser->failure, parser->token.span, "`%s` is not in the table of operators",
@@ -114,7 +122,8 @@ const struct operator* parser_row(struct parser *parser, const char *name) {
     return row;
 }
 
-bool parser_push(struct parser *parser, struct node *node) {
+/* Puts NODE on the stack; pop_cells moves all from BASE on into its node's cells. */
+static bool push(struct parser *parser, struct node *node) {
     if (!memory_reserve(&parser->stack, &parser->capacity, parser->count + 1,
                         sizeof(struct node *)))
         return failure_memory(parser->failure);
@@ -122,7 +131,7 @@ bool parser_push(struct parser *parser, struct node *node) {
     return true;
 }
 
-bool parser_pop_cells(struct parser *parser, size_t base, struct node *node) {
+static bool pop_cells(struct parser *parser, size_t base, struct node *node) {
     node->cell_count = parser->count - base;
     node->cells = arena_allocate(&parser->tree->arena, node->cell_count, sizeof(struct node *));
     if (node->cells == NULL)
@@ -142,10 +151,23 @@ static bool enter(struct parser *parser) {
                       (int)TREE_DEPTH);
 }
 
+/* The error when the brackets opened at OPEN neither close nor go on here. Returns false. */
+static bool unclosed(struct parser *parser, struct token open) {
+    bool square = open.kind == TOKEN_OPEN_SQUARE;
+    struct span here = parser->token.span;
+    if (token_ends(parser->token.kind))
+        return failure_at(parser->failure, open.span, "this `%s` is never closed: `%s` is missing",
+                          square ? "[" : "(", square ? "]" : ")");
+    if (parser->token.kind == TOKEN_CLOSE || parser->token.kind == TOKEN_CLOSE_SQUARE)
+        return failure_at(parser->failure, here, "`%s` cannot close `%s`: write `%s`",
+                          square ? ")" : "]", square ? "[" : "(", square ? "]" : ")");
+    return parser_unexpected(parser);
+}
+
 /* A value must begin here and none does. */
 static struct node *missing_value(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
-    struct quote here = parser_quote(parser, token.span), last = parser_quote(parser, before.span);
+    struct quote here = quote_of(parser, token.span), last = quote_of(parser, before.span);
     struct span at = token.span;
     bool ends = token_ends(token.kind);
     if (token.kind == TOKEN_TEXT)
@@ -157,7 +179,7 @@ static struct node *missing_value(struct parser *parser) {
     else if (ends && before.kind == TOKEN_NONE)
         failure_at(parser->failure, at, "an expression is missing");
     else if (ends && (before.kind == TOKEN_OPEN || before.kind == TOKEN_OPEN_SQUARE))
-        parser_unclosed(parser, before);
+        unclosed(parser, before);
     else if (token.kind == TOKEN_CLOSE && before.kind == TOKEN_OPEN)
         failure_at(parser->failure, (struct span){before.span.start, at.end},
                    "a value is missing between the brackets");
@@ -171,23 +193,11 @@ static struct node *missing_value(struct parser *parser) {
     return NULL;
 }
 
-bool parser_unclosed(struct parser *parser, struct token open) {
-    bool square = open.kind == TOKEN_OPEN_SQUARE;
-    struct span here = parser->token.span;
-    if (token_ends(parser->token.kind))
-        return failure_at(parser->failure, open.span, "this `%s` is never closed: `%s` is missing",
-                          square ? "[" : "(", square ? "]" : ")");
-    if (parser->token.kind == TOKEN_CLOSE || parser->token.kind == TOKEN_CLOSE_SQUARE)
-        return failure_at(parser->failure, here, "`%s` cannot close `%s`: write `%s`",
-                          square ? ")" : "]", square ? "[" : "(", square ? "]" : ")");
-    return parser_unexpected(parser);
-}
-
 /* Two values side by side. */
 static bool missing_operator(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
     struct span both = {before.span.start, token.span.end};
-    struct quote left = parser_quote(parser, before.span), right = parser_quote(parser, token.span);
+    struct quote left = quote_of(parser, before.span), right = quote_of(parser, token.span);
     const char *advice = NULL;
     if (before.kind == TOKEN_CLOSE || before.kind == TOKEN_CLOSE_SQUARE)
         return failure_at(parser->failure, both,
@@ -241,16 +251,548 @@ bool parser_unexpected(struct parser *parser) {
                           "`=` stands after the name at the start of a statement, or in an option");
     default:
         return failure_at(parser->failure, here, "`%s` is out of place here",
-                          parser_quote(parser, here).bytes);
+                          quote_of(parser, here).bytes);
     }
 }
+
+/* --- f(x, option=value): what a learner wrote, resolved to the parameters of the row ---------- */
+
+struct call_reader {
+    struct parser *parser;
+    const struct operator* row;
+    struct node *node;
+    struct span name; /* of the operator, or of the option that is being read */
+    size_t next;      /* the parameter that takes the next argument without a name */
+    bool options;     /* a named one has been read */
+    size_t base;      /* where the sizes begin on the parser's stack */
+};
+
+/* An error that ends with the row's signature. Returns false. */
+static bool fail(const struct call_reader *call, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool fail(const struct call_reader *call, struct span span, const char *format, ...) {
+    struct text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&text, format, arguments);
+    va_end(arguments);
+    text_append(&text, "; it is ");
+    writer_signature(call->row, &text);
+    if (text_ok(&text, call->parser->failure))
+        failure_at(call->parser->failure, span, "%s", text_string(&text));
+    text_release(&text);
+    return false;
+}
+
+static bool unknown_operator(struct parser *parser, struct span name) {
+    struct quote quote = quote_of(parser, name);
+    const char *advice = advice_operator(quote.bytes);
+    if (advice == NULL)
+        advice = advice_word(quote.bytes);
+    if (advice != NULL)
+        return failure_at(parser->failure, name, "there is no operator `%s`: %s", quote.bytes,
+                          advice);
+    const char *nearest = operator_nearest(quote.bytes);
+    if (nearest != NULL && operator_find(nearest, strlen(nearest))->writing.form == WRITING_CALL)
+        return failure_at(parser->failure, name, "there is no operator `%s`; did you mean %s?",
+                          quote.bytes, nearest);
+    return failure_at(parser->failure, name,
+                      "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
+                      quote.bytes, quote.bytes, quote.bytes);
+}
+
+/* What NumPy and PyTorch call an option. */
+static bool unknown_option(const struct call_reader *call) {
+    struct quote name = quote_of(call->parser, call->name);
+    const char *best = NULL;
+    bool axis = text_same(name.bytes, "axis") || text_same(name.bytes, "dim");
+    for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
+        const struct parameter *parameter = &call->row->parameters[i];
+        if (axis && text_same(parameter->name, "each"))
+            best = parameter->name;
+        best = text_nearer(name.bytes, best, parameter->name);
+    }
+    if (best != NULL)
+        return fail(call, call->name, "%s has no option `%s`, did you mean %s", call->row->name,
+                    name.bytes, best);
+    return fail(call, call->name, "%s has no option `%s`", call->row->name, name.bytes);
+}
+
+static void list_words(const char *words, struct text *out) {
+    for (const char *word = words; *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        bool last = word[length] == '\0' || word[length + 1] == '\0';
+        text_append(out, word == words ? "" : last ? " or " : ", ");
+        text_append_bytes(out, word, length);
+        word += length + strspn(word + length, " ");
+    }
+}
+
+static bool has_word(const char *words, const char *wanted) {
+    size_t wanted_length = strlen(wanted);
+    for (const char *word = words; wanted_length > 0 && *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        if (length == wanted_length && memcmp(word, wanted, length) == 0)
+            return true;
+        word += length + strspn(word + length, " ");
+    }
+    return false;
+}
+
+static bool wrong_word(const struct call_reader *call, const struct parameter *parameter,
+                       struct span span) {
+    struct text text = {0};
+    list_words(parameter->words, &text);
+    if (text_ok(&text, call->parser->failure))
+        fail(call, span, "`%s` of %s is %s, not %s", parameter->name, call->row->name,
+             text_string(&text), quote_of(call->parser, span).bytes);
+    text_release(&text);
+    return false;
+}
+
+static bool ends_argument(const struct parser *parser) {
+    return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE ||
+           token_ends(parser->token.kind);
+}
+
+static struct node *read_word(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    struct span span = parser->token.span;
+    if (parser->token.kind != TOKEN_NAME && parser->token.kind != TOKEN_TEXT) {
+        wrong_word(call, parameter, span);
+        return NULL;
+    }
+    struct node *node = make_leaf(parser, NODE_WORD, span);
+    if (node == NULL || !advance(parser))
+        return NULL;
+    if (ends_argument(parser) && has_word(parameter->words, node->text))
+        return node;
+    if (!ends_argument(parser))
+        span.end = parser->token.span.end;
+    wrong_word(call, parameter, span);
+    return NULL;
+}
+
+static struct node *read_text(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    struct span span = parser->token.span;
+    if (parser->token.kind != TOKEN_TEXT) {
+        fail(call, span, "`%s` of %s is a text in double quotes", parameter->name, call->row->name);
+        return NULL;
+    }
+    struct node *node = make_leaf(parser, NODE_TEXT, span);
+    return node != NULL && advance(parser) ? node : NULL;
+}
+
+static struct node *read_value(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    bool missing = parser->token.kind == TOKEN_COMMA;
+    if (parameter->kind == PARAMETER_WORD && !missing)
+        return read_word(call, parameter);
+    if (parameter->kind == PARAMETER_TEXT && !missing)
+        return read_text(call, parameter);
+    if (parser->token.kind != TOKEN_TEXT)
+        return parser_expression(parser, PRECEDENCE_ADD);
+    fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,
+         call->row->name, parameter->kind == PARAMETER_VALUE ? "a matrix" : "a number");
+    return NULL;
+}
+
+static bool read_size(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    if (parser->count - call->base == AXIS_COUNT)
+        return fail(call, parser->token.span,
+                    "%s takes four sizes at most (batch, head, row, column)", call->row->name);
+    struct node *size = read_value(call, parameter);
+    return size != NULL && push(parser, size);
+}
+
+static bool read_positional(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    size_t count = operator_parameter_count(call->row);
+    if (call->options)
+        return fail(call, parser->token.span, "values stand before the options with a name");
+    if (call->next >= count)
+        return fail(call, parser->token.span, "%s has no place for a %s value", call->row->name,
+                    count == 1   ? "second"
+                    : count == 2 ? "third"
+                                 : "further");
+    const struct parameter *parameter = &call->row->parameters[call->next];
+    if (parameter->kind == PARAMETER_SIZES)
+        return read_size(call, parameter);
+    struct node *node = read_value(call, parameter);
+    call->node->argument[call->next++] = node;
+    return node != NULL;
+}
+
+static bool read_named(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    call->name = parser->token.span;
+    call->options = true;
+    size_t length = call->name.end - call->name.start;
+    int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
+    if (at < 0)
+        return unknown_option(call);
+    const struct parameter *parameter = &call->row->parameters[at];
+    if (parameter->kind == PARAMETER_SIZES)
+        return fail(call, call->name, "the sizes of %s stand one after another without a name",
+                    call->row->name);
+    if (call->node->argument[at] != NULL)
+        return fail(call, call->name, "`%s` of %s is given twice", parameter->name,
+                    call->row->name);
+    if (!advance(parser) || !advance(parser))
+        return false;
+    if (ends_argument(parser))
+        return fail(call, call->name, "a value is missing after %s=", parameter->name);
+    struct node *node = read_value(call, parameter);
+    call->node->argument[at] = node;
+    call->node->named[at] = true;
+    return node != NULL;
+}
+
+/* What the learner left out, once all is read. */
+static bool check_complete(struct call_reader *call, struct span span) {
+    size_t sizes = call->parser->count - call->base;
+    for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
+        const struct parameter *parameter = &call->row->parameters[i];
+        if (parameter->kind == PARAMETER_SIZES) {
+            if (sizes < 2)
+                return fail(call, span, "%s needs two sizes at least, rows and columns",
+                            call->row->name);
+        } else if (call->node->argument[i] == NULL && parameter->standard == NULL &&
+                   !parameter->optional) {
+            return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
+        }
+    }
+    return true;
+}
+
+/* What stands after an argument is neither a comma nor the bracket. */
+static bool wrong_separator(const struct call_reader *call, struct token open) {
+    struct parser *parser = call->parser;
+    bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
+    if (parser->token.kind == TOKEN_TEXT || option)
+        return fail(call, parser->token.span, "a comma is missing before %s",
+                    quote_of(parser, parser->token.span).bytes);
+    if (parser->token.kind == TOKEN_COLON)
+        return fail(call, parser->token.span, "an option is written with =, each=row");
+    if (parser->token.kind == TOKEN_ASSIGN)
+        return fail(call, parser->token.span, "only a lone name can stand before =");
+    return unclosed(parser, open);
+}
+
+static bool read_arguments(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    struct token open = parser->token;
+    if (!advance(parser))
+        return false;
+    while (parser->token.kind != TOKEN_CLOSE) {
+        if (token_ends(parser->token.kind))
+            return unclosed(parser, open);
+        bool named = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
+        if (!(named ? read_named(call) : read_positional(call)))
+            return false;
+        if (parser->token.kind == TOKEN_CLOSE)
+            break;
+        if (parser->token.kind != TOKEN_COMMA)
+            return wrong_separator(call, open);
+        if (!advance(parser))
+            return false;
+    }
+    return true;
+}
+
+/* NAME "(" …: the token is the bracket. */
+static struct node *parse_call(struct parser *parser, struct span name) {
+    size_t length = name.end - name.start;
+    const struct operator* row = operator_find(parser->tree->text + name.start, length);
+    if (row == NULL || row->writing.form != WRITING_CALL) {
+        unknown_operator(parser, name);
+        return NULL;
+    }
+    struct node *node = make_apply(parser, row, name);
+    struct call_reader call = {.parser = parser, .row = row, .node = node, .name = name};
+    call.base = parser->count;
+    if (node == NULL || !read_arguments(&call))
+        return NULL;
+    node->span.end = parser->token.span.end;
+    if (!check_complete(&call, node->span) || !pop_cells(parser, call.base, node))
+        return NULL;
+    return advance(parser) ? finish(parser, node) : NULL;
+}
+
+/* --- a written matrix: [1, 2] is 1×2, [[1, 2], [3, 4]] 2×2, two more levels make a stack ------ */
+
+/* What a list holds, from the outermost level in. */
+struct extent {
+    int axes;
+    size_t size[AXIS_COUNT];
+};
+
+static bool extent_same(const struct extent *a, const struct extent *b) {
+    return a->axes == b->axes && memcmp(a->size, b->size, sizeof a->size) == 0;
+}
+
+static void extent_write(const struct extent *extent, struct text *out) {
+    if (extent->axes == 1) {
+        text_format(out, "%zu number%s", extent->size[0], extent->size[0] == 1 ? "" : "s");
+        return;
+    }
+    for (int i = 0; i < extent->axes; i++)
+        text_format(out, "%s%zu", i == 0 ? "" : "×", extent->size[i]);
+}
+
+/* Element AT (from 1) at SPAN is not like the first. */
+static bool ragged(struct parser *parser, size_t at, struct span span, const struct extent *first,
+                   const struct extent *extent) {
+    if ((first->axes == 0) != (extent->axes == 0))
+        return failure_at(parser->failure, span,
+                          "a number stands beside a row: write each row as [[1, 2], [3, 4]]");
+    const char *what = first->axes == 1 ? "row" : "matrix";
+    struct text text = {0};
+    text_format(&text, "%s %zu has ", what, at);
+    extent_write(extent, &text);
+    text_format(&text, " and %s 1 has ", what);
+    extent_write(first, &text);
+    if (first->axes == 1)
+        text_append(&text, ": all rows of a matrix are equally long");
+    else
+        text_append(&text, ": all matrices of a stack have one shape");
+    if (text_ok(&text, parser->failure))
+        failure_at(parser->failure, span, "%s", text_string(&text));
+    text_release(&text);
+    return false;
+}
+
+static bool read_list(struct parser *parser, int level, struct extent *extent);
+
+static bool read_element(struct parser *parser, int level, struct extent *extent) {
+    if (parser->token.kind == TOKEN_OPEN_SQUARE)
+        return read_list(parser, level + 1, extent);
+    extent->axes = 0;
+    if (parser->token.kind == TOKEN_TEXT)
+        return failure_at(parser->failure, parser->token.span,
+                          "a matrix holds numbers: words go into onehot(\"…\") or "
+                          "tokens(\"…\", matrix)");
+    struct node *cell = parser_expression(parser, PRECEDENCE_ADD);
+    return cell != NULL && push(parser, cell);
+}
+
+/* What stands after an element is neither a comma nor the end. */
+static bool wrong_cell_separator(struct parser *parser, struct token open) {
+    switch (parser->token.kind) {
+    case TOKEN_NUMBER:
+    case TOKEN_NAME:
+    case TOKEN_OPEN:
+    case TOKEN_OPEN_SQUARE:
+        return failure_at(parser->failure, parser->token.span,
+                          "a comma is missing: write [1, 2], and rows as [[1, 2], [3, 4]]");
+    case TOKEN_COLON:
+        return failure_at(parser->failure, parser->token.span,
+                          "write every number out: a range stands in subscripts only");
+    default:
+        return unclosed(parser, open);
+    }
+}
+
+/* One list, its cells onto the parser's stack. The token is its bracket. */
+static bool read_list(struct parser *parser, int level, struct extent *extent) {
+    struct token open = parser->token;
+    struct extent first = {0};
+    size_t count = 0;
+    if (level > AXIS_COUNT)
+        return failure_at(parser->failure, open.span,
+                          "brackets go four deep at most: batch, head, row, column");
+    if (!advance(parser))
+        return false;
+    while (parser->token.kind != TOKEN_CLOSE_SQUARE) {
+        struct extent element = {0};
+        if (token_ends(parser->token.kind))
+            return unclosed(parser, open);
+        size_t start = parser->token.span.start;
+        if (!read_element(parser, level, &element))
+            return false;
+        if (count++ == 0)
+            first = element;
+        else if (!extent_same(&first, &element))
+            return ragged(parser, count, (struct span){start, parser->before.span.end}, &first,
+                          &element);
+        if (parser->token.kind == TOKEN_CLOSE_SQUARE)
+            break;
+        if (parser->token.kind != TOKEN_COMMA)
+            return wrong_cell_separator(parser, open);
+        if (!advance(parser))
+            return false;
+    }
+    struct span all = {open.span.start, parser->token.span.end};
+    if (count == 0)
+        return failure_at(parser->failure, all,
+                          "a matrix holds at least one number: write [0], or zeros(2, 3)");
+    extent->axes = first.axes + 1;
+    extent->size[0] = count;
+    memcpy(extent->size + 1, first.size, sizeof first.size - sizeof first.size[0]);
+    return advance(parser);
+}
+
+/* The token is the "[". */
+static struct node *parse_matrix(struct parser *parser) {
+    size_t base = parser->count, start = parser->token.span.start;
+    struct extent extent = {0};
+    const struct operator* row = row_called(parser, "matrix");
+    if (row == NULL || !read_list(parser, 1, &extent))
+        return NULL;
+    struct node *node = make_apply(parser, row, (struct span){start, parser->before.span.end});
+    if (node == NULL || !pop_cells(parser, base, node))
+        return NULL;
+    node->axes = extent.axes;
+    for (int i = 0; i < AXIS_COUNT; i++) {
+        int at = i - (AXIS_COUNT - extent.axes);
+        node->size[i] = at < 0 ? 1 : extent.size[at];
+    }
+    return finish(parser, node);
+}
+
+/* --- A[2,3], A[2], A[:,3], A[1:2,:], A["it","sushi"]: from 1, both ends included -------------- */
+
+static bool is_negative(const struct node *node) {
+    return node->kind == NODE_APPLY &&
+           node->operator->writing.form == WRITING_PREFIX && node->argument[0]->kind == NODE_NUMBER;
+}
+
+/* What can be told without values. */
+static bool check_bound(struct parser *parser, const struct node *node) {
+    if (is_negative(node))
+        return failure_at(parser->failure, node->span,
+                          "subscripts count from 1, never from the end: the last row is "
+                          "A[rows(A)]");
+    if (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX)
+        return failure_at(parser->failure, node->span,
+                          "a subscript is one number or a range: A[2], A[1:3]");
+    if (node->kind != NODE_NUMBER)
+        return true;
+    if (node->number == 0)
+        return failure_at(parser->failure, node->span,
+                          "subscripts count from 1, as in the documents; NumPy counts from 0");
+    if (!(node->number == floor(node->number)) || isinf(node->number))
+        return failure_at(parser->failure, node->span, "a subscript is a whole number");
+    return true;
+}
+
+static struct node *read_bound(struct parser *parser) {
+    struct node *node;
+    if (parser->token.kind == TOKEN_TEXT) {
+        node = make_leaf(parser, NODE_TEXT, parser->token.span);
+        if (node == NULL || !advance(parser))
+            return NULL;
+    } else {
+        node = parser_expression(parser, PRECEDENCE_ADD);
+    }
+    return node != NULL && check_bound(parser, node) ? node : NULL;
+}
+
+static bool at_separator(const struct parser *parser) {
+    return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE_SQUARE;
+}
+
+static bool check_range(struct parser *parser, const struct subscript *subscript) {
+    const struct node *from = subscript->from, *to = subscript->to;
+    if (parser->token.kind == TOKEN_COLON)
+        return failure_at(parser->failure, parser->token.span,
+                          "a range has two ends and no step: A[1:3]");
+    if (from == NULL || to == NULL || from->kind != NODE_NUMBER || to->kind != NODE_NUMBER)
+        return true;
+    return from->number <= to->number ||
+           failure_at(
+               parser->failure, subscript->span,
+               "this range is empty: it goes from the smaller to the greater, both included");
+}
+
+/* One axis; the token after it is a comma or the bracket, or the caller's error. */
+static bool read_subscript(struct parser *parser, struct subscript *out) {
+    out->span.start = parser->token.span.start;
+    if (parser->token.kind != TOKEN_COLON) {
+        if (at_separator(parser))
+            return failure_at(parser->failure, parser->token.span,
+                              "a subscript is missing before `%s`: write : for a whole axis",
+                              quote_of(parser, parser->token.span).bytes);
+        if ((out->from = read_bound(parser)) == NULL)
+            return false;
+    }
+    if (parser->token.kind == TOKEN_COLON) {
+        out->range = true;
+        if (!advance(parser))
+            return false;
+        bool open = at_separator(parser) || parser->token.kind == TOKEN_COLON ||
+                    token_ends(parser->token.kind);
+        if (!open && (out->to = read_bound(parser)) == NULL)
+            return false;
+        if (out->from == NULL && out->to == NULL) {
+            out->all = true;
+            out->range = false;
+        }
+    }
+    out->span.end = parser->before.span.end;
+    return check_range(parser, out);
+}
+
+static bool keep_subscripts(struct parser *parser, struct node *node, const struct subscript *list,
+                            size_t count) {
+    while (count > 0 && list[count - 1].all)
+        count--;
+    node->subscripts = arena_allocate(&parser->tree->arena, count, sizeof *list);
+    if (node->subscripts == NULL)
+        return failure_memory(parser->failure);
+    if (count > 0)
+        memcpy(node->subscripts, list, count * sizeof *list);
+    node->subscript_count = count;
+    return true;
+}
+
+static bool read_subscripts(struct parser *parser, struct subscript list[AXIS_COUNT],
+                            size_t *count) {
+    struct token open = parser->token;
+    do {
+        if (!advance(parser))
+            return false;
+        if (parser->token.kind == TOKEN_CLOSE_SQUARE && *count == 0)
+            return failure_at(parser->failure,
+                              (struct span){open.span.start, parser->token.span.end},
+                              "the subscripts are missing: A[2,3] is a cell, A[2] a row, A[:,3] a "
+                              "column");
+        if (*count == AXIS_COUNT)
+            return failure_at(parser->failure, parser->token.span,
+                              "there are four axes at most: batch, head, row, column");
+        if (token_ends(parser->token.kind))
+            return unclosed(parser, open);
+        if (!read_subscript(parser, &list[(*count)++]))
+            return false;
+    } while (parser->token.kind == TOKEN_COMMA);
+    return parser->token.kind == TOKEN_CLOSE_SQUARE || unclosed(parser, open);
+}
+
+static struct node *parse_subscripts(struct parser *parser, struct node *operand) {
+    struct subscript list[AXIS_COUNT] = {0};
+    size_t count = 0;
+    const struct operator* row = row_called(parser, "[ ]");
+    if (row == NULL || !read_subscripts(parser, list, &count))
+        return NULL;
+    struct span span = {operand->span.start, parser->token.span.end};
+    struct node *node = make_apply(parser, row, span);
+    if (node == NULL || !keep_subscripts(parser, node, list, count) || !advance(parser))
+        return NULL;
+    node->argument[0] = operand;
+    return finish(parser, node);
+}
+
+/* --- precedences ------------------------------------------------------------------------------ */
 
 static struct node *parse_constant(struct parser *parser, struct span span) {
     static const struct {
         const char *name;
         double value;
     } constants[] = {{"inf", INFINITY}, {"nan", NAN}, {"pi", 3.14159265358979323846}};
-    struct node *node = parser_leaf(parser, NODE_NAME, span);
+    struct node *node = make_leaf(parser, NODE_NAME, span);
     if (node == NULL || strchr("inp", node->text[0]) == NULL)
         return node;
     for (size_t i = 0; node != NULL && i < sizeof constants / sizeof constants[0]; i++) {
@@ -264,13 +806,13 @@ static struct node *parse_constant(struct parser *parser, struct span span) {
 
 static struct node *parse_name(struct parser *parser) {
     struct span span = parser->token.span;
-    if (!parser_advance(parser))
+    if (!advance(parser))
         return NULL;
     if (parser->token.kind == TOKEN_OPEN)
-        return parser_call(parser, span);
+        return parse_call(parser, span);
     if (strchr("TFN", parser->tree->text[span.start]) == NULL)
         return parse_constant(parser, span);
-    struct quote name = parser_quote(parser, span);
+    struct quote name = quote_of(parser, span);
     bool yes = text_same(name.bytes, "True"), none = text_same(name.bytes, "None");
     if (yes || text_same(name.bytes, "False")) {
         failure_at(parser->failure, span, "there is no `%s`: write %d", name.bytes, yes);
@@ -284,16 +826,16 @@ static struct node *parse_name(struct parser *parser) {
 }
 
 static struct node *parse_number(struct parser *parser) {
-    struct node *node = parser_leaf(parser, NODE_NUMBER, parser->token.span);
+    struct node *node = make_leaf(parser, NODE_NUMBER, parser->token.span);
     if (node == NULL)
         return NULL;
     node->number = parser->token.number;
-    return parser_advance(parser) ? node : NULL;
+    return advance(parser) ? node : NULL;
 }
 
 static struct node *parse_group(struct parser *parser) {
     struct token open = parser->token;
-    if (!parser_advance(parser))
+    if (!advance(parser))
         return NULL;
     struct node *node = parser_expression(parser, PRECEDENCE_ADD);
     if (node == NULL)
@@ -304,11 +846,11 @@ static struct node *parse_group(struct parser *parser) {
         return NULL;
     }
     if (parser->token.kind != TOKEN_CLOSE) {
-        parser_unclosed(parser, open);
+        unclosed(parser, open);
         return NULL;
     }
     node->span = (struct span){open.span.start, parser->token.span.end};
-    return parser_advance(parser) ? node : NULL;
+    return advance(parser) ? node : NULL;
 }
 
 static struct node *parse_atom(struct parser *parser) {
@@ -320,7 +862,7 @@ static struct node *parse_atom(struct parser *parser) {
     case TOKEN_OPEN:
         return parse_group(parser);
     case TOKEN_OPEN_SQUARE:
-        return parser_matrix(parser);
+        return parse_matrix(parser);
     default:
         return missing_value(parser);
     }
@@ -330,7 +872,7 @@ static struct node *parse_atom(struct parser *parser) {
 static void wrong_attribute(struct parser *parser, const struct node *operand, struct span dot) {
     static const char *const modules[] = {"np", "numpy", "torch", "math", "F", "nn", "tf", "jnp"};
     struct span word = parser->token.span, both = {operand->span.start, word.end};
-    struct quote name = parser_quote(parser, word), left = parser_quote(parser, operand->span);
+    struct quote name = quote_of(parser, word), left = quote_of(parser, operand->span);
     for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
         if (operand->kind == NODE_NAME && text_same(operand->text, modules[i])) {
             const char *advice = advice_operator(name.bytes);
@@ -354,9 +896,9 @@ static void wrong_attribute(struct parser *parser, const struct node *operand, s
 
 static struct node *parse_transpose(struct parser *parser, struct node *operand) {
     struct span dot = parser->token.span;
-    if (!parser_advance(parser))
+    if (!advance(parser))
         return NULL;
-    struct quote word = parser_quote(parser, parser->token.span);
+    struct quote word = quote_of(parser, parser->token.span);
     if (parser->token.kind != TOKEN_NAME) {
         failure_at(parser->failure, dot, "after a point stands T, the transpose: A.T");
         return NULL;
@@ -365,17 +907,17 @@ static struct node *parse_transpose(struct parser *parser, struct node *operand)
         wrong_attribute(parser, operand, dot);
         return NULL;
     }
-    const struct operator* row = parser_row(parser, ".T");
+    const struct operator* row = row_called(parser, ".T");
     struct span span = {operand->span.start, parser->token.span.end};
-    struct node *node = row == NULL ? NULL : parser_apply(parser, row, span);
-    if (node == NULL || !parser_advance(parser))
+    struct node *node = row == NULL ? NULL : make_apply(parser, row, span);
+    if (node == NULL || !advance(parser))
         return NULL;
     if (parser->token.kind == TOKEN_OPEN) {
         failure_at(parser->failure, parser->token.span, ".T takes no brackets");
         return NULL;
     }
     node->argument[0] = operand;
-    return parser_finish(parser, node);
+    return finish(parser, node);
 }
 
 static struct node *parse_postfix(struct parser *parser) {
@@ -389,7 +931,7 @@ static struct node *parse_postfix(struct parser *parser) {
                 missing_operator(parser);
                 return NULL;
             }
-            node = parser_subscripts(parser, node);
+            node = parse_subscripts(parser, node);
         } else {
             return node;
         }
@@ -400,34 +942,34 @@ static struct node *parse_postfix(struct parser *parser) {
 
 static struct node *parse_negation(struct parser *parser) {
     struct span sign = parser->token.span;
-    const struct operator* row = parser_row(parser, "negate");
-    if (row == NULL || !parser_advance(parser))
+    const struct operator* row = row_called(parser, "negate");
+    if (row == NULL || !advance(parser))
         return NULL;
     struct node *operand = parser_expression(parser, PRECEDENCE_NEGATE);
     if (operand == NULL)
         return NULL;
-    struct node *node = parser_apply(parser, row, (struct span){sign.start, operand->span.end});
+    struct node *node = make_apply(parser, row, (struct span){sign.start, operand->span.end});
     if (node == NULL)
         return NULL;
     node->argument[0] = operand;
-    return parser_finish(parser, node);
+    return finish(parser, node);
 }
 
 static struct node *parse_infix(struct parser *parser, const struct infix *infix,
                                 struct node *left) {
-    const struct operator* row = parser_row(parser, infix->row);
-    if (row == NULL || !parser_advance(parser))
+    const struct operator* row = row_called(parser, infix->row);
+    if (row == NULL || !advance(parser))
         return NULL;
     struct node *right = parser_expression(parser, infix->right);
     if (right == NULL)
         return NULL;
     struct span span = {left->span.start, right->span.end};
-    struct node *node = parser_apply(parser, row, span);
+    struct node *node = make_apply(parser, row, span);
     if (node == NULL)
         return NULL;
     node->argument[0] = left;
     node->argument[1] = right;
-    return parser_finish(parser, node);
+    return finish(parser, node);
 }
 
 struct node *parser_expression(struct parser *parser, enum precedence least) {

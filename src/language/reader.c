@@ -17,11 +17,11 @@ struct reader {
 };
 
 size_t reader_name(const char *text, size_t length) {
-    return lexis_name(text, length);
+    return lexer_name(text, length);
 }
 
 bool reader_is_name(const char *text, size_t length) {
-    return length > 0 && lexis_name(text, length) == length;
+    return length > 0 && lexer_name(text, length) == length;
 }
 
 size_t reader_outside(const char *text, size_t length, const char *characters) {
@@ -60,7 +60,7 @@ size_t reader_line(const char *text, size_t length, bool *open) {
     while ((at = scan_next_mark(&scan)) < length) {
         if (text[at] != '\n')
             continue;
-        if (scan.brackets.depth == 0 || lexis_defines(text, length, at + 1, &scan.brackets))
+        if (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets))
             return at + 1;
         if (is_last_blank(text, length, at))
             return length;
@@ -144,7 +144,7 @@ static bool check_name(const struct reader *reader, struct span span) {
         words != NULL && words->find(reader->text + span.start, span.end - span.start) != NULL;
     if (!command && strchr("inpTFN", reader->text[span.start]) == NULL)
         return true;
-    struct quote name = lexis_quote(reader->text, span);
+    struct quote name = lexer_quote(reader->text, span);
     if (command)
         what = "a command";
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
@@ -188,7 +188,7 @@ static void read_command(struct reader *reader, struct statement *statement) {
 /* What stands before an `=` is neither a name nor a cell. */
 static bool wrong_target(const struct reader *reader, const struct node *target,
                          struct span assign) {
-    struct quote quote = lexis_quote(reader->text, target->span);
+    struct quote quote = lexer_quote(reader->text, target->span);
     bool apply = target->kind == NODE_APPLY;
     if (target->kind == NODE_NUMBER)
         return failure_at(reader->failure, target->span,
@@ -238,11 +238,11 @@ static bool check_command(const struct reader *reader, struct span name) {
     size_t next = skip_blanks(reader, name.end, "");
     const struct reader_words *words = reader->words;
     bool followed = next > name.end && next < reader->length &&
-                    (lexis_name(reader->text + next, reader->length - next) > 0 ||
+                    (lexer_name(reader->text + next, reader->length - next) > 0 ||
                      (reader->text[next] >= '0' && reader->text[next] <= '9'));
     if (!followed || words == NULL || words->nearest == NULL)
         return true;
-    struct quote word = lexis_quote(reader->text, name);
+    struct quote word = lexer_quote(reader->text, name);
     if (operator_find(word.bytes, strlen(word.bytes)) != NULL || advice_word(word.bytes) != NULL)
         return true;
     const char *nearest = words->nearest(word.bytes);
@@ -272,7 +272,7 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
 /* The first word decides. */
 static bool read_statement(struct reader *reader, struct statement *statement) {
     size_t start = reader->at;
-    size_t name = lexis_name(reader->text + start, reader->length - start);
+    size_t name = lexer_name(reader->text + start, reader->length - start);
     size_t assign = name > 0 ? find_assign(reader, start + name) : 0;
     bool asks = name > 0 && assign == 0 && reader->words != NULL;
     statement->command = asks ? reader->words->find(reader->text + start, name) : NULL;
@@ -331,7 +331,7 @@ static bool read_all(struct reader *reader, struct statements *out) {
 
 static bool reader_init(struct reader *reader, const char *text, struct failure *failure) {
     *reader = (struct reader){.text = text, .length = strlen(text), .failure = failure};
-    return lexis_check(text, reader->length, failure);
+    return lexer_check(text, reader->length, failure);
 }
 
 bool reader_statements(const char *text, const struct reader_words *words, struct statements *out,

@@ -1,10 +1,215 @@
 #include "language/writer.h"
 
+#include "base/failure.h"
+#include "base/number.h"
 #include "base/text.h"
-#include "language/lexis.h"
+#include "base/utf8.h"
+#include "language/lexer.h"
 
 #include <math.h>
 #include <string.h>
+
+/* --- how names, texts, numbers and signatures are spelled in each notation -------------------- */
+
+/* Letters beyond ASCII that Python allows in a name and leaves as they are; ordered. Others are
+ * written as their code point. */
+static bool is_python_letter(uint32_t point) {
+    static const struct {
+        uint32_t first, last;
+    } letters[] = {
+        {0x00C0, 0x00D6}, {0x00D8, 0x00F6}, {0x00F8, 0x0131}, {0x0134, 0x013E}, {0x0141, 0x0148},
+        {0x014A, 0x017E}, {0x0386, 0x0386}, {0x0388, 0x038A}, {0x038C, 0x038C}, {0x038E, 0x03A1},
+        {0x03A3, 0x03CE}, {0x0400, 0x0481}, {0x048A, 0x052F}, {0x05D0, 0x05EA}, {0x0620, 0x064A},
+        {0x0904, 0x0939}, {0x3041, 0x3096}, {0x30A1, 0x30FA}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3},
+    };
+    for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+        if (point >= letters[i].first && point <= letters[i].last)
+            return true;
+    return false;
+}
+
+static bool is_python_word(const char *name) {
+    static const char *const words[] = {
+        "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+        "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+        "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+        "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",    "np",
+        "json",  "math",     "print", "float",  "int",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (text_same(words[i], name))
+            return true;
+    return false;
+}
+
+void writer_python_name(const char *name, struct text *out) {
+    for (size_t at = 0, length = strlen(name); at < length;) {
+        uint32_t point;
+        size_t bytes = utf8_decode(name + at, length - at, &point);
+        if (point == '\'')
+            text_append(out, "_prime");
+        else if (point < 0x80 || is_python_letter(point))
+            text_append_bytes(out, name + at, bytes);
+        else
+            text_format(out, "u%04X", (unsigned)point);
+        at += bytes;
+    }
+    if (is_python_word(name))
+        text_append(out, "_");
+}
+
+/* Bytes that mean something to LaTeX, made plain. */
+static void write_escaped(const char *bytes, size_t length, struct text *out) {
+    for (size_t i = 0; i < length; i++) {
+        char byte = bytes[i];
+        if (byte == '\\')
+            text_append(out, "\\textbackslash{}");
+        else if (byte == '~' || byte == '^')
+            text_format(out, "\\%c{}", byte);
+        else if (strchr("{}$&#%_", byte) != NULL)
+            text_format(out, "\\%c", byte);
+        else
+            text_append_character(out, byte);
+    }
+}
+
+/* A part of a name: one letter or a number as it is, a word in FONT. */
+static void write_part(const char *font, const char *part, size_t length, struct text *out) {
+    bool number = length > 0 && strspn(part, "0123456789") >= length;
+    if (number || utf8_characters(part, length) == 1) {
+        text_append_bytes(out, part, length);
+        return;
+    }
+    text_format(out, "\\%s{", font);
+    write_escaped(part, length, out);
+    text_append(out, "}");
+}
+
+void writer_latex_name(const char *name, struct text *out) {
+    size_t length = strcspn(name, "'"), head = strcspn(name, "_");
+    if (head >= length || head + 1 == length) {
+        write_part("mathit", name, length, out);
+    } else {
+        write_part("mathit", name, head, out);
+        text_append(out, "_{");
+        write_part("mathrm", name + head + 1, length - head - 1, out);
+        text_append(out, "}");
+    }
+    text_append(out, name + length);
+}
+
+void writer_quoted(enum notation notation, const char *string, struct text *out) {
+    if (notation == NOTATION_LATEX) {
+        text_append(out, "\\text{");
+        write_escaped(string, strlen(string), out);
+        text_append(out, "}");
+        return;
+    }
+    text_append(out, "\"");
+    for (; *string != '\0'; string++) {
+        if (notation == NOTATION_NUMPY && *string == '\\')
+            text_append(out, "\\");
+        text_append_character(out, *string);
+    }
+    text_append(out, "\"");
+}
+
+/* inf, nan and pi. */
+static const char *constant(enum notation notation, const char *name) {
+    static const struct {
+        const char *name;
+        const char *spelling[4]; /* by notation */
+    } constants[] = {
+        {"inf", {"inf", "∞", "\\infty", "np.inf"}},
+        {"nan", {"nan", "nan", "\\mathrm{nan}", "np.nan"}},
+        {"pi", {"pi", "π", "\\pi", "np.pi"}},
+    };
+    for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++)
+        if (text_same(constants[i].name, name))
+            return constants[i].spelling[notation];
+    return NULL;
+}
+
+void writer_number(enum notation notation, const struct node *number, struct text *out) {
+    char exact[NUMBER_TEXT];
+    const char *spelling = number->text;
+    if (spelling == NULL) {
+        number_exact(exact, number->number);
+        spelling = exact;
+    }
+    const char *name = constant(notation, spelling);
+    size_t mantissa = strcspn(spelling, "eE");
+    if (name != NULL) {
+        text_append(out, name);
+    } else if (notation == NOTATION_LATEX && spelling[mantissa] != '\0') {
+        const char *exponent = spelling + mantissa + 1;
+        text_append_bytes(out, spelling, mantissa);
+        text_format(out, " \\cdot 10^{%s}", exponent + (*exponent == '+'));
+    } else {
+        text_append(out, spelling);
+        /* Python's 2 is a whole number: 2 ** -1 on an array of them fails. */
+        if (notation == NOTATION_NUMPY && strpbrk(spelling, ".eEn") == NULL)
+            text_append(out, ".0");
+    }
+}
+
+static void write_parameter(const struct parameter *parameter, struct text *out) {
+    switch (parameter->kind) {
+    case PARAMETER_SIZES:
+        text_append(out, "rows, columns");
+        return;
+    case PARAMETER_TEXT:
+        if (parameter->standard != NULL)
+            text_format(out, "%s=\"%s\"", parameter->name, parameter->standard);
+        else
+            text_format(out, "%s%s\"…\"", parameter->optional ? parameter->name : "",
+                        parameter->optional ? "=" : "");
+        return;
+    default:
+        text_append(out, parameter->name);
+        if (parameter->standard != NULL)
+            text_format(out, "=%s", parameter->standard);
+        else if (parameter->optional)
+            text_append(out, "=…");
+    }
+}
+
+static void write_call_signature(const struct operator* operator, struct text * out) {
+    size_t count = operator_parameter_count(operator);
+    text_format(out, "%s(", operator->name);
+    for (size_t i = 0; i < count; i++) {
+        text_append(out, i == 0 ? "" : ", ");
+        write_parameter(&operator->parameters[i], out);
+    }
+    text_append(out, ")");
+}
+
+void writer_signature(const struct operator* operator, struct text * out) {
+    const struct parameter *parameters = operator->parameters;
+    const char *symbol = operator->writing.symbol;
+    switch (operator->writing.form) {
+    case WRITING_CALL:
+        write_call_signature(operator, out);
+        break;
+    case WRITING_INFIX:
+        text_format(out, "%s %s %s", parameters[0].name, symbol, parameters[1].name);
+        break;
+    case WRITING_PREFIX:
+        text_format(out, "%s%s", symbol, parameters[0].name);
+        break;
+    case WRITING_POSTFIX:
+        text_format(out, "%s%s", parameters[0].name, symbol);
+        break;
+    case WRITING_MATRIX:
+        text_append(out, "[[a, b], [c, d]]");
+        break;
+    case WRITING_SUBSCRIPT:
+        text_format(out, "%s[row, column]", parameters[0].name);
+        break;
+    }
+}
+
+/* --- trees ------------------------------------------------------------------------------------ */
 
 struct writer {
     const struct writer_options *options;
@@ -243,7 +448,7 @@ static void write_word(const struct writer *writer, const char *word) {
     size_t length = strlen(word);
     if (notation == NOTATION_LATEX)
         text_format(writer->out, "\\mathrm{%s}", word);
-    else if (notation == NOTATION_NUMPY || length == 0 || lexis_name(word, length) != length)
+    else if (notation == NOTATION_NUMPY || length == 0 || lexer_name(word, length) != length)
         writer_quoted(notation, word, writer->out);
     else
         text_append(writer->out, word);
@@ -501,4 +706,85 @@ void writer_place(struct node *node, struct text *out) {
     struct writer_options options = {.notation = NOTATION_PLAIN};
     write_node(&(struct writer){.options = &options, .out = out, .place = true}, node,
                PRECEDENCE_NONE);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+/* Numbers and brackets, as the language reads them. */
+static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
+    text_append(out, "[");
+    for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
+        text_append(out, i > 0 ? ", " : "");
+        if (axis == AXIS_COLUMN) {
+            char number[NUMBER_TEXT];
+            number_exact(number, tensor->cells[(*cell)++]);
+            text_append(out, number);
+        } else {
+            append_cells(tensor, axis + 1, cell, out);
+        }
+    }
+    text_append(out, "]");
+}
+
+static void append_literal(const struct tensor *tensor, struct text *out) {
+    size_t cell = 0;
+    append_cells(tensor, AXIS_COUNT - tensor->shape.axes, &cell, out);
+}
+
+/* White space of any script; it would make two words of a label. */
+static bool is_space(uint32_t point) {
+    return point <= 0x20 || (point >= 0x7f && point <= 0xa0) || point == 0x1680 ||
+           (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
+           point == 0x202f || point == 0x205f || point == 0x3000;
+}
+
+static void append_label(const char *label, struct text *out) {
+    size_t length = strlen(label);
+    text_append(out, length == 0 ? "_" : "");
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        char character[5];
+        at += utf8_decode(label + at, length - at, &point);
+        utf8_encode(is_space(point) ? '_' : point == '"' ? '\'' : point, character);
+        text_append(out, character);
+    }
+}
+
+static void append_words(const struct labels *labels, struct text *out) {
+    text_append(out, "\"");
+    for (size_t i = 0; labels && i < labels->count; i++) {
+        text_append(out, i > 0 ? " " : "");
+        append_label(labels->names[i], out);
+    }
+    text_append(out, "\"");
+}
+
+/* `tokens` names rows, so labels on the columns alone are put on the rows of the transpose. */
+static void append_labelled(const struct tensor *tensor, struct text *out) {
+    const struct labels *rows = tensor->shape.labels[AXIS_ROW];
+    const struct labels *columns = tensor->shape.labels[AXIS_COLUMN];
+    struct failure failure;
+    struct tensor *turned = rows ? NULL : tensor_transposed(tensor, &failure);
+    if (!rows && !turned) {
+        out->failed = true;
+        return;
+    }
+    text_append(out, "tokens(");
+    append_words(rows ? rows : columns, out);
+    text_append(out, ", ");
+    append_literal(rows ? tensor : turned, out);
+    if (rows && columns) {
+        text_append(out, ", columns=");
+        append_words(columns, out);
+    }
+    text_append(out, rows ? ")" : ").T");
+    tensor_release(turned);
+}
+
+void writer_literal(const struct tensor *tensor, struct text *out) {
+    if (tensor->shape.labels[AXIS_ROW] || tensor->shape.labels[AXIS_COLUMN]) {
+        append_labelled(tensor, out);
+    } else {
+        append_literal(tensor, out);
+    }
 }

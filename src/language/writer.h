@@ -4,6 +4,7 @@
 #define QKV_LANGUAGE_WRITER_H
 
 #include "language/tree.h"
+#include "tensor/tensor.h"
 
 struct text;
 
@@ -47,5 +48,10 @@ void writer_python_name(const char *name, struct text *out);
 
 /* A name in LaTeX: W_q → W_{q}, scores → \\mathit{scores}, alpha' → \\mathit{alpha}'. */
 void writer_latex_name(const char *name, struct text *out);
+
+/* Appends a value as an expression that gives it again, bit for bit: "[[1, 2], [3, 4]]"; with
+ * labels on its rows or columns `tokens("I am", [[1, 2], [3, 4]])`. White space in a label becomes
+ * `_`, a double quote a single one. */
+void writer_literal(const struct tensor *tensor, struct text *out);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "language/rewrite.h"
+#include "language/lens.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "language/literal.h"
 #include "language/reader.h"
+#include "language/writer.h"
 #include "notebook/evaluate.h"
 #include "notebook/gradient.h"
 
@@ -441,7 +441,7 @@ static struct tree *learned_tree(const struct tensor *value, struct failure *fai
         number_exact(number, value->cells[0]);
         text_append(&written, number);
     } else {
-        literal_write(value, &written);
+        writer_literal(value, &written);
     }
     if (text_ok(&written, failure)) {
         tree = reader_expression(text_string(&written), failure);

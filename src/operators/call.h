@@ -41,8 +41,6 @@ bool call_move(const struct call *call, struct tensor *result, struct failure *f
 
 /* --- how the shapes of several operands meet ------------------------------------------------
  *
- * broadcast: how the shapes of several operands meet.
- *
  * Axes are compared from the right. Two sizes fit when they are equal or one of them is 1; an
  * operand of size 1 is then repeated along that axis, as in NumPy. Labels of an axis travel from
  * the operands that are not repeated along it: equal or one-sided ones stay, conflicting ones
@@ -63,7 +61,7 @@ size_t broadcast_matrix(const struct shape *operand, const struct shape *result,
 /* Which cell of an operand meets cell CELL of the result, when all axes are joined. */
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell);
 
-/* --- a family: its file holds its functions above and its rows below ------------------------- */
+/* --- a family: its file holds its functions above and its rows below -------------------------- */
 
 extern const struct operator_family product_family, arithmetic_family, softmax_family, norm_family,
     reduce_family, shape_family, subscript_family, source_family, loss_family;

@@ -2,8 +2,8 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "language/lens.h"
 #include "language/reader.h"
-#include "language/rewrite.h"
 #include "language/writer.h"
 #include "notebook/slip.h"
 

@@ -1,7 +1,7 @@
 /* What a learner gets wrong, and what the reader says about it, to the letter. */
 #include "base/failure.h"
 #include "base/text.h"
-#include "language/lexis.h"
+#include "language/lexer.h"
 #include "language/reader.h"
 
 #include <check.h>
@@ -286,14 +286,14 @@ START_TEST(bytes_that_are_no_text) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct failure failure = {0};
-        ck_assert(!lexis_check(rows[i].bytes, rows[i].length, &failure));
+        ck_assert(!lexer_check(rows[i].bytes, rows[i].length, &failure));
         ck_assert_str_eq(failure.message, rows[i].message);
         ck_assert_uint_eq(failure.span.start, rows[i].start);
         if (strlen(rows[i].bytes) == rows[i].length)
             read_wrong(rows[i].bytes, &failure);
     }
     struct failure failure = {0};
-    ck_assert(lexis_check("a\tb\r\né", 7, &failure));
+    ck_assert(lexer_check("a\tb\r\né", 7, &failure));
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 /* Rewriting: copies are the same tree, whatever grows in the forest; one place gives way. */
-#include "language/rewrite.h"
+#include "language/lens.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/forest.h"
-#include "language/lexis.h"
+#include "language/lexer.h"
 #include "language/reader.h"
 
 #include <check.h>
@@ -175,7 +175,7 @@ START_TEST(every_notation_balances) {
             writer_write(tree->root, &(struct writer_options){.notation = (enum notation)notation},
                          &out);
             ck_assert_uint_gt(out.length, 0);
-            ck_assert(lexis_check(text_string(&out), out.length, &(struct failure){0}));
+            ck_assert(lexer_check(text_string(&out), out.length, &(struct failure){0}));
             ck_assert_ptr_null(strstr(text_string(&out), "%1"));
             ck_assert_ptr_null(strstr(text_string(&out), "%each"));
             text_release(&out);
