@@ -451,6 +451,26 @@ static bool read_named(struct call_reader *call) {
     return node != NULL;
 }
 
+/* PyTorch's layernorm(x, 1e-5) means eps, where a lone number here would be a gain: the last value
+ * that may be left out is not given a number, or the name of an option, by its place alone. */
+static bool check_last(const struct call_reader *call) {
+    const struct parameter *parameters = call->row->parameters;
+    size_t at = call->next - 1;
+    if (call->next < 2 || parameters[at].kind != PARAMETER_VALUE || !parameters[at].optional)
+        return true;
+    const struct node *node = call->node->argument[at];
+    const char *option = NULL;
+    for (size_t i = operator_parameter_count(call->row); i-- > 0;)
+        if (parameters[i].kind == PARAMETER_NUMBER)
+            option = parameters[i].name;
+    bool number = node->kind == NODE_NUMBER && !parameters[at - 1].optional;
+    bool named = node->kind == NODE_NAME && option != NULL && text_same(node->text, option);
+    if (option == NULL || (!number && !named))
+        return true;
+    return fail(call, node->span, "by its place %s is %s: write %s=%s, or %s=%s", node->text,
+                parameters[at].name, option, node->text, parameters[at].name, node->text);
+}
+
 /* What the learner left out, once all is read. */
 static bool check_complete(struct call_reader *call, struct span span) {
     size_t sizes = call->parser->count - call->base;
@@ -465,7 +485,7 @@ static bool check_complete(struct call_reader *call, struct span span) {
             return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
         }
     }
-    return true;
+    return check_last(call);
 }
 
 /* What stands after an argument is neither a comma nor the bracket. */

@@ -242,12 +242,45 @@ bool evaluate_subscripts_are_there(const struct node *node, const char *of,
     return true;
 }
 
+/* A[1], but neither A[:] nor A[1:2]. */
+static bool is_one_place(const struct node *node) {
+    if (node->kind != NODE_APPLY || node->subscript_count != 1) {
+        return false;
+    }
+    return !node->subscripts[0].all && !node->subscripts[0].range;
+}
+
+/* A[1][2], as lists are subscripted: on a matrix A[1] is a row, and would be its own first row
+ * again. Of a stack the first picks a matrix, the second a row of it. */
+static bool refuse_second_brackets(const struct evaluation *evaluation,
+                                   const struct operation *operation) {
+    const struct node *node = operation->node;
+    const char *of = operation->call.argument[0].written;
+    const struct operation *row;
+    struct span span;
+
+    if (!is_one_place(node->argument[0]) || node->subscript_count != 1 || node->subscripts[0].all) {
+        return true;
+    }
+    row = &evaluation->made->operations[operation->origin[0].operation];
+    if (row->call.argument[0].value->shape.axes > 2) {
+        return true;
+    }
+    span = node->subscripts[0].span;
+    return failure_at(evaluation->failure, node->span,
+                      "%s is one row: write %.*s,%.*s] for a number of it", of, (int)strlen(of) - 1,
+                      of, (int)(span.end - span.start), evaluation->made->tree->text + span.start);
+}
+
 static bool resolve_subscripts(struct evaluation *evaluation, struct operation *operation) {
     const struct node *node = operation->node;
     const struct shape *shape = &operation->call.argument[0].value->shape;
     const char *of = operation->call.argument[0].written;
     char sizes[64];
 
+    if (!refuse_second_brackets(evaluation, operation)) {
+        return false;
+    }
     if (node->subscript_count > (size_t)shape->axes) {
         return failure_at(evaluation->failure, node->subscripts[shape->axes].span,
                           "%s is %s and takes at most %d subscripts, not %zu", of,

@@ -168,7 +168,9 @@ static struct node *plant_apply(struct forest *forest, int depth) {
             continue;
         }
         plant_argument(forest, node, i, depth - 1);
-        named = named || (!needed && below(forest, 2) == 0);
+        named = named || (!needed && below(forest, 2) == 0) ||
+                (parameter->optional && node->argument[i] != NULL &&
+                 node->argument[i]->kind == NODE_NUMBER);
         node->named[i] = named && node->argument[i] != NULL;
     }
     node->depth = tree_depth(node);
