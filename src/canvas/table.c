@@ -107,7 +107,7 @@ static const char *shared_note(const struct table *table, const struct table_col
 static bool is_met(const struct table *table, const struct step *step) {
     const struct operation *operation = table->view->explanation->operation;
     return table->entries == 1 && step->operand == 1 &&
-           text_same(operation->call.operator->name, "@");
+           operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
 }
 
 static int column_axis(const struct table *table, const struct table_column *column) {

@@ -113,17 +113,6 @@ static const char *other_word(const char *word) {
     return text_same(word, "column") ? "row" : word;
 }
 
-/* The parameter that says along which axis: each=. -1 when there is none. */
-static int axis_parameter(const struct operator* row) {
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        const struct parameter *parameter = &row->parameters[i];
-        if (parameter->kind == PARAMETER_WORD && strstr(parameter->words, "row") != NULL &&
-            strstr(parameter->words, "column") != NULL)
-            return i;
-    }
-    return -1;
-}
-
 /* The word of each=, given or by default. */
 static const char *axis_word(const struct node *node, int index) {
     const struct node *argument = node->argument[index];
@@ -131,13 +120,14 @@ static const char *axis_word(const struct node *node, int index) {
 }
 
 const char *rewrite_axis(const struct node *node) {
-    int index = node->kind == NODE_APPLY ? axis_parameter(node->operator) : -1;
+    int index =
+        node->kind == NODE_APPLY ? operator_parameter(node->operator, "each", strlen("each")) : -1;
     const char *word = index < 0 ? NULL : axis_word(node, index);
     return word == NULL || text_same(other_word(word), word) ? NULL : word;
 }
 
 bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure) {
-    int index = axis_parameter(node->operator);
+    int index = operator_parameter(node->operator, "each", strlen("each"));
     if (index < 0)
         return true;
     const char *standard = node->operator->parameters[index].standard;
@@ -223,10 +213,7 @@ static int axes_of(const struct lens *lens, const struct node *node) {
     int leading = axes - 2;
     for (int i = 0; i < leading && i < (int)node->subscript_count; i++)
         axes -= node->subscripts[i].from != NULL && !node->subscripts[i].range;
-    if (text_same(node->operator->name, "heads"))
-        axes++;
-    else if (text_same(node->operator->name, "concat"))
-        axes--;
+    axes += node->operator->axes;
     return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
 }
 

@@ -152,6 +152,8 @@ struct operator{
     struct parameter parameters[CALL_ARGUMENTS];
     struct writing writing;
     bool moves;                  /* it only moves numbers: no finer grain than the operation */
+    bool shares;                 /* each line of the result shares out 1 */
+    int axes;                    /* how many more its result has than its widest operand */
     bool source;                 /* makes its value from words, sizes or a seed */
     bool literal_in_numpy;       /* exported by value (random sources and words, gradients) */
     bool of_graph;               /* its value hangs on how its arguments came about */

@@ -301,27 +301,21 @@ static bool count_shape(const struct call *call, struct shape *result, struct fa
     return true;
 }
 
-static bool counts_rows(const struct call *call) {
-    return text_same(call->operator->name, "rows");
-}
+#define COUNT(NAME)                                                                                \
+    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
+                               struct failure *failure) {                                          \
+        (void)failure;                                                                             \
+        result->cells[0] = (double)shape_##NAME(call_shape(call, 0));                              \
+        return true;                                                                               \
+    }                                                                                              \
+    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
+        (void)cell;                                                                                \
+        steps->form = STEPS_NUMBER;                                                                \
+        steps_number(steps, (double)shape_##NAME(call_shape(call, 0)), #NAME);                     \
+    }
 
-static double count_of(const struct call *call) {
-    const struct shape *x = call_shape(call, 0);
-
-    return (double)(counts_rows(call) ? shape_rows(x) : shape_columns(x));
-}
-
-static bool count_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    (void)failure;
-    result->cells[0] = count_of(call);
-    return true;
-}
-
-static void count_explain(const struct call *call, size_t cell, struct steps *steps) {
-    (void)cell;
-    steps->form = STEPS_NUMBER;
-    steps_number(steps, count_of(call), counts_rows(call) ? "rows" : "columns");
-}
+COUNT(rows)
+COUNT(columns)
 
 #define COUNT_PARAMETERS                                                                           \
     {                                                                                              \
@@ -345,6 +339,7 @@ static const struct operator rows[] = {
                                   "    return np.stack(np.split(x, h, axis=axis), axis=-3)\n",
                     .transposition = TRANSPOSE_EACH},
         .moves = true,
+        .axes = 1,
         .shape = heads_shape,
         .compute = call_move,
         .origin = heads_origin,
@@ -364,6 +359,7 @@ static const struct operator rows[] = {
                                   "    return np.concatenate(list(parts), axis=axis)\n",
                     .transposition = TRANSPOSE_EACH},
         .moves = true,
+        .axes = -1,
         .shape = concat_shape,
         .compute = call_move,
         .origin = concat_origin,
@@ -424,8 +420,8 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_PARTNER,
                     .partner = "columns"},
         .shape = count_shape,
-        .compute = count_compute,
-        .explain = count_explain,
+        .compute = rows_compute,
+        .explain = rows_explain,
     },
     {
         .name = "columns",
@@ -439,8 +435,8 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_PARTNER,
                     .partner = "rows"},
         .shape = count_shape,
-        .compute = count_compute,
-        .explain = count_explain,
+        .compute = columns_compute,
+        .explain = columns_explain,
     },
 };
 

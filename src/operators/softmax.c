@@ -425,6 +425,7 @@ static const struct operator rows[] = {
                                   "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
                     .transposition = TRANSPOSE_EACH},
+        .shares = true,
         .whole_shares = true,
         .shape = same_shape,
         .compute = softmax_compute,
@@ -444,6 +445,7 @@ static const struct operator rows[] = {
                                   "    e = np.exp(x)\n"
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
                     .transposition = TRANSPOSE_EACH},
+        .shares = true,
         .whole_shares = true,
         .shape = same_shape,
         .compute = unshifted_compute,
@@ -471,6 +473,7 @@ static const struct operator rows[] = {
                         "    return np.swapaxes(np.maximum(z - (total - 1) / count, 0.0), axis, "
                         "-1)\n",
                     .transposition = TRANSPOSE_EACH},
+        .shares = true,
         .shape = same_shape,
         .compute = sparsemax_compute,
         .explain = sparsemax_explain,
@@ -489,6 +492,7 @@ static const struct operator rows[] = {
                                   "    total = np.sum(np.abs(x), axis=axis, keepdims=True)\n"
                                   "    return x / np.where(total == 0, np.inf, total)\n",
                     .transposition = TRANSPOSE_EACH},
+        .shares = true,
         .shape = same_shape,
         .compute = l1_compute,
         .explain = l1_explain,
@@ -509,6 +513,7 @@ static const struct operator rows[] = {
                                   "    total = np.sum(weight, axis=axis, keepdims=True)\n"
                                   "    return weight / np.where(total == 0, np.inf, total)\n",
                     .transposition = TRANSPOSE_EACH},
+        .shares = true,
         .shape = same_shape,
         .compute = relu_norm_compute,
         .explain = relu_norm_explain,

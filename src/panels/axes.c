@@ -120,8 +120,8 @@ bool axes_shares(const struct definition *definition, size_t operation) {
     struct side side = {definition, operation, AXIS_ROW};
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
         const struct operation *made = made_by(&side);
-        if (made != NULL && text_same(made->call.operator->family, "normalisers")) {
-            return !text_same(made->call.operator->name, "layernorm");
+        if (made != NULL && made->call.operator->shares) {
+            return true;
         }
         if ((made != NULL && !made->call.operator->moves) || !go_back(&side)) {
             break;

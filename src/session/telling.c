@@ -11,6 +11,7 @@
 #include "canvas/tiles.h"
 #include "language/writer.h"
 #include "notebook/definition.h"
+#include "operators/line.h"
 #include "session/comparing.h"
 
 #include <stdint.h>
@@ -149,25 +150,26 @@ bool telling_heading(struct session *session, const struct definition *definitio
     return ok;
 }
 
-/* A pin in a row that softmax made breaks "the row adds up to 1": say so. */
+/* A pin in a row (or column) that softmax made breaks "the row adds up to 1": say so. */
 static void tell_broken_sums(struct session *session, const struct definition *definition) {
     const struct operation *last = definition_last(definition);
-    if (definition->pins.count == 0 || last == NULL ||
-        strcmp(last->call.operator->family, "normalisers") != 0) {
+    if (definition->pins.count == 0 || last == NULL || !last->call.operator->shares) {
         return;
     }
     const struct shape *shape = &definition->value->shape;
-    size_t columns = shape_columns(shape);
-    for (size_t row = 0; row < shape_cells(shape) / columns; row++) {
+    enum each each = call_each(&last->call);
+    bool columns = (each == EACH_COLUMN) != session->view.columns;
+    for (size_t i = 0; i < line_count(shape, each); i++) {
+        struct line line = line_at(shape, each, i);
         double sum = 0;
-        for (size_t j = 0; j < columns; j++) {
-            sum += definition->value->cells[row * columns + j];
+        for (size_t j = 0; j < line.length; j++) {
+            sum += definition->value->cells[line_cell(&line, j)];
         }
         if (sum < 1 - 1e-9 || sum > 1 + 1e-9) {
             char number[NUMBER_TEXT];
             number_short(number, sum, session->view.precision);
             text_format(&session->out, "  A pin broke %s %zu: it adds up to %s, not 1.\n",
-                        session->view.columns ? "column" : "row", row + 1, number);
+                        columns ? "column" : "row", i + 1, number);
         }
     }
 }
@@ -480,8 +482,7 @@ static bool is_share(const struct definition *definition, size_t operation) {
     }
     const struct operation *made =
         &definition->operations[operation < count ? operation : count - 1];
-    return text_same(made->call.operator->family, "normalisers") &&
-           !text_same(made->call.operator->name, "layernorm");
+    return made->call.operator->shares;
 }
 
 static struct picture picture_of(struct session *session, const struct tensor *shown,

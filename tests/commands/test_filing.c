@@ -187,6 +187,23 @@ START_TEST(a_number_of_chance_is_explained) {
 }
 END_TEST
 
+/* What a pin breaks is told along the lines that were shared out, and only of shares. */
+START_TEST(a_pin_breaks_sums_of_shares) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    desk_types(&desk, "S = [[1, 2], [3, 4]]; A = softmax(S); B = softmax(S, each=column); "
+                      "C = layernorm(S); pin A[2,1] = 2; pin B[1,2] = 2; pin C[1,1] = 2");
+    ck_assert_ptr_nonnull(
+        strstr(desk_says(&desk, "show A"), "A pin broke row 2: it adds up to 2.7311, not 1."));
+    ck_assert_ptr_null(strstr(desk_says(&desk, "show A"), "row 1:"));
+    ck_assert_ptr_nonnull(
+        strstr(desk_says(&desk, "show B"), "A pin broke column 2: it adds up to 2.8808, not 1."));
+    ck_assert_ptr_null(strstr(desk_says(&desk, "show B"), "row 1:"));
+    ck_assert_ptr_null(strstr(desk_says(&desk, "show C"), "broke"));
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(lessons_are_listed) {
     static const char lesson[] = "---\ntitle: Softly\nminutes: 5\n---\n\n# Softly\n";
     const char *const folders[] = {folder, NULL};
@@ -266,6 +283,7 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, the_suffix_tells_the_format);
     tcase_add_test(core, export_says_what_is_missing);
     tcase_add_test(core, a_number_of_chance_is_explained);
+    tcase_add_test(core, a_pin_breaks_sums_of_shares);
     tcase_add_test(core, saving_writes_the_seed);
     tcase_add_test(core, what_was_saved_before_draws_what_it_drew);
     tcase_add_test(core, lessons_are_listed);
