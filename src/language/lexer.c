@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -209,24 +208,8 @@ const char *lexer_advice(uint32_t point) {
     return point > 0xFF00 && point < 0xFF5F ? "write its plain twin" : NULL;
 }
 
-/* Whether eight bytes are all plain ASCII, which most are. */
-static bool are_plain(const char *text) {
-    const uint64_t each = 0x0101010101010101;
-    uint64_t bytes;
-    memcpy(&bytes, text, sizeof bytes);
-    uint64_t below_blank = bytes - each * 0x20, delete_or_more = bytes + each;
-    return ((bytes | below_blank | delete_or_more) & each * 0x80) == 0;
-}
-
 bool lexer_check(const char *text, size_t length, struct failure *failure) {
     for (size_t at = 0; at < length;) {
-        if (length - at >= sizeof(uint64_t) && are_plain(text + at)) {
-            at += sizeof(uint64_t);
-            continue;
-        }
-        if (at > 0 && length - at < sizeof(uint64_t) && length >= sizeof(uint64_t) &&
-            are_plain(text + length - sizeof(uint64_t)))
-            return true;
         unsigned char byte = (unsigned char)text[at];
         uint32_t point = byte;
         size_t bytes = byte < 0x80 ? 1 : utf8_decode(text + at, length - at, &point);
@@ -290,16 +273,6 @@ static size_t quote_end(const char *text, size_t length, size_t at) {
     return at;
 }
 
-/* The bytes that quotes, comments, brackets, lines and statements are made of. */
-static const bool marks[UCHAR_MAX + 1] = {['"'] = true, ['#'] = true, ['('] = true,  [')'] = true,
-                                          ['['] = true, [']'] = true, ['\n'] = true, [';'] = true};
-
-size_t scan_next_mark(struct scan *scan) {
-    while (scan->at < scan->length && !marks[(unsigned char)scan->text[scan->at]])
-        scan->at++;
-    return scan_next(scan);
-}
-
 size_t scan_next(struct scan *scan) {
     while (scan->at < scan->length && scan->text[scan->at] == '"')
         scan->at = quote_end(scan->text, scan->length, scan->at);
@@ -325,6 +298,11 @@ static const struct sign {
     enum token_kind kind;
     const char *advice;
 } signs[] = {
+    {",", TOKEN_COMMA, NULL},
+    {"[", TOKEN_OPEN_SQUARE, NULL},
+    {"]", TOKEN_CLOSE_SQUARE, NULL},
+    {"(", TOKEN_OPEN, NULL},
+    {")", TOKEN_CLOSE, NULL},
     {"**=", TOKEN_NONE, "write the name again: A = A ** 2"},
     {"**", TOKEN_POWER, NULL},
     {"*=", TOKEN_NONE, "write the name again: A = A * 2"},
@@ -486,28 +464,12 @@ static bool wrong_in_brackets(const struct lexer *lexer, struct span span,
     return failure_at(failure, span, "a bracket is open: close it before the `;`");
 }
 
-/* What matrices are full of, and begins no other sign. */
-static enum token_kind lone_sign(char byte) {
-    return byte == ','   ? TOKEN_COMMA
-           : byte == '[' ? TOKEN_OPEN_SQUARE
-           : byte == ']' ? TOKEN_CLOSE_SQUARE
-           : byte == '(' ? TOKEN_OPEN
-           : byte == ')' ? TOKEN_CLOSE
-                         : TOKEN_NONE;
-}
-
 static bool read_sign(struct lexer *lexer, struct token *token, struct failure *failure) {
     const char *here = lexer->text + lexer->at;
     struct span one = {lexer->at, lexer->at + 1};
     if (lexer->brackets.depth > 0 && (*here == ';' || *here == '#'))
         return wrong_in_brackets(lexer, one, failure);
-    if ((token->kind = lone_sign(*here)) != TOKEN_NONE) {
-        token->span.end = ++lexer->at;
-        return true;
-    }
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        if (signs[i].bytes[0] != *here)
-            continue;
         size_t bytes = strlen(signs[i].bytes);
         if (bytes > lexer->length - lexer->at || memcmp(here, signs[i].bytes, bytes) != 0)
             continue;
@@ -539,7 +501,7 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
     bool digit = *here >= '0' && *here <= '9';
     if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0)
         return read_number(lexer, token, bytes, failure);
-    if (lone_sign(*here) == TOKEN_NONE && (bytes = lexer_name(here, left)) > 0) {
+    if ((bytes = lexer_name(here, left)) > 0) {
         token->kind = TOKEN_NAME;
         token->span.end = lexer->at += bytes;
         return true;

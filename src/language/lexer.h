@@ -62,9 +62,6 @@ struct scan {
  */
 size_t scan_next(struct scan *scan);
 
-/* The same, past all bytes but " # ( ) [ ] ; and newlines; another byte only behind a quote. */
-size_t scan_next_mark(struct scan *scan);
-
 /* --- tokens ----------------------------------------------------------------------------------- */
 
 enum token_kind {

@@ -807,21 +807,26 @@ static struct node *parse_subscripts(struct parser *parser, struct node *operand
 
 /* --- precedences ------------------------------------------------------------------------------ */
 
-static struct node *parse_constant(struct parser *parser, struct span span) {
-    static const struct {
-        const char *name;
-        double value;
-    } constants[] = {{"inf", INFINITY}, {"nan", NAN}, {"pi", 3.14159265358979323846}};
-    struct node *node = make_leaf(parser, NODE_NAME, span);
-    if (node == NULL || strchr("inp", node->text[0]) == NULL)
-        return node;
-    for (size_t i = 0; node != NULL && i < sizeof constants / sizeof constants[0]; i++) {
-        if (text_same(node->text, constants[i].name)) {
-            node->kind = NODE_NUMBER;
-            node->number = constants[i].value;
-        }
-    }
-    return node;
+/* Names with a meaning of their own. */
+static const struct reserved {
+    const char *name;
+    double value;       /* of a constant */
+    const char *advice; /* for a word of Python; NULL: a constant */
+} reserved[] = {
+    {"inf", INFINITY, NULL}, {"nan", NAN, NULL},      {"pi", 3.14159265358979323846, NULL},
+    {"True", 0, "write 1"},  {"False", 0, "write 0"}, {"None", 0, "leave the option out"},
+};
+
+static const struct reserved *reserved_find(const char *name) {
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+        if (text_same(reserved[i].name, name))
+            return &reserved[i];
+    return NULL;
+}
+
+const char *parser_reserved(const char *name) {
+    const struct reserved *word = reserved_find(name);
+    return word == NULL ? NULL : word->advice == NULL ? "a constant" : "a word of Python";
 }
 
 static struct node *parse_name(struct parser *parser) {
@@ -830,19 +835,17 @@ static struct node *parse_name(struct parser *parser) {
         return NULL;
     if (parser->token.kind == TOKEN_OPEN)
         return parse_call(parser, span);
-    if (strchr("TFN", parser->tree->text[span.start]) == NULL)
-        return parse_constant(parser, span);
-    struct quote name = quote_of(parser, span);
-    bool yes = text_same(name.bytes, "True"), none = text_same(name.bytes, "None");
-    if (yes || text_same(name.bytes, "False")) {
-        failure_at(parser->failure, span, "there is no `%s`: write %d", name.bytes, yes);
+    struct node *node = make_leaf(parser, NODE_NAME, span);
+    const struct reserved *word = node == NULL ? NULL : reserved_find(node->text);
+    if (word == NULL)
+        return node;
+    if (word->advice != NULL) {
+        failure_at(parser->failure, span, "there is no `%s`: %s", word->name, word->advice);
         return NULL;
     }
-    if (none) {
-        failure_at(parser->failure, span, "there is no `None`: leave the option out");
-        return NULL;
-    }
-    return parse_constant(parser, span);
+    node->kind = NODE_NUMBER;
+    node->number = word->value;
+    return node;
 }
 
 static struct node *parse_number(struct parser *parser) {

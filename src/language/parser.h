@@ -32,6 +32,10 @@ struct node *parser_expression(struct parser *parser, enum precedence least);
  * that closes nothing. Returns false. */
 bool parser_unexpected(struct parser *parser);
 
+/* What NAME is that keeps it from being defined: "a constant", "a word of Python"; NULL: it may be.
+ */
+const char *parser_reserved(const char *name);
+
 /* advice.c: what a learner who knows another notation wants, or NULL. NAME in f(…), A.name, or as
  * the first word of a statement. */
 const char *advice_operator(const char *name);

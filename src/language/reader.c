@@ -26,13 +26,9 @@ bool reader_is_name(const char *text, size_t length) {
 
 size_t reader_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
-    bool marks = text_same(characters, ";#\n"); /* of which most lines have none */
-    if (marks && memchr(text, ';', length) == NULL && memchr(text, '#', length) == NULL &&
-        memchr(text, '\n', length) == NULL)
-        return length;
     for (;;) {
         bool inside = scan.brackets.depth > 0;
-        size_t at = inside || marks ? scan_next_mark(&scan) : scan_next(&scan);
+        size_t at = scan_next(&scan);
         if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL))
             return at;
     }
@@ -57,7 +53,7 @@ size_t reader_line(const char *text, size_t length, bool *open) {
     size_t at;
     if (open != NULL)
         *open = false;
-    while ((at = scan_next_mark(&scan)) < length) {
+    while ((at = scan_next(&scan)) < length) {
         if (text[at] != '\n')
             continue;
         if (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets))
@@ -137,19 +133,11 @@ static size_t find_assign(const struct reader *reader, size_t at) {
 }
 
 static bool check_name(const struct reader *reader, struct span span) {
-    static const char *const taken[] = {"inf", "nan", "pi", "True", "False", "None"};
     const struct reader_words *words = reader->words;
-    const char *what = NULL;
+    struct quote name = lexer_quote(reader->text, span);
     bool command =
         words != NULL && words->find(reader->text + span.start, span.end - span.start) != NULL;
-    if (!command && strchr("inpTFN", reader->text[span.start]) == NULL)
-        return true;
-    struct quote name = lexer_quote(reader->text, span);
-    if (command)
-        what = "a command";
-    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
-        if (text_same(taken[i], name.bytes))
-            what = i < 3 ? "a constant" : "a word of Python";
+    const char *what = command ? "a command" : parser_reserved(name.bytes);
     return what == NULL ||
            failure_at(reader->failure, span, "`%s` is %s; choose another name, such as %s_",
                       name.bytes, what, name.bytes);
@@ -305,22 +293,13 @@ static bool find_statement(struct reader *reader) {
     }
 }
 
-/* Most lines hold one. */
-static bool reserve_statement(struct statements *out) {
-    if (out->capacity > 0)
-        return memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list);
-    out->list = memory_allocate(1, sizeof *out->list);
-    out->capacity = out->list == NULL ? 0 : 1;
-    return out->list != NULL;
-}
-
 static bool read_all(struct reader *reader, struct statements *out) {
     while (find_statement(reader)) {
         if (out->count == STATEMENTS_LIMIT)
             return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
                               "more than %d statements in one line: write several lines",
                               (int)STATEMENTS_LIMIT);
-        if (!reserve_statement(out))
+        if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list))
             return failure_memory(reader->failure);
         out->list[out->count] = (struct statement){0};
         if (!read_statement(reader, &out->list[out->count++]))
