@@ -259,12 +259,6 @@ bool lexer_defines(const char *text, size_t length, size_t at, const struct brac
     return name > 0 && at < length && text[at] == '=' && !(at + 1 < length && text[at + 1] == '=');
 }
 
-static size_t line_end(const char *text, size_t length, size_t at) {
-    while (at < length && text[at] != '\n')
-        at++;
-    return at;
-}
-
 /* Past the closing quote, or at the end of the line where there is none. */
 static size_t quote_end(const char *text, size_t length, size_t at) {
     for (at++; at < length && text[at] != '\n'; at++)
@@ -281,7 +275,8 @@ size_t scan_next(struct scan *scan) {
     size_t at = scan->at++;
     char byte = scan->text[at];
     if (byte == '#' && lexer_is_comment(scan->text, scan->length, at, &scan->brackets))
-        scan->at = line_end(scan->text, scan->length, at);
+        while (scan->at < scan->length && scan->text[scan->at] != '\n')
+            scan->at++;
     else if (byte == '(' || byte == '[')
         brackets_open(&scan->brackets, byte == '[');
     else if (byte == ')' || byte == ']')

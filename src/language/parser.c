@@ -550,10 +550,6 @@ struct extent {
     size_t size[AXIS_COUNT];
 };
 
-static bool extent_same(const struct extent *a, const struct extent *b) {
-    return a->axes == b->axes && memcmp(a->size, b->size, sizeof a->size) == 0;
-}
-
 static void extent_write(const struct extent *extent, struct text *out) {
     if (extent->axes == 1) {
         text_format(out, "%zu number%s", extent->size[0], extent->size[0] == 1 ? "" : "s");
@@ -635,7 +631,8 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
             return false;
         if (count++ == 0)
             first = element;
-        else if (!extent_same(&first, &element))
+        else if (first.axes != element.axes ||
+                 memcmp(first.size, element.size, sizeof first.size) != 0)
             return ragged(parser, count, (struct span){start, parser->before.span.end}, &first,
                           &element);
         if (parser->token.kind == TOKEN_CLOSE_SQUARE)

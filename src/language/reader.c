@@ -34,18 +34,12 @@ size_t reader_outside(const char *text, size_t length, const char *characters) {
     }
 }
 
-static bool is_blank_line(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (strchr(" \t\r\n", text[i]) == NULL)
-            return false;
-    return true;
-}
-
-/* Whether the line that ends at END (its newline, or the end) is blank and the last. */
+/* Whether what follows the newline at END is one blank line, the last. */
 static bool is_last_blank(const char *text, size_t length, size_t end) {
-    size_t next = end + 1;
-    return next < length && memchr(text + next, '\n', length - next) == text + length - 1 &&
-           is_blank_line(text + next, length - next);
+    size_t at = end + 1;
+    while (at < length && strchr(" \t\r", text[at]) != NULL)
+        at++;
+    return at + 1 == length && text[at] == '\n';
 }
 
 size_t reader_line(const char *text, size_t length, bool *open) {
@@ -76,17 +70,13 @@ void statements_release(struct statements *statements) {
     *statements = (struct statements){0};
 }
 
-/* The copy that the trees keep is made for the first. */
-static bool share_text(struct reader *reader) {
-    if (reader->shared == NULL)
-        reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
-    return reader->shared != NULL;
-}
-
 /* One expression from AT on; *END is the token after it. */
 static struct tree *read_tree(struct reader *reader, size_t at, struct token *end) {
     struct parser parser = {0};
-    struct tree *tree = share_text(reader) ? tree_create(reader->shared, reader->failure) : NULL;
+    if (reader->shared == NULL) /* the copy that all trees keep */
+        reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
+    struct tree *tree =
+        reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
     if (tree == NULL)
         return NULL;
     if (parser_init(&parser, tree, reader->length, at, reader->failure))

@@ -221,37 +221,20 @@ enum { PRECEDENCE_NONE = 0 }; /* what stands between brackets or commas */
 
 static void write_node(const struct writer *writer, const struct node *node, int least);
 
-static const char *template_of(const struct operator* row, enum notation notation) {
-    switch (notation) {
-    case NOTATION_UNICODE:
-        return row->writing.unicode;
-    case NOTATION_LATEX:
-        return row->writing.latex;
-    case NOTATION_NUMPY:
-        return row->writing.numpy;
-    case NOTATION_PLAIN:
-        break;
-    }
-    return NULL;
-}
-
-/* Whether TEMPLATE shows every argument that is written; otherwise an option would be lost. */
-static bool is_covered(const struct node *node, const char *template) {
+/* The row's template for the notation, when it shows every argument that is written; otherwise an
+ * option would be lost. */
+static const char *node_template(const struct writer *writer, const struct node *node) {
+    const struct writing *writing = &node->operator->writing;
+    const char *const templates[] = {NULL, writing->unicode, writing->latex, writing->numpy};
+    const char *template = templates[writer->options->notation];
+    if (template == NULL || writer->options->notation == NOTATION_NUMPY)
+        return template;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         char place[3] = {'%', (char)('1' + i), '\0'};
         if (node->argument[i] != NULL && strstr(template, place) == NULL)
-            return false;
+            return NULL;
     }
-    return true;
-}
-
-/* The row's template for the notation, when it can show the node. */
-static const char *node_template(const struct writer *writer, const struct node *node) {
-    enum notation notation = writer->options->notation;
-    const char *template = template_of(node->operator, notation);
-    if (template == NULL || notation == NOTATION_NUMPY || is_covered(node, template))
-        return template;
-    return NULL;
+    return template;
 }
 
 /* How tightly a node holds together as it will be written. */
@@ -275,20 +258,15 @@ static int precedence_of(const struct writer *writer, const struct node *node) {
     return closed ? PRECEDENCE_ATOM : PRECEDENCE_POWER;
 }
 
-/* The node that NODE begins with when it is written without brackets. */
-static const struct node *leftmost(const struct node *node) {
+/* Whether NODE, written without brackets, begins with what has FORM. */
+static bool begins_with(const struct node *node, enum writing_form wanted) {
     while (node->kind == NODE_APPLY) {
         enum writing_form form = node->operator->writing.form;
         if (form != WRITING_INFIX && form != WRITING_POSTFIX && form != WRITING_SUBSCRIPT)
-            break;
+            return form == wanted;
         node = node->argument[0];
     }
-    return node;
-}
-
-static bool begins_with(const struct node *node, enum writing_form form) {
-    node = leftmost(node);
-    return node->kind == NODE_APPLY && node->operator->writing.form == form;
+    return false;
 }
 
 /* For what stands before .T or [ ]: (2).T, since a number's own point would be read first. */
@@ -468,14 +446,9 @@ static void write_name(const struct writer *writer, const char *name) {
     }
 }
 
-static void write_option_name(const struct writer *writer, const char *name) {
-    bool latex = writer->options->notation == NOTATION_LATEX;
-    text_format(writer->out, latex ? "\\mathrm{%s}=" : "%s=", name);
-}
-
 /* f(a, b, option=c): without a name as long as no parameter has been left out. */
 static void write_arguments(const struct writer *writer, const struct node *node) {
-    bool first = true, named = false;
+    bool first = true, named = false, latex = writer->options->notation == NOTATION_LATEX;
     for (size_t i = 0; i < operator_parameter_count(node->operator); i++) {
         const struct parameter *parameter = &node->operator->parameters[i];
         bool sizes = parameter->kind == PARAMETER_SIZES;
@@ -486,7 +459,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
         named = named || node->named[i];
         write_separator(writer, first);
         if (named && !sizes)
-            write_option_name(writer, parameter->name);
+            text_format(writer->out, latex ? "\\mathrm{%s}=" : "%s=", parameter->name);
         write_argument(writer, node, (int)i, PRECEDENCE_NONE);
         named = named || sizes;
         first = false;
@@ -509,13 +482,8 @@ static void write_call(const struct writer *writer, const struct node *node) {
     text_append(writer->out, ")");
 }
 
-/* A cell that begins with a bracket would be read as a row. */
-static void write_cell(const struct writer *writer, const struct node *cell) {
-    bool list = begins_with(cell, WRITING_MATRIX);
-    write_node(writer, cell, list ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
-}
-
-/* The cells from FROM on of the axes from AXIS in. */
+/* The cells from FROM on of the axes from AXIS in. One that begins with a bracket would be read as
+ * a row. */
 static void write_list(const struct writer *writer, const struct node *node, int axis,
                        size_t from) {
     size_t below = 1;
@@ -524,10 +492,12 @@ static void write_list(const struct writer *writer, const struct node *node, int
     text_append(writer->out, "[");
     for (size_t i = 0; i < node->size[axis]; i++) {
         write_separator(writer, i == 0);
-        if (axis == AXIS_COLUMN)
-            write_cell(writer, node->cells[from + i]);
-        else
+        const struct node *cell = axis == AXIS_COLUMN ? node->cells[from + i] : NULL;
+        if (cell == NULL)
             write_list(writer, node, axis + 1, from + i * below);
+        else
+            write_node(writer, cell,
+                       begins_with(cell, WRITING_MATRIX) ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
     }
     text_append(writer->out, "]");
 }
