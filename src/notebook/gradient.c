@@ -295,9 +295,7 @@ static bool make_room(const struct walk *walk, const struct operation *operation
         if (!is_differentiable(operation, i) || !origin_needed(walk, &operation->origin[i])) {
             continue;
         }
-        gradient[i] = !value                                   ? make_number(walk, 0)
-                      : operation->call.operator->whole_shares ? make_share(walk, &value->shape)
-                                                               : make_zeros(walk, &value->shape);
+        gradient[i] = value == NULL ? make_number(walk, 0) : make_zeros(walk, &value->shape);
         if (gradient[i] == NULL) {
             return false;
         }

@@ -57,6 +57,29 @@ size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *a
     return matrix;
 }
 
+double line_fold(const struct line *line, const double *x, const struct scalar *scalar) {
+    double folded = x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        folded = scalar->two(folded, x[line_cell(line, i)]);
+    return folded;
+}
+
+double line_mean(const struct line *line, const double *x) {
+    return line_fold(line, x, &scalar_add) / (double)line->length;
+}
+
+double line_variance(const struct line *line, const double *x) {
+    double mean = line_mean(line, x), sum = 0;
+
+    for (size_t i = 0; i < line->length; i++) {
+        double centred = x[line_cell(line, i)] - mean;
+
+        sum += centred * centred;
+    }
+    return sum / (double)line->length;
+}
+
 struct shape line_reduced(const struct shape *shape, enum each each) {
     struct shape reduced = shape_copy(shape);
 

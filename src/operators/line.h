@@ -41,6 +41,13 @@ static inline size_t line_cell(const struct line *line, size_t at) {
     return line->start + at * line->step;
 }
 
+/* A line's numbers in X folded into one by SCALAR from the first on: their sum, their largest. */
+double line_fold(const struct line *line, const double *x, const struct scalar *scalar);
+
+/* The sum over n; and the mean of (x − mean)², over n as NumPy's. */
+double line_mean(const struct line *line, const double *x);
+double line_variance(const struct line *line, const double *x);
+
 /* The shape that is left when each line of SHAPE becomes one number: n×1, 1×n or 1×1 matrices, the
  * labels of what was not summed away kept. */
 struct shape line_reduced(const struct shape *shape, enum each each);

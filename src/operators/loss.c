@@ -56,7 +56,7 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
 
 /* What one matrix hands on to the left operand, SIGN 1, or to the right one, -1. */
 static void mse_back(const struct pair *pair, size_t count, double upstream, double sign,
-                     double *restrict gradient) {
+                     double *gradient) {
     const double *left = pair->left + pair->left_start, *right = pair->right + pair->right_start;
 
     for (size_t i = 0; i < count; i++)
@@ -108,20 +108,24 @@ static size_t pair_lines(const struct shape *shape, enum each each) {
     return each == EACH_ROW ? shape_rows(shape) : shape_columns(shape);
 }
 
+/* Σ exp(x − max) over LINE, and that largest. */
+static double exp_sum(const struct line *line, const double *x, double *largest) {
+    double sum = -0.0; /* which changes nothing it is added to */
+
+    *largest = line_fold(line, x, &scalar_maximum);
+    for (size_t i = 0; i < line->length; i++)
+        sum += exp(x[line_cell(line, i)] - *largest);
+    return sum;
+}
+
 /* One row's loss: Σ target · surprise, where the surprise of class j is -log softmax(x)ⱼ =
  * log Σ exp(x - max) - (xⱼ - max). No exp overflows so, and no log meets a 0. A class with target 0
  * adds nothing, however surprising it is. */
 static double cross_line(const struct line *line, const double *logits, const double *targets,
                          size_t target_start) {
-    double largest = logits[line->start], sum, spread, loss = 0;
+    double largest, spread = log(exp_sum(line, logits, &largest)), loss = 0;
     bool first = true;
 
-    for (size_t i = 1; i < line->length; i++)
-        largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
-    sum = exp(logits[line->start] - largest);
-    for (size_t i = 1; i < line->length; i++)
-        sum += exp(logits[line_cell(line, i)] - largest);
-    spread = log(sum);
     for (size_t i = 0; i < line->length; i++) {
         double target = targets[target_start + i * line->step];
         double term;
@@ -168,16 +172,11 @@ static void hand_on(struct tensor *gradient, size_t at, double share) {
 static void cross_back(const struct pair *pair, const struct line *line, size_t target_start,
                        double share, struct tensor *gradient[CALL_ARGUMENTS]) {
     const double *logits = pair->left, *targets = pair->right + target_start;
-    double largest = logits[line->start], sum, wanted = targets[0], logged;
+    double largest, sum = exp_sum(line, logits, &largest), logged = log(sum);
+    double wanted = targets[0];
 
     for (size_t i = 1; i < line->length; i++)
-        largest = scalar_maximum.two(largest, logits[line_cell(line, i)]);
-    sum = exp(logits[line->start] - largest);
-    for (size_t i = 1; i < line->length; i++) {
-        sum += exp(logits[line_cell(line, i)] - largest);
         wanted += targets[i * line->step];
-    }
-    logged = log(sum);
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
         double shifted = logits[at] - largest;

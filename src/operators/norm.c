@@ -16,21 +16,10 @@ static bool layernorm_shape(const struct call *call, struct shape *result,
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
-/* (x - mean) / √(variance + eps), the variance over n. */
+/* (x − mean) / √(variance + eps), the variance over n. */
 static void normalise_line(const struct line *line, const double *x, double eps, double *out) {
-    double n = (double)line->length, mean = 0, variance = 0, deviation;
+    double mean = line_mean(line, x), deviation = sqrt(line_variance(line, x) + eps);
 
-    for (size_t i = 0; i < line->length; i++)
-        mean = i == 0 ? x[line_cell(line, i)] : mean + x[line_cell(line, i)];
-    mean = mean / n;
-    for (size_t i = 0; i < line->length; i++) {
-        double centred = x[line_cell(line, i)] - mean;
-        double square = centred * centred;
-
-        variance = i == 0 ? square : variance + square;
-    }
-    variance = variance / n;
-    deviation = sqrt(variance + eps);
     for (size_t i = 0; i < line->length; i++)
         out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / deviation;
 }
@@ -104,19 +93,14 @@ static void add_repeated(const struct tensor *upstream, const struct tensor *fac
 static double normalise_back(const struct line *line, const double *const from[3], double eps,
                              double *gradient) {
     const double *x = from[0], *z = from[1], *g = from[2];
-    double n = (double)line->length, mean = 0, variance = 0, sum = 0, met = 0;
+    double n = (double)line->length, variance = line_variance(line, x) + eps, sum = 0, met = 0;
 
-    for (size_t i = 0; i < line->length; i++)
-        mean = i == 0 ? x[line_cell(line, i)] : mean + x[line_cell(line, i)];
-    mean = mean / n;
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
-        variance += (x[at] - mean) * (x[at] - mean);
         sum += g[at];
         met += g[at] * z[at];
     }
-    variance = variance / n + eps;
     for (size_t i = 0; gradient && i < line->length; i++) {
         size_t at = line_cell(line, i);
 

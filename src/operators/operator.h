@@ -157,7 +157,6 @@ struct operator{
     bool source;                 /* makes its value from words, sizes or a seed */
     bool literal_in_numpy;       /* exported by value (random sources and words, gradients) */
     bool of_graph;               /* its value hangs on how its arguments came about */
-    bool whole_shares;           /* `differentiate` needs no zeros to add to: see there */
     const struct scalar *scalar; /* elementwise rows: the function of each cell; NULL elsewhere */
 
     /* The result's sizes and labels (labels retained for the caller, who releases the shape also
@@ -178,8 +177,7 @@ struct operator{
     /* Reverse differentiation. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L, and
      * no -0, as what was added to zeros; what RESULT hands on to each cell of argument i is added
      * into *GRADIENT[i], which has that argument's sizes (1×1 for a NUMBER), where it is not NULL.
-     * A repeated operand gets the sum over its repetitions. A row with WHOLE_SHARES sets every cell
-     * instead, whatever is in it, to what it would be after zeros. Each cell's shares are added in
+     * A repeated operand gets the sum over its repetitions. Each cell's shares are added in
      * the order of the result's cells (of a stack: matrix by matrix). NULL: the row only moves
      * numbers (ORIGIN), or its value does not hang on that of any argument. A row without a
      * derivative refuses. */

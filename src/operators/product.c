@@ -108,22 +108,8 @@ static bool product_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-/* One matrix's share is a whole sum over the index that vanishes. Where it is the only one it is
- * made in its place; the share of an operand that meets several matrices is made in ROOM first,
- * then added. */
-static void product_share(const struct product *share, double *gradient, double *room) {
-    struct product product = *share;
-    size_t cells = product.rows * product.columns;
-
-    product.out = room ? room : gradient;
-    product.out_step = product.columns;
-    product.onto_zeros = room == NULL;
-    product_run(&product);
-    for (size_t i = 0; room && i < cells; i++)
-        gradient[i] += room[i];
-}
-
-/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. */
+/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. Each
+ * matrix's share, a whole sum over the index that vanishes, is made in ROOM, then added. */
 static void product_back(const struct call *call, int at, const struct tensor *upstream,
                          struct tensor *gradient, double *room) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
@@ -135,13 +121,18 @@ static void product_back(const struct call *call, int at, const struct tensor *u
         struct product_operand up = {upstream->cells + m * rows * columns, columns, 1};
         struct product_operand from[] = {{call->argument[0].value->cells + left, inner, 1},
                                          {call->argument[1].value->cells + right, columns, 1}};
-        struct product share = {.left = at == 0 ? up : product_transposed(from[0]),
+        struct product share = {.out = room,
+                                .out_step = at == 0 ? inner : columns,
+                                .left = at == 0 ? up : product_transposed(from[0]),
                                 .right = at == 0 ? product_transposed(from[1]) : up,
                                 .rows = at == 0 ? rows : inner,
                                 .inner = at == 0 ? columns : rows,
                                 .columns = at == 0 ? inner : columns};
+        double *cells = gradient->cells + (at == 0 ? left : right);
 
-        product_share(&share, gradient->cells + (at == 0 ? left : right), room);
+        product_run(&share);
+        for (size_t i = 0; i < share.rows * share.columns; i++)
+            cells[i] += room[i];
     }
 }
 
@@ -149,20 +140,16 @@ static bool product_differentiate(const struct call *call, const struct tensor *
                                   const struct tensor *upstream,
                                   struct tensor *gradient[CALL_ARGUMENTS],
                                   struct failure *failure) {
+    (void)result;
     for (int at = 0; at < 2; at++) {
         const struct shape *operand = call_shape(call, at);
         size_t cells = shape_rows(operand) * shape_columns(operand);
-        double *room = NULL;
+        double *room = gradient[at] ? memory_allocate(cells, sizeof *room) : NULL;
 
-        if (!gradient[at])
-            continue;
-        if (shape_matrices(operand) < shape_matrices(&result->shape)) {
-            room = memory_allocate(cells, sizeof *room);
-            if (!room)
-                return failure_memory(failure);
-            memset(gradient[at]->cells, 0, shape_cells(operand) * sizeof *room);
-        }
-        product_back(call, at, upstream, gradient[at], room);
+        if (gradient[at] && !room)
+            return failure_memory(failure);
+        if (room)
+            product_back(call, at, upstream, gradient[at], room);
         memory_free(room);
     }
     return true;
@@ -218,11 +205,16 @@ static bool transpose_differentiate(const struct call *call, const struct tensor
                                     const struct tensor *upstream,
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
+    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
+    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
+
     (void)call;
-    (void)result;
     (void)failure;
-    if (gradient[0])
-        tensor_transpose(upstream, gradient[0]->cells);
+    for (size_t start = 0; start < cells; start += rows * columns)
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < columns; j++)
+                gradient[0]->cells[start + j * rows + i] +=
+                    upstream->cells[start + i * columns + j];
     return true;
 }
 
@@ -252,7 +244,6 @@ static const struct operator rows[] = {
                     .latex = "%1 %2",
                     .numpy = "%1 @ %2",
                     .transposition = TRANSPOSE_SWAP},
-        .whole_shares = true,
         .shape = product_shape,
         .compute = product_compute,
         .explain = product_explain,
@@ -274,7 +265,6 @@ static const struct operator rows[] = {
                     .numpy = "np.swapaxes(%1, -1, -2)",
                     .transposition = TRANSPOSE_FLIP},
         .moves = true,
-        .whole_shares = true,
         .shape = transpose_shape,
         .compute = transpose_compute,
         .origin = transpose_origin,

@@ -65,38 +65,17 @@ static bool reduce_differentiate(const struct call *call, const struct tensor *c
 }
 
 static double sum_line(const struct line *line, const double *x) {
-    double sum = x[line->start];
-
-    for (size_t i = 1; i < line->length; i++)
-        sum += x[line_cell(line, i)];
-    return sum;
+    return line_fold(line, x, &scalar_add);
 }
 
 static void sum_unroll(const struct unroll *unroll, const double *x) {
     unroll_total(unroll, unroll_cells(unroll, 0, x, STAGE_TERM));
 }
 
-static double mean_line(const struct line *line, const double *x) {
-    return sum_line(line, x) / (double)line->length;
-}
-
 static void mean_unroll(const struct unroll *unroll, const double *x) {
     long total = unroll_total(unroll, unroll_cells(unroll, 0, x, STAGE_TERM));
 
     unroll_mean(unroll, total, "÷ n");
-}
-
-/* The mean of (x - mean)², over n as NumPy's. */
-static double var_line(const struct line *line, const double *x) {
-    double mean = mean_line(line, x), sum = 0;
-
-    for (size_t i = 0; i < line->length; i++) {
-        double centred = x[line_cell(line, i)] - mean;
-        double square = centred * centred;
-
-        sum = i == 0 ? square : sum + square;
-    }
-    return sum / (double)line->length;
 }
 
 static long var_steps(const struct unroll *unroll, const double *x) {
@@ -113,7 +92,7 @@ static void var_unroll(const struct unroll *unroll, const double *x) {
 }
 
 static double std_line(const struct line *line, const double *x) {
-    return sqrt(var_line(line, x));
+    return sqrt(line_variance(line, x));
 }
 
 static void std_unroll(const struct unroll *unroll, const double *x) {
@@ -122,16 +101,8 @@ static void std_unroll(const struct unroll *unroll, const double *x) {
     steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, var, STEP_NONE), "√", 0);
 }
 
-static double fold_line(const struct line *line, const double *x, const struct scalar *scalar) {
-    double best = x[line->start];
-
-    for (size_t i = 1; i < line->length; i++)
-        best = scalar->two(best, x[line_cell(line, i)]);
-    return best;
-}
-
 static double max_line(const struct line *line, const double *x) {
-    return fold_line(line, x, &scalar_maximum);
+    return line_fold(line, x, &scalar_maximum);
 }
 
 static void max_unroll(const struct unroll *unroll, const double *x) {
@@ -139,7 +110,7 @@ static void max_unroll(const struct unroll *unroll, const double *x) {
 }
 
 static double min_line(const struct line *line, const double *x) {
-    return fold_line(line, x, &scalar_minimum);
+    return line_fold(line, x, &scalar_minimum);
 }
 
 static void min_unroll(const struct unroll *unroll, const double *x) {
@@ -260,7 +231,7 @@ static void argmax_unroll(const struct unroll *unroll, const double *x) {
 /* --- derivatives ------------------------------------------------------------------------------ */
 
 static struct facts line_facts(const struct line *line, const double *x) {
-    return (struct facts){.mean = mean_line(line, x), .count = (double)line->length};
+    return (struct facts){.mean = line_mean(line, x), .count = (double)line->length};
 }
 
 static double sum_back(const struct facts *facts, double x, size_t at) {
@@ -354,25 +325,25 @@ DERIVATIVE(max, max_facts, chosen_back)
 DERIVATIVE(min, min_facts, chosen_back)
 
 /* The two functions a row points to, from the two above. */
-#define REDUCTION(NAME)                                                                            \
+#define REDUCTION(NAME, LINE)                                                                      \
     static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
                                struct failure *failure) {                                          \
         (void)failure;                                                                             \
-        return reduce_compute(call, result, NAME##_line);                                          \
+        return reduce_compute(call, result, LINE);                                                 \
     }                                                                                              \
     static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
         reduce_explain(call, cell, steps, NAME##_unroll);                                          \
     }
 
-REDUCTION(sum)
-REDUCTION(mean)
-REDUCTION(var)
-REDUCTION(std)
-REDUCTION(max)
-REDUCTION(min)
-REDUCTION(norm)
-REDUCTION(entropy)
-REDUCTION(argmax)
+REDUCTION(sum, sum_line)
+REDUCTION(mean, line_mean)
+REDUCTION(var, line_variance)
+REDUCTION(std, std_line)
+REDUCTION(max, max_line)
+REDUCTION(min, min_line)
+REDUCTION(norm, norm_line)
+REDUCTION(entropy, entropy_line)
+REDUCTION(argmax, argmax_line)
 
 #define REDUCTION_PARAMETERS(STANDARD)                                                             \
     {                                                                                              \

@@ -45,17 +45,10 @@ static bool same_shape(const struct call *call, struct shape *result, struct fai
     return true;
 }
 
-static double line_maximum(const double *x, const struct line *line) {
-    double largest = x[line->start];
-
-    for (size_t i = 1; i < line->length; i++)
-        largest = scalar_maximum.two(largest, x[line_cell(line, i)]);
-    return largest;
-}
-
 static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
                        double *out) {
-    double largest = sharing->shifted ? line_maximum(x, line) : 0; /* less 0, x stays what it is */
+    double largest =
+        sharing->shifted ? line_fold(line, x, &scalar_maximum) : 0; /* less 0, x stays what it is */
     const double *part = sharing->keeps_sign ? x : out;
     double sum = -0.0; /* which changes nothing it is added to */
 
@@ -121,34 +114,24 @@ static void exp_back(const struct line *line, const double *y, const double *up,
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
-        gradient[at] = 0 + (up[at] - met) * y[at];
+        gradient[at] += (up[at] - met) * y[at];
     }
 }
 
 static bool share_differentiate(const struct call *call, const struct sharing *sharing,
-                                const struct tensor *result, const struct tensor *upstream,
-                                struct tensor *gradient) {
-    const double *const from[] = {call->argument[0].value->cells, result->cells, upstream->cells};
+                                const struct tensor *const made[2], struct tensor *gradient) {
+    const double *const from[] = {call->argument[0].value->cells, made[0]->cells, made[1]->cells};
+    const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
-    size_t lines = gradient ? line_count(&result->shape, each) : 0;
+    size_t lines = gradient ? line_count(shape, each) : 0;
 
     for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
+        struct line line = line_at(shape, each, i);
 
-        share_back(sharing, &line, from, gradient->cells);
-    }
-    return true;
-}
-
-static bool exp_differentiate(const struct call *call, const struct tensor *result,
-                              const struct tensor *upstream, struct tensor *gradient) {
-    enum each each = call_each(call);
-    size_t lines = gradient ? line_count(&result->shape, each) : 0;
-
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
-
-        exp_back(&line, result->cells, upstream->cells, gradient->cells);
+        if (sharing->weigh == &scalar_exp)
+            exp_back(&line, from[1], from[2], gradient->cells);
+        else
+            share_back(sharing, &line, from, gradient->cells);
     }
     return true;
 }
@@ -188,75 +171,28 @@ static void share_explain(const struct call *call, const struct sharing *sharing
     explain_shares(&unroll, sharing->keeps_sign ? x : weight, sharing->divide, sum);
 }
 
-static bool softmax_compute(const struct call *call, struct tensor *result,
-                            struct failure *failure) {
-    (void)failure;
-    return share_compute(call, &by_exp, result);
-}
+/* The three functions a row points to. */
+#define SHARING(NAME, BY)                                                                          \
+    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
+                               struct failure *failure) {                                          \
+        (void)failure;                                                                             \
+        return share_compute(call, BY, result);                                                    \
+    }                                                                                              \
+    static bool NAME##_differentiate(                                                              \
+        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
+        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
+        (void)failure;                                                                             \
+        return share_differentiate(call, BY, (const struct tensor *const[]){result, upstream},     \
+                                   gradient[0]);                                                   \
+    }                                                                                              \
+    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
+        share_explain(call, BY, cell, steps);                                                      \
+    }
 
-static bool softmax_differentiate(const struct call *call, const struct tensor *result,
-                                  const struct tensor *upstream,
-                                  struct tensor *gradient[CALL_ARGUMENTS],
-                                  struct failure *failure) {
-    (void)failure;
-    return exp_differentiate(call, result, upstream, gradient[0]);
-}
-
-static void softmax_explain(const struct call *call, size_t cell, struct steps *steps) {
-    share_explain(call, &by_exp, cell, steps);
-}
-
-static bool unshifted_compute(const struct call *call, struct tensor *result,
-                              struct failure *failure) {
-    (void)failure;
-    return share_compute(call, &by_exp_unshifted, result);
-}
-
-static bool unshifted_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
-                                    struct failure *failure) {
-    (void)failure;
-    return exp_differentiate(call, result, upstream, gradient[0]);
-}
-
-static void unshifted_explain(const struct call *call, size_t cell, struct steps *steps) {
-    share_explain(call, &by_exp_unshifted, cell, steps);
-}
-
-static bool l1_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    (void)failure;
-    return share_compute(call, &by_size, result);
-}
-
-static bool l1_differentiate(const struct call *call, const struct tensor *result,
-                             const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
-                             struct failure *failure) {
-    (void)failure;
-    return share_differentiate(call, &by_size, result, upstream, gradient[0]);
-}
-
-static void l1_explain(const struct call *call, size_t cell, struct steps *steps) {
-    share_explain(call, &by_size, cell, steps);
-}
-
-static bool relu_norm_compute(const struct call *call, struct tensor *result,
-                              struct failure *failure) {
-    (void)failure;
-    return share_compute(call, &by_relu, result);
-}
-
-static bool relu_norm_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
-                                    struct failure *failure) {
-    (void)failure;
-    return share_differentiate(call, &by_relu, result, upstream, gradient[0]);
-}
-
-static void relu_norm_explain(const struct call *call, size_t cell, struct steps *steps) {
-    share_explain(call, &by_relu, cell, steps);
-}
+SHARING(softmax, &by_exp)
+SHARING(unshifted, &by_exp_unshifted)
+SHARING(l1, &by_size)
+SHARING(relu_norm, &by_relu)
 
 /* Sparsemax (Martins and Astudillo 2016, algorithm 1): the nearest point of the simplex. With the
  * scores sorted downwards, z₁ ≥ z₂ ≥ …, the support is the first k for which 1 + k·z_k > z₁ + … +
@@ -280,7 +216,7 @@ static int score_order(const void *left, const void *right) {
 
 /* Fills SCORES, sorted, and returns how many of them are in the support (at least one). */
 static size_t sparse_support(const struct line *line, const double *x, struct score *scores) {
-    double largest = line_maximum(x, line), sum;
+    double largest = line_fold(line, x, &scalar_maximum), sum;
     size_t support = 1;
 
     for (size_t i = 0; i < line->length; i++)
@@ -306,7 +242,7 @@ static double sparse_threshold(const struct score *scores, size_t support) {
 
 static void sparsemax_line(const struct line *line, const double *x, struct score *scores,
                            double *out) {
-    double largest = line_maximum(x, line);
+    double largest = line_fold(line, x, &scalar_maximum);
     double threshold = sparse_threshold(scores, sparse_support(line, x, scores));
 
     for (size_t i = 0; i < line->length; i++) {
@@ -426,7 +362,6 @@ static const struct operator rows[] = {
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
                     .transposition = TRANSPOSE_EACH},
         .shares = true,
-        .whole_shares = true,
         .shape = same_shape,
         .compute = softmax_compute,
         .explain = softmax_explain,
@@ -446,7 +381,6 @@ static const struct operator rows[] = {
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
                     .transposition = TRANSPOSE_EACH},
         .shares = true,
-        .whole_shares = true,
         .shape = same_shape,
         .compute = unshifted_compute,
         .explain = unshifted_explain,

@@ -341,46 +341,6 @@ START_TEST(shares_are_added) {
 }
 END_TEST
 
-/* What TRIAL's row hands on, into gradients that hold FILLED. */
-static void hand_on(struct trial *trial, const struct tensor *result, double filled,
-                    struct tensor *gradient[CALL_ARGUMENTS]) {
-    struct failure failure = {0};
-    struct tensor *upstream = zeros_like(&result->shape);
-
-    for (size_t i = 0; i < cells_of(upstream); i++)
-        upstream->cells[i] = i % 3 == 0 ? 0 : 1 / (double)i - 0.25;
-    for (size_t i = 0; i < operator_parameter_count(trial->call.operator); i++) {
-        gradient[i] = gradient_for(trial, i);
-        for (size_t at = 0; gradient[i] && at < cells_of(gradient[i]); at++)
-            gradient[i]->cells[at] = filled;
-    }
-    ck_assert(call_differentiate(&trial->call, result, upstream, gradient, &failure));
-    tensor_release(upstream);
-}
-
-START_TEST(whole_shares_need_no_zeros) {
-    const struct operator* row = operator_at((size_t)_i);
-    struct random random;
-
-    random_seed(&random, 9000 + (uint64_t)_i);
-    for (int i = 0; i < case_count() && row->whole_shares; i++) {
-        struct tensor *onto_zeros[CALL_ARGUMENTS] = {0}, *onto_others[CALL_ARGUMENTS] = {0};
-        struct trial trial;
-        struct tensor *result = draw(&trial, row, &random);
-
-        hand_on(&trial, result, 0, onto_zeros);
-        hand_on(&trial, result, 7, onto_others);
-        for (size_t at = 0; at < CALL_ARGUMENTS; at++) {
-            ck_assert(!onto_zeros[at] || tensor_same_cells(onto_zeros[at], onto_others[at]));
-            tensor_release(onto_zeros[at]);
-            tensor_release(onto_others[at]);
-        }
-        tensor_release(result);
-        trial_release(&trial);
-    }
-}
-END_TEST
-
 /* ∂L/∂x of one line of a softmax, cell by cell. */
 static void check_softmax_line(const double *y, const double *up, const double *gradient,
                                size_t length) {
@@ -462,7 +422,6 @@ Suite *operators_derivatives_suite(void) {
                         (int)(sizeof corners / sizeof corners[0]));
     tcase_add_test(core, argmax_refuses);
     tcase_add_test(core, shares_are_added);
-    tcase_add_loop_test(core, whole_shares_need_no_zeros, 0, rows);
     tcase_add_loop_test(core, lots_change_no_digit, 1, 20);
     tcase_add_test(core, lack_of_memory_is_told);
     suite_add_tcase(suite, loop);
