@@ -284,7 +284,7 @@ static enum sight note_sight(const struct table *table, const struct table_colum
 static size_t table_focus(const struct table *table) {
     size_t terms = table->view->terms;
     if (table->steps->form == STEPS_COLUMNS) {
-        return table->steps->focus;
+        return table->steps->entry;
     }
     return terms > 0 && terms < table->entries ? terms - 1 : SIZE_MAX;
 }

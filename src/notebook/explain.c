@@ -91,10 +91,10 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
     bool explained = explain(definition, operation, cell, explanation, failure);
 
     if (!explained) {
-        bool crowded = explanation->steps.crowded;
+        bool too_long = explanation->steps.too_long;
 
         steps_release(&explanation->steps);
-        explanation->steps.crowded = crowded;
+        explanation->steps.too_long = too_long;
     }
     return explained;
 }

@@ -29,7 +29,7 @@ struct explanation {
 
 /* Explains cell CELL of the result of operation OPERATION (the last one, or SIZE_MAX: the
  * definition's value, with its edits and pins). Borrows from the definition, which has to be held
- * meanwhile. After a failure nothing is to be released; steps.crowded tells whether the list was
+ * meanwhile. After a failure nothing is to be released; steps.too_long tells whether the list was
  * too long. */
 bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
                   struct explanation *explanation, struct failure *failure);

@@ -93,20 +93,20 @@ static void add_repeated(const struct tensor *upstream, const struct tensor *fac
 static double normalise_back(const struct line *line, const double *const from[3], double eps,
                              double *gradient) {
     const double *x = from[0], *z = from[1], *g = from[2];
-    double n = (double)line->length, variance = line_variance(line, x) + eps, sum = 0, met = 0;
+    double n = (double)line->length, variance = line_variance(line, x) + eps, sum = 0, dot = 0;
 
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
         sum += g[at];
-        met += g[at] * z[at];
+        dot += g[at] * z[at];
     }
     for (size_t i = 0; gradient && i < line->length; i++) {
         size_t at = line_cell(line, i);
 
-        gradient[at] += (g[at] - sum / n - z[at] * (met / n)) / sqrt(variance);
+        gradient[at] += (g[at] - sum / n - z[at] * (dot / n)) / sqrt(variance);
     }
-    return -0.5 * (met / variance);
+    return -0.5 * (dot / variance);
 }
 
 static void layernorm_back(const struct call *call, const struct tensor *normal,

@@ -159,7 +159,7 @@ bool call_explain(const struct call *call, const struct tensor *result, size_t c
         operator->origin(&shaped, cell, &argument, &from);
         steps_cell(steps, argument, from, call->argument[argument].value->cells[from]);
     }
-    if (steps->crowded) {
+    if (steps->too_long) {
         return failure_set(
             failure,
             "%s: one number here is made in more than %d steps, too many to tell", operator->name,

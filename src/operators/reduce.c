@@ -225,7 +225,7 @@ static void argmax_unroll(const struct unroll *unroll, const double *x) {
     place = unroll_pairs(unroll, mark, &scalar_multiply, place, "place");
     unroll_fold(unroll, place, &scalar_first, "first");
     unroll->steps->form = STEPS_COLUMNS;
-    unroll->steps->focus = largest_at(&unroll->line, x);
+    unroll->steps->entry = largest_at(&unroll->line, x);
 }
 
 /* --- derivatives ------------------------------------------------------------------------------ */

@@ -89,32 +89,32 @@ static double share_slope(const struct sharing *sharing, double x, double sum) {
 static void share_back(const struct sharing *sharing, const struct line *line,
                        const double *const from[3], double *gradient) {
     const double *x = from[0], *y = from[1], *up = from[2];
-    double sum = 0, met = 0;
+    double sum = 0, dot = 0;
 
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
-        met = i == 0 ? up[at] * y[at] : met + up[at] * y[at];
+        dot = i == 0 ? up[at] * y[at] : dot + up[at] * y[at];
         sum = i == 0 ? sharing->weigh->one(x[at]) : sum + sharing->weigh->one(x[at]);
     }
     for (size_t i = 0; sum != 0 && i < line->length; i++) {
         size_t at = line_cell(line, i);
         double slope = share_slope(sharing, x[at], sum);
 
-        gradient[at] += sharing->keeps_sign ? up[at] / sum - met * slope : (up[at] - met) * slope;
+        gradient[at] += sharing->keeps_sign ? up[at] / sum - dot * slope : (up[at] - dot) * slope;
     }
 }
 
 /* The same of a line whose weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. */
 static void exp_back(const struct line *line, const double *y, const double *up, double *gradient) {
-    double met = -0.0; /* which changes nothing it is added to */
+    double dot = -0.0; /* which changes nothing it is added to */
 
     for (size_t i = 0; i < line->length; i++)
-        met += up[line_cell(line, i)] * y[line_cell(line, i)];
+        dot += up[line_cell(line, i)] * y[line_cell(line, i)];
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
-        gradient[at] += (up[at] - met) * y[at];
+        gradient[at] += (up[at] - dot) * y[at];
     }
 }
 
@@ -136,17 +136,18 @@ static bool share_differentiate(const struct call *call, const struct sharing *s
     return true;
 }
 
-/* The last column of an unrolled line, the cell in focus last of all: the list ends with its value.
+/* The last column of an unrolled line, the explained entry last of all: the list ends with its
+ * value.
  */
 static void explain_shares(const struct unroll *unroll, long column, const struct scalar *scalar,
                            long sum) {
     struct steps *steps = unroll->steps;
-    size_t focus = steps->focus;
+    size_t entry = steps->entry;
 
     for (size_t i = 0; i < unroll->line.length; i++)
-        if (i != focus)
+        if (i != entry)
             steps_stage(steps, steps_apply(steps, scalar, column + (long)i, sum), "÷", i);
-    steps_stage(steps, steps_apply(steps, scalar, column + (long)focus, sum), "÷", focus);
+    steps_stage(steps, steps_apply(steps, scalar, column + (long)entry, sum), "÷", entry);
 }
 
 /* The unrolled line around a cell: x, x − max, exp, Σ, ÷ side by side, the cell's own share last.
@@ -155,7 +156,7 @@ static void share_explain(const struct call *call, const struct sharing *sharing
                           struct steps *steps) {
     enum each each = call_each(call);
     struct line line =
-        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->focus));
+        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->entry));
     struct unroll unroll = {steps, line};
     long x = unroll_cells(&unroll, 0, call->argument[0].value->cells, "x");
     long weight = x, sum;
@@ -320,7 +321,7 @@ static long explain_threshold(struct steps *steps, long shifted, const struct sc
 static void sparsemax_explain(const struct call *call, size_t cell, struct steps *steps) {
     enum each each = call_each(call);
     struct line line =
-        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->focus));
+        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->entry));
     struct unroll unroll = {steps, line};
     const double *cells = call->argument[0].value->cells;
     struct score *scores = memory_allocate(line.length, sizeof *scores);

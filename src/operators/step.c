@@ -93,13 +93,13 @@ void steps_release(struct steps *steps) {
 void steps_clear(struct steps *steps) {
     steps->count = 0;
     steps->form = STEPS_MOVE;
-    steps->focus = 0;
-    steps->failed = steps->crowded = false;
+    steps->entry = 0;
+    steps->failed = steps->too_long = false;
 }
 
 static long steps_push(struct steps *steps, const struct step *step) {
-    steps->crowded |= steps->count == STEPS_LIMIT;
-    if (steps->failed || steps->crowded ||
+    steps->too_long |= steps->count == STEPS_LIMIT;
+    if (steps->failed || steps->too_long ||
         !memory_reserve(&steps->list, &steps->capacity, steps->count + 1, sizeof *steps->list)) {
         steps->failed = true;
         return STEP_NONE;

@@ -68,9 +68,9 @@ struct steps {
     struct step *list;
     size_t count, capacity;
     enum steps_form form;
-    size_t focus; /* STEPS_COLUMNS: which row of the stages is the explained cell */
-    bool failed;  /* no memory, or crowded: the list is not to be used */
-    bool crowded; /* more than STEPS_LIMIT steps: nobody would read them */
+    size_t entry;  /* STEPS_COLUMNS: which entry of the line is the explained cell */
+    bool failed;   /* no memory, or too long: the list is not to be used */
+    bool too_long; /* more than STEPS_LIMIT steps: nobody would read them */
 };
 
 /* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure,

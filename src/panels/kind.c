@@ -72,7 +72,7 @@ static double share_of(const struct steps *steps, size_t entry) {
             picks = picks && steps->list[i].row > 0;
         }
     }
-    return picks ? entry == steps->focus : share;
+    return picks ? entry == steps->entry : share;
 }
 
 /* Shares are bars as long as they are large, BAR columns for 1; the widest line is TEXT's. */

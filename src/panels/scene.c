@@ -84,7 +84,7 @@ bool scene_init(struct scene *scene) {
     }
     scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
                                     &scene->explanation, &scene->unexplained);
-    if (!scene->explained && !scene->explanation.steps.crowded) {
+    if (!scene->explained && !scene->explanation.steps.too_long) {
         *scene->failure = scene->unexplained;
         return false;
     }

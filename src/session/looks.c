@@ -223,7 +223,7 @@ static size_t term_step(const struct steps *steps, size_t term) {
  * explained cell's own row. */
 static bool is_meant(const struct steps *steps, size_t i, size_t term) {
     if (steps->form == STEPS_COLUMNS) {
-        return steps->list[i].row == steps->focus;
+        return steps->list[i].row == steps->entry;
     }
     size_t top = term_step(steps, term);
     if (top == SIZE_MAX || steps->list[top].kind != STEP_APPLY) {

@@ -155,7 +155,7 @@ START_TEST(softmax_is_columns) {
     trial_give(&trial, 0, trial_tensor("2x3 1 2 4 0 0 0"), "S");
     explain(&trial, 1, &steps);
     ck_assert_int_eq(steps.form, STEPS_COLUMNS);
-    ck_assert_uint_eq(steps.focus, 1);
+    ck_assert_uint_eq(steps.entry, 1);
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++)
         ck_assert_uint_eq(stage_count(&steps, stages[i]), 3);
     ck_assert_uint_eq(stage_count(&steps, "max"), 2);

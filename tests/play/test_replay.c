@@ -26,7 +26,7 @@ static size_t assert_replays(const struct definition *definition, size_t operati
     struct failure failure = {0};
     bool explained = explain_cell(definition, operation, cell, &explanation, &failure);
     size_t steps = explanation.steps.count;
-    ck_assert_msg(explained || explanation.steps.crowded, "%s: %s", definition->name,
+    ck_assert_msg(explained || explanation.steps.too_long, "%s: %s", definition->name,
                   failure.message);
     ck_assert_msg(!explained || number_same(explanation_replay(&explanation), explanation.value),
                   "%s operation %zu cell %zu", definition->name, operation, cell);
