@@ -351,45 +351,59 @@ static bool square_shape(const struct call *call, struct shape *result, struct f
     return true;
 }
 
+/* What the cell at CELL is, told by its place alone, and why (NULL: there is no more to say). */
+struct placed {
+    double value;
+    const char *note;
+};
+
 /* Row i is the query, column j the key: a query may look at itself and at what came before. */
-static double causal_cell(const struct shape *shape, size_t cell) {
-    return cell % shape_columns(shape) > cell / shape_columns(shape) ? -INFINITY : 0.0;
+static struct placed causal_cell(const struct shape *shape, size_t cell) {
+    bool later = cell % shape_columns(shape) > cell / shape_columns(shape);
+
+    return later ? (struct placed){-INFINITY, "the key comes later"}
+                 : (struct placed){0.0, "the key does not come later"};
 }
 
-static bool causal_compute(const struct call *call, struct tensor *result,
-                           struct failure *failure) {
-    size_t cells = shape_cells(&result->shape);
+static struct placed eye_cell(const struct shape *shape, size_t cell) {
+    bool diagonal = cell / shape_columns(shape) == cell % shape_columns(shape);
 
-    (void)call;
-    (void)failure;
-    for (size_t cell = 0; cell < cells; cell++)
-        result->cells[cell] = causal_cell(&result->shape, cell);
-    return true;
+    return diagonal ? (struct placed){1.0, "on the diagonal"}
+                    : (struct placed){0.0, "off the diagonal"};
 }
 
-static void causal_explain(const struct call *call, size_t cell, struct steps *steps) {
-    double value = causal_cell(&call->shape, cell);
-
-    steps->form = STEPS_NUMBER;
-    steps_number(steps, value, value < 0 ? "the key comes later" : "the key does not come later");
+static struct placed zeros_cell(const struct shape *shape, size_t cell) {
+    (void)shape;
+    (void)cell;
+    return (struct placed){0.0, NULL};
 }
 
-static bool eye_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    size_t n = shape_rows(&result->shape);
-
-    (void)call;
-    (void)failure;
-    for (size_t i = 0; i < n; i++)
-        result->cells[i * n + i] = 1.0;
-    return true;
+static struct placed ones_cell(const struct shape *shape, size_t cell) {
+    (void)shape;
+    (void)cell;
+    return (struct placed){1.0, NULL};
 }
 
-static void eye_explain(const struct call *call, size_t cell, struct steps *steps) {
-    bool diagonal = cell / shape_columns(&call->shape) == cell % shape_columns(&call->shape);
+/* The two functions a row points to, from the one above. */
+#define PLACED(NAME)                                                                               \
+    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
+                               struct failure *failure) {                                          \
+        (void)call;                                                                                \
+        (void)failure;                                                                             \
+        for (size_t cell = 0; cell < shape_cells(&result->shape); cell++)                          \
+            result->cells[cell] = NAME##_cell(&result->shape, cell).value;                         \
+        return true;                                                                               \
+    }                                                                                              \
+    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
+        struct placed placed = NAME##_cell(&call->shape, cell);                                    \
+        steps->form = STEPS_NUMBER;                                                                \
+        steps_number(steps, placed.value, placed.note);                                            \
+    }
 
-    steps->form = STEPS_NUMBER;
-    steps_number(steps, diagonal ? 1.0 : 0.0, diagonal ? "on the diagonal" : "off the diagonal");
-}
+PLACED(causal)
+PLACED(eye)
+PLACED(zeros)
+PLACED(ones)
 
 /* Two to four sizes: 50, 5, 3 is a stack of 50 matrices of 5×3. */
 static bool sizes_shape(const struct call *call, struct shape *result, struct failure *failure) {
@@ -406,40 +420,6 @@ static bool sizes_shape(const struct call *call, struct shape *result, struct fa
         result->size[lead + i] = call->sizes[i];
     }
     return true;
-}
-
-static bool fill(struct tensor *result, double value) {
-    size_t cells = shape_cells(&result->shape);
-
-    for (size_t cell = 0; cell < cells; cell++)
-        result->cells[cell] = value;
-    return true;
-}
-
-static bool zeros_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    (void)call;
-    (void)failure;
-    return fill(result, 0.0);
-}
-
-static void zeros_explain(const struct call *call, size_t cell, struct steps *steps) {
-    (void)call;
-    (void)cell;
-    steps->form = STEPS_NUMBER;
-    steps_number(steps, 0.0, NULL);
-}
-
-static bool ones_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    (void)call;
-    (void)failure;
-    return fill(result, 1.0);
-}
-
-static void ones_explain(const struct call *call, size_t cell, struct steps *steps) {
-    (void)call;
-    (void)cell;
-    steps->form = STEPS_NUMBER;
-    steps_number(steps, 1.0, NULL);
 }
 
 /* --- chance ----------------------------------------------------------------------------------- */
