@@ -66,15 +66,20 @@ static void pair_release(struct pair *pair) {
     text_release(&pair->word);
 }
 
-/* TEMPLATE with the text wherever it has a $ and the word where it has a ~; in the C library's
- * memory, for a desk that closes wants all of ours back. */
+/* TEMPLATE with the text wherever it has a $, as much of it as an id takes where it has a ^, and
+ * the word where it has a ~; in the C library's memory, for a desk that closes wants all of ours
+ * back. */
 static char *filled(const char *template, size_t seed, bool twin) {
+    enum { SHORT = LESSON_ID_LIMIT / 3 }; /* a bad byte is shown as a character of three */
     struct pair pair;
     struct text out = {0};
     pair_make(&pair, seed, twin);
     for (; *template != '\0'; template ++) {
         if (*template == '$' || *template == '~') {
             text_append(&out, text_string(*template == '$' ? &pair.text : &pair.word));
+        } else if (*template == '^') {
+            size_t length = pair.text.length < SHORT ? pair.text.length : SHORT;
+            text_append_bytes(&out, text_string(&pair.text), length);
         } else {
             text_append_character(&out, *template);
         }
@@ -367,7 +372,7 @@ END_TEST
 
 static const char notebook_source[] =
     "---\n"
-    "id: $\n"
+    "id: ^\n"
     "---\n"
     "```qkv\n"
     "X = tokens(\"a-~ b ~\", [[1, 2], [3, 4], [5, 6]], columns=\"c-~ d\")\n"
