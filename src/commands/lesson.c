@@ -296,8 +296,8 @@ static unsigned compile_line(struct session *session, const struct source_line *
         unsigned flags = statement->command == NULL ? 0 : statement->command->flags;
         all |= flags;
         *halts = *halts || (flags & (COMMAND_VIEWS | COMMAND_CHECKS)) == 0;
-        if (was_saved_without_seeds(session->lesson, statement, line->text)) {
-            ok = ok && tree_seed_zero(statement->value, &unread);
+        if (ok && was_saved_without_seeds(session->lesson, statement, line->text)) {
+            ok = tree_seed_zero(statement->value, &unread);
         }
         if (changes != NULL && statement_is(statement, "convention")) {
             session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");

@@ -134,6 +134,17 @@ static const struct {
     {"describe \"a; Q\"", false},
 };
 
+/* A title and one fence whose line breaks off: it fails where it is reached. */
+START_TEST(a_lesson_of_half_a_line_opens) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```qkv\nX = [1 +\n```\n");
+    ck_assert(desk_types(&desk, "next"));
+    ck_assert(!desk_types(&desk, "next"));
+    ck_assert_uint_eq(desk.failure.line, 4);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(what_holds_a_learner) {
     static const char *const fences[] = {"qkv", "qkv hidden", "qkv error: no"};
     for (size_t i = 0; i < sizeof fences / sizeof *fences; i++) {
@@ -191,6 +202,7 @@ Suite *commands_lesson_suite(void) {
     tcase_add_test(core, a_transcript_turns_no_page);
     tcase_add_loop_test(core, what_holds_a_learner, 0, sizeof halting / sizeof *halting);
     tcase_add_test(core, what_is_known_of_each_stop);
+    tcase_add_test(core, a_lesson_of_half_a_line_opens);
     suite_add_tcase(suite, core);
     return suite;
 }
