@@ -200,9 +200,9 @@ START_TEST(nothing_is_lost_in_silence) {
 }
 END_TEST
 
-Suite *session_progress_suite(void);
+Suite *commands_progress_suite(void);
 
-Suite *session_progress_suite(void) {
+Suite *commands_progress_suite(void) {
     Suite *suite = suite_create("session progress");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, set_up, tear_down);
