@@ -24,6 +24,7 @@ bool evaluate_is_number(const struct node *node, double *number) {
     return true;
 }
 
+/* A definition while it is evaluated. */
 struct evaluation {
     const struct notebook *notebook;
     struct definition *made;

@@ -255,11 +255,6 @@ static void write_operation(const struct definition *definition, size_t operatio
     }
 }
 
-/* The axes of a stack, and the rows of its matrices, of row ROW counted through the whole. */
-static struct place row_place(const struct shape *shape, size_t row) {
-    return tensor_place(shape, row * shape_columns(shape));
-}
-
 static void write_axis(const struct shape *shape, enum tensor_axis axis, const char *word,
                        size_t at, struct text *out) {
     text_format(out, " %s ", word);
@@ -283,7 +278,7 @@ void replay_address(const struct definition *definition, const struct place_in *
         return;
     }
     shape = operation_shape(definition, at.operation);
-    where = row_place(shape, at.row);
+    where = tensor_place(shape, at.row * shape_columns(shape)); /* rows count through the stack */
     if (shape->axes > 3) {
         write_axis(shape, AXIS_BATCH, "batch", where.at[AXIS_BATCH], out);
     }

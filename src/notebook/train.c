@@ -271,8 +271,9 @@ bool forward_run(struct forward *forward, struct failure *failure) {
 /* --- what is moved ------------------------------------------------------------------------------
  */
 
-/* A leaf that is trained, and Adam's two running means for each of its cells. */
-struct learner {
+/* A leaf that is trained, and Adam's two running means for each of its cells: of the gradient (the
+ * first moment) and of its square (the second). */
+struct weights {
     struct definition *leaf;
     double *first, *second;
 };
@@ -280,24 +281,24 @@ struct learner {
 struct descent {
     struct forward forward; /* of what the training moves */
     struct definition *loss;
-    struct learner *learners;
+    struct weights *weights;
     size_t count;
-    const struct definition **leaves; /* the learners', for the gradient */
+    const struct definition **leaves; /* the weights', for the gradient */
     struct gradient gradient;         /* of the step taken last; zeros before the first */
     double first_power, second_power; /* β₁ᵗ and β₂ᵗ */
 };
 
-static bool make_learner(struct descent *descent, const char *name, size_t at,
+static bool make_weights(struct descent *descent, const char *name, size_t at,
                          struct failure *failure) {
-    struct learner *learner = &descent->learners[at];
+    struct weights *weights = &descent->weights[at];
     size_t cells;
 
-    learner->leaf = notebook_find(&descent->forward.notebook, name);
-    descent->leaves[at] = learner->leaf;
-    cells = shape_cells(&learner->leaf->value->shape);
-    learner->first = memory_allocate(cells, sizeof *learner->first);
-    learner->second = memory_allocate(cells, sizeof *learner->second);
-    return (learner->first && learner->second) || failure_memory(failure);
+    weights->leaf = notebook_find(&descent->forward.notebook, name);
+    descent->leaves[at] = weights->leaf;
+    cells = shape_cells(&weights->leaf->value->shape);
+    weights->first = memory_allocate(cells, sizeof *weights->first);
+    weights->second = memory_allocate(cells, sizeof *weights->second);
+    return (weights->first && weights->second) || failure_memory(failure);
 }
 
 static bool descent_begin(struct descent *descent, const struct training *training,
@@ -310,14 +311,14 @@ static bool descent_begin(struct descent *descent, const struct training *traini
         return false;
     }
     descent->loss = notebook_find(&descent->forward.notebook, training->loss);
-    descent->learners = memory_allocate(training->count, sizeof *descent->learners);
+    descent->weights = memory_allocate(training->count, sizeof *descent->weights);
     descent->leaves = memory_allocate(training->count, sizeof *descent->leaves);
-    if (descent->learners == NULL || descent->leaves == NULL) {
+    if (descent->weights == NULL || descent->leaves == NULL) {
         return failure_memory(failure);
     }
     for (size_t i = 0; i < training->count; i++) {
         descent->count++;
-        if (!make_learner(descent, training->names[i], i, failure)) {
+        if (!make_weights(descent, training->names[i], i, failure)) {
             return false;
         }
     }
@@ -326,10 +327,10 @@ static bool descent_begin(struct descent *descent, const struct training *traini
 
 static void descent_end(struct descent *descent) {
     for (size_t i = 0; i < descent->count; i++) {
-        memory_free(descent->learners[i].first);
-        memory_free(descent->learners[i].second);
+        memory_free(descent->weights[i].first);
+        memory_free(descent->weights[i].second);
     }
-    memory_free(descent->learners);
+    memory_free(descent->weights);
     memory_free(descent->leaves);
     gradient_release(&descent->gradient);
     forward_close(&descent->forward);
@@ -338,9 +339,9 @@ static void descent_end(struct descent *descent) {
 /* --- a step -------------------------------------------------------------------------------------
  */
 
-static void move_adam(const struct descent *descent, const struct learner *learner,
+static void move_adam(const struct descent *descent, const struct weights *weights,
                       const struct tensor *gradient, double rate) {
-    double *w = learner->leaf->value->cells, *m = learner->first, *v = learner->second;
+    double *w = weights->leaf->value->cells, *m = weights->first, *v = weights->second;
     size_t cells = shape_cells(&gradient->shape);
 
     for (size_t i = 0; i < cells; i++) {
@@ -353,32 +354,28 @@ static void move_adam(const struct descent *descent, const struct learner *learn
     }
 }
 
-/* The gradient where the descent stands. */
-static bool slope(struct descent *descent, struct failure *failure) {
+static bool take_step(struct descent *descent, const struct training *training,
+                      struct failure *failure) {
     struct gradient_source loss = {descent->loss, SIZE_MAX};
     struct gradient_wanted wanted = {descent->leaves, descent->count};
 
-    return descent->gradient.count > 0 ? gradient_update(&descent->gradient, &loss, failure)
-                                       : gradient_make(&descent->gradient, &loss, &wanted, failure);
-}
-
-static bool take_step(struct descent *descent, const struct training *training,
-                      struct failure *failure) {
-    if (!slope(descent, failure)) {
+    if (!(descent->gradient.count > 0
+              ? gradient_update(&descent->gradient, &loss, failure)
+              : gradient_make(&descent->gradient, &loss, &wanted, failure))) {
         return false;
     }
     descent->first_power *= decay_first;
     descent->second_power *= decay_second;
     for (size_t i = 0; i < descent->count; i++) {
-        const struct learner *learner = &descent->learners[i];
-        const struct tensor *by = gradient_by(&descent->gradient, learner->leaf);
+        const struct weights *weights = &descent->weights[i];
+        const struct tensor *by = gradient_by(&descent->gradient, weights->leaf);
 
         if (by != NULL && training->method == TRAIN_SGD) {
             for (size_t j = 0; j < shape_cells(&by->shape); j++) {
-                learner->leaf->value->cells[j] -= training->rate * by->cells[j];
+                weights->leaf->value->cells[j] -= training->rate * by->cells[j];
             }
         } else if (by != NULL) {
-            move_adam(descent, learner, by, training->rate);
+            move_adam(descent, weights, by, training->rate);
         }
     }
     return forward_run(&descent->forward, failure);
@@ -406,17 +403,12 @@ static bool note_loss(const struct descent *descent, const struct training *trai
                       step, training->loss, loss, rate);
 }
 
-static bool goes_on(const struct descent *descent, const struct training *training, size_t step,
-                    const double *losses) {
-    const struct training_watch *watch = training->watch;
-    struct training_moment moment = {training, &descent->forward.notebook, losses, step, 0};
-
-    return watch == NULL || watch->step(watch->context, &moment) || training->whole;
-}
-
 /* Returns how many steps were taken; SIZE_MAX after a failure. */
 static size_t descend(struct descent *descent, const struct training *training, double *losses,
                       struct failure *failure) {
+    const struct training_watch *watch = training->watch;
+    struct training_moment moment = {training, &descent->forward.notebook, losses, 0, 0};
+
     if (!note_loss(descent, training, 0, losses, failure)) {
         return SIZE_MAX;
     }
@@ -425,7 +417,8 @@ static size_t descend(struct descent *descent, const struct training *training, 
             !note_loss(descent, training, step, losses, failure)) {
             return SIZE_MAX;
         }
-        if (!goes_on(descent, training, step, losses)) {
+        moment.step = step;
+        if (watch != NULL && !watch->step(watch->context, &moment) && !training->whole) {
             return step;
         }
     }
@@ -455,7 +448,7 @@ static bool keep_learned(struct training *training, const struct descent *descen
     struct tree **learned = memory_allocate(training->count, sizeof(struct tree *));
 
     for (size_t i = 0; learned != NULL && i < training->count; i++) {
-        learned[i] = learned_tree(descent->learners[i].leaf->value, failure);
+        learned[i] = learned_tree(descent->weights[i].leaf->value, failure);
         if (learned[i] == NULL) {
             trees_release(learned, training->count);
             return false;
