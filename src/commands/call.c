@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { COUNT_LIMIT = 100000 };
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
@@ -207,8 +209,15 @@ bool call_number(const struct command_call *call, size_t i, const double bounds[
     return true;
 }
 
-/* The place of the LENGTH bytes at WORD among WORDS, parted by blanks; SIZE_MAX: not there. */
-static size_t find_word(const char *words, const char *word, size_t length) {
+bool call_times(const struct command_call *call, size_t i, long *count, struct failure *failure) {
+    double number = 1;
+    bool ok = i >= call->count ||
+              call_number(call, i, (const double[]){1, COUNT_LIMIT}, &number, failure);
+    *count = (long)number;
+    return ok;
+}
+
+size_t word_index(const char *words, const char *word, size_t length) {
     for (size_t i = 0; *words != '\0'; i++) {
         size_t size = strcspn(words, " ");
         if (size == length && memcmp(words, word, size) == 0) {
@@ -223,7 +232,7 @@ bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *in
                  struct failure *failure) {
     const char *words = call->command->parameters[p].words;
     const char *text = call->argument[i].text;
-    *index = find_word(words, text, strlen(text));
+    *index = word_index(words, text, strlen(text));
     return *index != SIZE_MAX ||
            failure_at(failure, call->argument[i].span, "`%s` is not one of: %s", text, words);
 }
@@ -294,7 +303,7 @@ bool option_word(const struct command_call *call, size_t i, const char *words, s
                  struct failure *failure) {
     int key;
     const char *value = option_value(call, i, &key);
-    *index = find_word(words, value, strlen(value));
+    *index = word_index(words, value, strlen(value));
     int first = (int)strcspn(words, " ");
     return *index != SIZE_MAX ||
            failure_at(failure, call->argument[i].span, "%.*s is %.*s or %s, not `%s`", key,

@@ -30,6 +30,12 @@ struct tree *call_reference(struct session *session, const struct command_call *
                             struct failure *failure);
 bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,
                  struct failure *failure);
+/* Argument I as how many times; 1 when it was left out. Its parameter is a COUNT_PARAMETER. */
+bool call_times(const struct command_call *call, size_t i, long *count, struct failure *failure);
+#define COUNT_PARAMETER(what)                                                                      \
+    { .name = "[COUNT]", .type = TYPE_NUMBER, .sentence = (what) }
+/* The place of the LENGTH bytes at WORD among WORDS, parted by blanks; SIZE_MAX: not there. */
+size_t word_index(const char *words, const char *word, size_t length);
 /* The index of argument I among the words of parameter P. */
 bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
                  struct failure *failure);

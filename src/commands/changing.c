@@ -19,9 +19,7 @@ static const char *reference_name(const struct tree *reference) {
 /* TEXT where the argument stands in the line: what is read of it fails at places in the line. */
 static struct text in_line(const struct command_call *call, const char *text) {
     struct text line = {0};
-    for (size_t i = 0; i < call->argument[0].span.start; i++) {
-        text_append(&line, " ");
-    }
+    text_repeat(&line, " ", call->argument[0].span.start);
     text_append(&line, text);
     return line;
 }

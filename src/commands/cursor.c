@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FAR = INT_MAX, COUNT_LIMIT = 100000 };
+enum { FAR = INT_MAX };
 
 static const double NUDGE_LEAST = 1e-9, NUDGE_MOST = 1e9;
 
@@ -61,40 +61,13 @@ static bool say_dive(struct session *session, struct failure *failure) {
     return telling_explanation(session, &told, failure);
 }
 
-/* Argument I as a count; 1 when it was left out. */
-static bool read_count(const struct command_call *call, size_t i, long *count,
-                       struct failure *failure) {
-    double number = 1;
-    if (i < call->count &&
-        !call_number(call, i, (const double[]){1, COUNT_LIMIT}, &number, failure)) {
-        return false;
-    }
-    *count = (long)number;
-    return true;
-}
-
 /* --- the cursor ------------------------------------------------------------------------------- */
 
 /* What each word of `move` does: rows and columns, as shown. */
-static const struct {
-    const char *word;
-    long rows, columns;
-} directions[] = {
-    {"left", 0, -1},    {"right", 0, 1},  {"up", -1, 0},    {"down", 1, 0},
-    {"first", 0, -FAR}, {"last", 0, FAR}, {"top", -FAR, 0}, {"bottom", FAR, 0},
-};
-
-enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
-
 static const char direction_words[] = "left right up down first last top bottom";
-
-static size_t find_direction(const char *word) {
-    size_t i = 0;
-    while (i < DIRECTIONS && !text_same(directions[i].word, word)) {
-        i++;
-    }
-    return i;
-}
+static const struct {
+    long rows, columns;
+} directions[] = {{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {0, -FAR}, {0, FAR}, {-FAR, 0}, {FAR, 0}};
 
 /* What lies on top scrolls instead. */
 static void scroll(struct looks *looks, long rows, long count) {
@@ -118,12 +91,13 @@ static bool move_to(struct session *session, const struct command_call *call,
 
 static bool run_move(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    size_t i = find_direction(call->argument[0].text);
+    const char *word = call->argument[0].text;
+    size_t i = word_index(direction_words, word, strlen(word));
     long count;
-    if (i == DIRECTIONS) {
+    if (i == SIZE_MAX) {
         return move_to(session, call, failure);
     }
-    if (!read_count(call, 1, &count, failure)) {
+    if (!call_times(call, 1, &count, failure)) {
         return false;
     }
     long rows = directions[i].rows;
@@ -145,7 +119,7 @@ static bool run_turn(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     size_t back;
     long count;
-    if (!call_choice(call, 0, 0, &back, failure) || !read_count(call, 1, &count, failure) ||
+    if (!call_choice(call, 0, 0, &back, failure) || !call_times(call, 1, &count, failure) ||
         !cursor_need(session, failure)) {
         return false;
     }
@@ -161,7 +135,7 @@ static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
     struct failure ignored = {0};
-    if (!read_count(call, 0, &operand, failure) || !cursor_need(session, failure) ||
+    if (!call_times(call, 0, &operand, failure) || !cursor_need(session, failure) ||
         !looks_dive(session, (size_t)operand - 1, failure)) {
         return false;
     }
@@ -176,7 +150,7 @@ static bool run_dive(struct session *session, const struct command_call *call,
 static bool run_rise(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long count;
-    if (!read_count(call, 0, &count, failure)) {
+    if (!call_times(call, 0, &count, failure)) {
         return false;
     }
     for (long i = 0; i < count; i++) {
@@ -322,7 +296,7 @@ static bool change_nudge(struct session *session, const struct command_call *cal
     size_t down;
     long count;
     double number = 0;
-    if (!call_choice(call, 0, 0, &down, failure) || !read_count(call, 1, &count, failure) ||
+    if (!call_choice(call, 0, 0, &down, failure) || !call_times(call, 1, &count, failure) ||
         !cursor_number(session, call, &number, failure)) {
         return false;
     }
@@ -359,9 +333,6 @@ static bool run_nudging(struct session *session, const struct command_call *call
 }
 
 /* --- the rows --------------------------------------------------------------------------------- */
-
-#define COUNT_PARAMETER(what)                                                                      \
-    { .name = "[COUNT]", .type = TYPE_NUMBER, .sentence = (what) }
 
 static const struct command rows[] = {
     {.name = "move",

@@ -78,16 +78,12 @@ static bool run_show(struct session *session, const struct command_call *call,
 
 static bool run_describe(struct session *session, const struct command_call *call,
                          struct failure *failure) {
-    bool sentences = session->view.describe;
-    if (call->count == 1 && text_same(call->argument[0].text, "off")) {
-        session->view.describe = false;
+    const char *word = call->count > 0 ? call->argument[0].text : "";
+    bool sentences = session->view.describe, ok;
+    session->view.describe = !text_same(word, "off");
+    if (text_same(word, "on") || text_same(word, "off")) {
         return true;
     }
-    session->view.describe = true;
-    if (call->count == 1 && text_same(call->argument[0].text, "on")) {
-        return true;
-    }
-    bool ok;
     if (call->count == 0) {
         ok = session_focused(session) == NULL
                  ? failure_set(failure, "there is nothing to describe yet: describe NAME")

@@ -209,15 +209,15 @@ static bool run_steps(struct session *session, const struct command_call *call,
         bool (*step)(struct session *session, struct failure *failure);
     } steps[] = {
         {"next", step_forward}, {"back", step_back}, {"advance", go_on}, {"retreat", go_back}};
-    double count = 1;
-    if (call->count > 0 && !call_number(call, 0, (const double[]){1, 100000}, &count, failure)) {
+    long count;
+    size_t k = 0;
+    if (!call_times(call, 0, &count, failure)) {
         return false;
     }
-    size_t k = 0;
     while (!text_same(steps[k].name, call->command->name)) {
         k++;
     }
-    for (size_t i = 0; (double)i < count; i++) {
+    for (long i = 0; i < count; i++) {
         if (!steps[k].step(session, failure)) {
             return i > 0;
         }
@@ -331,7 +331,7 @@ static const struct command rows[] = {
          "holds until it is answered or skipped.",
      .example = "next",
      .habits = "n",
-     .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many steps"}},
+     .parameters = {COUNT_PARAMETER("how many steps")},
      .flags = COMMAND_MOVES,
      .run = run_steps},
     {.name = "back",
@@ -339,20 +339,20 @@ static const struct command rows[] = {
      .details = "What you changed stays: back moves in the lesson, undo takes a change back.",
      .example = "back",
      .habits = "b rn rs prev previous",
-     .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many steps"}},
+     .parameters = {COUNT_PARAMETER("how many steps")},
      .flags = COMMAND_MOVES,
      .run = run_steps},
     {.name = "advance",
      .sentence = "Go on to the next stop of the lesson, whatever the grain.",
      .details = "An open question holds once; going on again passes it.",
      .example = "advance",
-     .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many stops"}},
+     .parameters = {COUNT_PARAMETER("how many stops")},
      .flags = COMMAND_MOVES,
      .run = run_steps},
     {.name = "retreat",
      .sentence = "Go back to the stop before, whatever the grain.",
      .example = "retreat",
-     .parameters = {{.name = "[COUNT]", .type = TYPE_NUMBER, .sentence = "how many stops"}},
+     .parameters = {COUNT_PARAMETER("how many stops")},
      .flags = COMMAND_MOVES,
      .run = run_steps},
     {.name = "into",
