@@ -354,7 +354,7 @@ static bool solve_line(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     bool speaks = session->lesson_speaks;
     session->lesson_speaks = true; /* it is echoed in the lesson's convention too */
-    bool ok = echo_line(session, line->text, &commands_words, failure) &&
+    bool ok = stops_echo(session, line->text, &commands_words, failure) &&
               commands_run_lesson(session, line, failure);
     session->lesson_speaks = speaks;
     return ok;

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "commands/call.h"
 #include "commands/groups.h"
-#include "commands/stops.h"
 #include "language/reader.h"
 #include "language/writer.h"
 #include "notebook/difference.h"

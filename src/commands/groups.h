@@ -54,7 +54,7 @@ bool cursor_need(struct session *session, struct failure *failure);
 
 /* learning.c: when the first argument is a derivative, dL/dW[1,2], tells it and sets *DERIVATIVE.
  */
-bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
+bool learning_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure);
 
 /* learning.c: how the loss fell in the trainings among CHANGES, which have been run. */
@@ -94,23 +94,35 @@ size_t lesson_defines(const struct session *session, const char *name);
 /* lesson.c: page PAGE begins, and nothing of it has been run: the learner looks at what its first
  * formula is made from, or what its first line shows or changes, where that is there; else at
  * nothing, and reads. What the page before ended with is put away. */
-bool turning_page(struct session *session, size_t page, struct failure *failure);
+bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
 /* lesson.c: going back the learner looks at what the lesson had last turned to. */
-bool turning_back(struct session *session, struct failure *failure);
+bool lesson_turn_back(struct session *session, struct failure *failure);
 
-/* lesson.c: appends "> STATEMENT", of the logical line TEXT, to the session's `out`, in the
- * convention that is shown: `explain α[1,2]` of a lesson in rows is `explain α[2,1]` where columns
- * are shown. The lesson speaks (session.h). What cannot be turned over stays as it was written. */
-bool echo_statement(struct session *session, const struct statement *statement, const char *text,
-                    struct failure *failure);
+/* stops.c: tells stop INDEX, which has just been passed, with what comes after its own words; where
+ * the learner is held (a question, a definition that is stepped through) that waits. BEFORE is the
+ * notebook as it was without the stop. */
+bool stops_tell(struct session *session, size_t index, const struct notebook *before,
+                struct failure *failure);
 
-/* The same for every statement of TEXT; one that cannot be read is said as it was written. */
-bool echo_line(struct session *session, const char *text, const struct reader_words *words,
-               struct failure *failure);
+/* stops.c: the same, but its own words alone. */
+bool stops_tell_itself(struct session *session, size_t index, const struct notebook *before,
+                       struct failure *failure);
+
+/* stops.c: a screen shows what follows a question, or a definition that is stepped through, as soon
+ * as nothing waits any more. */
+bool stops_settle(struct session *session, struct failure *failure);
+
+/* stops.c: the cursor follows replay, and the place is told where no screen shows it. */
+bool stops_tell_place(struct session *session, struct failure *failure);
+
+/* stops.c: appends "> STATEMENT" for every statement of TEXT, a line of the lesson, in the
+ * convention that is shown; one that cannot be read is said as it was written. */
+bool stops_echo(struct session *session, const char *text, const struct reader_words *words,
+                struct failure *failure);
 
 /* lesson.c: tells again what the stop passed as the COUNTth tells, with the narration that belongs
  * to it. */
-bool advance_tell_again(struct session *session, size_t count, struct failure *failure);
+bool lesson_tell_again(struct session *session, size_t count, struct failure *failure);
 
 #endif

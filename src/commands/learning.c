@@ -344,7 +344,7 @@ static bool tell_one(struct session *session, const struct definition *loss,
 }
 
 /* "dL/dW_q[1,2]": L is what stands between the d and the /d, which the cell stands behind. */
-bool deriving_explain(struct session *session, const struct command_call *call, bool *derivative,
+bool learning_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure) {
     const char *text = call->count > 0 ? call->argument[0].text : "";
     const char *by = text[0] == 'd' ? strstr(text, "/d") : NULL;

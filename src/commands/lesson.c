@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
-#include "commands/stops.h"
 #include "language/tree.h"
 #include "language/writer.h"
 #include "session/session.h"
@@ -91,7 +90,7 @@ static const char *turns_to(const struct session *session, const struct statemen
     return shown == NULL ? NULL : shown->name;
 }
 
-bool turning_page(struct session *session, size_t page, struct failure *failure) {
+bool lesson_turn_page(struct session *session, size_t page, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     const struct page *turned = &lesson->pages[page];
     const char *name = NULL;
@@ -110,14 +109,14 @@ bool turning_page(struct session *session, size_t page, struct failure *failure)
 
 /* --- going back ------------------------------------------------------------------------------- */
 
-bool turning_back(struct session *session, struct failure *failure) {
+bool lesson_turn_back(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t length = 0;
     const char *name = NULL;
     for (size_t i = session_stop(session); i > 0 && length == 0; i--) {
         const struct statements *statements = &session->lines[i - 1].statements;
         if (lesson->stops[i - 1].kind == STOP_PAGE && session->screen) {
-            return turning_page(session, lesson->stops[i - 1].page, failure);
+            return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
         }
         for (size_t k = statements->count; k > 0 && length == 0; k--) {
             name = named_by(&statements->list[k - 1], lesson_line(lesson, i - 1)->text, &length);
@@ -125,103 +124,6 @@ bool turning_back(struct session *session, struct failure *failure) {
     }
     const struct definition *there = session_named(session, name, length);
     return look(session, there == NULL ? NULL : there->name, failure);
-}
-
-/* --- a line of the lesson, said before what comes of it --------------------------------------- */
-
-/* TREE, as the lesson has it, in the convention that is shown; NULL: it cannot be said so. */
-static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
-    struct failure ignored = {0};
-    return session->view.columns ? session_flip(session, tree, definition, &ignored)
-                                 : session_read(session, tree, definition, &ignored);
-}
-
-static bool write_turned(struct session *session, struct tree *tree, bool definition) {
-    struct tree *turned = tree == NULL ? NULL : turn(session, tree, definition);
-    if (turned != NULL) {
-        writer_plain(turned->root, &session->out);
-    }
-    tree_release(turned);
-    return turned != NULL;
-}
-
-/* A word of a command's line: places are turned over, all else stays. */
-static bool echo_word(struct session *session, const char *word, size_t length,
-                      struct failure *failure) {
-    struct failure ignored = {0};
-    char *copy = memory_text(word, length);
-    if (copy == NULL) {
-        return failure_memory(failure);
-    }
-    struct tree *place = strchr(copy, '[') != NULL ? reader_reference(copy, &ignored) : NULL;
-    if (!write_turned(session, place, false)) {
-        text_append(&session->out, copy);
-    }
-    tree_release(place);
-    memory_free(copy);
-    return true;
-}
-
-static bool echo_words(struct session *session, const char *words, size_t length,
-                       struct failure *failure) {
-    for (size_t at = 0; at < length;) {
-        size_t end = at + reader_outside(words + at, length - at, " \t\n");
-        if (!echo_word(session, words + at, end - at, failure)) {
-            return false;
-        }
-        at = end + strspn(words + end, " \t\n");
-        at = at < length ? at : length;
-        text_append_bytes(&session->out, words + end, at - end);
-    }
-    return true;
-}
-
-/* False: said nothing. */
-static bool echo_turned(struct session *session, const struct statement *statement) {
-    if (statement->kind == STATEMENT_DEFINE) {
-        text_format(&session->out, "%s = ", statement->name);
-    } else if (statement->kind == STATEMENT_EDIT) {
-        if (!write_turned(session, statement->cell, false)) {
-            return false;
-        }
-        text_append(&session->out, " = ");
-    }
-    return write_turned(session, statement->value, statement->kind == STATEMENT_DEFINE);
-}
-
-bool echo_statement(struct session *session, const struct statement *statement, const char *text,
-                    struct failure *failure) {
-    struct text *out = &session->out;
-    size_t length = statement->span.end - statement->span.start;
-    text_append(out, "> ");
-    size_t said = out->length;
-    bool same = session->view.columns == session->lesson_columns, ok = true, done = false;
-    if (!same && statement->kind == STATEMENT_COMMAND) {
-        ok = done = echo_words(session, text + statement->span.start, length, failure);
-    } else if (!same) {
-        done = echo_turned(session, statement);
-    }
-    if (!done) {
-        text_truncate(out, said);
-        text_append_bytes(out, text + statement->span.start, length);
-    }
-    text_append(out, "\n");
-    return ok;
-}
-
-bool echo_line(struct session *session, const char *text, const struct reader_words *words,
-               struct failure *failure) {
-    struct statements statements = {0};
-    struct failure ignored = {0};
-    bool ok = true;
-    if (!reader_statements(text, words, &statements, &ignored)) {
-        text_format(&session->out, "> %s\n", text);
-    }
-    for (size_t i = 0; ok && i < statements.count; i++) {
-        ok = echo_statement(session, &statements.list[i], text, failure);
-    }
-    statements_release(&statements);
-    return ok;
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -382,7 +284,7 @@ static bool enter_exercise(struct session *session, size_t index, struct failure
     return true;
 }
 
-bool advance_tell_again(struct session *session, size_t count, struct failure *failure) {
+bool lesson_tell_again(struct session *session, size_t count, struct failure *failure) {
     return count == 0 ||
            (stops_tell(session, count - 1, session_notebook(session), failure) &&
             (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
@@ -548,7 +450,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->looks.difference = false;
         shade_as_lesson(session, index > 1 && session->lines[index - 2].shades);
         looks_follow(session);
-        ok = turning_back(session, failure);
+        ok = lesson_turn_back(session, failure);
     }
     if (ok) {
         looks_changed(session, NULL);

@@ -122,7 +122,7 @@ static bool run_explain(struct session *session, const struct command_call *call
                         struct failure *failure) {
     struct telling_cell cell = {0};
     bool derivative;
-    if (!deriving_explain(session, call, &derivative, failure)) {
+    if (!learning_explain(session, call, &derivative, failure)) {
         return false;
     }
     if (derivative) {

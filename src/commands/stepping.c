@@ -3,7 +3,6 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
-#include "commands/stops.h"
 #include "session/question.h"
 
 #include <stdint.h>
@@ -131,7 +130,7 @@ static bool step_to_stop(struct session *session, size_t stop, struct failure *f
     }
     size_t held = held_at(session);
     for (size_t i = held + 1; i <= stop; i++) {
-        if (!advance_tell_again(session, i, failure)) {
+        if (!lesson_tell_again(session, i, failure)) {
             return false;
         }
     }

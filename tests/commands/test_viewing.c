@@ -206,10 +206,10 @@ START_TEST(a_line_without_memory_fails_whole) {
 }
 END_TEST
 
-Suite *commands_screening_suite(void);
+Suite *commands_viewing_suite(void);
 
-Suite *commands_screening_suite(void) {
-    Suite *suite = suite_create("commands/screening");
+Suite *commands_viewing_suite(void) {
+    Suite *suite = suite_create("commands/viewing");
     TCase *core = tcase_create("core");
     tcase_add_test(core, old_and_new_are_kept_until_time_moves);
     tcase_add_loop_test(core, a_cover_comes_and_goes, 0, sizeof covers / sizeof *covers);
