@@ -252,6 +252,7 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .exercise = session->exercise,
                                     .worked = history_since_enter(session->history).count > 0,
                                     .rest_owed = session->rest_owed,
+                                    .lesson_columns = session->lesson_columns,
                                     .view = session->view,
                                     .focus = session->focus,
                                     .looks = session->looks};
@@ -265,6 +266,9 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
  * back, as a step that can be undone. */
 static void restore_exercise(const struct savepoint *savepoint, struct session *session) {
     struct failure none = {0};
+    if (session->exercise == savepoint->exercise) {
+        return;
+    }
     if (session->exercise != SIZE_MAX && history_leave(session->history, &none)) {
         session->exercise = SIZE_MAX;
     }
@@ -285,7 +289,8 @@ void savepoint_restore(struct savepoint *savepoint, struct session *session) {
         return;
     }
     bool moved = history_move(session->history, savepoint->stop, NULL, &none);
-    if (moved && session->lesson == savepoint->lesson && session->exercise != savepoint->exercise) {
+    if (moved && session->lesson == savepoint->lesson) {
+        session->lesson_columns = savepoint->lesson_columns;
         restore_exercise(savepoint, session);
     }
     session->rest_owed = savepoint->rest_owed;

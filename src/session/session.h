@@ -152,7 +152,7 @@ struct savepoint {
     const struct lesson *lesson; /* only to tell whether it is still the one */
     size_t exercise;             /* as the session has it */
     bool worked;                 /* something has been changed in it */
-    bool rest_owed;
+    bool rest_owed, lesson_columns;
     struct view view;
     struct focus focus; /* its name is the savepoint's */
     struct looks looks; /* only the path is the savepoint's; LAST is borrowed, and not looked at */

@@ -266,6 +266,20 @@ START_TEST(a_refused_goto_leaves_an_exercise_as_it_was) {
 }
 END_TEST
 
+/* Nor does it take over the convention that the lesson is written in further on. */
+START_TEST(a_refused_goto_reads_the_lesson_as_before) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```qkv\nX = [[1, 2]]\n```\n\n```qkv\nconvention columns\n"
+                     "Z = X + 1\n```\n");
+    ck_assert(desk_types(&desk, "advance 2"));
+    ck_assert_str_eq(desk_says(&desk, "goto Z row 9"), "there is no row 9; they go from 1 to 2");
+    ck_assert(!desk.session.lesson_columns && !desk.session.view.columns);
+    ck_assert(desk_types(&desk, "goto Z"));
+    ck_assert(desk.session.lesson_columns);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_stepping_suite(void);
 
 Suite *commands_stepping_suite(void) {
@@ -283,6 +297,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
     tcase_add_test(core, the_lessons_convention_goes_back_with_it);
     tcase_add_test(core, a_refused_goto_leaves_an_exercise_as_it_was);
+    tcase_add_test(core, a_refused_goto_reads_the_lesson_as_before);
     suite_add_tcase(suite, core);
     return suite;
 }
