@@ -193,7 +193,8 @@ static unsigned compile_line(struct session *session, const struct source_line *
     unsigned all = 0;
     bool ok = reader_statements(line->text, &commands_words, &compiled->statements, &unread);
     *halts = !ok;
-    for (size_t i = 0; i < compiled->statements.count; i++) {
+    size_t count = ok ? compiled->statements.count : 0;
+    for (size_t i = 0; i < count; i++) {
         const struct statement *statement = &compiled->statements.list[i];
         unsigned flags = statement->command == NULL ? 0 : statement->command->flags;
         all |= flags;

@@ -132,6 +132,8 @@ static const struct {
     {"expect Q[1, \";\"] = 1; precision 2 # ; Q", false},
     {"expect [1; 2] = 1", false},
     {"describe \"a; Q\"", false},
+    {"Q = ", true},
+    {"expect Q = 1; Q[1,", true},
 };
 
 /* A title and one fence whose line breaks off: it fails where it is reached. */
