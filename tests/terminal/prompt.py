@@ -79,6 +79,10 @@ def tab_completes():
     terminal.expect("weights")
     terminal.send("[1,2] * 21\r")
     assert "42" in ready(terminal)
+    terminal.send("21*wei\t")  # readline begins the word before the number
+    terminal.expect("21*weights")
+    terminal.send("[1,2]\r")
+    assert "42" in ready(terminal)
     terminal.send("softma\t")
     terminal.expect("softmax")
     terminal.send("\x03")
