@@ -19,8 +19,7 @@ struct difference {
     size_t count, capacity;
 };
 
-/* True unless formula and pins are the same, and the value but for rounding. Either may be NULL.
- * Cells that are owed (debt.h) are not looked at, here and below. */
+/* True unless formula and pins are the same, and the value but for rounding. Either may be NULL. */
 bool definition_differs(const struct definition *old, const struct definition *new);
 /* The first cell in which two values of the same sizes differ, SIZE_MAX: none. */
 size_t difference_first(const struct definition *old, const struct definition *new);
