@@ -30,24 +30,28 @@ enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
 struct program {
     struct options options;
     struct session session;
-    bool trouble;    /* something was complained of */
+    int status;
     bool unwritable; /* standard output: said once */
 };
 
 /* --- what goes out --------------------------------------------------------------------------- */
 
+static void note_status(struct program *program, int status) {
+    program->status = status > program->status ? status : program->status;
+}
+
 static void complain(void *context, const struct failure *failure) {
     struct program *program = context;
     struct text message = {0};
-    program->trouble = true;
-    (void)fflush(stdout);
+    note_status(program, failure->unmet ? STATUS_FAILED : STATUS_TROUBLE);
+    text_append(&message, failure->file[0] == '\0' ? "qkv: " : "");
     failure_print(failure, &message);
     if (message.failed) {
+        text_release(&message);
         (void)fputs("qkv: out of memory\n", stderr);
-    } else {
-        (void)fprintf(stderr, "%s%s", failure->file[0] == '\0' ? "qkv: " : "",
-                      text_string(&message));
+        return;
     }
+    file_write(STDERR_FILENO, text_string(&message), message.length);
     text_release(&message);
 }
 
@@ -55,16 +59,14 @@ static void complain(void *context, const struct failure *failure) {
 static bool write_out(void *context, struct text *out) {
     struct program *program = context;
     struct failure failure = {0};
-    errno = 0;
     if (!text_ok(out, &failure)) {
         complain(program, &failure);
-    } else if (fwrite(text_string(out), 1, out->length, stdout) < out->length ||
-               fflush(stdout) != 0) {
-        program->trouble = true;
+    } else if (!file_write(STDOUT_FILENO, text_string(out), out->length)) {
         if (errno != EPIPE && !program->unwritable) {
             failure_set(&failure, "standard output: %s", strerror(errno));
             complain(program, &failure);
         }
+        note_status(program, STATUS_TROUBLE);
         program->unwritable = true;
     }
     text_clear(out);
@@ -290,8 +292,8 @@ static bool run_show(struct program *program, struct failure *failure) {
     return ok;
 }
 
-/* Checks one lesson and reports; FAILED is set when a check did not hold. */
-static bool check_one(struct program *program, const char *word, bool first, bool *failed) {
+/* Checks one lesson and reports; SEPARATOR stands before its report in a list. */
+static void check_one(struct program *program, const char *word, const char *separator) {
     struct failure failure = {0};
     struct check_report report = {0};
     struct text out = {0};
@@ -299,37 +301,35 @@ static bool check_one(struct program *program, const char *word, bool first, boo
     bool ok = lesson != NULL && check_lesson(lesson, folders_of(program), &report, &failure);
     if (!ok) {
         complain(program, &failure);
-    } else if (program->options.json) {
-        text_append(&out, first ? "" : ",\n ");
+        check_report_trouble(&report, word, &failure);
+    }
+    if (report.failure_count > 0) {
+        note_status(program, STATUS_FAILED);
+    }
+    if (program->options.json) {
+        text_append(&out, separator);
         check_report_json(&report, &out);
-    } else {
-        bool trouble = program->trouble;
+    } else if (ok) {
         for (size_t i = 0; i < report.failure_count; i++) {
             complain(program, &report.failures[i]);
         }
-        program->trouble = trouble;
         check_report_write(&report, &out);
     }
-    *failed = *failed || report.failure_count > 0;
     write_out(program, &out);
     check_report_release(&report);
     text_release(&out);
-    return ok;
 }
 
-static int run_check(struct program *program) {
+static void run_check(struct program *program) {
     struct text out = {0};
-    bool failed = false;
-    bool first = true;
     text_append(&out, program->options.json ? "[" : "");
     write_out(program, &out);
     for (size_t i = 0; i < program->options.lesson_count; i++) {
-        first = !check_one(program, program->options.lessons[i], first, &failed) && first;
+        check_one(program, program->options.lessons[i], i == 0 ? "" : ",\n ");
     }
     text_append(&out, program->options.json ? "]\n" : "");
     write_out(program, &out);
     text_release(&out);
-    return failed ? STATUS_FAILED : STATUS_GOOD;
 }
 
 /* Of a topic what the command `help` says. */
@@ -391,10 +391,8 @@ static bool start(struct program *program, struct failure *failure) {
     return true;
 }
 
-/* Does what the options say; the status of `check`. */
-static int dispatch(struct program *program, struct failure *failure) {
-    enum verb verb = program->options.verb;
-    switch (verb) {
+static void dispatch(struct program *program, struct failure *failure) {
+    switch (program->options.verb) {
     case VERB_HELP:
         print_help(program);
         break;
@@ -402,7 +400,8 @@ static int dispatch(struct program *program, struct failure *failure) {
         print_version(program);
         break;
     case VERB_CHECK:
-        return run_check(program);
+        run_check(program);
+        break;
     case VERB_PLAY:
         run_play(program, failure);
         break;
@@ -416,17 +415,15 @@ static int dispatch(struct program *program, struct failure *failure) {
         run_open(program, failure);
         break;
     }
-    return STATUS_GOOD;
 }
 
 int main(int argc, char **argv) {
     struct program program = {0};
     struct failure failure = {0};
-    int status = STATUS_GOOD;
     open_standard_streams();
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure) && start(&program, &failure)) {
-        status = dispatch(&program, &failure);
+        dispatch(&program, &failure);
     }
     if (failure.set) {
         complain(&program, &failure);
@@ -436,5 +433,5 @@ int main(int argc, char **argv) {
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
         (void)raise(screen_signal());
     }
-    return program.trouble ? STATUS_TROUBLE : status;
+    return program.status;
 }

@@ -20,6 +20,7 @@ struct span {
 struct failure {
     bool set;
     bool outside; /* nothing is wrong with what was asked: no memory, or it was stopped */
+    bool unmet;   /* a check that does not hold, and no more */
     bool placed;  /* SPAN says where in the text that is being read */
     struct span span;
     char message[768];   /* one sentence, no final point, no newline */

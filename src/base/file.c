@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A FIFO or a terminal must not make open wait, and must not become ours. */
@@ -86,18 +88,28 @@ static bool refuse(const char *what, const char *path, struct failure *failure) 
     return failure_set(failure, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
-/* read, again when a signal came or a stream of another program's making is not ready. */
-static ssize_t read_some(int descriptor, char *bytes, size_t room) {
-    for (;;) {
-        ssize_t count = read(descriptor, bytes, room);
-        if (count >= 0 || (errno != EINTR && errno != EAGAIN)) {
-            return count;
-        }
-        struct pollfd ready = {.fd = descriptor, .events = POLLIN};
-        if (errno == EAGAIN && poll(&ready, 1, -1) < 0 && errno != EINTR) {
-            return -1;
-        }
-    }
+/* After a read or a write that failed: whether to try again, as a signal came, or as a stream that
+ * another program made O_NONBLOCK was not ready and is now. */
+static bool try_again(int descriptor, short events) {
+    struct pollfd ready = {.fd = descriptor, .events = events};
+    return errno == EINTR || (errno == EAGAIN && (poll(&ready, 1, -1) >= 0 || errno == EINTR));
+}
+
+ssize_t file_read_some(int descriptor, char *bytes, size_t room) {
+    ssize_t count;
+    do {
+        count = read(descriptor, bytes, room);
+    } while (count < 0 && try_again(descriptor, POLLIN));
+    return count;
+}
+
+/* The same of a file. One that has no answer now, as /proc/kmsg, may never have one. */
+static ssize_t read_file(int descriptor, char *bytes, size_t room) {
+    ssize_t count;
+    do {
+        count = read(descriptor, bytes, room);
+    } while (count < 0 && errno == EINTR);
+    return count;
 }
 
 static bool refuse_size(const char *name, size_t limit, struct failure *failure) {
@@ -110,21 +122,27 @@ static bool refuse_size(const char *name, size_t limit, struct failure *failure)
 /* Appends all there is to read; after a failure OUT is as before. */
 enum { PIECE = 16000 }; /* bytes read at a time */
 
-static bool read_all(int descriptor, const char *name, size_t limit, struct text *out,
+struct input {
+    int descriptor;
+    const char *name;
+    ssize_t (*read)(int descriptor, char *bytes, size_t room);
+};
+
+static bool read_all(const struct input *input, size_t limit, struct text *out,
                      struct failure *failure) {
     size_t start = out->length;
     char *room;
     ssize_t count = 0;
     while ((room = text_room(out, PIECE)) != NULL &&
-           (count = read_some(descriptor, room, PIECE)) > 0) {
+           (count = input->read(input->descriptor, room, PIECE)) > 0) {
         if ((size_t)count > limit - (out->length - start)) {
             text_truncate(out, start);
-            return refuse_size(name, limit, failure);
+            return refuse_size(input->name, limit, failure);
         }
         text_filled(out, (size_t)count);
     }
     if (count < 0) {
-        refuse("read", name, failure);
+        refuse("read", input->name, failure);
         text_truncate(out, start);
         return false;
     }
@@ -145,7 +163,7 @@ static bool read_regular(int descriptor, const char *path, size_t limit, struct 
     } else if (status.st_size > 0 && (unsigned long long)status.st_size > limit) {
         refuse_size(path, limit, failure);
     } else {
-        done = read_all(descriptor, path, limit, out, failure);
+        done = read_all(&(struct input){descriptor, path, read_file}, limit, out, failure);
     }
     close(descriptor);
     return done;
@@ -169,7 +187,8 @@ bool file_read(const char *path, size_t limit, struct text *out, struct failure 
 }
 
 bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure) {
-    return read_all(descriptor, "standard input", limit, out, failure);
+    struct input input = {descriptor, "standard input", file_read_some};
+    return read_all(&input, limit, out, failure);
 }
 
 /* Opens the next part of *PATH inside FOLDER, which is closed, and moves *PATH behind it. Returns
@@ -222,10 +241,10 @@ bool file_read_below(const char *folder, const char *path, size_t limit, struct 
 
 /* --- saving --- */
 
-static bool write_all(int descriptor, const char *bytes, size_t length) {
+bool file_write(int descriptor, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t count = write(descriptor, bytes, length);
-        if (count < 0 && errno != EINTR) {
+        if (count < 0 && !try_again(descriptor, POLLOUT)) {
             return false;
         }
         if (count > 0) {
@@ -236,18 +255,31 @@ static bool write_all(int descriptor, const char *bytes, size_t length) {
     return true;
 }
 
-/* flock, again when a signal came. */
-static bool lock(int descriptor, int operation) {
-    int result;
-    do {
-        result = flock(descriptor, operation);
-    } while (result != 0 && errno == EINTR);
-    return result == 0;
+/* Takes the lock, or leaves it: nothing here is worth waiting for longer than a person notices, and
+ * who holds a lock may be gone for good (a file server that hangs). */
+static bool lock(int descriptor, int milliseconds) {
+    const struct timespec while_waiting = {.tv_nsec = 1000000};
+    while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EINTR && (errno != EWOULDBLOCK || milliseconds-- == 0)) {
+            return false;
+        }
+        nanosleep(&while_waiting, NULL);
+    }
+    return true;
 }
 
-/* ".NAME.qkv-", what the temporary files for NAME begin with; six characters follow. */
+enum {
+    LOCK_PATIENCE = 250, /* milliseconds */
+    NAME_BYTES = 255,    /* of a file's name, on every file system in use */
+    MARK_BYTES = 12      /* that a temporary file's name has more than the file's */
+};
+
+/* ".NAME.qkv-", what the temporary files for NAME begin with; six characters follow. Of the longest
+ * names the end is left out. */
 static void temporary_prefix(const char *path, struct text *out) {
-    text_format(out, ".%s.qkv-", file_base(path));
+    const char *name = file_base(path);
+    size_t length = strlen(name), most = NAME_BYTES - MARK_BYTES;
+    text_format(out, ".%.*s.qkv-", (int)(length > most ? utf8_edge(name, most) : length), name);
 }
 
 static bool is_temporary(const char *name, const struct text *prefix) {
@@ -261,8 +293,7 @@ static void remove_stray(int folder, const char *name) {
         return;
     }
     struct stat status;
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-        lock(descriptor, LOCK_EX | LOCK_NB)) {
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && lock(descriptor, 0)) {
         unlinkat(folder, name, 0);
     }
     close(descriptor);
@@ -331,6 +362,11 @@ static bool save_check(struct save *save, struct failure *failure) {
                                                   : "it is not a regular file";
         return failure_set(failure, "cannot save %s: %s", save->path, what);
     }
+    /* Renaming asks nobody; whoever took the right to write away meant it, of the superuser too. */
+    if ((old.st_mode & 0222) == 0 || faccessat(AT_FDCWD, save->path, W_OK, AT_EACCESS) != 0) {
+        return failure_set(failure, "cannot save %s: it may only be read; save under another name",
+                           save->path);
+    }
     save->mode = mode_of(&old);
     return true;
 }
@@ -338,7 +374,7 @@ static bool save_check(struct save *save, struct failure *failure) {
 /* Fills the temporary file and renames it; errno tells why not. */
 static bool save_write(struct save *save, const char *bytes, size_t length) {
     /* The lock only keeps a sweeper away; where there are no locks the save is as good. */
-    lock(save->descriptor, LOCK_EX | LOCK_NB);
+    lock(save->descriptor, 0);
     /* Some file systems report a full disk only on close, so that a copy of the descriptor is
      * closed before the rename; the other keeps the lock until after it. */
     int copy = fcntl(save->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -346,7 +382,7 @@ static bool save_write(struct save *save, const char *bytes, size_t length) {
         return false;
     }
     bool written = fcntl(save->descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
-                   write_all(save->descriptor, bytes, length) &&
+                   file_write(save->descriptor, bytes, length) &&
                    fchmod(save->descriptor, save->mode) == 0 && fsync(save->descriptor) == 0;
     int error = errno;
     bool closed = close(copy) == 0;
@@ -409,7 +445,7 @@ static bool append_line(int descriptor, const struct text *line) {
     }
     /* LINE begins with a newline, which is left out where the log already ends with one. */
     size_t skipped = last == '\n' ? 1 : 0;
-    if (write_all(descriptor, line->bytes + skipped, line->length - skipped)) {
+    if (file_write(descriptor, line->bytes + skipped, line->length - skipped)) {
         return true;
     }
     int error = errno;
@@ -425,7 +461,7 @@ static int open_log(const char *path) {
     for (;;) {
         int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
         struct stat opened, named;
-        bool locked = descriptor >= 0 && lock(descriptor, LOCK_EX);
+        bool locked = descriptor >= 0 && lock(descriptor, LOCK_PATIENCE);
         bool known = locked && fstat(descriptor, &opened) == 0;
         if (known && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
             opened.st_dev == named.st_dev) {
@@ -442,6 +478,12 @@ static int open_log(const char *path) {
     }
 }
 
+static bool refuse_log(const char *path, struct failure *failure) {
+    return errno == EWOULDBLOCK
+               ? failure_set(failure, "cannot write to %s: another program has locked it", path)
+               : refuse("write to", path, failure);
+}
+
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure) {
     struct text line = {0};
     text_append(&line, "\n");
@@ -454,10 +496,10 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
         int descriptor = open_log(path);
         done = descriptor >= 0 && append_line(descriptor, &line);
         if (!done) {
-            refuse("write to", path, failure);
+            refuse_log(path, failure);
         }
         if (descriptor >= 0 && close(descriptor) != 0 && done) {
-            done = refuse("write to", path, failure);
+            done = refuse_log(path, failure);
         }
     }
     text_release(&line);
@@ -469,7 +511,7 @@ bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *lo
     struct text log = {0};
     int descriptor = open_log(path);
     if (descriptor < 0) {
-        return refuse("write to", path, failure);
+        return refuse_log(path, failure);
     }
     bool done = file_read(path, limit, &log, failure);
     if (done) {

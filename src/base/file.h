@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct failure;
 struct text;
@@ -26,12 +27,21 @@ bool file_read_below(const char *folder, const char *path, size_t limit, struct 
 /* Reads a stream (standard input) to its end, up to LIMIT bytes. */
 bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure);
 
+/* Reads what a stream gives next, at most ROOM bytes, as soon as there is any; 0 at its end, -1
+ * with errno. Waits whether or not the stream is O_NONBLOCK. */
+ssize_t file_read_some(int descriptor, char *bytes, size_t room);
+
+/* Writes all bytes; waits likewise. False with errno. */
+bool file_write(int descriptor, const char *bytes, size_t length);
+
 /* Writes LENGTH bytes to PATH atomically. An old file keeps its permissions; a folder, a device or
- * a symbolic link at PATH is refused. Temporary files that a killed save left behind go too. */
+ * a symbolic link at PATH is refused, and a file that may only be read. Temporary files that a
+ * killed save left behind go too. */
 bool file_save(const char *path, const char *bytes, size_t length, struct failure *failure);
 
 /* Adds one line to an append-only log with a single write under a lock; makes the file when it is
- * missing (mode 0600). The newline at the end is added when BYTES has none. */
+ * missing (mode 0600). The newline at the end is added when BYTES has none. Fails when another
+ * program keeps the lock for a quarter of a second. */
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure);
 
 /* Replaces a log of at most LIMIT bytes by what CHANGE makes of its text: atomically, and under the

@@ -456,6 +456,7 @@ static bool run_expect(struct session *session, const struct command_call *call,
     }
     if (!holds) {
         failure_at(failure, call->argument[0].span, "%s", text_string(&why));
+        failure->unmet = true;
     } else if (session->echo && !session->lesson_speaks) {
         say(session, 0, "It holds.");
     }

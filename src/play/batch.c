@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { CHUNK = 16000 }; /* no frame is larger than 16 KiB */
 
@@ -56,9 +55,7 @@ static void stream_read(struct stream *stream, int descriptor, struct failure *f
         text_truncate(&stream->text, stream->text.length - stream->start);
         stream->start = 0;
     }
-    do {
-        count = read(descriptor, bytes, sizeof bytes);
-    } while (count < 0 && errno == EINTR);
+    count = file_read_some(descriptor, bytes, sizeof bytes);
     if (count < 0) {
         failure_set(failure, "cannot be read: %s", strerror(errno));
     }

@@ -66,7 +66,8 @@ static void keep(struct checking *checking, const struct failure *failure) {
         failure_memory(&checking->outside);
         return;
     }
-    report->failures[report->failure_count++] = *failure;
+    report->failures[report->failure_count] = *failure;
+    report->failures[report->failure_count++].unmet = true;
 }
 
 static void locate(struct checking *checking, struct failure *failure, struct span start) {
@@ -534,6 +535,17 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
 /* --- the report --------------------------------------------------------------------------------
  */
 
+void check_report_trouble(struct check_report *report, const char *file,
+                          const struct failure *failure) {
+    if (report->file == NULL) {
+        report->file = memory_text(file, strlen(file));
+    }
+    if (memory_reserve(&report->failures, &report->failure_capacity, report->failure_count + 1,
+                       sizeof *report->failures)) {
+        report->failures[report->failure_count++] = *failure;
+    }
+}
+
 void check_report_release(struct check_report *report) {
     memory_free(report->file);
     memory_free(report->failures);
@@ -590,7 +602,7 @@ static void write_failure(const struct failure *failure, struct text *out) {
 
 void check_report_json(const struct check_report *report, struct text *out) {
     text_append(out, "{\"file\": ");
-    export_string(report->file, out);
+    export_string(report->file == NULL ? "" : report->file, out);
     text_format(out,
                 ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
     text_format(out,

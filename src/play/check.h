@@ -24,6 +24,10 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
                   struct failure *failure);
 void check_report_release(struct check_report *report);
 
+/* Puts FAILURE, for which FILE could not be checked at all or to its end, among the report's. */
+void check_report_trouble(struct check_report *report, const char *file,
+                          const struct failure *failure);
+
 /* Appends "lessons/a.md: 12 expects, 3 quizzes … hold", or how many checks failed. */
 void check_report_write(const struct check_report *report, struct text *out);
 /* Appends the report as a JSON object. */

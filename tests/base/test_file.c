@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,6 +185,48 @@ START_TEST(reads_a_halting_stream) {
 }
 END_TEST
 
+/* As a file of the kernel's log passes for regular, and has an answer only when there is news. Who
+ * may not open it is told that. */
+START_TEST(a_file_that_never_answers_is_refused) {
+    struct failure failure = {0};
+    struct text text = {0};
+    ck_assert(!file_read("/proc/kmsg", FILE_LIMIT, &text, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.message, "/proc/kmsg: "));
+    ck_assert_uint_eq(text.length, 0);
+    text_release(&text);
+}
+END_TEST
+
+/* What does not fit is written when the other end has read, were it made O_NONBLOCK or not. */
+START_TEST(writes_to_a_halting_stream) {
+    int ends[2], status;
+    char bytes[300000];
+    ck_assert_int_eq(pipe(ends), 0);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (char)(i % 251);
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        char got[sizeof bytes];
+        size_t length = 0;
+        ssize_t count;
+        close(ends[1]);
+        do {
+            size_t left = sizeof got - length;
+            count = read(ends[0], got + length, left < 777 ? left : 777);
+            length += count > 0 ? (size_t)count : 0;
+        } while (count > 0);
+        _exit(length == sizeof got && memcmp(got, bytes, length) == 0 ? 0 : 1);
+    }
+    close(ends[0]);
+    ck_assert(file_write(ends[1], bytes, sizeof bytes));
+    close(ends[1]);
+    waitpid(child, &status, 0);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
 static const struct {
     const char *path;
     bool good;
@@ -274,6 +317,40 @@ START_TEST(saves_over_regular_files_only) {
     expect_content("file", "old");
     struct stat status;
     ck_assert(stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode));
+}
+END_TEST
+
+/* A rename asks for no right to the file itself: the superuser's save, too, asks for it. */
+START_TEST(a_file_that_may_only_be_read_stays) {
+    struct failure failure = {0};
+    put("kept.md", "old");
+    chmod("kept.md", 0444);
+    ck_assert(!file_save("kept.md", "new", 3, &failure));
+    ck_assert_str_eq(failure.message,
+                     "cannot save kept.md: it may only be read; save under another name");
+    expect_content("kept.md", "old");
+    ck_assert_int_eq(entries(), 1);
+}
+END_TEST
+
+/* The temporary file's name is longer than the file's, which may have up to 255 bytes. */
+START_TEST(saves_under_the_longest_names) {
+    static const size_t lengths[] = {243, 244, 254, 255, 256};
+    struct failure failure = {0};
+    struct text name = {0};
+    text_append(&name, "é");
+    while (name.length + 1 < lengths[_i]) {
+        text_append(&name, "é");
+    }
+    text_repeat(&name, "x", lengths[_i] - name.length);
+    ck_assert_int_eq(file_save(text_string(&name), "new", 3, &failure), lengths[_i] <= 255);
+    if (lengths[_i] <= 255) {
+        expect_content(text_string(&name), "new");
+        ck_assert(file_save(text_string(&name), "newer", 5, &failure));
+        expect_content(text_string(&name), "newer");
+    }
+    ck_assert_int_eq(entries(), lengths[_i] <= 255);
+    text_release(&name);
 }
 END_TEST
 
@@ -466,6 +543,22 @@ START_TEST(rewrites_a_log) {
 }
 END_TEST
 
+/* Somebody else's lock, which may never go, is not waited for without end. */
+START_TEST(a_locked_log_is_left_alone) {
+    struct failure failure = {0};
+    put("log", "one\n");
+    int other = open("log", O_RDONLY);
+    ck_assert_int_eq(flock(other, LOCK_EX), 0);
+    ck_assert(!file_append("log", "two", 3, &failure));
+    ck_assert_str_eq(failure.message, "cannot write to log: another program has locked it");
+    ck_assert(!file_rewrite("log", 100, text_clear, &failure));
+    expect_content("log", "one\n");
+    close(other);
+    ck_assert(file_append("log", "two", 3, &failure));
+    expect_content("log", "one\ntwo\n");
+}
+END_TEST
+
 /* While a fifth makes the log anew again and again. */
 START_TEST(four_write_one_log) {
     struct failure failure = {0};
@@ -473,6 +566,7 @@ START_TEST(four_write_one_log) {
     if (rewriter == 0) {
         for (;;) { /* until it is killed, in the middle of a rewriting perhaps */
             file_rewrite("log", FILE_LIMIT, keep_all, &failure);
+            poll(NULL, 0, 2); /* milliseconds */
         }
     }
     for (int writer = 0; writer < 4; writer++) {
@@ -599,12 +693,16 @@ Suite *base_file_suite(void) {
     tcase_add_test(reading, keeps_to_the_limit_in_streams);
     tcase_add_loop_test(reading, reads_only_regular_files, 0, COUNT(no_files));
     tcase_add_test(reading, reads_a_halting_stream);
+    tcase_add_test(reading, a_file_that_never_answers_is_refused);
+    tcase_add_test(reading, writes_to_a_halting_stream);
     tcase_add_loop_test(reading, reads_below_a_folder_only, 0, COUNT(belows));
     suite_add_tcase(suite, reading);
     TCase *saving = tcase_create("saving");
     tcase_add_checked_fixture(saving, enter_scratch, leave_scratch);
     tcase_add_test(saving, keeps_permissions);
     tcase_add_loop_test(saving, saves_over_regular_files_only, 0, COUNT(no_targets));
+    tcase_add_test(saving, a_file_that_may_only_be_read_stays);
+    tcase_add_loop_test(saving, saves_under_the_longest_names, 0, 5);
     tcase_add_test(saving, sweeps_what_a_killed_save_left);
     tcase_add_test(saving, a_failed_save_leaves_the_old_file);
     tcase_add_test(saving, runs_out_of_descriptors_cleanly);
@@ -616,6 +714,7 @@ Suite *base_file_suite(void) {
     tcase_add_test(rest, appends_lines);
     tcase_add_test(rest, appends_to_regular_files_only);
     tcase_add_test(rest, rewrites_a_log);
+    tcase_add_test(rest, a_locked_log_is_left_alone);
     tcase_add_test(rest, a_line_that_does_not_fit_is_taken_back);
     tcase_add_test(rest, four_write_one_log);
     tcase_add_test(rest, makes_folders);

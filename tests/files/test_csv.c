@@ -161,6 +161,23 @@ START_TEST(zero_bytes) {
 }
 END_TEST
 
+/* The cell that is at fault is underlined from its first character to its last. */
+START_TEST(a_caret_spans_the_cell) {
+    static const struct {
+        const char *text, *shown;
+    } rows[] = {{"1,2,3\n4,five,6\n", "  4,five,6\n    ^~~~\n"},
+                {"1,2\n3, \"fo ur\" \n", "  3, \"fo ur\" \n     ^~~~~~~\n"},
+                {"1,2\n3,4 a\n", "  3,4 a\n    ^~~\n"}};
+    struct failure failure = {0};
+    struct text out = {0};
+    ck_assert_ptr_null(read_copy(rows[_i].text, strlen(rows[_i].text), ',', &failure));
+    failure_print(&failure, &out);
+    const char *line = strchr(text_string(&out), '\n') + 1;
+    ck_assert_str_eq(line, rows[_i].shown);
+    text_release(&out);
+}
+END_TEST
+
 /* What is written reads back to the same tensor, labels and bits. */
 static const struct {
     const char *text, *written;
@@ -259,6 +276,7 @@ Suite *files_csv_suite(void) {
     TCase *limits = tcase_create("limits");
     tcase_add_loop_test(limits, refuses, 0, (int)(sizeof refused / sizeof *refused));
     tcase_add_test(limits, zero_bytes);
+    tcase_add_loop_test(limits, a_caret_spans_the_cell, 0, 3);
     tcase_add_test(limits, cut_and_out_of_memory);
     tcase_add_test(limits, large);
     suite_add_tcase(suite, limits);

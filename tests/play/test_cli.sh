@@ -176,6 +176,15 @@ run 0 -c lessons
 shows 77-mine
 shows 'The worked example'
 
+# --- an expect that does not hold is a check, everywhere
+run 1 -c 'a = 2' -c 'expect a = 3' -c 'a * 2'
+shows 4
+complains 'a is 2, expected 3'
+printf 'a = 2\nexpect a = 3\n' | run 1
+printf 'a = 2\nexpect a = 3\nb\n' | run 2
+run 2 -c 'expect b = 3'
+run 0 -c 'a = 2' -c 'expect a = 2'
+
 # --- check
 run 0 check "$lesson" lessons/02-i-saw-a-saw.md
 silent
@@ -185,6 +194,15 @@ run 1 check "$lesson" "$TMPDIR/broken.md"
 complains "$TMPDIR/broken.md:"
 run 2 check nowhere.md "$TMPDIR/broken.md"
 complains nowhere.md
+run 2 check --json nowhere.md "$TMPDIR/broken.md"
+complains nowhere.md
+"$PYTHON" - "$out" <<'PYTHON' || fail 'is no report'
+import json, sys
+missing, broken = json.load(open(sys.argv[1]))
+assert missing["file"] == "nowhere.md" and not missing["passed"]
+assert "nowhere.md: No such file" in missing["failures"][0]["message"]
+assert not broken["passed"]
+PYTHON
 printf -- '---\nid: %0201d\n---\n# T\n' 0 >"$TMPDIR/long.md"
 for verb in check play; do
     run 2 $verb "$TMPDIR/long.md"
