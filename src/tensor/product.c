@@ -1,5 +1,21 @@
 #include "tensor/product.h"
 
+#include <string.h>
+
+/* The result is made in tiles of ROWS × COLUMNS cells, whose sums stay in the processor's registers
+ * while term after term is added to them. A row of a tile is one vector, whose lanes are sums of
+ * their own: GCC and clang split it where the processor has narrower ones. */
+enum { ROWS = 4, COLUMNS = 8 };
+
+typedef double lanes __attribute__((vector_size(COLUMNS * sizeof(double)), aligned(8), may_alias));
+
+/* How many terms are added, and to how many rows, before the next columns have their turn: what is
+ * read of the right operand then stays in the first cache, and of the left one in the second. */
+enum { TERMS = 256, BAND = 192 };
+
+/* From so many rows on it pays to lay the columns of a tile close together first. */
+enum { MANY_ROWS = 32 };
+
 struct product product_plain(double *out, const double *left, const double *right,
                              const size_t sizes[3]) {
     return (struct product){.out = out,
@@ -15,37 +31,115 @@ struct product_operand product_transposed(struct product_operand matrix) {
     return (struct product_operand){matrix.cells, matrix.column_step, matrix.row_step};
 }
 
-/* out += x · right, a row at a time: the compiler makes vectors of it. */
-static void add_row(double *restrict out, double x, const double *restrict right, size_t columns) {
-    for (size_t j = 0; j < columns; j++) {
-        out[j] += x * right[j];
-    }
-}
+struct tile {
+    double sums[ROWS][COLUMNS];
+    const double *left[ROWS]; /* the first factor of each row, and the step to the next term's */
+    size_t left_step;
+    const double *right; /* those of all columns side by side */
+    size_t right_step;
+    size_t terms;
+};
 
-/* The same of a matrix that lies turned over. */
-static void add_column(double *restrict out, double x, const double *right, size_t step,
-                       size_t columns) {
-    for (size_t j = 0; j < columns; j++) {
-        out[j] += x * right[j * step];
-    }
-}
+/* Made once for each width of vectors; which one runs is found out when the program starts. */
+#if defined __x86_64__ && defined __GLIBC__ && __has_attribute(target_clones)
+#define FOR_EACH_WIDTH __attribute__((target_clones("default", "avx2", "avx512f")))
+#else
+#define FOR_EACH_WIDTH
+#endif
 
-/* Row by row of the result, term by term: every cell's terms in their order. -0 is the one number
- * that changes nothing it is added to. */
-void product_run(const struct product *product) {
-    const struct product_operand *left = &product->left, *right = &product->right;
-    for (size_t i = 0; i < product->rows; i++) {
-        double *out = product->out + i * product->out_step;
-        for (size_t j = 0; j < product->columns; j++) {
-            out[j] = product->onto_zeros ? 0.0 : -0.0;
+#define EACH_ROW _Pragma("GCC unroll 4") for (size_t i = 0; i < ROWS; i++)
+
+FOR_EACH_WIDTH static void tile_add(struct tile *tile) {
+    const double *left[ROWS], *right = tile->right;
+    size_t left_step = tile->left_step, right_step = tile->right_step;
+    lanes sums[ROWS];
+    EACH_ROW {
+        left[i] = tile->left[i];
+        sums[i] = *(const lanes *)(const void *)tile->sums[i];
+    }
+    for (size_t k = tile->terms; k > 0; k--) {
+        lanes factors = *(const lanes *)(const void *)right;
+        EACH_ROW {
+            sums[i] += *left[i] * factors;
+            left[i] += left_step;
         }
-        for (size_t k = 0; k < product->inner; k++) {
-            double x = left->cells[i * left->row_step + k * left->column_step];
-            const double *row = right->cells + k * right->row_step;
-            if (right->column_step == 1) {
-                add_row(out, x, row, product->columns);
-            } else {
-                add_column(out, x, row, right->column_step, product->columns);
+        right += right_step;
+    }
+    EACH_ROW *(lanes *)(void *)tile->sums[i] = sums[i];
+}
+
+/* A part of a product: rows and columns of the result, and the terms that are added to them. */
+struct part {
+    size_t row, rows, column, columns, term, terms;
+};
+
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* Lays the right operand's columns of PART close together, zeros in those that are not there. */
+static void lay_out(const struct product *product, const struct part *part, double *panel) {
+    const struct product_operand *right = &product->right;
+    const double *from =
+        right->cells + part->term * right->row_step + part->column * right->column_step;
+    if (right->column_step == 1 && part->columns == COLUMNS) {
+        for (size_t k = 0; k < part->terms; k++) {
+            memcpy(panel + k * COLUMNS, from + k * right->row_step, COLUMNS * sizeof *panel);
+        }
+        return;
+    }
+    memset(panel, 0, part->terms * COLUMNS * sizeof *panel);
+    for (size_t j = 0; j < part->columns; j++) {
+        for (size_t k = 0; k < part->terms; k++) {
+            panel[k * COLUMNS + j] = from[k * right->row_step + j * right->column_step];
+        }
+    }
+}
+
+/* Tile by tile down the columns of PART. What a tile has below the last row is made of the first
+ * row once more, and dropped. -0 is the one number that changes nothing it is added to. */
+static void add_part(const struct product *product, const struct part *part) {
+    double panel[TERMS * COLUMNS];
+    const struct product_operand *left = &product->left, *right = &product->right;
+    struct tile tile = {.left_step = left->column_step, .terms = part->terms};
+    if (right->column_step == 1 && part->columns == COLUMNS && part->rows < MANY_ROWS) {
+        tile.right = right->cells + part->term * right->row_step + part->column;
+        tile.right_step = right->row_step;
+    } else {
+        lay_out(product, part, panel);
+        tile.right = panel;
+        tile.right_step = COLUMNS;
+    }
+    for (size_t row = 0; row < part->rows; row += ROWS) {
+        size_t rows = lesser(ROWS, part->rows - row), first = part->row + row;
+        double *out = product->out + first * product->out_step + part->column;
+        for (size_t i = 0; i < ROWS; i++) {
+            size_t at = i < rows ? i : 0;
+            const double *sums = out + at * product->out_step;
+            tile.left[i] =
+                left->cells + (first + at) * left->row_step + part->term * left->column_step;
+            for (size_t j = 0; j < COLUMNS; j++) {
+                tile.sums[i][j] = part->term > 0 && j < part->columns ? sums[j]
+                                  : product->onto_zeros               ? 0.0
+                                                                      : -0.0;
+            }
+        }
+        tile_add(&tile);
+        for (size_t i = 0; i < rows; i++) {
+            memcpy(out + i * product->out_step, tile.sums[i], part->columns * sizeof *out);
+        }
+    }
+}
+
+void product_run(const struct product *product) {
+    struct part part;
+    for (part.row = 0; part.row < product->rows; part.row += BAND) {
+        part.rows = lesser(BAND, product->rows - part.row);
+        for (part.term = 0; part.term < product->inner; part.term += TERMS) {
+            part.terms = lesser(TERMS, product->inner - part.term);
+            for (part.column = 0; part.column < product->columns; part.column += COLUMNS) {
+                part.columns = lesser(COLUMNS, product->columns - part.column);
+                add_part(product, &part);
             }
         }
     }
