@@ -36,6 +36,7 @@ struct program {
 
 /* --- what goes out --------------------------------------------------------------------------- */
 
+/* The graver of two is the one to leave with. */
 static void note_status(struct program *program, int status) {
     program->status = status > program->status ? status : program->status;
 }

@@ -3,8 +3,13 @@
 #include <string.h>
 
 /* The result is made in tiles of ROWS × COLUMNS cells, whose sums stay in the processor's registers
- * while term after term is added to them. A row of a tile is one vector, whose lanes are sums of
- * their own: GCC and clang split it where the processor has narrower ones. */
+ * while term after term is added to them. What is fetched decides how fast that is: a cell by
+ * itself fetches two numbers a term, left(i,k) and right(k,j), for one product; a tile fetches the
+ * ROWS + COLUMNS = 12 numbers of a term for ROWS · COLUMNS = 32 products, each left one being used
+ * by all columns and each right one by all rows. The order of each cell's terms is the same.
+ *
+ * A row of a tile is one vector, whose lanes are sums of their own: GCC and clang split it where
+ * the processor has narrower ones. */
 enum { ROWS = 4, COLUMNS = 8 };
 
 typedef double lanes __attribute__((vector_size(COLUMNS * sizeof(double)), aligned(8), may_alias));

@@ -50,19 +50,9 @@ const char *shape_axis(const struct shape *shape, enum tensor_axis axis) {
     return names[batch ? AXIS_BATCH : axis];
 }
 
-static void write_size(size_t size, struct text *out) {
-    char room[24], *end = room + sizeof room, *at = end;
-    do {
-        *--at = (char)('0' + size % 10);
-        size /= 10;
-    } while (size > 0);
-    text_append_bytes(out, at, (size_t)(end - at));
-}
-
 void shape_write(const struct shape *shape, struct text *out) {
     for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
-        text_append(out, axis > AXIS_COUNT - shape->axes ? "×" : "");
-        write_size(shape->size[axis], out);
+        text_format(out, "%s%zu", axis > AXIS_COUNT - shape->axes ? "×" : "", shape->size[axis]);
     }
 }
 

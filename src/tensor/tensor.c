@@ -83,6 +83,8 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
     return result;
 }
 
+/* Row j of a matrix turned over is column j of the matrix: a walk down the columns, left to right.
+ */
 void tensor_transpose(const struct tensor *tensor, double *cells) {
     size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
     for (size_t m = 0; m < shape_matrices(&tensor->shape); m++) {
