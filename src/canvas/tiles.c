@@ -13,6 +13,7 @@ enum {
     BETWEEN = 2,     /* columns between two matrices of a stack */
     WINDOW_ROWS = 6,
     WINDOW_LEAST = 2,
+    HALVES_MOST = 8, /* rows that half blocks hold in fewer lines than a window has */
     WINDOW_COLUMNS = 8,
     SAMPLE_ROWS = 12,
     SAMPLE_COLUMNS = 24
@@ -66,7 +67,7 @@ static void list_forms(struct tiles *tiles) {
             add_form(tiles, TILES_PLAIN, half);
         }
     }
-    if (tiles->rows > WINDOW_LEAST) {
+    if (tiles->rows > HALVES_MOST || (tiles->rows > WINDOW_LEAST && !colour)) {
         add_form(tiles, TILES_WINDOW, WINDOW_LEAST);
     }
 }
@@ -298,7 +299,7 @@ struct drawing {
     struct board_growth growth;
     size_t matrix;
     size_t at[2];
-    struct slice rows, columns;
+    struct visible rows, columns;
     size_t *cursor;
     enum { HEADS_BOTH, HEADS_ROWS, HEADS_NONE } heads;
 };
@@ -582,8 +583,8 @@ static void draw_stack(struct drawing *drawing, enum tiles_kind kind, size_t acr
         drawing->matrix = m;
         drawing->at[0] = 1 + m / across * (heads + body) + heads;
         drawing->at[1] = m % across * wide;
-        drawing->rows = slice_make(tiles->rows, SIZE_MAX, SIZE_MAX);
-        drawing->columns = slice_make(tiles->columns, SIZE_MAX, SIZE_MAX);
+        drawing->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
+        drawing->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         if (numbers) {
             draw_numbers(drawing);
         } else {
@@ -615,9 +616,9 @@ static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
     text_fill(more, sizeof more, "  %s", shape);
     size_t wide = pitch(tiles, 0, (struct board_growth){1, 0});
     drawing->growth = (struct board_growth){1, 0};
-    drawing->rows = slice_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
+    drawing->rows = visible_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
     drawing->columns =
-        slice_make(tiles->columns, (drawing->patch->box.columns - tiles->head - 2) / wide, at[1]);
+        visible_make(tiles->columns, (drawing->patch->box.columns - tiles->head - 2) / wide, at[1]);
     drawing->at[0] = 2;
     draw_heading(drawing, more, true);
     draw_numbers(drawing);
@@ -696,8 +697,8 @@ void tiles_product_draw(const struct tiles_product *product, const struct board_
         drawing.matrix = tiles->picture.matrix;
         drawing.at[0] = rows[i];
         drawing.at[1] = columns[i];
-        drawing.rows = slice_make(tiles->rows, SIZE_MAX, SIZE_MAX);
-        drawing.columns = slice_make(tiles->columns, SIZE_MAX, SIZE_MAX);
+        drawing.rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
+        drawing.columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         drawing.cursor = i == 2 ? cursor : NULL;
         size_t line = i == 0 ? 0 : corner.row;
         size_t end = patch_put(patch, line, i == 1 ? 0 : corner.column, tiles->picture.name,

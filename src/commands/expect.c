@@ -487,6 +487,29 @@ bool expect_holds(struct session *session, const char *text, bool *holds, struct
     return ok && (why == NULL || text_ok(why, failure));
 }
 
+bool expect_measure(struct session *session, const char *text, struct gauge *gauge) {
+    struct expectation expectation = {.session = session};
+    struct parts *parts = &expectation.parts;
+    struct failure unknown = {0};
+    bool holds = false;
+    *gauge = (struct gauge){0};
+    if (!expect_holds(session, text, &holds, NULL, &unknown)) {
+        return false;
+    }
+    if (split(text, parts, &unknown) && parts->relation != SHAPE &&
+        read_side(session, text, parts->left, &expectation.left, &unknown) &&
+        read_side(session, text, parts->right, &expectation.right, &unknown)) {
+        gauge->measured = shape_is_number(&side_value(&expectation.left)->shape) &&
+                          shape_is_number(&side_value(&expectation.right)->shape) &&
+                          is_literal(&expectation.right);
+        gauge->now = side_number(&expectation.left, 0);
+        gauge->goal = side_number(&expectation.right, 0);
+    }
+    side_release(&expectation.left);
+    side_release(&expectation.right);
+    return holds;
+}
+
 /* --- exercises -------------------------------------------------------------------------------- */
 
 /* The lesson has defined NAME by now: what the learner made beside it is free. */

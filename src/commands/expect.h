@@ -26,4 +26,14 @@ size_t exercise_cells(const struct session *session);
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
                           struct text *why);
 
+/* How far a goal is, "A[1,2] > 0.9": what stands at its left now, and the number it is held
+ * against.
+ */
+struct gauge {
+    bool measured; /* both sides are lone numbers, and the right one was written */
+    double now, goal;
+};
+/* Whether TEXT holds, and how far it is. What cannot be evaluated does not hold. */
+bool expect_measure(struct session *session, const char *text, struct gauge *gauge);
+
 #endif

@@ -291,6 +291,18 @@ static bool tell_error(struct session *session, const struct source_line *line,
     return text_ok(&session->out, failure);
 }
 
+/* At an exercise the cursor stands in the first table that may be changed. */
+static bool look_at_knob(struct session *session, const struct exercise *exercise,
+                         struct failure *failure) {
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        if (notebook_find(session_notebook(session), exercise->allowed[i]) != NULL) {
+            return session_focus(session, exercise->allowed[i],
+                                 (struct place_in){.grain = GRAIN_DEFINITION}, failure);
+        }
+    }
+    return true;
+}
+
 bool stops_tell_itself(struct session *session, size_t index, const struct notebook *before,
                        struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
@@ -306,7 +318,8 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
     case STOP_QUIZ:
         return session->screen || telling_quiz(session, part->quiz, failure);
     case STOP_TRY:
-        return session->screen || telling_exercise(session, part->exercise, failure);
+        return session->screen ? look_at_knob(session, part->exercise, failure)
+                               : telling_exercise(session, part->exercise, failure);
     default:
         return true;
     }

@@ -42,6 +42,7 @@ struct source_line {
     char *text;
     size_t line;   /* of its first line in the file */
     size_t column; /* where the text begins there, from 1 */
+    char *words;   /* of a goal: what it says in words, behind # on its line; else NULL */
 };
 
 struct exercise {

@@ -29,6 +29,7 @@ static void free_strings(char **strings, size_t count) {
 static void free_lines(struct source_line *lines, size_t count) {
     for (size_t i = 0; i < count; i++) {
         memory_free(lines[i].text);
+        memory_free(lines[i].words);
     }
     memory_free(lines);
 }
@@ -228,12 +229,26 @@ static struct source_line read_statement(struct reading *reading, struct slice t
                                     making_indent(reading->making, reading->line) + before + 1};
 }
 
+/* `expect V = [[…]]   # every value as it is`: the goal, and its words. */
 static void read_expect(struct reading *reading, struct slice text) {
     struct exercise *exercise = reading->exercise;
+    struct slice goal = reading->text, words = {0};
     (void)text;
+    for (size_t i = 1; i + 1 < goal.length; i++) {
+        if (goal.bytes[i - 1] == ' ' && goal.bytes[i] == '#' && goal.bytes[i + 1] == ' ') {
+            words = (struct slice){goal.bytes + i + 2, goal.length - i - 2};
+            goal.length = i;
+        }
+    }
+    while (goal.length > 0 && goal.bytes[goal.length - 1] == ' ') {
+        goal.length--;
+    }
     if (making_room(reading->making, &exercise->expects, &exercise->expect_capacity,
                     exercise->expect_count, sizeof *exercise->expects)) {
-        exercise->expects[exercise->expect_count++] = read_statement(reading, reading->text);
+        struct source_line *expect = &exercise->expects[exercise->expect_count++];
+        *expect = read_statement(reading, goal);
+        expect->words =
+            words.length > 0 ? making_words(reading->making, words.bytes, words.length) : NULL;
     }
 }
 

@@ -1,11 +1,13 @@
 /* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
 #include "base/failure.h"
+#include "base/number.h"
 #include "canvas/narration.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
 #include "panels/question.h"
 #include "session/question.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { HANGING = 11 };
@@ -25,17 +27,42 @@ static void put(struct session *speaker, const char *before, const char *words, 
     text_release(&rest);
 }
 
-/* A goal on one line: long ones lose their end. */
-static void put_goal(struct scene *scene, struct session *speaker, const char *goal) {
-    struct failure broken = {0};
-    bool holds = false;
+/* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is
+ * now, with the goal as a stroke: "▓▓▓▓▓▓▓····│···". */
+static void put_bar(const struct gauge *gauge, struct text *out) {
+    enum { CELLS = 20 };
+    double low = fmin(0, fmin(gauge->now, gauge->goal));
+    double high = fmax(0, fmax(gauge->now, gauge->goal));
+    double range = 1.15 * (high - low);
+    size_t full = range > 0 ? (size_t)((gauge->now - low) / range * CELLS) : 0;
+    size_t mark = range > 0 ? (size_t)((gauge->goal - low) / range * CELLS) : 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        text_append(out, i == mark ? "│" : i < full ? "▓" : "·");
+    }
+}
+
+/* What is asked for in the lesson's words, else as it is written, cut to its line; what it is now,
+ * and how far that is. */
+static void put_goal(struct scene *scene, struct session *speaker,
+                     const struct source_line *expect) {
+    enum { TITLE = 30, ROOM = 70 };
+    struct gauge gauge;
     struct text line = {0};
-    holds = expect_holds(scene->session, goal, &holds, NULL, &broken) && holds;
-    char cut[PATCH_LABEL];
-    size_t room = speaker->width > 12 ? speaker->width - 12 : 1;
-    patch_cut(cut, goal, room, false);
+    char cut[PATCH_LABEL], now[NUMBER_TEXT];
+    bool holds = expect_measure(scene->session, question_goal(expect), &gauge);
+    bool bar = gauge.measured && isfinite(gauge.now) && speaker->width >= ROOM;
+    size_t room = speaker->width > 14 ? speaker->width - 14 : 1;
+    patch_cut(cut, question_goal_words(expect), room, false);
     text_append(&line, cut);
-    put(speaker, holds ? "  ✓ met   " : "  · open  ", text_string(&line),
+    if (bar && patch_columns(cut) <= TITLE) {
+        text_repeat(&line, "\u00a0", TITLE - patch_columns(cut));
+        put_bar(&gauge, &line);
+    }
+    if (gauge.measured) {
+        number_short(now, gauge.now, scene->session->view.precision);
+        text_format(&line, " now %s", now);
+    }
+    put(speaker, holds ? "  ✓ yes      " : "  · not yet  ", text_string(&line),
         holds ? STYLE_GOOD : STYLE_PLAIN);
     text_release(&line);
 }
@@ -91,7 +118,7 @@ static void put_state(const struct scene *scene, struct session *speaker,
     if (answer->state == ANSWER_RIGHT) {
         put(speaker, "  ✓ ", "Done: every goal was met. Go on when you like.", STYLE_GOOD);
     } else if (answer->state == ANSWER_SKIPPED) {
-        put(speaker, "  ", "Passed.", STYLE_STRONG);
+        put(speaker, "  ", "Skipped.", STYLE_STRONG);
     }
 }
 
@@ -100,7 +127,7 @@ bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *
     struct session speaker = scene_speaker(scene, width);
     put(&speaker, "Exercise: ", exercise->question, STYLE_STRONG);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        put_goal(scene, &speaker, question_goal(&exercise->expects[i]));
+        put_goal(scene, &speaker, &exercise->expects[i]);
     }
     put_allowed(scene, &speaker, exercise);
     put_broken(scene, &speaker, exercise);

@@ -77,6 +77,10 @@ const char *question_goal(const struct source_line *expect) {
     return text_starts(expect->text, "expect ") ? expect->text + word : expect->text;
 }
 
+const char *question_goal_words(const struct source_line *expect) {
+    return expect->words != NULL ? expect->words : question_goal(expect);
+}
+
 /* --- what an answer is worth ------------------------------------------------------------------ */
 
 static const double KEY_TOLERANCE = 1e-9;

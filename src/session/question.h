@@ -28,6 +28,8 @@ const char *question_heading(const struct quiz *quiz);
 void question_right(struct session *session, const struct quiz *quiz, struct text *out);
 /* What has to hold, without the word expect; borrowed. */
 const char *question_goal(const struct source_line *expect);
+/* The same as the lesson says it in words, where it does. */
+const char *question_goal_words(const struct source_line *expect);
 
 enum { CHOICES_LIMIT = 64 };
 

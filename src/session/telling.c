@@ -391,7 +391,7 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
                       struct failure *failure) {
     tell_question(session, "Exercise: ", exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        put_hanging(session, "  goal: ", question_goal(&exercise->expects[i]));
+        put_hanging(session, "  goal: ", question_goal_words(&exercise->expects[i]));
     }
     for (size_t i = 0; i < exercise->allow_count; i++) {
         text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s", exercise->allowed[i]);

@@ -539,8 +539,8 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_shows(&frame, "Exercise: Make `Q[1,1]` larger than 1."); /* no colour tells code */
     frame.stage.depth = DEPTH_256;
     frame_shows(&frame, "Exercise: Make Q[1,1] larger than 1.");
-    frame_shows(&frame, "· open  Q[1,1] > 1");
-    frame_shows(&frame, "✓ met   K = [[1, 2], [3, 4]]");
+    frame_shows(&frame, "· not yet  Q[1,1] > 1");
+    frame_shows(&frame, "✓ yes      K = [[1, 2], [3, 4]]");
     frame_shows(&frame, "You may change W_q, at most 2 cells; changed so far: 0");
     run("hint");
     frame_shows(&frame, "Hint 1 of 2: Look up.");
@@ -551,18 +551,18 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_shows(&frame, "Hint 1 of 2: Look up.");
     run("close");
     run("W_q[1,1] = 0.9");
-    frame_shows(&frame, "· open  Q[1,1] > 1");
+    frame_shows(&frame, "· not yet  Q[1,1] > 1");
     frame_shows(&frame, "changed so far: 1");
     frame_hides(&frame, "✗");
     run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
-    frame_shows(&frame, "✓ met   Q[1,1] > 1");
+    frame_shows(&frame, "✓ yes      Q[1,1] > 1");
     frame_shows(&frame, "✗ W_k may not be changed here: undo");
     frame_shows(&frame, "✗ 3 cells are changed, at most 2 may be: undo");
     frame_hides(&frame, "Done");
     run("undo");
     frame_hides(&frame, "✗");
     run("W_q[1,1] = 7");
-    frame_shows(&frame, "✓ met   Q[1,1] > 1");
+    frame_shows(&frame, "✓ yes      Q[1,1] > 1");
     frame_shows(&frame, "Done");
     frame_hides(&frame, "Hint");
     run("advance"); /* what was changed is put back, and nobody is told that it moved */
