@@ -128,10 +128,16 @@ static void include(struct figures *figures, double value) {
 }
 
 struct figures picture_figures(const struct picture *picture) {
-    struct figures figures = {.brief = true, .bare = true, .ascii = picture->ascii};
+    struct figures figures = {.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
     struct reach reach = {.whole = true, .hundredths = true, .shares = true};
     each_number(picture, &reach);
-    choose_decimals(&figures, &reach);
+    figures.precision = picture->precision > 0 ? picture->precision : 4;
+    for (size_t i = 0; picture->wide && i < shape_cells(&picture->value->shape); i++) {
+        figures_passes[0](&figures, picture->value->cells[i]);
+    }
+    if (!picture->wide) {
+        choose_decimals(&figures, &reach);
+    }
     for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
         for (size_t i = 0; i < REACHES; i++) {
             if (reach.any[i]) {

@@ -27,8 +27,9 @@ struct picture {
     const struct matrix_mark *marks; /* pinned cells, sorted */
     size_t mark_count;
     bool heat; /* the legend has its ramp */
+    bool wide; /* all decimals there are, with the leading 0 */
     bool ascii;
-    int precision;    /* decimals of a lone number; 0: 4 */
+    int precision;    /* decimals of a lone number and of wide ones; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     double low, high; /* the heat map's scale; equal: the matrix's own smallest and largest */
     bool fixed;       /* the legend says "fixed" instead of "this matrix" */

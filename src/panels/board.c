@@ -103,6 +103,7 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
     bool ok = scene->operation + 1 < item->definition->operation_count ||
               take_before(scene, index, item, &picture);
     picture.heat = true;
+    picture.wide = scene->session->looks.zoom;
     tiles_init(&item->tiles, &picture);
     if (scene->session->looks.heat) {
         tiles_drop_numbers(&item->tiles);

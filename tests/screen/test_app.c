@@ -232,7 +232,7 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
     learner_sees(&learner, "And now?");
     learner_presses(&learner, "-0.1667\r");
     learner_sees(&learner, "Right.");
-    learner_sees(&learner, "[1]  2");
+    learner_sees(&learner, "[1] ");
     learner_quits(&learner);
 }
 END_TEST
