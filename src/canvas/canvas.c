@@ -261,21 +261,15 @@ void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade 
 
 /* --- looks ----------------------------------------------------------------------------------- */
 
-static void append_colour(unsigned colour, int plane, enum depth depth, struct text *out) {
-    if (depth < DEPTH_256) {
-        text_format(out, "%d%u", colour < 8 ? plane : plane + 6, colour % 8);
-    } else if (depth == DEPTH_256) {
-        text_format(out, "%d8;5;%u", plane, colour);
-    } else {
-        text_format(out, "%d8;2;%u;%u;%u", plane, colour >> 16, colour >> 8 & 255, colour & 255);
-    }
-}
-
 /* On a shade the colours say how big the number is; what else there is to say, attributes say. The
  * numbers on a tile of few colours, which a user's palette may bring close together, are bold. */
-static const char *const on_shade[STYLE_COUNT] = {
-    [STYLE_TITLE] = "1;",   [STYLE_EMPHASIS] = "3;",  [STYLE_STRONG] = "1;",
-    [STYLE_FOCUS] = "1;7;", [STYLE_CHANGED] = "1;4;", [STYLE_PINNED] = "1;4;",
+static const unsigned char on_shade[STYLE_COUNT] = {
+    [STYLE_TITLE] = LOOK_BOLD,
+    [STYLE_EMPHASIS] = LOOK_ITALIC,
+    [STYLE_STRONG] = LOOK_BOLD,
+    [STYLE_FOCUS] = LOOK_BOLD | LOOK_REVERSE,
+    [STYLE_CHANGED] = LOOK_BOLD | LOOK_UNDERLINE,
+    [STYLE_PINNED] = LOOK_BOLD | LOOK_UNDERLINE,
 };
 
 enum theme canvas_theme(enum theme theme, enum depth depth) {
@@ -284,22 +278,19 @@ enum theme canvas_theme(enum theme theme, enum depth depth) {
                                                       : theme;
 }
 
-void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
-                 struct text *out) {
+struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {
     bool shaded = cell->shade.palette != PALETTE_NONE, inked = cell->ink.palette != PALETTE_NONE;
     if ((!shaded && !inked) || theme == THEME_MONO || depth == DEPTH_NONE) {
-        text_append(out, style_look(cell->style, canvas_theme(theme, depth)));
-        return;
+        return style_look(cell->style, canvas_theme(theme, depth));
     }
     struct shade_colours colours = shade_colours(cell->shade, theme, depth);
     unsigned ink = inked ? shade_colours(cell->ink, theme, depth).background : colours.foreground;
-    const char *attributes = on_shade[cell->style];
-    text_append(out, attributes != NULL ? attributes : depth < DEPTH_256 && shaded ? "1;" : "");
-    append_colour(ink, 3, depth, out);
-    if (shaded) {
-        text_append(out, ";");
-        append_colour(colours.background, 4, depth, out);
-    }
+    int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
+    unsigned attributes = on_shade[cell->style];
+    return (struct look){.attributes = attributes == 0 && depth < DEPTH_256 && shaded ? LOOK_BOLD
+                                                                                      : attributes,
+                         .foreground = first + (int)ink,
+                         .background = shaded ? first + (int)colours.background : LOOK_OWN};
 }
 
 static bool is_plain(const struct canvas_cell *cell) {
@@ -312,18 +303,6 @@ static bool is_blank(const struct canvas_cell *cell, const struct paint *paint) 
     return !cell->text[0] && !cell->right_half && (!paint->colour || is_plain(cell));
 }
 
-static bool begin_look(const struct canvas_cell *cell, enum theme theme, struct text *out) {
-    struct text look = {0};
-    canvas_look(cell, theme, DEPTH_256, &look);
-    bool any = look.length > 0;
-    if (any) {
-        text_format(out, "\x1b[%sm", text_string(&look));
-    }
-    out->failed = out->failed || look.failed;
-    text_release(&look);
-    return any;
-}
-
 static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
                       struct text *out) {
     static const struct canvas_cell plain;
@@ -333,7 +312,7 @@ static void print_row(const struct canvas_cell *cells, size_t columns, const str
         const struct canvas_cell *cell = &cells[column];
         if (paint->colour && !canvas_same_look(cell, last)) {
             text_append(out, any ? "\x1b[0m" : "");
-            any = begin_look(cell, paint->theme, out);
+            any = look_write(canvas_look(cell, paint->theme, DEPTH_256), out);
             last = cell;
         }
         if (!cell->right_half) {

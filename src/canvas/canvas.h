@@ -89,10 +89,8 @@ static inline bool canvas_same_look(const struct canvas_cell *a, const struct ca
  * theme, with none the mono theme's. */
 enum theme canvas_theme(enum theme theme, enum depth depth);
 
-/* Appends the SGR parameters that CELL has where there is DEPTH colour ("1;38;5;117"; "": plain).
- */
-void canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth,
-                 struct text *out);
+/* How CELL is shown where there is DEPTH colour. */
+struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth);
 
 /* How lines are printed. LIVE (may be NULL) is asked about inline code: where what it says no
  * longer holds it appends what is to stand there instead, and returns true. */

@@ -2,38 +2,50 @@
 
 #include "base/text.h"
 
-/* SGR parameters by theme. Mono keeps to bold, underline and reverse, which every terminal has;
- * contrast uses the sixteen basic colours as black on bright, or attributes; dark and light take
- * colours of the 256 that keep at least 4.5:1 to their background. Who paints a background paints
- * the ink too: a terminal's own may be of the same colour. Painted letters are roles (query, key,
- * value, weights), a change, or right and wrong; whatever else stands out is bold or reversed, in
- * the terminal's own colours. "" looks like plain text. */
+/* Looks by theme. Mono keeps to bold, underline and reverse, which every terminal has; contrast
+ * uses the sixteen basic colours as black on bright, or attributes; dark and light take colours of
+ * the 256 that keep at least 4.5:1 to their background. Who paints a background paints the ink too:
+ * a terminal's own may be of the same colour. Painted letters are roles (query, key, value,
+ * weights), a change, or right and wrong; whatever else stands out is bold or reversed, in the
+ * terminal's own colours. */
+enum {
+    NONE = 0,
+    BOLD = LOOK_BOLD,
+    ITALIC = LOOK_ITALIC,
+    UNDERLINE = LOOK_UNDERLINE,
+    REVERSE = LOOK_REVERSE
+};
+#define TEXT(attributes)                                                                           \
+    { attributes, LOOK_OWN, LOOK_OWN }
+#define INK(attributes, colour)                                                                    \
+    { attributes, colour, LOOK_OWN }
+
 /* clang-format off */
-static const char *const looks[STYLE_COUNT][THEME_COUNT] = {
-    /*                  dark                      light                      mono   contrast */
-    [STYLE_PLAIN] =    {"",                       "",                        "",    ""},
-    [STYLE_TITLE] =    {"1",                      "1",                       "1",   "1"},
-    [STYLE_EMPHASIS] = {"3",                      "3",                       "4",   "4"},
-    [STYLE_STRONG] =   {"1",                      "1",                       "1",   "1"},
-    [STYLE_CODE] =     {"38;5;150",               "38;5;22",                 "",    ""},
-    [STYLE_FORMULA] =  {"1",                      "1",                       "1",   "1"},
-    [STYLE_LABEL] =    {"38;5;246",               "38;5;240",                "",    "1"},
-    [STYLE_NUMBER] =   {"",                       "",                        "",    ""},
-    [STYLE_LIT] =      {"38;5;255;48;5;237",      "38;5;16;48;5;254",        "4",   "1;4"},
-    [STYLE_FOCUS] =    {"1;7",                    "1;7",                     "7",   "1;7"},
-    [STYLE_CHANGED] =  {"1;38;5;208",             "1;38;5;130",              "1",   "30;103"},
-    [STYLE_PINNED] =   {"1;38;5;177",             "1;38;5;91",               "1;4", "30;106"},
-    [STYLE_DIM] =      {"38;5;245",               "38;5;241",                "",    ""},
-    [STYLE_GOOD] =     {"1;38;5;114",             "1;38;5;22",               "1",   "30;102"},
-    [STYLE_BAD] =      {"1;38;5;210",             "1;38;5;124",              "1;7", "1;97;41"},
-    [STYLE_QUERY] =    {"1;38;5;75",              "1;38;5;25",               "1",   "1"},
-    [STYLE_KEY] =      {"1;38;5;203",             "1;38;5;125",              "1",   "1"},
-    [STYLE_VALUE] =    {"1;38;5;79",              "1;38;5;28",               "1",   "1"},
-    [STYLE_WEIGHTS] =  {"1;38;5;221",             "1;38;5;58",               "1",   "1"},
-    [STYLE_CURVE] =    {"",                       "",                        "",    ""},
-    [STYLE_CURVE_2] =  {"38;5;208",               "38;5;130",                "",    "1"},
-    [STYLE_CURVE_3] =  {"38;5;75",                "38;5;25",                 "",    ""},
-    [STYLE_BAR] =      {"1;38;5;208",             "1;38;5;130",              "1",   "1"},
+static const struct look looks[STYLE_COUNT][THEME_COUNT] = {
+    /*                  dark                  light                 mono                    contrast */
+    [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE)},
+    [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_EMPHASIS] = {TEXT(ITALIC),         TEXT(ITALIC),         TEXT(UNDERLINE),        TEXT(UNDERLINE)},
+    [STYLE_STRONG] =   {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_CODE] =     {INK(NONE, 150),       INK(NONE, 22),        TEXT(NONE),             TEXT(NONE)},
+    [STYLE_FORMULA] =  {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_LABEL] =    {INK(NONE, 246),       INK(NONE, 240),       TEXT(NONE),             TEXT(BOLD)},
+    [STYLE_NUMBER] =   {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE)},
+    [STYLE_LIT] =      {{NONE, 255, 237},     {NONE, 16, 254},      TEXT(UNDERLINE),        TEXT(BOLD | UNDERLINE)},
+    [STYLE_FOCUS] =    {TEXT(BOLD | REVERSE), TEXT(BOLD | REVERSE), TEXT(REVERSE),          TEXT(BOLD | REVERSE)},
+    [STYLE_CHANGED] =  {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             {NONE, 0, 11}},
+    [STYLE_PINNED] =   {INK(BOLD, 177),       INK(BOLD, 91),        TEXT(BOLD | UNDERLINE), {NONE, 0, 14}},
+    [STYLE_DIM] =      {INK(NONE, 245),       INK(NONE, 241),       TEXT(NONE),             TEXT(NONE)},
+    [STYLE_GOOD] =     {INK(BOLD, 114),       INK(BOLD, 22),        TEXT(BOLD),             {NONE, 0, 10}},
+    [STYLE_BAD] =      {INK(BOLD, 210),       INK(BOLD, 124),       TEXT(BOLD | REVERSE),   {BOLD, 15, 1}},
+    [STYLE_QUERY] =    {INK(BOLD, 75),        INK(BOLD, 25),        TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_KEY] =      {INK(BOLD, 203),       INK(BOLD, 125),       TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_VALUE] =    {INK(BOLD, 79),        INK(BOLD, 28),        TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_WEIGHTS] =  {INK(BOLD, 221),       INK(BOLD, 58),        TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_CURVE] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE)},
+    [STYLE_CURVE_2] =  {INK(NONE, 208),       INK(NONE, 130),       TEXT(NONE),             TEXT(BOLD)},
+    [STYLE_CURVE_3] =  {INK(NONE, 75),        INK(NONE, 25),        TEXT(NONE),             TEXT(NONE)},
+    [STYLE_BAR] =      {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             TEXT(BOLD)},
 };
 /* clang-format on */
 
@@ -66,18 +78,51 @@ enum style style_of_rows(const char *rows) {
     return STYLE_LABEL;
 }
 
-const char *style_look(enum style style, enum theme theme) {
+struct look style_look(enum style style, enum theme theme) {
     return looks[style][theme];
 }
 
-void style_begin(enum style style, enum theme theme, struct text *out) {
-    if (looks[style][theme][0]) {
-        text_format(out, "\x1b[%sm", looks[style][theme]);
+/* ECMA-48, 8.3.117: 30 to 37 are the basic inks, and 40 to 47 the backgrounds; 90 and 100 begin the
+ * bright ones, 38 and 48 what is none of the sixteen. Returns what goes before the next parameter.
+ */
+static const char *append_colour(int colour, int plane, const char *before, struct text *out) {
+    int rgb = colour - LOOK_RGB;
+    if (colour >= LOOK_RGB) {
+        text_format(out, "%s%d8;2;%d;%d;%d", before, plane, rgb >> 16, rgb >> 8 & 255, rgb & 255);
+    } else if (colour >= 16) {
+        text_format(out, "%s%d8;5;%d", before, plane, colour);
+    } else if (colour != LOOK_OWN) {
+        text_format(out, "%s%d%d", before, colour < 8 ? plane : plane + 6, colour % 8);
     }
+    return colour == LOOK_OWN ? before : ";";
+}
+
+static bool is_plain(struct look look) {
+    return look.attributes == 0 && look.foreground == LOOK_OWN && look.background == LOOK_OWN;
+}
+
+bool look_write(struct look look, struct text *out) {
+    static const char attributes[] = "1347"; /* in the order of their bits */
+    const char *before = "\x1b[";
+    if (is_plain(look)) {
+        return false;
+    }
+    for (unsigned i = 0; attributes[i] != '\0'; i++) {
+        if (look.attributes >> i & 1) {
+            text_format(out, "%s%c", before, attributes[i]);
+            before = ";";
+        }
+    }
+    before = append_colour(look.foreground, 3, before, out);
+    append_colour(look.background, 4, before, out);
+    text_append(out, "m");
+    return true;
+}
+
+void style_begin(enum style style, enum theme theme, struct text *out) {
+    look_write(looks[style][theme], out);
 }
 
 void style_end(enum style style, enum theme theme, struct text *out) {
-    if (looks[style][theme][0]) {
-        text_append(out, "\x1b[0m");
-    }
+    text_append(out, is_plain(looks[style][theme]) ? "" : "\x1b[0m");
 }

@@ -43,8 +43,20 @@ enum theme theme_find(const char *name);
  */
 enum style style_of_rows(const char *rows);
 
-/* The SGR parameters of STYLE: "1;38;5;117"; "" looks like plain text. */
-const char *style_look(enum style style, enum theme theme);
+/* How a cell is shown: LOOK_BOLD and the like together, and two colours, each the terminal's own,
+ * an xterm colour 0 … 255, or LOOK_RGB + 0xRRGGBB. */
+enum { LOOK_BOLD = 1, LOOK_ITALIC = 2, LOOK_UNDERLINE = 4, LOOK_REVERSE = 8 };
+enum { LOOK_OWN = -1, LOOK_RGB = 1 << 24 };
+struct look {
+    unsigned attributes;
+    int foreground, background;
+};
+
+struct look style_look(enum style style, enum theme theme);
+
+/* Appends the SGR sequence that switches from plain to LOOK ("\x1b[1;38;5;117m"); false, and
+ * nothing, when it is plain. */
+bool look_write(struct look look, struct text *out);
 
 /* Appends the SGR sequence that switches from plain to STYLE ("" for plain), and back. */
 void style_begin(enum style style, enum theme theme, struct text *out);

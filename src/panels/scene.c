@@ -150,15 +150,19 @@ const struct stop *scene_stop(const struct scene *scene) {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* The style whose look in THEME is the LENGTH bytes at LOOK. */
-static enum style style_of(const char *look, size_t length, enum theme theme) {
-    for (int i = 0; i < STYLE_COUNT; i++) {
-        const char *own = style_look((enum style)i, theme);
-        if (length > 0 && strlen(own) == length && memcmp(own, look, length) == 0) {
-            return (enum style)i;
+/* The style that begins in THEME with the LENGTH bytes at SEQUENCE. */
+static enum style style_of(const char *sequence, size_t length, enum theme theme) {
+    struct text own = {0};
+    enum style found = STYLE_PLAIN;
+    for (int i = 0; i < STYLE_COUNT && found == STYLE_PLAIN; i++) {
+        text_clear(&own);
+        style_begin((enum style)i, theme, &own);
+        if (own.length == length && memcmp(text_string(&own), sequence, length) == 0) {
+            found = (enum style)i;
         }
     }
-    return STYLE_PLAIN;
+    text_release(&own);
+    return found;
 }
 
 /* Where a line is being put. */
@@ -183,9 +187,10 @@ static const char *put_line(struct line *line, const char *text) {
     while (*text != '\0' && *text != '\n') {
         if (text[0] == '\x1b' && text[1] == '[') {
             put_run(line);
-            size_t length = strcspn(text + 2, "m\n");
-            line->style = style_of(text + 2, length, line->theme);
-            text += 2 + length + (text[2 + length] == 'm' ? 1 : 0);
+            size_t length = strcspn(text, "m\n");
+            length += text[length] == 'm';
+            line->style = style_of(text, length, line->theme);
+            text += length;
         } else {
             size_t length = 1 + strcspn(text + 1, "\n\x1b");
             text_append_bytes(&line->run, text, length);

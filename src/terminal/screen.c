@@ -5,7 +5,6 @@
 #include "terminal/input.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
-#include "terminal/sgr.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -122,38 +121,32 @@ static void find_depth(struct screen *screen) {
                                                       : DEPTH_NONE;
 }
 
-/* COLOUR of an SGR sequence in the terminal's numbers. A terminal of direct colours takes 0 to 7
- * for the basic ones all the same. */
+/* COLOUR of a look in the terminal's numbers. A terminal of direct colours takes 0 to 7 for the
+ * basic ones: of the colours that are nearly black it gets black. */
 static int terminal_colour(const struct screen *screen, int colour) {
-    if (colour == SGR_DEFAULT || colour < 8) {
+    if (colour == LOOK_OWN) {
         return colour;
     }
     if (screen->depth == DEPTH_TRUE) {
-        unsigned rgb =
-            colour >= SGR_RGB ? (unsigned)(colour - SGR_RGB) : shade_rgb((unsigned)colour);
-        return rgb < 8 ? 0 : (int)rgb;
+        int rgb = colour >= LOOK_RGB ? colour - LOOK_RGB : (int)shade_rgb((unsigned)colour);
+        return rgb < 8 ? 0 : rgb;
     }
     return screen->colours > colour ? colour : colour % 8;
 }
 
 /* How curses is to show CELL. */
 static attr_t make_look(const struct screen *screen, const struct canvas_cell *cell, int *pair) {
-    struct text parameters = {0};
-    attr_t attributes = A_NORMAL;
-    canvas_look(cell, screen->theme, screen->depth, &parameters);
-    struct sgr sgr = sgr_read(text_string(&parameters));
-    text_release(&parameters);
-    attributes |= sgr.bold ? A_BOLD : 0;
-    attributes |= sgr.dim ? A_DIM : 0;
-    attributes |= !sgr.italic ? 0 : (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
-    attributes |= sgr.underline ? A_UNDERLINE : 0;
-    attributes |= sgr.reverse ? A_REVERSE : 0;
-    *pair = sgr.foreground == SGR_DEFAULT && sgr.background == SGR_DEFAULT
-                ? 0
-                : alloc_pair(terminal_colour(screen, sgr.foreground),
-                             terminal_colour(screen, sgr.background));
+    struct look look = canvas_look(cell, screen->theme, screen->depth);
+    attr_t italic = (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
+    bool own = look.foreground == LOOK_OWN && look.background == LOOK_OWN;
+    *pair = own ? 0
+                : alloc_pair(terminal_colour(screen, look.foreground),
+                             terminal_colour(screen, look.background));
     *pair = *pair < 0 ? 0 : *pair;
-    return attributes;
+    return (look.attributes & LOOK_BOLD ? A_BOLD : A_NORMAL) |
+           (look.attributes & LOOK_ITALIC ? italic : A_NORMAL) |
+           (look.attributes & LOOK_UNDERLINE ? A_UNDERLINE : A_NORMAL) |
+           (look.attributes & LOOK_REVERSE ? A_REVERSE : A_NORMAL);
 }
 
 /* --- drawing --------------------------------------------------------------------------------- */

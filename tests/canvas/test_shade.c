@@ -215,8 +215,11 @@ END_TEST
 static void check_look(struct canvas_cell cell, enum theme theme, enum depth depth,
                        const char *expected) {
     struct text look = {0};
-    canvas_look(&cell, theme, depth, &look);
-    ck_assert_str_eq(text_string(&look), expected);
+    struct text sequence = {0};
+    text_format(&sequence, expected[0] == '\0' ? "%s" : "\x1b[%sm", expected);
+    ck_assert(look_write(canvas_look(&cell, theme, depth), &look) == (expected[0] != '\0'));
+    ck_assert_str_eq(text_string(&look), text_string(&sequence));
+    text_release(&sequence);
     text_release(&look);
 }
 

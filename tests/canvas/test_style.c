@@ -3,7 +3,6 @@
 #include "canvas/style.h"
 
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 START_TEST(names_come_back) {
@@ -76,22 +75,6 @@ START_TEST(signs_stand_out) {
 }
 END_TEST
 
-/* The colour that LOOK sets in PLANE (30: ink, 40: background): 0xRRGGBB; -1: none. */
-static long colour_of(const char *look, long plane) {
-    for (char *at = (char *)look; *at != '\0'; at += *at == ';') {
-        long number = strtol(at, &at, 10);
-        bool bright = number >= plane + 60, extended = number == 38 || number == 48;
-        long colour = number - plane - (bright ? 60 : 0);
-        if (extended) {
-            colour = strtol(at + strlen(";5;"), &at, 10);
-        }
-        if (extended ? number == plane + 8 : colour >= 0 && colour < 8) {
-            return shade_rgb((unsigned)(colour + (bright && !extended ? 8 : 0)));
-        }
-    }
-    return -1;
-}
-
 static double contrast(unsigned a, unsigned b) {
     double light = shade_luminance(a) + 0.05, dark = shade_luminance(b) + 0.05;
     return light > dark ? light / dark : dark / light;
@@ -104,16 +87,15 @@ START_TEST(ink_can_be_read) {
         [THEME_DARK] = {0x000000, 0x1e1e1e}, [THEME_LIGHT] = {0xffffff, 0xffffff}};
     for (int style = 0; style < STYLE_COUNT; style++) {
         for (int theme = 0; theme < THEME_COUNT; theme++) {
-            const char *look = style_look((enum style)style, (enum theme)theme);
-            long ink = colour_of(look, 30), background = colour_of(look, 40);
-            ck_assert_msg(background < 0 || ink >= 0, "style %d, theme %d: %s", style, theme, look);
-            bool alone = background < 0;
-            ck_assert_msg(ink < 0 || !alone || theme < THEME_MONO, "%s", look);
-            for (size_t i = 0; ink >= 0 && i < 2; i++) {
-                unsigned paper = alone ? papers[theme][i] : (unsigned)background;
-                double found = contrast((unsigned)ink, paper);
-                ck_assert_msg(found >= 4.5, "style %d, theme %d: %s: %.2f", style, theme, look,
-                              found);
+            struct look look = style_look((enum style)style, (enum theme)theme);
+            int ink = look.foreground, background = look.background;
+            bool alone = background == LOOK_OWN;
+            ck_assert_msg(alone || ink != LOOK_OWN, "style %d, theme %d", style, theme);
+            ck_assert_msg(ink == LOOK_OWN || !alone || theme < THEME_MONO, "style %d", style);
+            for (size_t i = 0; ink != LOOK_OWN && i < 2; i++) {
+                unsigned paper = alone ? papers[theme][i] : shade_rgb((unsigned)background);
+                double found = contrast(shade_rgb((unsigned)ink), paper);
+                ck_assert_msg(found >= 4.5, "style %d, theme %d: %.2f", style, theme, found);
             }
         }
     }
