@@ -220,13 +220,15 @@ static void draw(struct screen *screen) {
     clock_gettime(CLOCK_MONOTONIC, &screen->drawn);
 }
 
-/* Keys that keep coming are drained before anything is drawn, but not for ever. */
+/* Keys that keep coming are drained before anything is drawn, but not for ever. A size that may be
+ * another by now is found out first. */
 static void draw_when_late(struct screen *screen) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     long milliseconds = (long)(now.tv_sec - screen->drawn.tv_sec) * 1000 +
                         (now.tv_nsec - screen->drawn.tv_nsec) / 1000000;
-    if ((screen->dirty || screen->again) && !screen->done && milliseconds > LATEST_DRAW) {
+    bool due = (screen->dirty || screen->again) && milliseconds > LATEST_DRAW;
+    if (due && !screen->done && !screen->unsized) {
         draw(screen);
     }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 Suite *screen_screen_suite(void);
@@ -786,13 +787,18 @@ START_TEST(it_stops_and_goes_on) {
 }
 END_TEST
 
+/* However long the stop was, nothing is drawn in the old size. */
 START_TEST(it_finds_a_new_size_when_it_goes_on) {
+    struct timespec longer_than_a_frame_may_wait = {.tv_nsec = 150 * 1000000L};
     start_as_job(NULL);
+    unsigned long frame = vt.frame;
     vt_send(&vt, "\x1a");
     vt_wait_stop(&vt);
     vt_resize(&vt, 40, 100);
+    nanosleep(&longer_than_a_frame_may_wait, NULL);
     vt_continue(&vt);
     vt_settle_again(&vt);
+    ck_assert_uint_eq(vt.frame, frame + 1);
     vt_assert_row(&vt, TOY_SIZE, "size 40x100 depth 3 grid");
     quit();
 }
