@@ -64,10 +64,13 @@ static bool say_dive(struct session *session, struct failure *failure) {
 /* --- the cursor ------------------------------------------------------------------------------- */
 
 /* What each word of `move` does: rows and columns, as shown. */
-static const char direction_words[] = "left right up down first last top bottom";
+static const char direction_words[] = "left right up down first last top bottom next previous";
+enum { TO_NEXT = 8, TO_PREVIOUS };
+
 static const struct {
     long rows, columns;
-} directions[] = {{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {0, -FAR}, {0, FAR}, {-FAR, 0}, {FAR, 0}};
+} directions[] = {{0, -1},  {0, 1},    {-1, 0},  {1, 0}, {0, -FAR},
+                  {0, FAR}, {-FAR, 0}, {FAR, 0}, {0, 0}, {0, 0}};
 
 /* What lies on top scrolls instead. */
 static void scroll(struct looks *looks, long rows, long count) {
@@ -89,6 +92,61 @@ static bool move_to(struct session *session, const struct command_call *call,
            say_cell(session, "", failure);
 }
 
+/* Whether one of the two was made from the other. */
+static bool is_made(const struct definition *one, const struct definition *other) {
+    bool made = false;
+    for (size_t i = 0; i < one->use_count; i++) {
+        made |= one->uses[i] == other;
+    }
+    for (size_t i = 0; i < other->use_count; i++) {
+        made |= other->uses[i] == one;
+    }
+    return made;
+}
+
+/* The matrix after FROM (BACK: before it) in the order of the flow, which is the notebook's, and
+ * round at the ends: of those that the screen SHOWS, else of those made from FROM or that it was
+ * made from. NULL: there is none. */
+static const struct definition *next_matrix(const struct session *session,
+                                            const struct definition *from, bool back, bool shows) {
+    const struct notebook *notebook = session_notebook(session);
+    size_t count = notebook->count, own = 0;
+    while (notebook->list[own] != from) {
+        own++;
+    }
+    for (size_t step = 1; step < count; step++) {
+        const struct definition *to = notebook->list[(own + (back ? count - step : step)) % count];
+        if (shape_cells(&to->value->shape) > 0 &&
+            (shows ? text_has_word(text_string(&session->board), to->name) : is_made(from, to))) {
+            return to;
+        }
+    }
+    return NULL;
+}
+
+static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
+    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+    for (; count > 0; count--) {
+        const struct definition *from = looks_definition(session);
+        const struct definition *to =
+            session->screen ? next_matrix(session, from, back, true) : NULL;
+        bool shown = to != NULL, was_kept = session->looks.kept;
+        to = shown ? to : next_matrix(session, from, back, false);
+        if (to == NULL) {
+            return failure_set(failure, "there is no other matrix beside %s", from->name);
+        }
+        if (!session_focus(session, to->name, whole, failure)) {
+            return false;
+        }
+        if (shown && !was_kept) {
+            text_clear(&session->kept);
+            text_append(&session->kept, text_string(&session->board));
+        }
+        session->looks.kept = shown;
+    }
+    return looks_value(session) != NULL && say_cell(session, "", failure);
+}
+
 static bool run_move(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     const char *word = call->argument[0].text;
@@ -104,12 +162,15 @@ static bool run_move(struct session *session, const struct command_call *call,
     long columns = directions[i].columns;
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
-    if (session->screen && session->looks.cover != COVER_NONE) {
+    if (session->screen && session->looks.cover != COVER_NONE && i < TO_NEXT) {
         scroll(&session->looks, rows, count);
         return true;
     }
     if (!cursor_need(session, failure)) {
         return false;
+    }
+    if (i >= TO_NEXT) {
+        return move_on(session, i == TO_PREVIOUS, count, failure);
     }
     bool moved = looks_move(session, rows * count, columns * count);
     return say_cell(session, moved ? "" : ", at the edge", failure);
@@ -338,13 +399,17 @@ static const struct command rows[] = {
     {.name = "move",
      .group = "cursor",
      .sentence = "Move the cursor to another number of the matrix.",
-     .details = "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
-                "in the column; or straight to a cell. What lies on top of the picture scrolls.",
+     .details =
+         "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
+         "in the column; next and previous matrix, of those on the screen, elsewhere of those\n"
+         "that this one was made from or that were made from it; or straight to a cell.\n"
+         "What lies on top of the picture scrolls.",
      .example = "move right 2",
      .parameters = {{.name = "DIRECTION",
                      .type = TYPE_CELL,
                      .words = direction_words,
-                     .sentence = "left right up down first last top bottom, or a cell"},
+                     .sentence =
+                         "left right up down first last top bottom next previous, or a cell"},
                     COUNT_PARAMETER("how far")},
      .run = run_move},
     {.name = "turn",

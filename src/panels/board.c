@@ -204,6 +204,17 @@ static void take_curve(struct board *board, struct demand *demand) {
     }
 }
 
+/* What stands at SIDE of the product that is looked at: Q and K in Q @ K.T; NULL when it has no
+ * name. */
+static const struct definition *operand_of(const struct scene *scene, size_t side) {
+    const struct operation *product = &scene->definition->operations[scene->operation];
+    const struct origin *origin = &product->origin[side];
+    if (origin->operation != ORIGIN_NONE) { /* K.T */
+        origin = &scene->definition->operations[origin->operation].origin[0];
+    }
+    return origin->definition;
+}
+
 /* What stands in the product's corner needs no picture of its own. */
 static void drop_operands(const struct board *board, struct demand *demand) {
     const struct scene *scene = board->scene;
@@ -211,14 +222,9 @@ static void drop_operands(const struct board *board, struct demand *demand) {
         return;
     }
     const struct notebook *notebook = session_notebook(scene->session);
-    const struct operation *product = &scene->definition->operations[scene->operation];
     for (size_t side = 0; side < 2; side++) {
-        const struct origin *origin = &product->origin[side];
-        if (origin->operation != ORIGIN_NONE) { /* K.T */
-            origin = &scene->definition->operations[origin->operation].origin[0];
-        }
         for (size_t i = 0; i < notebook->count; i++) {
-            if (origin->definition == notebook->list[i] && !demand->list[i].turn) {
+            if (operand_of(scene, side) == notebook->list[i] && !demand->list[i].turn) {
                 demand->list[i].rank = BOARD_RANKS;
             }
         }
@@ -327,6 +333,22 @@ static void name_rest(const struct board *board, struct box box) {
     text_release(&words);
 }
 
+/* The keys that go from matrix to matrix know by this where there is one. */
+static void tell_shown(const struct board *board, size_t index) {
+    const struct scene *scene = board->scene;
+    const struct item *item = &board->items[index];
+    const struct definition *shown[] = {item->definition, NULL, NULL};
+    if (item->kind == ITEM_CORNER && board->pictures[index].form == 0) {
+        shown[1] = operand_of(scene, 0);
+        shown[2] = operand_of(scene, 1);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        if (shown[i] != NULL) {
+            text_format(&scene->session->board, "%s ", shown[i]->name);
+        }
+    }
+}
+
 bool board_draw(struct scene *scene, struct box box) {
     struct board board;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
@@ -341,6 +363,7 @@ bool board_draw(struct scene *scene, struct box box) {
             if (board.pictures[i].placed) {
                 bool focus = board.items[i].definition == scene->definition;
                 draw_item(&board, i, inside, focus ? at : NULL);
+                tell_shown(&board, i);
             }
         }
         if (at[0] != SIZE_MAX) {

@@ -265,6 +265,14 @@ static bool ask_for_training(const struct asking *asking) {
     return true;
 }
 
+/* The cursor went to another matrix on the board: what was there stays. */
+static void ask_for_kept(const struct asking *asking) {
+    const struct session *session = asking->scene->session;
+    if (session->looks.kept) {
+        each_name(asking, text_string(&session->kept), session->kept.length, ask_named);
+    }
+}
+
 bool demand_make(const struct scene *scene, struct demand *demand) {
     const struct notebook *notebook = session_notebook(scene->session);
     struct asking asking = {scene, notebook, demand};
@@ -287,6 +295,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
         ask_for_exercise(&asking, exercise);
     }
     ask_for_words(&asking);
+    ask_for_kept(&asking);
     for (size_t i = 0; i < notebook->count; i++) {
         if (notebook->list[i] == scene->definition) {
             bool elsewhere = exercise != NULL && demand->list[i].rank > BOARD_FOCUS;

@@ -512,6 +512,7 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
                  size_t cursor[2], struct failure *failure) {
     struct scene scene = {.session = session, .stage = stage, .canvas = canvas, .failure = failure};
     cursor[0] = cursor[1] = 0;
+    text_clear(&session->board);
     canvas_clear(canvas);
     if (canvas->rows == 0 || canvas->columns == 0) {
         return true;

@@ -86,8 +86,9 @@ extern const struct panel title_panel, narration_panel, question_panel, picture_
 const struct panel *panel_at(size_t index);
 
 /* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware
- * cursor, which lies on the canvas. A cover's scroll is brought back inside, and what is said
- * from now on is as wide as a cover shows it; nothing else of the session changes. */
+ * cursor, which lies on the canvas. A cover's scroll is brought back inside, what is said from now
+ * on is as wide as a cover shows it, and `board` has the names of what is shown; nothing else of
+ * the session changes. */
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure);
 

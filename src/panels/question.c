@@ -49,7 +49,7 @@ static bool question_draw(struct scene *scene, struct box box) {
     size_t first = count > box.rows ? count - box.rows : 0;
     scene_lines(scene, inside, text_string(&lines), first);
     if (first > 0) {
-        canvas_put_right(scene->canvas, box.row, box.column + box.columns, "… Tab: all", STYLE_DIM);
+        canvas_put_right(scene->canvas, box.row, box.column + box.columns, "… v: all", STYLE_DIM);
     }
     if (answer != SIZE_MAX && answer >= first) {
         scene_place(scene, box.row + answer - first, inside.column);

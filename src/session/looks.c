@@ -164,6 +164,7 @@ void looks_follow(struct session *session) {
     const struct place_in *place = &session->focus.place;
     forget_path(looks);
     looks->cover = COVER_NONE;
+    looks->kept = false;
     looks->operation = SIZE_MAX;
     if (definition == NULL) {
         return;

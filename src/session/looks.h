@@ -50,6 +50,7 @@ struct looks {
     bool heat;        /* heat map instead of plain numbers */
     bool lent;        /* it is the lesson's, who goes on without; else the learner's own */
     bool zoom;        /* one matrix, wide cells, all the room */
+    bool kept;        /* the board stays as it is: the cursor only went to another matrix on it */
     bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum cover cover;

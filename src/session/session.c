@@ -59,6 +59,8 @@ void session_release(struct session *session) {
     history_free(session->history);
     session->history = NULL;
     text_release(&session->out);
+    text_release(&session->board);
+    text_release(&session->kept);
 }
 
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {
@@ -212,7 +214,7 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
         }
     }
     looks_refocus(session, looks_definition(session), name);
-    session->looks.blank = false;
+    session->looks.blank = session->looks.kept = false;
     memory_free(session->focus.name);
     session->focus = (struct focus){copy, place, false};
     return true;

@@ -72,6 +72,10 @@ struct session {
     struct focus focus;
     struct looks looks;
     struct text out;
+    struct text board; /* on a screen: the names of the values that the frame drawn last shows as
+                          matrices, each with a blank behind it, in no order */
+    struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while
+                          looks.kept */
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */

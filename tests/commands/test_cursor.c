@@ -40,6 +40,23 @@ START_TEST(moves_say_the_cell) {
 }
 END_TEST
 
+/* Without a board: to what the value was made from and to what was made from it. */
+START_TEST(the_next_matrix_is_one_that_has_to_do_with_it) {
+    desk_open(&desk, NULL);
+    types(sum);
+    types("Z = [[9]]; T = S + 1");
+    types("goto A");
+    says("move next", "S[1,1] = 1\n");
+    says("move next", "T[1,1] = 2\n");
+    says("move next", "S[1,1] = 1\n");
+    says("move previous", "B[1,1] = 1\n");
+    says("move next 2", "T[1,1] = 2\n");
+    types("goto Z");
+    says("move next", "there is no other matrix beside Z");
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(a_part_is_shown_and_looked_at) {
     desk_open(&desk, NULL);
     types("A = tokens(\"it is\", [[1, 2], [3, 4]], columns=\"a b\"); B = A");
@@ -248,6 +265,7 @@ Suite *commands_cursor_suite(void) {
     Suite *suite = suite_create("commands/cursor");
     TCase *core = tcase_create("core");
     tcase_add_test(core, moves_say_the_cell);
+    tcase_add_test(core, the_next_matrix_is_one_that_has_to_do_with_it);
     tcase_add_test(core, a_part_is_shown_and_looked_at);
     tcase_add_test(core, what_is_not_reached_is_not_told);
     tcase_add_test(core, dive_and_rise_through_lesson_1);

@@ -189,6 +189,42 @@ START_TEST(a_long_page_begins_with_its_words) {
 }
 END_TEST
 
+/* Tab goes through what the board shows, a product's operands among it, and round, and the board
+ * stays; what is defined and not shown is passed over. */
+START_TEST(tab_goes_from_matrix_to_matrix) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nZ = [[7, 8]]\nA = [[1, 2], [3, 4]]\n"
+                       "B = [[5], [6]]\nC = A @ B\n```\n");
+    run("advance 5");
+    run("goto Z");
+    frame_draw(&frame);
+    ck_assert(!desk_types(&frame.desk, "move next"));
+    ck_assert_str_eq(frame.desk.failure.message, "there is no other matrix beside Z");
+    static const struct {
+        const char *line, *name;
+    } steps[] = {{"goto C", "C"},        {"move next", "A"},     {"move next", "B"},
+                 {"B[1,1] = 9", "B"},    {"move next", "C"},     {"move previous", "B"},
+                 {"move previous", "A"}, {"move previous", "C"}, {"move next 2", "B"}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        run(steps[i].line);
+        ck_assert_str_eq(looks_definition(&frame.desk.session)->name, steps[i].name);
+        frame_shows(&frame, "39"); /* in C */
+        frame_shows(&frame, "6");  /* in B */
+        frame_shows(&frame, "4");  /* in A */
+        frame_hides(&frame, "8");  /* in Z */
+    }
+}
+END_TEST
+
+/* Zoomed, it goes to what that one was made from or made. */
+START_TEST(tab_goes_on_from_one_alone) {
+    run("advance 4|skip|advance 2|zoom|goto Q");
+    frame_draw(&frame);
+    run("move next");
+    ck_assert_str_eq(looks_definition(&frame.desk.session)->name, "X");
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     run("advance");
     frame_shows(&frame, "Behind X.");
@@ -801,6 +837,7 @@ START_TEST(no_memory_is_no_crash) {
                                         "advance 9", "W_q[1,1] = 3", "contents"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         frame_run(&frame, lines[i]);
+        frame_draw(&frame); /* the session now has its list of what is on the board */
         size_t blocks = memory_blocks();
         for (size_t count = 1; count < 120; count++) {
             struct failure failure = {0};
@@ -848,6 +885,8 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
+    tcase_add_test(core, tab_goes_from_matrix_to_matrix);
+    tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, words_behind_a_check_are_shown);

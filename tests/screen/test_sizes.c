@@ -134,6 +134,8 @@ START_TEST(sizes_change_all_the_time) {
                                        "m",
                                        "z",
                                        "\t",
+                                       "\x1b[Z",
+                                       "v",
                                        "?",
                                        "t",
                                        ":1 + 1\r\x1b[17~",
