@@ -208,9 +208,13 @@ static bool list_operands(const struct asking *asking) {
 
 /* Operands of the focus, unless what moved is what there is to see; then what is near: operands of
  * what is there, and what is made from the focus when all else it is made from is there, or written
- * down. */
+ * down; on a large screen all of a few values. */
 static void ask_for_neighbours(const struct asking *asking) {
+    enum { LARGE_ROWS = 45, LARGE_COLUMNS = 160, FEW = 14 };
     struct demand *demand = asking->demand;
+    const struct canvas *canvas = asking->scene->canvas;
+    bool everything =
+        canvas->rows >= LARGE_ROWS && canvas->columns >= LARGE_COLUMNS && demand->count <= FEW;
     for (enum board_rank rank = BOARD_PRESENT; rank <= BOARD_NAMED; rank++) {
         for (size_t i = 0; i < demand->count; i++) {
             for (size_t k = 0; demand->list[i].rank == rank && k < demand->list[i].operand_count;
@@ -228,7 +232,7 @@ static void ask_for_neighbours(const struct asking *asking) {
             from_focus |= operand->rank <= BOARD_FOCUS;
             all &= operand->rank < BOARD_NEIGHBOUR || operand->operand_count == 0;
         }
-        if (from_focus && all) {
+        if ((from_focus && all) || everything) {
             ask(asking, i, BOARD_NEIGHBOUR);
         }
     }

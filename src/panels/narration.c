@@ -121,16 +121,29 @@ static bool write_now(struct scene *scene, size_t width, struct text *out) {
     return ok && text_ok(out, scene->failure);
 }
 
+/* The first part of the present page that was told since the lesson changed a value last. */
+static size_t since_change(const struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    const struct page *page = &lesson->pages[lesson->stops[session_stop(session) - 1].page];
+    for (size_t i = session_stop(session); i-- > page->first_stop;) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            if (line->list[k].kind == STATEMENT_EDIT) {
+                return lesson->stops[i].part + 1;
+            }
+        }
+    }
+    return page->first_part;
+}
+
 /* What the page said before that and still holds, as far as it is not in it: since values changed
  * last. */
 static bool write_before(struct scene *scene, size_t width, struct text *out) {
-    const struct lesson *lesson = scene->session->lesson;
     size_t range[2];
     if (!narration_parts(scene->session, range) || narration_is_past(scene, range)) {
         return true;
     }
-    size_t page = lesson->stops[session_stop(scene->session) - 1].page;
-    const size_t all[] = {lesson->pages[page].first_part, range[1]};
+    const size_t all[] = {since_change(scene->session), range[1]};
     struct text told = {0}, now = {0};
     bool ok = write_parts(scene, all, width, &told) && write_now(scene, width, &now);
     size_t end = told.length;
