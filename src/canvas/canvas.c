@@ -279,12 +279,18 @@ enum theme canvas_theme(enum theme theme, enum depth depth) {
 }
 
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {
+    enum { COARSE = 0xfc };
     bool shaded = cell->shade.palette != PALETTE_NONE, inked = cell->ink.palette != PALETTE_NONE;
     if ((!shaded && !inked) || theme == THEME_MONO || depth == DEPTH_NONE) {
         return style_look(cell->style, canvas_theme(theme, depth));
     }
-    struct shade_colours colours = shade_colours(cell->shade, theme, depth);
-    unsigned ink = inked ? shade_colours(cell->ink, theme, depth).background : colours.foreground;
+    struct shade shade = cell->shade, upper = cell->ink;
+    if (inked && depth == DEPTH_TRUE) { /* curses has 65536 pairs of colours; 0 stays what it is */
+        shade.level &= COARSE;
+        upper.level &= COARSE;
+    }
+    struct shade_colours colours = shade_colours(shade, theme, depth);
+    unsigned ink = inked ? shade_colours(upper, theme, depth).background : colours.foreground;
     int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
     unsigned attributes = on_shade[cell->style];
     return (struct look){.attributes = attributes == 0 && depth < DEPTH_256 && shaded ? LOOK_BOLD

@@ -629,6 +629,35 @@ START_TEST(true_colour) {
 }
 END_TEST
 
+/* Where only COLORTERM tells of them: the terminal's description is the usual one. */
+START_TEST(true_colour_is_told_by_colorterm) {
+    static const struct {
+        const char *term, *settings[3];
+        int depth;
+    } cases[] = {
+        {"xterm-256color", {"COLORTERM=truecolor"}, 4},
+        {"xterm", {"COLORTERM=24bit"}, 4},
+        {"screen-256color", {"COLORTERM=truecolor", "TMUX=/tmp/tmux,1,0"}, 4},
+        {"screen-256color", {"COLORTERM=truecolor"}, 3},
+        {"linux", {"COLORTERM=truecolor"}, 1},
+        {"vt100", {"COLORTERM=truecolor"}, 0},
+        {"xterm-256color", {"COLORTERM=truecolor", "NO_COLOR=1"}, 0},
+        {"xterm-256color", {"COLORTERM=yes"}, 3},
+    };
+    char line[32];
+    bool direct = cases[_i].depth == 4;
+    environment = cases[_i].settings;
+    start(cases[_i].term);
+    snprintf(line, sizeof line, "size 24x80 depth %d grid", cases[_i].depth);
+    vt_assert_row(&vt, TOY_SIZE, line);
+    ck_assert(direct == (vt_background(&vt, TOY_HEAT, 1) == VT_RGB + 0x160b36));
+    ck_assert(direct == (vt_background(&vt, TOY_SIGNED, 1) == VT_RGB + 0x95d3ff));
+    ck_assert(direct == (vt_foreground(&vt, TOY_STYLES, 0) == VT_RGB + 0xff5f5f));
+    ck_assert_int_eq(vt_background(&vt, LAST, 79), -1);
+    quit();
+}
+END_TEST
+
 START_TEST(wide_characters_keep_their_columns) {
     start(NULL);
     ck_assert_uint_eq(vt_cell(&vt, TOY_WIDE, 0).chars[0], 0x65e5);
@@ -1077,6 +1106,7 @@ static void add_looks(Suite *suite) {
     tcase_add_loop_test(tests, no_colours, 0, 5);
     tcase_add_loop_test(tests, colour_can_be_insisted_on, 0, 2);
     tcase_add_test(tests, true_colour);
+    tcase_add_loop_test(tests, true_colour_is_told_by_colorterm, 0, 8);
     tcase_add_test(tests, wide_characters_keep_their_columns);
     tcase_add_loop_test(tests, no_utf8_locale_is_no_hindrance, 0, 3);
     tcase_add_loop_test(tests, every_size_is_drawn, 0, 7);
