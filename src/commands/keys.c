@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "commands/commands.h"
+#include "commands/expect.h"
 #include "commands/help.h"
 
 #include <stdint.h>
@@ -14,36 +15,19 @@ static const struct key rows[] = {
      .also = "PageDown",
      .group = "going",
      .line = "advance %n",
-     .footer = "go on",
-     .rank = 1,
-     .asked = 5,
      .sentence = "Go on to the next stop; at an open question, twice"},
     {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before"},
     {.key = "n",
      .line = "next %n",
-     .footer = "next",
-     .rank = 4,
      .sentence = "One step on: at the grain that into and out have chosen"},
-    {.key = "b",
-     .line = "back %n",
-     .footer = "back",
-     .rank = 5,
-     .asked = 6,
-     .sentence = "One step back"},
-    {.key = "s",
-     .line = "into",
-     .footer = "into",
-     .rank = 8,
-     .sentence = "Step into: operation, row, cell, term"},
-    {.key = "f", .line = "out", .footer = "out", .rank = 9, .sentence = "Step out of it again"},
+    {.key = "b", .line = "back %n", .sentence = "One step back"},
+    {.key = "s", .line = "into", .sentence = "Step into: operation, row, cell, term"},
+    {.key = "f", .line = "out", .sentence = "Step out of it again"},
     {.key = "r", .line = "run", .sentence = "Run on to the next page, pause or question"},
     {.key = "Left",
      .also = "h",
      .group = "cursor",
      .line = "move left %n",
-     .footer = "cell",
-     .sign = "←↑↓→",
-     .rank = 7,
      .sentence = "The number to the left"},
     {.key = "Down", .also = "j", .line = "move down %n", .sentence = "The number below"},
     {.key = "Up", .also = "k", .line = "move up %n", .sentence = "The number above"},
@@ -52,11 +36,7 @@ static const struct key rows[] = {
     {.key = "End", .also = "$", .line = "move last", .sentence = "The last number of the row"},
     {.key = "g", .line = "move top", .sentence = "The first row"},
     {.key = "G", .line = "move bottom", .sentence = "The last row"},
-    {.key = "Tab",
-     .line = "move next %n",
-     .footer = "next matrix",
-     .rank = 10,
-     .sentence = "To the next matrix on the screen"},
+    {.key = "Tab", .line = "move next %n", .sentence = "To the next matrix on the screen"},
     {.key = "S-Tab", .line = "move previous %n", .sentence = "To the matrix before: Shift and Tab"},
     {.key = "]", .line = "turn next %n", .sentence = "The next head or batch"},
     {.key = "[", .line = "turn previous %n", .sentence = "The head or batch before"},
@@ -69,9 +49,6 @@ static const struct key rows[] = {
      .group = "changing",
      .line = "%c = ",
      .prompt = true,
-     .footer = "edit",
-     .rank = 6,
-     .asked = 7,
      .sentence = "Type another number for the one under the cursor"},
     {.key = "+", .line = "nudge up %n", .sentence = "A little more"},
     {.key = "-", .line = "nudge down %n", .sentence = "A little less"},
@@ -82,30 +59,16 @@ static const struct key rows[] = {
      .line = "pin %c = ",
      .prompt = true,
      .sentence = "Type a number that a computed one is forced to be"},
-    {.key = "u",
-     .line = "undo",
-     .footer = "undo",
-     .rank = 11,
-     .asked = 8,
-     .moved = 6,
-     .sentence = "Take the last change back"},
+    {.key = "u", .line = "undo", .sentence = "Take the last change back"},
     {.key = "C-r", .line = "redo", .sentence = "Make it again"},
     {.key = "=", .line = "baseline", .sentence = "Keep all values of this moment to compare with"},
     {.key = "d",
      .group = "looking",
      .line = "differs",
      .sentence = "What differs from the baseline; the numbers again"},
-    {.key = "x",
-     .line = "explain",
-     .footer = "explain",
-     .rank = 12,
-     .sentence = "The arithmetic of the number under the cursor"},
+    {.key = "x", .line = "explain", .sentence = "The arithmetic of the number under the cursor"},
     {.key = "w", .line = "why", .sentence = "All that made it, down to what was written"},
-    {.key = "m",
-     .line = "heat",
-     .footer = "heat map",
-     .rank = 13,
-     .sentence = "Heat map; the plain numbers again"},
+    {.key = "m", .line = "heat", .sentence = "Heat map; the plain numbers again"},
     {.key = "M",
      .line = "stretch",
      .sentence = "Stretch the colours to this matrix; the fixed scale again"},
@@ -113,13 +76,7 @@ static const struct key rows[] = {
      .line = "zoom",
      .sentence = "One matrix as large as it can be, as for a projector"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
-    {.key = "v",
-     .group = "reading",
-     .line = "narration",
-     .footer = "text",
-     .rank = 10,
-     .asked = 9,
-     .sentence = "The whole text of the page"},
+    {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},
     {.key = "t", .line = "contents", .sentence = "The lesson's pages and what each defines"},
     {.key = "N", .line = "notes", .sentence = "The presenter's notes"},
     {.key = "Escape", .line = "close", .sentence = "Put away what lies on top"},
@@ -127,28 +84,17 @@ static const struct key rows[] = {
      .group = "questions",
      .line = "answer ",
      .prompt = true,
-     .asked = 1,
-     .footer = "answer",
      .sentence = "Type an answer; a choice also by its digit alone"},
-    {.key = "H", .line = "hint", .footer = "hint", .asked = 2, .sentence = "The next hint"},
-    {.key = "S", .line = "skip", .footer = "skip", .asked = 4, .sentence = "Pass the question"},
+    {.key = "H", .line = "hint", .sentence = "The next hint"},
+    {.key = "S", .line = "skip", .sentence = "Pass the question"},
     {.key = ":",
      .group = "program",
      .line = "",
      .prompt = true,
-     .footer = "type",
-     .rank = 3,
-     .asked = 3,
      .sentence = "Type a formula or a command; Escape or an empty line goes back"},
     {.key = "o", .line = "open ", .prompt = true, .sentence = "Open another lesson"},
-    {.key = "?",
-     .also = "F1",
-     .line = "keyboard",
-     .footer = "keys",
-     .rank = 2,
-     .asked = 3,
-     .sentence = "All keys"},
-    {.key = "q", .line = "quit", .footer = "quit", .rank = 10, .asked = 10, .sentence = "Leave"},
+    {.key = "?", .also = "F1", .line = "keyboard", .sentence = "All keys"},
+    {.key = "q", .line = "quit", .sentence = "Leave"},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -236,81 +182,148 @@ void key_unbound(const char *name, struct text *message) {
 
 /* --- the footer ------------------------------------------------------------------------------- */
 
-/* What the footer says in front of a quiz: its digits. */
-static void put_digits(const struct session *session, struct text *out) {
-    const struct quiz *quiz = quiz_at(session, question_open(session));
-    if (quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1) {
-        text_format(out, "1-%zu answer", quiz->choice_count < 9 ? quiz->choice_count : (size_t)9);
-    }
-}
-
-static const char *sign_of(const struct key *key, bool ascii) {
-    return key->sign == NULL ? key->key : ascii ? "arrows" : key->sign;
-}
-
-/* "←↑↓→ cell" */
-static void put_word(const struct key *key, bool ascii, struct text *out) {
-    text_append(out, out->length > 0 ? "  " : "");
-    text_append(out, sign_of(key, ascii));
-    text_append(out, " ");
-    text_append(out, key->footer);
-}
-
-static size_t word_columns(const struct key *key, bool ascii) {
-    const char *sign = sign_of(key, ascii);
-    return utf8_columns(sign, strlen(sign)) + 1 + utf8_columns(key->footer, strlen(key->footer));
-}
-
-/* The footer of a moment. */
-struct footer {
-    bool asked, ascii;
-    bool typed_elsewhere; /* there is no need to say how to answer */
-    bool moved;           /* what the learner changed is marked */
+/* Where a key has something to do; it is named nowhere else. */
+enum when {
+    ALWAYS,
+    LOOKING,  /* there is a number to look at */
+    INSIDE,   /* that number was computed */
+    TURNING,  /* it may be changed */
+    CHANGED,  /* there is a change to take back */
+    STEPPING, /* replay stands within a definition */
+    READING,  /* a lesson is open */
+    HINTED,   /* the question has another hint */
+    WRITING   /* the answer is no choice, and to be typed */
 };
 
-/* The rank of the word, 0: it is not said. */
-static unsigned footer_rank(const struct footer *footer, const struct key *key) {
-    bool moved = footer->moved && !footer->asked && key->moved > 0;
-    unsigned rank = key->footer == NULL ? 0
-                    : moved             ? key->moved
-                    : footer->asked     ? key->asked
-                                        : key->rank;
-    return rank > 0 && footer->typed_elsewhere && text_same(key->footer, "answer") ? 0 : rank;
+/* What the footer says, from left to right; where it is narrow the least ranks stay. */
+struct word {
+    const char *key; /* of the table */
+    const char *says;
+    unsigned rank;
+    enum when when;
+};
+
+static const struct word going[] = {
+    {"Space", "Space on", 1, ALWAYS},     {"n", "n next", 5, STEPPING},
+    {"b", "b back", 9, ALWAYS},           {"f", "f out", 10, STEPPING},
+    {"Left", "←↑↓→ cell", 4, LOOKING},    {"Tab", "Tab next matrix", 5, LOOKING},
+    {"Enter", "Enter inside", 6, INSIDE}, {"+", "+ - turn", 6, TURNING},
+    {"e", "e type", 7, TURNING},          {"u", "u undo", 8, CHANGED},
+    {":", ": formula", 11, ALWAYS},       {"v", "v text", 12, READING},
+    {"x", "x explain", 13, LOOKING},      {"m", "m heat map", 14, LOOKING},
+    {"?", "? more", 2, ALWAYS},           {"q", "q quit", 1, ALWAYS},
+};
+
+static const struct word trying[] = {
+    {"Tab", "Tab matrix", 4, LOOKING}, {"+", "+ - turn", 5, TURNING}, {"e", "e type", 6, TURNING},
+    {"u", "u undo", 7, CHANGED},       {"H", "H hint", 3, HINTED},    {"S", "S skip", 8, ALWAYS},
+    {"Space", "Space on", 2, ALWAYS},  {":", ": formula", 9, ALWAYS}, {"v", "v text", 10, READING},
+    {"x", "x explain", 11, LOOKING},   {"?", "? more", 2, ALWAYS},    {"q", "q quit", 1, ALWAYS},
+};
+
+static const struct word answering[] = {
+    {"a", "a answer", 1, WRITING},     {"H", "H hint", 3, HINTED},
+    {"S", "S skip", 5, ALWAYS},        {"Space", "Space on", 4, ALWAYS},
+    {"b", "b back", 9, ALWAYS},        {"Left", "←↑↓→ cell", 8, LOOKING},
+    {"Tab", "Tab matrix", 7, LOOKING}, {":", ": formula", 6, ALWAYS},
+    {"v", "v text", 10, READING},      {"?", "? more", 2, ALWAYS},
+    {"q", "q quit", 1, ALWAYS},
+};
+
+static const struct {
+    const struct word *words;
+    size_t count;
+} bars[] = {{going, sizeof going / sizeof *going},
+            {trying, sizeof trying / sizeof *trying},
+            {answering, sizeof answering / sizeof *answering}};
+enum { GOING, TRYING, ANSWERING, BAR_WORDS = 20, RANKS = 15 };
+
+const char *keys_named(size_t bar, size_t index) {
+    bool there = bar < sizeof bars / sizeof *bars && index < bars[bar].count;
+    return there ? bars[bar].words[index].key : NULL;
 }
 
-/* Up to which rank all words fit behind USED columns. */
-static unsigned footer_most(const struct footer *footer, size_t used, size_t width) {
-    size_t columns[ROWS + 1] = {0};
-    for (size_t i = 0; i < ROWS; i++) {
-        unsigned rank = footer_rank(footer, &rows[i]);
-        columns[rank <= ROWS ? rank : ROWS] +=
-            rank == 0 ? 0 : word_columns(&rows[i], footer->ascii) + 2;
+static bool hints_left(const struct session *session, size_t stop) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    const struct exercise *exercise = quiz == NULL ? question_exercise(session, stop) : NULL;
+    size_t count = quiz != NULL ? quiz->hint_count : exercise != NULL ? exercise->hint_count : 0;
+    return session->answers[stop].hints < count;
+}
+
+/* Whether the number looked at was written, and no exercise says that it has to stay. */
+static bool may_turn(const struct session *session) {
+    const struct definition *definition = looks_definition(session);
+    struct text why = {0};
+    bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
+    text_release(&why);
+    return may;
+}
+
+/* The quiz at STOP that is answered by digits. */
+static const struct quiz *choice_at(const struct session *session, size_t stop) {
+    const struct quiz *quiz = quiz_at(session, stop);
+    return quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1 ? quiz : NULL;
+}
+
+static bool does_something(const struct session *session, size_t open, enum when when) {
+    const struct definition *definition = looks_definition(session);
+    bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
+    switch (when) {
+    case LOOKING:
+        return looking;
+    case INSIDE:
+        return looking && !definition->leaf;
+    case TURNING:
+        return looking && may_turn(session);
+    case CHANGED:
+        return history_undoable(session->history);
+    case STEPPING:
+        return session->focus.place.grain != GRAIN_DEFINITION;
+    case READING:
+        return session->lesson != NULL;
+    case HINTED:
+        return open != SIZE_MAX && hints_left(session, open);
+    case WRITING:
+        return choice_at(session, open) == NULL;
+    case ALWAYS:
+        break;
     }
-    unsigned most = 0;
-    size_t room = width + (used == 0 ? 2 : 0); /* no blanks before the first word */
-    while (most < ROWS && used + columns[most + 1] <= room) {
-        used += columns[++most];
-    }
-    return most;
+    return true;
+}
+
+static const char *says_of(const struct word *word, bool ascii) {
+    return ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says;
 }
 
 void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out) {
-    struct footer footer = {.asked = question_open(session) != SIZE_MAX, .ascii = ascii};
+    size_t open = question_open(session);
+    size_t bar = open == SIZE_MAX ? GOING : session->exercise != SIZE_MAX ? TRYING : ANSWERING;
+    const struct quiz *choice = choice_at(session, open);
     struct text words = {0};
-    if (footer.asked) {
-        put_digits(session, &words);
+    if (choice != NULL) {
+        text_format(&words, "1-%zu answer", lesser(choice->choice_count, 9));
     }
-    footer.moved = session->looks.last.before.count > 0 && history_undoable(session->history);
-    footer.typed_elsewhere = words.length > 0 || session->exercise != SIZE_MAX;
-    size_t digits = utf8_columns(text_string(&words), words.length);
-    unsigned most = footer_most(&footer, digits, width);
-    for (size_t i = 0; i < ROWS; i++) {
-        unsigned rank = footer_rank(&footer, &rows[i]);
-        if (rank > 0 && rank <= most) {
-            put_word(&rows[i], ascii, &words);
+    size_t used = words.length;
+    bool said[BAR_WORDS] = {false};
+    for (unsigned rank = 1; rank < RANKS; rank++) {
+        for (size_t i = 0; i < bars[bar].count; i++) {
+            const struct word *word = &bars[bar].words[i];
+            const char *says = says_of(word, ascii);
+            size_t more = utf8_columns(says, strlen(says)) + (used > 0 ? 2 : 0);
+            if (word->rank == rank && used + more <= width &&
+                does_something(session, open, word->when)) {
+                said[i] = true;
+                used += more;
+            }
         }
     }
-    if (utf8_columns(text_string(&words), words.length) <= width) {
+    for (size_t i = 0; i < bars[bar].count; i++) {
+        if (said[i]) {
+            text_format(&words, "%s%s", words.length > 0 ? "  " : "",
+                        says_of(&bars[bar].words[i], ascii));
+        }
+    }
+    if (used <= width) {
         text_append(out, text_string(&words));
     }
     out->failed = out->failed || words.failed;

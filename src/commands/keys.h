@@ -6,18 +6,13 @@
 #include "session/session.h"
 
 struct key {
-    const char *key;    /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
-    const char *also;   /* other keys for the same, parted by blanks: "l"; NULL: none */
-    const char *group;  /* heading in the list, "going", …; NULL: the row before's (key_group) */
-    const char *line;   /* the command line; %n is the count (nothing when none was typed), %c the
-                           cursor's cell as shown (W_q[1,2]) */
-    const char *empty;  /* the line while there is no value to look at; NULL: the same */
-    bool prompt;        /* not run, but typed into the prompt for the learner to finish */
-    const char *footer; /* a word or two for the footer, NULL: not there. In the table's order */
-    const char *sign;   /* how the footer calls the key; NULL: by its name */
-    unsigned rank;      /* what the footer keeps when it is narrow: the least ranks */
-    unsigned asked;     /* the same while a question is open; 0: not there then */
-    unsigned moved;     /* the same while what the learner changed is marked; 0: as ever */
+    const char *key;   /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
+    const char *also;  /* other keys for the same, parted by blanks: "l"; NULL: none */
+    const char *group; /* heading in the list, "going", …; NULL: the row before's (key_group) */
+    const char *line;  /* the command line; %n is the count (nothing when none was typed), %c the
+                          cursor's cell as shown (W_q[1,2]) */
+    const char *empty; /* the line while there is no value to look at; NULL: the same */
+    bool prompt;       /* not run, but typed into the prompt for the learner to finish */
     const char *sentence; /* for ? and help */
 };
 
@@ -41,9 +36,11 @@ bool key_answers(const struct session *session, const char *key, struct text *li
 /* Appends what is said of a key that is in no row. */
 void key_unbound(const char *name, struct text *message);
 
-/* Appends the footer for WIDTH columns, without a newline: "Space go on  n next  …"; without UTF-8
- * (ASCII) no arrows. */
+/* Appends the footer for WIDTH columns, without a newline: "Space on  b back  …"; without UTF-8
+ * (ASCII) no arrows. It names only keys that have something to do. */
 void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out);
+/* The key that word INDEX of footer BAR is about, for whoever checks; NULL past the end. */
+const char *keys_named(size_t bar, size_t index);
 /* Appends all keys, group by group, as lines of WIDTH columns. */
 void keys_write(size_t width, struct text *out);
 

@@ -217,8 +217,8 @@ const struct panel prompt_panel = {
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const showing = "Ctrl-C end the show";
-static const char *const choosing = "Enter open  Up Down choose  : type  ? keys  q quit";
-static const char *const covered = "Escape close  Up Down scroll  Space further  ? keys";
+static const char *const choosing = "Enter open  Up Down choose  : formula  ? more  q quit";
+static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
 
 static size_t footer_rows(struct scene *scene, size_t width, size_t most) {
     (void)scene;

@@ -4,6 +4,7 @@
 #include "commands/keys.h"
 
 #include <check.h>
+#include <stdint.h>
 #include <string.h>
 
 static struct desk desk;
@@ -91,7 +92,6 @@ START_TEST(every_key_is_there_once) {
         }
         ck_assert_ptr_nonnull(key->sentence);
         ck_assert_ptr_nonnull(key_group(key));
-        ck_assert((key->footer != NULL) == (key->rank > 0 || key->asked > 0));
     }
     ck_assert_ptr_eq(key_find("PageDown"), key_find("Space"));
     ck_assert_ptr_eq(key_find("h"), key_find("Left"));
@@ -219,22 +219,68 @@ static const char *footer(size_t width, bool ascii) {
 
 START_TEST(the_footer_keeps_what_matters) {
     prepare("");
-    ck_assert_str_eq(footer(80, false), "Space go on  n next  b back  s into  f out  ←↑↓→ cell  "
-                                        "e edit  : type  ? keys");
-    ck_assert_str_eq(footer(24, false), "Space go on  ? keys");
+    ck_assert_str_eq(footer(80, false), "Space on  b back  ←↑↓→ cell  Tab next matrix  + - turn  "
+                                        "e type  ? more  q quit");
+    ck_assert_str_eq(footer(24, false), "Space on  ? more  q quit");
+    ck_assert_str_eq(footer(9, false), "Space on");
     ck_assert_ptr_nonnull(strstr(footer(80, true), "arrows cell"));
-    ck_assert_ptr_nonnull(strstr(footer(120, false), "q quit"));
     for (size_t width = 0; width < 200; width++) {
         footer(width, width % 2 == 1);
     }
     types("R = [[1, 2]]");
-    ck_assert_ptr_nonnull(strstr(footer(80, false), "e edit  u undo  : type  ? keys"));
-    types("undo");
+    types("goto R");
+    ck_assert_ptr_nonnull(strstr(footer(80, false), "e type  u undo  ? more  q quit"));
+    desk_close(&desk);
+}
+END_TEST
+
+/* Only keys that have something to do are named. */
+START_TEST(the_footer_names_what_works) {
+    prepare("");
+    types("goto S");
+    ck_assert_ptr_nonnull(strstr(footer(200, false), "Enter inside"));
+    ck_assert_ptr_null(strstr(footer(200, false), "+ - turn"));
+    ck_assert_ptr_null(strstr(footer(200, false), "e type"));
+    ck_assert_ptr_null(strstr(footer(200, false), "u undo"));
+    ck_assert_ptr_null(strstr(footer(200, false), "n next"));
+    types("goto S @ row 1");
+    ck_assert_ptr_nonnull(strstr(footer(80, false), "n next"));
     types("run");
-    ck_assert_ptr_eq(strstr(footer(80, false), "1-2 answer  "), footer(80, false));
-    ck_assert_ptr_nonnull(strstr(footer(80, false), "H hint  S skip"));
-    ck_assert_ptr_nonnull(strstr(footer(60, false), "? keys"));
-    ck_assert_ptr_null(strstr(footer(80, false), "a answer"));
+    ck_assert_ptr_eq(strstr(footer(80, false), "1-2 answer  H hint  S skip  Space on"),
+                     footer(80, false));
+    ck_assert_ptr_nonnull(strstr(footer(40, false), "? more  q quit"));
+    ck_assert_ptr_null(strstr(footer(200, false), "a answer"));
+    types("hint");
+    ck_assert_ptr_null(strstr(footer(200, false), "H hint"));
+    desk_close(&desk);
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(footer(80, false), "Space on  b back  : formula  ? more  q quit");
+    desk_close(&desk);
+    for (size_t bar = 0; keys_named(bar, 0) != NULL; bar++) {
+        for (size_t i = 0; keys_named(bar, i) != NULL; i++) {
+            ck_assert_msg(key_find(keys_named(bar, i)) != NULL, "%s", keys_named(bar, i));
+        }
+    }
+}
+END_TEST
+
+/* Of an exercise: what may be turned, and on what it is turned. */
+START_TEST(the_footer_of_an_exercise) {
+    desk_open(&desk, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = [[1, 2]]\nS = A + B\n```\n"
+                     "```try x\nMake it.\nexpect S[1,1] = 9\nallow: B\nhint: No.\n"
+                     "solution: B[1,1] = 8\n```\n");
+    while (desk.session.exercise == SIZE_MAX) {
+        types("advance");
+    }
+    types("goto B");
+    ck_assert_str_eq(footer(78, false),
+                     "Tab matrix  + - turn  e type  H hint  S skip  Space on  v text  "
+                     "? more  q quit");
+    types("B[1,1] = 2");
+    ck_assert_str_eq(footer(78, false), "Tab matrix  + - turn  e type  u undo  H hint  S skip  "
+                                        "Space on  ? more  q quit");
+    types("goto A");
+    ck_assert_ptr_null(strstr(footer(78, false), "turn"));
     desk_close(&desk);
 }
 END_TEST
@@ -283,6 +329,8 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, a_key_may_have_nothing_to_act_on);
     tcase_add_loop_test(core, keys_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
     tcase_add_test(core, the_footer_keeps_what_matters);
+    tcase_add_test(core, the_footer_names_what_works);
+    tcase_add_test(core, the_footer_of_an_exercise);
     tcase_add_test(core, the_list_has_every_key);
     suite_add_tcase(suite, core);
     return suite;

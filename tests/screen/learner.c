@@ -169,7 +169,7 @@ int learner_counts(struct learner *learner, const char *words) {
 
 /* What every footer says one of: the keys of the grid, of a cover, of the list, of the prompt. */
 static bool is_footer(const char *row) {
-    return strstr(row, "go on") != NULL || strstr(row, "Escape") != NULL ||
+    return strstr(row, "q quit") != NULL || strstr(row, "Escape") != NULL ||
            strstr(row, "Enter open") != NULL;
 }
 

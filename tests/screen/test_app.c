@@ -275,7 +275,7 @@ START_TEST(a_newcomer_finds_the_way) {
     learner_sees(&learner, "Enter open");
     learner_presses(&learner, "\r");
     learner_sees(&learner, "page 1 of 10");
-    learner_sees(&learner, "Space go on");
+    learner_sees(&learner, "Space on");
     press_until(" ", "1-4 answer");
     learner_presses(&learner, "2");
     learner_sees(&learner, "▶2. word2");
@@ -360,7 +360,7 @@ START_TEST(a_clicker_gets_out_of_covers) {
     for (size_t i = 0; i < sizeof covers / sizeof *covers; i++) {
         learner_presses(&learner, covers[i]);
         learner_sees(&learner, "Escape close");
-        press_until(" ", "Space go on");
+        press_until(" ", "Space on");
     }
     learner_quits(&learner);
 }
@@ -518,7 +518,7 @@ START_TEST(sizes_come_in_storms) {
         bool small = sizes[i][0] < 10 || sizes[i][1] < 40;
         if (!small) {
             learner_sees(&learner, "weights[word1,word");
-            learner_sees(&learner, "Space go on");
+            learner_sees(&learner, "Space on");
         } else if (sizes[i][1] >= 9) {
             learner_sees(&learner, "Too small");
         }
@@ -579,10 +579,10 @@ START_TEST(control_c_clears_the_prompt) {
     learner_misses(&learner, "qkv> W_q[1,2");
     learner_sees(&learner, "Enter run");
     learner_presses(&learner, "\x03");
-    learner_sees(&learner, "Space go on");
+    learner_sees(&learner, "Space on");
     learner_presses(&learner, "e");
     learner_presses(&learner, "\x1b");
-    learner_sees(&learner, "Space go on");
+    learner_sees(&learner, "Space on");
     learner_presses(&learner, ":");
     ck_assert_str_eq(vt_row(&learner.vt, 22), " qkv>"); /* Escape has forgotten it */
     learner_presses(&learner, "\x04");
@@ -602,7 +602,7 @@ START_TEST(an_edit_comes_back_to_the_keys) {
     learner_presses(&learner, "e");
     learner_presses(&learner, "0.2 + 0.3\r");
     learner_sees(&learner, "W_q[1,2]  0.2 → 0.5");
-    learner_sees(&learner, "Space go on");
+    learner_sees(&learner, "Space on");
     learner_presses(&learner, "u");
     learner_presses(&learner, ":W_q[1,2] = 5\r");
     learner_sees(&learner, "Enter run");

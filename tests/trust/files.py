@@ -186,7 +186,7 @@ class Learner:
     def lives(self, lines):
         """Types LINES, goes on a stop, and leaves; None when the program ended before."""
         try:
-            self.terminal.expect("go on")
+            self.terminal.expect("Space on")
             for line in lines:
                 self.terminal.send(f":{line}\r")
             self.terminal.send("\r q")

@@ -179,10 +179,10 @@ def processor(job):
 
 
 class Grid:
-    arguments, again, reads = [LESSON, "--from-start"], "go on", True
+    arguments, again, reads = [LESSON, "--from-start"], "Space on", True
 
     def begin(self, job):
-        sees(job, "go on")
+        sees(job, "Space on")
 
     def leave(self, job):
         job.send("q")
@@ -193,7 +193,7 @@ class Line(Grid):
     again = "half a li"
 
     def begin(self, job):
-        sees(job, "go on")
+        sees(job, "Space on")
         job.types(["W_q[1,2] = 5"])
         job.send("half a li")
         sees(job, "half a li")
@@ -216,7 +216,7 @@ class Training(Grid):
     again = "step"
 
     def begin(self, job):
-        sees(job, "go on")
+        sees(job, "Space on")
         job.types(LEARN)
         sees(job, "step")
 
@@ -229,7 +229,7 @@ class Training(Grid):
 class Computing(Grid):
     """Products of two threads, for longer than anybody waits."""
     def begin(self, job):
-        sees(job, "go on")
+        sees(job, "Space on")
         job.types(LONGEST)
         is_busy(job)
 
@@ -260,7 +260,7 @@ class Stuck(Grid):
     reads = False
 
     def begin(self, job):
-        sees(job, "go on")
+        sees(job, "Space on")
         job.types(["Z = normal(150, 90, seed=1)", "heat Z"])
         os.set_blocking(job.master, False)
         deadline = time.monotonic() + DEADLINE
@@ -348,7 +348,7 @@ def opened(name, **fault):
     folder = SCRATCH / name
     folder.mkdir()
     job = Job(folder, [LESSON, "--from-start"], **fault)
-    sees(job, "go on")
+    sees(job, "Space on")
     return job
 
 
@@ -380,7 +380,7 @@ def ctrl_z_stops_what_computes():
                 ioctl(job.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
                 job.let_go_on()
                 if rows == 24:
-                    sees(job, "go on")
+                    sees(job, "Space on")
                 is_busy(job)
             job.send("\x03")
             sees(job, "stopped")
@@ -483,7 +483,7 @@ class Save:
 
     def open(self, **fault):
         job = Job(self.folder, [LESSON, "--from-start"], FAULT_ON="/kept", **fault)
-        sees(job, "go on")
+        sees(job, "Space on")
         return job
 
     def ends(self, ending, at):
