@@ -156,6 +156,38 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
     return text_ok(line, failure);
 }
 
+bool key_elsewhere(const struct session *session, const struct key *key, struct text *line,
+                   struct text *message) {
+    const struct definition *definition = looks_definition(session);
+    if (!text_same(key->key, "e") || definition == NULL || definition->leaf ||
+        session->looks.operation != SIZE_MAX) {
+        return false;
+    }
+    const struct notebook *notebook = session_notebook(session);
+    const struct definition *leaf = NULL; /* the last: words come before weights */
+    struct text only = {0}, ignored = {0};
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *at = notebook->list[i];
+        bool may = at->leaf && definition_depends(definition, at->name) &&
+                   !exercise_forbids(session, at->name, &ignored);
+        leaf = may ? at : leaf;
+    }
+    if (leaf != NULL) {
+        bool limited = exercise_forbids(session, definition->name, &only);
+        text_format(message, "%s is computed%s", definition->name, limited ? ", and " : " from ");
+        text_append(message, text_string(&only));
+        if (!limited) {
+            definition_leaves(definition, message);
+        }
+        text_format(message, ". Enter goes to %s, Escape stays%s.", leaf->name,
+                    limited ? "" : "; p forces this number");
+        text_format(line, "goto %s", leaf->name);
+    }
+    text_release(&only);
+    text_release(&ignored);
+    return leaf != NULL;
+}
+
 /* The quiz at STOP; NULL when it has none, or STOP is SIZE_MAX. */
 static const struct quiz *quiz_at(const struct session *session, size_t stop) {
     return stop == SIZE_MAX ? NULL : question_quiz(session, stop);

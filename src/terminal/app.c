@@ -213,9 +213,10 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     struct text *message = &app->session->looks.last.message;
     enum cover before = app->session->looks.cover;
     enum screen_action action = SCREEN_STAY;
-    bool ok = key_line(app->session, key, app->count, &line, &failure);
-    app->count = 0;
     text_clear(message);
+    bool elsewhere = key_elsewhere(app->session, key, &line, message);
+    bool ok = elsewhere || key_line(app->session, key, app->count, &line, &failure);
+    app->count = 0;
     if (!ok) {
         text_append(message, failure.message);
     } else if (key->prompt) {

@@ -165,6 +165,26 @@ START_TEST(a_key_may_have_nothing_to_act_on) {
 }
 END_TEST
 
+/* `e` at a computed number says what to turn, and offers to go there. */
+START_TEST(a_computed_number_is_turned_elsewhere) {
+    struct text line = {0}, message = {0};
+    prepare("");
+    types("V = T * H[1,:,:]");
+    types("goto W");
+    ck_assert(!key_elsewhere(&desk.session, key_find("e"), &line, &message));
+    types("goto V");
+    ck_assert(!key_elsewhere(&desk.session, key_find("p"), &line, &message));
+    ck_assert(key_elsewhere(&desk.session, key_find("e"), &line, &message));
+    ck_assert_str_eq(text_string(&line), "goto H");
+    ck_assert_str_eq(text_string(&message), "V is computed from H and W. Enter goes to H, Escape "
+                                            "stays; p forces this number.");
+    types(text_string(&line));
+    text_release(&line);
+    text_release(&message);
+    desk_close(&desk);
+}
+END_TEST
+
 /* --- questions -------------------------------------------------------------------------------- */
 
 static const struct {
@@ -281,6 +301,14 @@ START_TEST(the_footer_of_an_exercise) {
                                         "Space on  ? more  q quit");
     types("goto A");
     ck_assert_ptr_null(strstr(footer(78, false), "turn"));
+    struct text line = {0}, message = {0};
+    types("goto S");
+    ck_assert(key_elsewhere(&desk.session, key_find("e"), &line, &message));
+    ck_assert_str_eq(text_string(&line), "goto B");
+    ck_assert_str_eq(text_string(&message), "S is computed, and in this exercise only B may be "
+                                            "changed. Enter goes to B, Escape stays.");
+    text_release(&line);
+    text_release(&message);
     desk_close(&desk);
 }
 END_TEST
@@ -327,6 +355,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, nothing_expected_is_missing);
     tcase_add_loop_test(core, count_and_cell_are_put_in, 0, sizeof lines / sizeof *lines);
     tcase_add_test(core, a_key_may_have_nothing_to_act_on);
+    tcase_add_test(core, a_computed_number_is_turned_elsewhere);
     tcase_add_loop_test(core, keys_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
     tcase_add_test(core, the_footer_keeps_what_matters);
     tcase_add_test(core, the_footer_names_what_works);
