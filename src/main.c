@@ -387,8 +387,9 @@ static bool start(struct program *program, struct failure *failure) {
         return false;
     }
     program->session.lesson_folders = folders_of(program);
+    enum theme theme = program->options.theme;
     program->session.paint = (struct paint){.colour = wants_colour(program->options.colouring),
-                                            .theme = program->options.theme};
+                                            .theme = theme == THEME_COUNT ? THEME_DARK : theme};
     return true;
 }
 

@@ -88,7 +88,7 @@ double shade_luminance(unsigned rgb) {
 
 /* Contrast to white is 1.05/(Y + 0.05), to black (Y + 0.05)/0.05: equal at Y = 0.179, and 4.58
  * there. */
-static bool is_light(unsigned rgb) {
+bool shade_is_light(unsigned rgb) {
     return shade_luminance(rgb) > 0.179;
 }
 
@@ -138,9 +138,9 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     case DEPTH_16:
         return (struct shade_colours){colour, dark ? 15 : 0};
     case DEPTH_256:
-        return (struct shade_colours){colour, is_light(shade_rgb(colour)) ? BLACK : WHITE};
+        return (struct shade_colours){colour, shade_is_light(shade_rgb(colour)) ? BLACK : WHITE};
     default:
-        return (struct shade_colours){colour, is_light(colour) ? 0x000000 : 0xffffff};
+        return (struct shade_colours){colour, shade_is_light(colour) ? 0x000000 : 0xffffff};
     }
 }
 

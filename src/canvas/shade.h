@@ -43,6 +43,8 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
 /* 0xRRGGBB of an xterm colour, and the relative luminance (WCAG 2, 0 … 1) of one. */
 unsigned shade_rgb(unsigned colour);
 double shade_luminance(unsigned rgb);
+/* Black is read better on it than white. */
+bool shade_is_light(unsigned rgb);
 
 /* The character that stands for SHADE without colour; five levels, or ten in ASCII. */
 const char *shade_character(struct shade shade, bool ascii);

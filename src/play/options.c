@@ -169,7 +169,7 @@ static const struct option_row OPTIONS[] = {
      .take = take_color},
     {.name = "theme",
      .argument = "NAME",
-     .sentence = "dark, light, mono or contrast",
+     .sentence = "dark, light, mono, contrast; else as the terminal is",
      .verbs = ANY,
      .take = take_theme},
     {.name = "at",
@@ -369,7 +369,7 @@ static bool options_fit(const struct options *options, unsigned long used,
 }
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
-    *options = (struct options){.precision = -1};
+    *options = (struct options){.precision = -1, .theme = THEME_COUNT};
     unsigned long used = 0;
     if (!read_options(options, argc, argv, &used, failure)) {
         return false;

@@ -30,7 +30,7 @@ struct options {
     const char *size;                   /* show: "80x24", or NULL */
     int precision;                      /* decimals, or -1 */
     enum colouring colouring;
-    enum theme theme;
+    enum theme theme; /* THEME_COUNT when not said */
     bool columns, plain, from_start, json, stops;
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */
 };

@@ -6,9 +6,9 @@
 #include "session/session.h"
 
 struct app_options {
-    enum theme theme;
-    int colour;  /* as in screen.h */
-    bool resume; /* an open lesson goes on where the learner was */
+    enum theme theme; /* as in screen.h */
+    int colour;       /* as in screen.h */
+    bool resume;      /* an open lesson goes on where the learner was */
 };
 
 /* Runs SESSION on the terminal until the learner leaves; without a lesson it begins with the list

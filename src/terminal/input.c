@@ -17,6 +17,7 @@ enum {
     PASTE_PATIENCE = 1000 /* a paste whose end is lost must not swallow the keys for ever */
 };
 
+static const char report_start[] = "\x1b]11;";
 static const char paste_end[] = "\x1b[201~";
 
 /* The parts of a control sequence ESC [ parameters final (ECMA-48, 5.4). */
@@ -45,8 +46,16 @@ void input_add(struct input *input, size_t count) {
     input->end += count;
 }
 
+/* A report of the background has begun (see input_report): no key, and Alt+] no more. */
+static bool begins_report(const char *bytes, size_t length) {
+    enum { ENOUGH = 4 };
+    return length >= ENOUGH && length < INPUT_REPORT && memcmp(bytes, report_start, ENOUGH) == 0;
+}
+
 int input_patience(const struct input *input) {
-    return input->pasting ? PASTE_PATIENCE : input->first < input->end ? KEY_PATIENCE : -1;
+    size_t length = input->end - input->first;
+    bool long_one = input->pasting || begins_report(input->bytes + input->first, length);
+    return long_one ? PASTE_PATIENCE : length > 0 ? KEY_PATIENCE : -1;
 }
 
 /* --- names ----------------------------------------------------------------------------------- */
@@ -305,6 +314,12 @@ static size_t next_escape(const char *bytes, size_t length, bool final, struct i
         used = length;
     } else if (length < 2) {
         return 0;
+    } else if (!final && length < sizeof report_start - 1 &&
+               memcmp(bytes, report_start, length) == 0) {
+        return 0;
+    } else if (begins_report(bytes, length)) {
+        event->length = 0; /* as half a sequence */
+        return final ? length : 0;
     } else if (bytes[1] == '[') {
         used = next_sequence(bytes, length, final, event);
     } else if (bytes[1] == 'O') {
@@ -404,6 +419,41 @@ bool input_next(struct input *input, bool final, struct input_event *event) {
         return input_next(input, false, event);
     }
     return true;
+}
+
+/* How many bytes the report has that BYTES begin with; 0: it is none, or not whole. */
+static size_t report_length(const char *bytes, size_t length) {
+    size_t at = sizeof report_start - 1;
+    if (length > at && memcmp(bytes, report_start, at) == 0) {
+        while (at < length && bytes[at] != '\a' && bytes[at] != ESCAPE) {
+            at++;
+        }
+        bool closed = at + 1 < length && bytes[at] == ESCAPE && bytes[at + 1] == '\\';
+        return closed ? at + 2 : at < length && bytes[at] == '\a' ? at + 1 : 0;
+    }
+    at = 3;
+    if (length > at && memcmp(bytes, "\x1b[?", at) == 0) {
+        while (at < length && ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';')) {
+            at++;
+        }
+        return at < length && bytes[at] == 'c' ? at + 1 : 0;
+    }
+    return 0;
+}
+
+bool input_report(struct input *input, char report[INPUT_REPORT]) {
+    for (size_t at = input->first; at < input->end && !input->pasting; at++) {
+        char *bytes = input->bytes + at;
+        size_t length = *bytes == ESCAPE ? report_length(bytes, input->end - at) : 0;
+        if (length > 0 && length < INPUT_REPORT) {
+            memcpy(report, bytes, length);
+            report[length] = '\0';
+            memmove(bytes, bytes + length, input->end - at - length);
+            input->end -= length;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool input_take(struct input *input, char byte) {

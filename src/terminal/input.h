@@ -58,6 +58,12 @@ bool input_next(struct input *input, bool final, struct input_event *event);
  * begun. */
 int input_patience(const struct input *input);
 
+/* Takes what the terminal answered about itself, from among what is typed before and after it: its
+ * background ("\x1b]11;rgb:ffff/ffff/ffff\a", or ESC \ at the end), its kind ("\x1b[?62;22c").
+ * False when there is none, or not yet its end. */
+enum { INPUT_REPORT = 64 };
+bool input_report(struct input *input, char report[INPUT_REPORT]);
+
 /* Is there a BYTE, as Ctrl-C's, outside of a paste? Then it goes; what stands before and after it
  * stays. */
 bool input_take(struct input *input, char byte);

@@ -29,8 +29,10 @@ enum {
     MOST_ROWS = 512, /* curses takes gigabytes for the sizes a terminal may claim */
     MOST_COLUMNS = 1024,
     LATEST_DRAW =
-        100, /* milliseconds; keys that come faster than they can be obeyed are seen to work */
-    PATIENCE = 1000, /* milliseconds, with a terminal that takes nothing for now */
+        100,     /* milliseconds; keys that come faster than they can be obeyed are seen to work */
+    ANSWER = 50, /* milliseconds to wait for what the terminal says of itself … */
+    LAST_ANSWER = 150, /* … and for it to come at all, so that it is not left to the shell */
+    PATIENCE = 1000,   /* milliseconds, with a terminal that takes nothing for now */
     LEVELS = 256,
     DIRECT_COLOURS = 0x1000000
 };
@@ -60,6 +62,9 @@ struct screen {
     enum depth depth;
     int colours;      /* how many the terminal has */
     enum theme theme; /* of the looks */
+    enum theme found; /* the one for the terminal's background */
+    bool asked;       /* the terminal was asked for it, and has not answered all */
+    struct timespec when;
 
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
@@ -331,8 +336,9 @@ static void put_canvas(struct screen *screen, const size_t cursor[2]) {
 }
 
 static void follow_theme(struct screen *screen) {
-    if (screen->theme != screen->hooks->theme) {
-        screen->theme = screen->hooks->theme;
+    enum theme wanted = screen->hooks->theme == THEME_COUNT ? screen->found : screen->hooks->theme;
+    if (screen->theme != wanted) {
+        screen->theme = wanted;
         screen->stale = true;
     }
 }
@@ -356,14 +362,16 @@ static void draw(struct screen *screen) {
     clock_gettime(CLOCK_MONOTONIC, &screen->drawn);
 }
 
+static long milliseconds_since(const struct timespec *then) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long)(now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
+}
+
 /* Keys that keep coming are drained before anything is drawn, but not for ever. A size that may be
  * another by now is found out first. */
 static void draw_when_late(struct screen *screen) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    long milliseconds = (long)(now.tv_sec - screen->drawn.tv_sec) * 1000 +
-                        (now.tv_nsec - screen->drawn.tv_nsec) / 1000000;
-    bool due = (screen->dirty || screen->again) && milliseconds > LATEST_DRAW;
+    bool due = (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
     if (due && !screen->done && !screen->unsized) {
         draw(screen);
     }
@@ -497,6 +505,86 @@ static bool resize(struct screen *screen, struct failure *failure) {
     return true;
 }
 
+/* --- the terminal's background --------------------------------------------------------------- */
+
+/* COLORFGBG is "ink;background" or has another word between: numbers of the sixteen colours. */
+static enum theme guess_theme(void) {
+    const char *said = getenv("COLORFGBG");
+    const char *last = said == NULL ? NULL : strrchr(said, ';');
+    bool number = last != NULL && last[1] >= '0' && last[1] <= '9';
+    long colour = number ? strtol(last + 1, NULL, 10) : 0;
+    return colour == 7 || (colour > 8 && colour < 16) ? THEME_LIGHT : THEME_DARK;
+}
+
+/* Reads "ffff/8000/0": one to four hexadecimal digits a channel. */
+static bool read_rgb(const char *at, unsigned *rgb) {
+    *rgb = 0;
+    for (int i = 0; i < 3; i++) {
+        size_t digits = strspn(at, "0123456789abcdefABCDEF");
+        if (digits < 1 || digits > 4) {
+            return false;
+        }
+        unsigned long most = (1UL << 4 * digits) - 1;
+        *rgb = *rgb << 8 | (unsigned)(strtoul(at, NULL, 16) * 255 / most);
+        at += digits + (at[digits] == '/');
+    }
+    return true;
+}
+
+/* An answer that comes late, as over a slow line, is obeyed as well. Whatever it is asked before, a
+ * terminal says its kind last (device attributes, which all of them know). */
+static void take_reports(struct screen *screen) {
+    char report[INPUT_REPORT];
+    unsigned rgb;
+    while (input_report(&screen->input, report)) {
+        const char *colour = strchr(report, ':');
+        if (report[1] == '[') {
+            screen->asked = false;
+        } else if (colour != NULL && read_rgb(colour + 1, &rgb)) {
+            screen->found = shade_is_light(rgb) ? THEME_LIGHT : THEME_DARK;
+            screen->again = true;
+        }
+    }
+}
+
+/* Reads what waits. A terminal that is gone reads as its end. */
+static bool read_bytes(struct screen *screen) {
+    size_t room;
+    char *bytes = input_room(&screen->input, &room);
+    ssize_t count = room == 0 ? 0 : read(STDIN_FILENO, bytes, room);
+    if (count > 0) {
+        input_add(&screen->input, (size_t)count);
+        screen->consumed += (unsigned long)count;
+        take_reports(screen);
+    } else if (room > 0 && (count == 0 || (errno != EINTR && errno != EAGAIN))) {
+        screen->done = true;
+    }
+    return count > 0;
+}
+
+static void await_answers(struct screen *screen, long until) {
+    long left;
+    while (screen->asked && !screen->done && restore_ended() == 0 &&
+           (left = until - milliseconds_since(&screen->when)) > 0 && restore_wait((int)left)) {
+        read_bytes(screen);
+    }
+}
+
+/* Asks for the background's colour (OSC 11), and for the kind of terminal right behind: once that
+ * is told, no other answer will come. What a strange terminal shows of the question is cleared. */
+static void ask_background(struct screen *screen) {
+    const char *name = getenv("TERM");
+    bool strange = text_same(name, "linux") || text_starts(name, "eterm");
+    if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !strange &&
+        restore_is_ours()) {
+        refresh();
+        put("\x1b]11;?\x1b\\\x1b[c");
+        screen->asked = true;
+        clock_gettime(CLOCK_MONOTONIC, &screen->when);
+        await_answers(screen, ANSWER);
+    }
+}
+
 static bool open_terminal(struct screen *screen, struct failure *failure) {
     int rows = 24, columns = 80;
     if (text_room(&screen->leave, RESTORE_ROOM) == NULL) {
@@ -520,13 +608,18 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     start_color();
     use_default_colors();
     switch_modes(screen, true);
-    return resize(screen, failure);
+    if (!resize(screen, failure)) {
+        return false;
+    }
+    ask_background(screen);
+    return true;
 }
 
 /* One that is somebody else's is left as it is. */
 static void close_terminal(struct screen *screen) {
     if (screen->curses != NULL) {
         if (restore_is_ours()) {
+            await_answers(screen, LAST_ANSWER);
             switch_modes(screen, false);
             scroll_all();
             endwin();
@@ -670,20 +763,6 @@ static void take_events(struct screen *screen, bool final) {
     }
 }
 
-/* Reads what waits. A terminal that is gone reads as its end. */
-static bool read_bytes(struct screen *screen) {
-    size_t room;
-    char *bytes = input_room(&screen->input, &room);
-    ssize_t count = room == 0 ? 0 : read(STDIN_FILENO, bytes, room);
-    if (count > 0) {
-        input_add(&screen->input, (size_t)count);
-        screen->consumed += (unsigned long)count;
-    } else if (room > 0 && (count == 0 || (errno != EINTR && errno != EAGAIN))) {
-        screen->done = true;
-    }
-    return count > 0;
-}
-
 static void obey_signals(struct screen *screen) {
     if (restore_stopped()) {
         suspend(screen);
@@ -761,7 +840,8 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
         memset(screen, 0, sizeof *screen);
     }
     screen->hooks = hooks;
-    screen->theme = hooks->theme;
+    screen->found = guess_theme();
+    screen->theme = hooks->theme == THEME_COUNT ? screen->found : hooks->theme;
     screen->at_prompt = hooks->at_prompt;
     screen->marks = getenv("QKV_MARK") != NULL;
     screen->dirty = true;

@@ -59,7 +59,8 @@ struct screen_hooks {
     bool (*complete)(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion);
     void *context;
-    enum theme theme; /* may change while the screen is up */
+    enum theme theme; /* may change while the screen is up; THEME_COUNT: dark or light, as the
+                         terminal's background is */
     int colour;       /* -1 as the terminal can and NO_COLOR says, 0 none, 1 as the terminal can */
     bool at_prompt;   /* begins there, not on the grid */
 };

@@ -51,6 +51,8 @@ void learner_spawn(struct learner *learner, const char *const *words) {
                              .term = learner->term,
                              .environment = environment,
                              .argv = arguments,
+                             .background = learner->background,
+                             .mute = learner->mute,
                              .shell = learner->shell};
     vt_spawn(&learner->vt, &setup);
 }

@@ -17,7 +17,8 @@ struct learner {
     int rows, columns;
     const char *term;                   /* NULL: xterm-256color */
     const char *setting[LEARNER_WORDS]; /* "NAME=value", more of the environment */
-    bool shell;
+    const char *background;             /* as the terminal says */
+    bool shell, mute;
 };
 
 /* Somebody new, at 80×24. */

@@ -752,6 +752,82 @@ START_TEST(a_lesson_is_chosen_from_the_list) {
 }
 END_TEST
 
+/* --- the theme -------------------------------------------------------------------------------- */
+
+/* A letter on the screen has the colour of labels in the dark theme, or in the light one. */
+static bool has_ink(int colour) {
+    for (int i = 0; i < learner.rows * learner.columns; i++) {
+        VTermScreenCell cell = vt_cell(&learner.vt, i / learner.columns, i % learner.columns);
+        if (cell.chars[0] > ' ' && vt_number(cell.fg) == colour) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void assert_theme(bool light) {
+    enum { DARK_LABEL = 246, LIGHT_LABEL = 240 };
+    ck_assert_int_eq(has_ink(LIGHT_LABEL), light);
+    ck_assert_int_eq(has_ink(DARK_LABEL), !light);
+}
+
+START_TEST(the_theme_follows_the_terminal) {
+    static const struct {
+        const char *background, *setting, *option;
+        bool light;
+    } cases[] = {
+        {NULL, NULL, NULL, false},
+        {"rgb:ffff/ffff/ffff", NULL, NULL, true},
+        {"rgb:1e1e/1e1e/1e1e", NULL, NULL, false},
+        {"rgba:fd/f6/e3/ff", NULL, NULL, true},
+        {"rgb:0/0/0", "COLORFGBG=0;default;15", NULL, false},
+        {NULL, "COLORFGBG=0;default;15", NULL, true},
+        {NULL, "COLORFGBG=15;0", NULL, false},
+        {NULL, "COLORFGBG=default;default", NULL, false},
+        {"pink", NULL, NULL, false},
+        {"rgb:ffff/ffff/ffff", "COLORFGBG=0;15", "dark", false},
+        {NULL, NULL, "light", true},
+    };
+    const char *words[] = {LEARNER_LESSON, "--from-start", "--theme", cases[_i].option, NULL};
+    words[2] = cases[_i].option == NULL ? NULL : words[2];
+    learner.background = cases[_i].background;
+    learner.setting[0] = cases[_i].setting;
+    learner_open(&learner, words);
+    assert_theme(cases[_i].light);
+    ck_assert_int_eq(learner.vt.asked, cases[_i].option == NULL);
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Nothing of it is typed, and what is typed is all there. */
+START_TEST(a_late_answer_is_obeyed) {
+    learner.mute = _i == 1;
+    learner_begin(&learner);
+    assert_theme(false);
+    learner_presses(&learner, ":1 + 1\x1b]11;rgb:ff/ff/ff\a + 1\x1b[?62;22c");
+    assert_theme(true);
+    learner_sees(&learner, "qkv> 1 + 1 + 1");
+    vt_send(&learner.vt, "\x1b]11;rgb:0000/");
+    learner_presses(&learner, "0000/0000\x1b\\");
+    assert_theme(false);
+    learner_sees(&learner, "qkv> 1 + 1 + 1");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(what_is_typed_ahead_is_kept) {
+    learner.background = "rgb:ffff/ffff/ffff";
+    learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
+    vt_send(&learner.vt, ":1 + 1");
+    vt_settle(&learner.vt);
+    learner_sees(&learner, "qkv> 1 + 1");
+    assert_theme(true);
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- */
 
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))
@@ -794,6 +870,9 @@ Suite *screen_app_suite(void) {
     TCase *places = add_case(suite, "terminals");
     tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
     tcase_add_test(places, colour_is_an_option);
+    tcase_add_loop_test(places, the_theme_follows_the_terminal, 0, SANITIZED ? 2 : 11);
+    tcase_add_loop_test(places, a_late_answer_is_obeyed, 0, 2);
+    tcase_add_test(places, what_is_typed_ahead_is_kept);
     tcase_add_loop_test(places, what_is_stressed_is_seen_to_be, 0, 2);
     tcase_add_loop_test(places, a_dumb_terminal_has_the_prompt, 0, 2);
     tcase_add_test(places, plain_is_an_option);

@@ -62,7 +62,13 @@ static bool take_mark(struct vt *vt, const char *bytes, size_t length) {
     return end == length || text[end] == '\a';
 }
 
-/* What no program of ours writes: a control string that is no mark (ESC and P, X, ], ^ or _), and
+static bool is_question(const char *bytes, size_t length) {
+    static const char question[] = "\x1b]11;?\x1b\\";
+    return length >= sizeof question - 1 && memcmp(bytes, question, sizeof question - 1) == 0;
+}
+
+/* What no program of ours writes: a control string that is no mark (ESC and P, X, ], ^ or _) and
+ * does not ask for the background, and
  * ESC c, which resets all. No part of the output ends within a mark (next_part). */
 static void judge(struct vt *vt, const char *bytes, size_t length) {
     for (size_t i = 0; i + 1 < length; i++) {
@@ -70,7 +76,11 @@ static void judge(struct vt *vt, const char *bytes, size_t length) {
             continue;
         }
         size_t rest = length - i < MARK_ROOM ? length - i : MARK_ROOM;
-        if (bytes[i + 1] != ']' || !take_mark(vt, bytes + i, rest)) {
+        if (is_question(bytes + i, length - i)) {
+            vt->asked++;
+            vt->unanswered = vt->background != NULL;
+            i++;
+        } else if (bytes[i + 1] != ']' || !take_mark(vt, bytes + i, rest)) {
             vt->stray = "a control string";
         }
     }
@@ -80,7 +90,7 @@ static void judge(struct vt *vt, const char *bytes, size_t length) {
 
 static void set_environment(const struct vt *vt, const struct vt_setup *setup) {
     static const char *const dropped[] = {"LINES",  "COLUMNS", "NO_COLOR", "COLORTERM",
-                                          "LC_ALL", "TMUX",    "LC_CTYPE"};
+                                          "LC_ALL", "TMUX",    "LC_CTYPE", "COLORFGBG"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
         unsetenv(dropped[i]);
     }
@@ -181,7 +191,7 @@ void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     struct winsize size = {.ws_row = (unsigned short)setup->rows,
                            .ws_col = (unsigned short)setup->columns};
     int slave, controls[2];
-    *vt = (struct vt){.cursor_shown = true};
+    *vt = (struct vt){.cursor_shown = true, .background = setup->background, .mute = setup->mute};
     const char *scratch = getenv("TMPDIR");
     snprintf(vt->state, sizeof vt->state, "%s/qkv-state-XXXXXX", scratch ? scratch : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(vt->state));
@@ -269,10 +279,24 @@ static size_t next_part(const char *bytes, size_t length) {
     return length;
 }
 
+/* What a terminal says when it is asked. The program may have ended. */
+static void answer(struct vt *vt) {
+    char bytes[512] = "";
+    if (vt->unanswered) {
+        snprintf(bytes, sizeof bytes, "\x1b]11;%s\x1b\\", vt->background);
+        vt->unanswered = false;
+    }
+    size_t length = strlen(bytes);
+    length += vterm_output_read(vt->terminal, bytes + length, sizeof bytes - length);
+    ssize_t written = length == 0 || vt->mute ? 0 : write(vt->master, bytes, length);
+    vt->sent += written > 0 ? (unsigned long)written : 0;
+}
+
 static void take_in(struct vt *vt, size_t length) {
     vterm_input_write(vt->terminal, vt->unread + vt->unread_at, length);
     vterm_screen_flush_damage(vt->screen);
     judge(vt, vt->unread + vt->unread_at, length);
+    answer(vt);
     vt->unread_at += length;
 }
 

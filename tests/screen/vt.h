@@ -27,7 +27,9 @@ struct vt_setup {
     const char *const *argv;        /* the program to run, or else */
     int (*child)(void *context);    /* … what runs in the child; its result is the exit status */
     void *context;
-    bool shell; /* as the job of a shell, which may stop it */
+    bool shell;             /* as the job of a shell, which may stop it */
+    const char *background; /* that the terminal says it has ("rgb:0/0/0"); NULL: it does not */
+    bool mute;              /* … and it answers nothing else */
 };
 
 struct vt {
@@ -47,6 +49,9 @@ struct vt {
     char unread[1 << 16]; /* what was written and not yet taken in */
     size_t unread_at, unread_end;
 
+    const char *background;
+    bool mute, unanswered;
+    int asked;         /* how often it was asked for its background */
     const char *stray; /* what no program of ours writes: a control string that is no mark */
 
     bool alternate, cursor_shown;

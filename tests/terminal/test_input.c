@@ -318,6 +318,46 @@ START_TEST(an_interrupt_is_found) {
 }
 END_TEST
 
+/* What the terminal says of itself comes between keys, and in parts. */
+START_TEST(reports_are_no_keys) {
+    static const char *const reports[] = {"\x1b]11;rgb:ffff/8000/0\a", "\x1b]11;rgb:ff/80/0\x1b\\",
+                                          "\x1b[?62;22c", "\x1b[?6c"};
+    char report[INPUT_REPORT];
+    add("a");
+    for (const char *at = reports[_i]; *at != '\0'; at++) {
+        ck_assert(!input_report(input, report));
+        add_bytes(at, 1);
+    }
+    add("\x1b[A");
+    ck_assert(input_report(input, report));
+    ck_assert_str_eq(report, reports[_i]);
+    ck_assert(!input_report(input, report));
+    ck_assert_str_eq(next().name, "a");
+    ck_assert_str_eq(next().name, "Up");
+    assert_none();
+}
+END_TEST
+
+/* One that never ends is given up, and typed by nobody; Alt+] is a key as ever. */
+START_TEST(a_broken_report_is_swallowed) {
+    struct input_event event;
+    add("\x1b]11;rgb:ffff/");
+    assert_none();
+    ck_assert_int_gt(input_patience(input), 100);
+    ck_assert(input_next(input, true, &event));
+    ck_assert_str_eq(event.name, "");
+    ck_assert_uint_eq(event.length, 0);
+    add("\x1b]");
+    assert_none();
+    ck_assert_int_lt(input_patience(input), 100);
+    ck_assert(input_next(input, true, &event));
+    ck_assert_str_eq(event.name, "M-]");
+    add("\x1b]x");
+    ck_assert_str_eq(next().name, "M-]");
+    ck_assert_str_eq(next().name, "x");
+}
+END_TEST
+
 Suite *terminal_input_suite(void) {
     Suite *suite = suite_create("terminal_input");
     TCase *tests = tcase_create("input");
@@ -338,6 +378,8 @@ Suite *terminal_input_suite(void) {
     tcase_add_test(tests, a_lost_end_is_not_waited_for);
     tcase_add_test(tests, pastes_have_bounds);
     tcase_add_test(tests, an_interrupt_is_found);
+    tcase_add_loop_test(tests, reports_are_no_keys, 0, 4);
+    tcase_add_test(tests, a_broken_report_is_swallowed);
     suite_add_tcase(suite, tests);
     return suite;
 }
