@@ -71,9 +71,10 @@ static void ascii_only(struct canvas *canvas) {
 /* --- layout ----------------------------------------------------------------------------------- */
 
 /* Which panel gets which rows. From top to bottom: title, words, question, a rule with the formula,
- * board, rule, arithmetic, map, prompt, footer. From 110 columns the words stand beside the board.
- * New words and questions are whole before anything else; then what is looked at, turned and named
- * has its numbers; then comes the rest. A cover takes all between title and prompt. */
+ * board, rule, arithmetic, map, footer; the prompt lies over the row above the footer. From 110
+ * columns the words stand beside the board. New words and questions are whole before anything else;
+ * then what is looked at, turned and named has its numbers; then comes the rest. A cover takes all
+ * between title and prompt. */
 
 enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
 
@@ -256,13 +257,12 @@ static bool lists_lessons(const struct scene *scene) {
 static void layout_make(struct layout *layout, struct scene *scene) {
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
     struct box middle = {1, 0, rows - 3, columns};
-    *layout = (struct layout){.boxes = {[PANEL_TITLE] = {0, 0, 1, columns},
-                                        [PANEL_PROMPT] = {rows - 2, 0, 1, columns},
-                                        [PANEL_FOOTER] = {rows - 1, 0, 1, columns}}};
+    *layout = (struct layout){
+        .boxes = {[PANEL_TITLE] = {0, 0, 1, columns}, [PANEL_FOOTER] = {rows - 1, 0, 1, columns}}};
     if (scene->session->moment != NULL) {
         layout->heading = (struct box){1, 0, 1, columns};
-        layout->boxes[PANEL_PICTURE] = (struct box){2, 0, middle.rows - 2, columns};
-        layout->boxes[PANEL_MAP] = (struct box){rows - 3, 0, 1, columns};
+        layout->boxes[PANEL_PICTURE] = (struct box){2, 0, middle.rows - 1, columns};
+        layout->boxes[PANEL_MAP] = (struct box){rows - 2, 0, 1, columns};
         return;
     }
     if (scene->session->looks.cover != COVER_NONE) {
@@ -274,10 +274,18 @@ static void layout_make(struct layout *layout, struct scene *scene) {
             (struct box){middle.row + 1, 0, middle.rows - 1, middle.columns};
         return;
     }
-    struct share share = {.scene = scene, .rows = middle.rows};
-    share_across(&share);
-    share_rows(&share);
-    share_spare(&share);
+    /* The prompt lies over the last row while it is open, and what is said too: there may be a line
+     * of the map, or the arithmetic, but no words and no row of a matrix. */
+    struct share share;
+    for (size_t below = 1; below <= 1; below--) {
+        share = (struct share){.scene = scene, .rows = middle.rows + below};
+        share_across(&share);
+        share_rows(&share);
+        share_spare(&share);
+        if (share.map + share.explanation > 0) {
+            break;
+        }
+    }
     place(layout, &share);
 }
 
@@ -401,8 +409,8 @@ const struct panel *panel_at(size_t index) {
 
 /* Who comes first has the hardware cursor, when it wants it. */
 static const enum panel_name order[] = {
-    PANEL_PROMPT,      PANEL_COVER, PANEL_SHELF, PANEL_QUESTION,  PANEL_PICTURE,
-    PANEL_EXPLANATION, PANEL_MAP,   PANEL_TITLE, PANEL_NARRATION, PANEL_FOOTER,
+    PANEL_COVER, PANEL_SHELF, PANEL_QUESTION,  PANEL_PICTURE, PANEL_EXPLANATION,
+    PANEL_MAP,   PANEL_TITLE, PANEL_NARRATION, PANEL_FOOTER,
 };
 
 static bool draw_panels(struct scene *scene, const struct layout *layout) {
@@ -448,6 +456,16 @@ static void write_popup(const char *words, size_t width, struct text *lines) {
     text_release(&long_line);
 }
 
+static void blank(struct scene *scene, struct box box) {
+    for (size_t i = 0; i < box.rows * box.columns; i++) {
+        canvas_put(scene->canvas, box.row + i / box.columns, i % box.columns, " ", STYLE_PLAIN);
+    }
+    for (size_t i = 0; i < box.rows * box.columns; i++) {
+        canvas_shade(scene->canvas, box.row + i / box.columns, i % box.columns, 1,
+                     (struct shade){PALETTE_NONE, 0});
+    }
+}
+
 /* WORDS in lines that end before row BOTTOM. */
 static void draw_popup(struct scene *scene, const char *words, size_t bottom) {
     size_t width = scene->canvas->columns;
@@ -461,29 +479,32 @@ static void draw_popup(struct scene *scene, const char *words, size_t bottom) {
     size_t most = bottom - 1 < POPUP_MOST ? bottom - 1 : POPUP_MOST;
     size_t rows = count < most ? count : most;
     struct box box = {bottom - rows, 0, rows, width};
-    for (size_t i = 0; i < rows * width; i++) {
-        canvas_put(scene->canvas, box.row + i / width, i % width, " ", STYLE_PLAIN);
-    }
-    for (size_t i = 0; i < rows * width; i++) {
-        canvas_shade(scene->canvas, box.row + i / width, i % width, 1,
-                     (struct shade){PALETTE_NONE, 0});
-    }
+    blank(scene, box);
     scene_lines(scene, box, text_string(&lines), 0);
     text_release(&lines);
 }
 
-/* On the prompt focus the prompt's own row is taken: what was said last stands above it; else in
- * it, and as far above as it needs. */
-static void draw_popups(struct scene *scene) {
+/* On the prompt focus the last row is the prompt's: what was said last stands above it; else in it,
+ * and as far above as it needs. */
+static bool draw_popups(struct scene *scene) {
     const struct stage *stage = scene->stage;
     const struct text *message = &scene->session->looks.last.message;
     bool popup = stage->popup != NULL && stage->popup[0] != '\0';
     size_t footer = scene->canvas->rows - 1;
+    struct box last = {footer - 1, 0, 1, scene->canvas->columns};
+    if (stage->prompt_focused || message->length > 0) {
+        blank(scene, last);
+        scene->placed = scene->placed && !stage->prompt_focused;
+        if (!panels[PANEL_PROMPT]->draw(scene, last)) {
+            return false;
+        }
+    }
     if (stage->prompt_focused) {
         draw_popup(scene, popup ? stage->popup : text_string(message), footer - 1);
     } else if (utf8_columns(text_string(message), message->length) + 1 > scene->canvas->columns) {
         draw_popup(scene, text_string(message), footer);
     }
+    return true;
 }
 
 static void draw_too_small(struct scene *scene) {
@@ -504,8 +525,7 @@ static bool draw_all(struct scene *scene) {
         return false;
     }
     draw_frame(scene, &layout);
-    draw_popups(scene);
-    return true;
+    return draw_popups(scene);
 }
 
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,

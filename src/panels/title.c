@@ -143,7 +143,7 @@ const struct panel title_panel = {
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
-/* The line that is typed; while nothing is, what was said last. */
+/* The line that is typed; while nothing is, what was said last; else nothing stands there. */
 
 enum { MARGIN = 1 };
 
@@ -194,10 +194,8 @@ static bool prompt_draw(struct scene *scene, struct box box) {
     struct box inside = {box.row, box.column + MARGIN, 1, box.columns - MARGIN};
     if (scene->stage->prompt_focused) {
         draw_typed(scene, inside);
-    } else if (message[0] != '\0') {
-        scene_lines(scene, inside, message, 0);
     } else {
-        scene_words(scene, inside, or_empty(scene->stage->prefix), STYLE_DIM);
+        scene_lines(scene, inside, message, 0);
     }
     return true;
 }

@@ -645,6 +645,24 @@ START_TEST(the_prompt_has_the_cursor) {
 }
 END_TEST
 
+/* It is there while it is open, over the map: the board stands where it stood. */
+START_TEST(the_prompt_moves_nothing) {
+    static char before[8000];
+    run("advance 4|skip|advance 3|goto S");
+    const char *shown = frame_draw(&frame);
+    text_fill(before, sizeof before, "%s", shown);
+    frame_hides(&frame, "qkv>");
+    const char *map = strstr(before, "[S]");
+    ck_assert_ptr_nonnull(map);
+    frame.stage.prompt_focused = true;
+    frame_shows(&frame, " qkv>");
+    shown = frame_draw(&frame);
+    size_t same = (size_t)(strstr(shown, " qkv>") - shown);
+    ck_assert(strncmp(shown, before, same) == 0);
+    ck_assert_uint_gt(same + 80, (size_t)(map - before));
+}
+END_TEST
+
 START_TEST(a_long_line_slides) {
     static char line[300];
     memset(line, 'x', sizeof line - 1);
@@ -673,7 +691,7 @@ START_TEST(a_small_terminal_says_so) {
     frame_shows(&frame, "Too small");
     frame_size(&frame, 10, 40);
     frame_hides(&frame, "Too small");
-    frame_shows(&frame, "qkv>");
+    frame_shows(&frame, "Space on");
 }
 END_TEST
 
@@ -736,7 +754,7 @@ START_TEST(a_click_moves_there) {
 END_TEST
 
 START_TEST(a_long_sentence_keeps_its_result) {
-    frame_size(&frame, 18, 60);
+    frame_size(&frame, 17, 60);
     run("L = [[1, 2, 3, 4, 5, 6, 7, 8]] @ (ones(8, 1) / 8)|goto L");
     frame_shows(&frame, "\n L = 1·0.125 + 2·0.125 + 3·0.125 + 4·0.125 + 5·0.125 +\n");
     frame_shows(&frame, " = 4.5\n");
@@ -915,6 +933,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, covers_lie_over_the_picture);
     tcase_add_test(core, notes_are_for_the_presenter);
     tcase_add_test(core, the_prompt_has_the_cursor);
+    tcase_add_test(core, the_prompt_moves_nothing);
     tcase_add_test(core, a_long_line_slides);
     tcase_add_test(core, what_was_said_stands_in_the_prompts_place);
     tcase_add_test(core, a_small_terminal_says_so);
