@@ -433,10 +433,11 @@ static size_t report_length(const char *bytes, size_t length) {
     }
     at = 3;
     if (length > at && memcmp(bytes, "\x1b[?", at) == 0) {
-        while (at < length && ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';')) {
+        while (at < length &&
+               ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';' || bytes[at] == '$')) {
             at++;
         }
-        return at < length && bytes[at] == 'c' ? at + 1 : 0;
+        return at < length && (bytes[at] == 'c' || bytes[at] == 'y') ? at + 1 : 0;
     }
     return 0;
 }

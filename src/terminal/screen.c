@@ -37,10 +37,15 @@ enum {
     DIRECT_COLOURS = 0x1000000
 };
 
+/* What is written between these a terminal that knows them shows at once: no picture is seen half
+ * drawn. */
+#define FRAME_BEGIN "\x1b[?2026h"
+#define FRAME_END "\x1b[?2026l"
+
 /* Clicks, told in the form that has room for any column, and pastes between brackets. curses' own
  * mousemask would ask for another form, and on the console take the mouse for itself. */
 #define MODES_ON "\x1b[?1000h\x1b[?1006h\x1b[?2004h"
-#define MODES_OFF "\x1b[?2004l\x1b[?1006l\x1b[?1000l"
+#define MODES_OFF FRAME_END "\x1b[?2004l\x1b[?1006l\x1b[?1000l"
 
 struct screen {
     const struct screen_hooks *hooks;
@@ -65,6 +70,7 @@ struct screen {
     enum theme found; /* the one for the terminal's background */
     bool asked;       /* the terminal was asked for it, and has not answered all */
     struct timespec when;
+    bool whole_frames; /* it knows FRAME_BEGIN */
 
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
@@ -309,6 +315,15 @@ static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, 
     }
 }
 
+/* Sends what curses has no call for. Its output goes by way of stdio, which forgets what a terminal
+ * does not take at once: first there has to be room. */
+static void put(const char *sequence) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    poll(&out, 1, PATIENCE);
+    putp(sequence);
+    (void)fflush(stdout);
+}
+
 static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     const struct canvas *canvas = &screen->canvas;
     const struct canvas_cell *last = NULL;
@@ -332,7 +347,13 @@ static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
     size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
     move((int)row, (int)column);
+    if (screen->whole_frames) {
+        put(FRAME_BEGIN);
+    }
     refresh();
+    if (screen->whole_frames) {
+        put(FRAME_END);
+    }
 }
 
 static void follow_theme(struct screen *screen) {
@@ -378,15 +399,6 @@ static void draw_when_late(struct screen *screen) {
 }
 
 /* --- the terminal ---------------------------------------------------------------------------- */
-
-/* Sends what curses has no call for. Its output goes by way of stdio, which forgets what a terminal
- * does not take at once: first there has to be room. */
-static void put(const char *sequence) {
-    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    poll(&out, 1, PATIENCE);
-    putp(sequence);
-    (void)fflush(stdout);
-}
 
 static void switch_modes(const struct screen *screen, bool on) {
     if (screen->modes) {
@@ -538,7 +550,10 @@ static void take_reports(struct screen *screen) {
     unsigned rgb;
     while (input_report(&screen->input, report)) {
         const char *colour = strchr(report, ':');
-        if (report[1] == '[') {
+        if (strchr(report, '$') != NULL) { /* 1: the mode is set, 2: it is not; others: never */
+            bool known = text_same(report, "\x1b[?2026;1$y") || text_same(report, "\x1b[?2026;2$y");
+            screen->whole_frames = screen->modes && known;
+        } else if (report[1] == '[') {
             screen->asked = false;
         } else if (colour != NULL && read_rgb(colour + 1, &rgb)) {
             screen->found = shade_is_light(rgb) ? THEME_LIGHT : THEME_DARK;
@@ -570,15 +585,16 @@ static void await_answers(struct screen *screen, long until) {
     }
 }
 
-/* Asks for the background's colour (OSC 11), and for the kind of terminal right behind: once that
- * is told, no other answer will come. What a strange terminal shows of the question is cleared. */
+/* Asks for the background's colour (OSC 11), whether it shows whole frames (DECRQM), and for the
+ * kind of terminal right behind: once that is told, no other answer will come. What a strange
+ * terminal shows of the question is cleared. */
 static void ask_background(struct screen *screen) {
     const char *name = getenv("TERM");
     bool strange = text_same(name, "linux") || text_starts(name, "eterm");
     if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !strange &&
         restore_is_ours()) {
         refresh();
-        put("\x1b]11;?\x1b\\\x1b[c");
+        put("\x1b]11;?\x1b\\\x1b[?2026$p\x1b[c");
         screen->asked = true;
         clock_gettime(CLOCK_MONOTONIC, &screen->when);
         await_answers(screen, ANSWER);

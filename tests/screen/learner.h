@@ -18,7 +18,7 @@ struct learner {
     const char *term;                   /* NULL: xterm-256color */
     const char *setting[LEARNER_WORDS]; /* "NAME=value", more of the environment */
     const char *background;             /* as the terminal says */
-    bool shell, mute;
+    bool shell, mute, whole_frames;
 };
 
 /* Somebody new, at 80×24. */

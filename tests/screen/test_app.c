@@ -816,6 +816,16 @@ START_TEST(a_late_answer_is_obeyed) {
 }
 END_TEST
 
+/* … where the terminal knows how; and it is never left waiting for the end of one. */
+START_TEST(frames_are_shown_at_once) {
+    learner.whole_frames = _i == 1;
+    learner_begin(&learner);
+    learner_presses(&learner, "n");
+    ck_assert_int_eq(learner.vt.frames > 1, learner.whole_frames);
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(what_is_typed_ahead_is_kept) {
     learner.background = "rgb:ffff/ffff/ffff";
     learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
@@ -873,6 +883,7 @@ Suite *screen_app_suite(void) {
     tcase_add_loop_test(places, the_theme_follows_the_terminal, 0, SANITIZED ? 2 : 11);
     tcase_add_loop_test(places, a_late_answer_is_obeyed, 0, 2);
     tcase_add_test(places, what_is_typed_ahead_is_kept);
+    tcase_add_loop_test(places, frames_are_shown_at_once, 0, 2);
     tcase_add_loop_test(places, what_is_stressed_is_seen_to_be, 0, 2);
     tcase_add_loop_test(places, a_dumb_terminal_has_the_prompt, 0, 2);
     tcase_add_test(places, plain_is_an_option);

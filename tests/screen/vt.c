@@ -71,7 +71,10 @@ static bool is_question(const char *bytes, size_t length) {
  * does not ask for the background, and
  * ESC c, which resets all. No part of the output ends within a mark (next_part). */
 static void judge(struct vt *vt, const char *bytes, size_t length) {
+    static const char frame[] = "\x1b[?2026h";
     for (size_t i = 0; i + 1 < length; i++) {
+        vt->frames +=
+            length - i >= sizeof frame - 1 && memcmp(bytes + i, frame, sizeof frame - 1) == 0;
         if (bytes[i] != '\x1b' || bytes[i + 1] == '\0' || strchr("PX]^_c", bytes[i + 1]) == NULL) {
             continue;
         }
@@ -191,7 +194,10 @@ void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     struct winsize size = {.ws_row = (unsigned short)setup->rows,
                            .ws_col = (unsigned short)setup->columns};
     int slave, controls[2];
-    *vt = (struct vt){.cursor_shown = true, .background = setup->background, .mute = setup->mute};
+    *vt = (struct vt){.cursor_shown = true,
+                      .background = setup->background,
+                      .mute = setup->mute,
+                      .whole_frames = setup->whole_frames};
     const char *scratch = getenv("TMPDIR");
     snprintf(vt->state, sizeof vt->state, "%s/qkv-state-XXXXXX", scratch ? scratch : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(vt->state));
@@ -287,7 +293,11 @@ static void answer(struct vt *vt) {
         vt->unanswered = false;
     }
     size_t length = strlen(bytes);
-    length += vterm_output_read(vt->terminal, bytes + length, sizeof bytes - length);
+    length += vterm_output_read(vt->terminal, bytes + length, sizeof bytes - 1 - length);
+    char *mode = strstr(bytes, "2026;0$"); /* libvterm does not know it */
+    if (mode != NULL && vt->whole_frames) {
+        mode[strlen("2026;")] = '2';
+    }
     ssize_t written = length == 0 || vt->mute ? 0 : write(vt->master, bytes, length);
     vt->sent += written > 0 ? (unsigned long)written : 0;
 }
