@@ -56,6 +56,10 @@ static void ask_named(const struct asking *asking, size_t index) {
     ask(asking, index, BOARD_NAMED);
 }
 
+static void ask_kept(const struct asking *asking, size_t index) {
+    ask(asking, index, BOARD_OPERAND);
+}
+
 static void hide(const struct asking *asking, size_t index) {
     asking->demand->list[index].hidden = true;
 }
@@ -273,7 +277,7 @@ static bool ask_for_training(const struct asking *asking) {
 static void ask_for_kept(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     if (session->looks.kept) {
-        each_name(asking, text_string(&session->kept), session->kept.length, ask_named);
+        each_name(asking, text_string(&session->kept), session->kept.length, ask_kept);
     }
 }
 

@@ -216,6 +216,21 @@ START_TEST(tab_goes_from_matrix_to_matrix) {
 }
 END_TEST
 
+/* In an exercise the weights that answer keep their numbers wherever Tab has been. */
+START_TEST(tab_takes_no_room_from_what_answers) {
+    frame_close(&frame);
+    desk_open_lesson(&frame.desk, "01-worked-example.md");
+    frame.desk.session.screen = true;
+    frame_size(&frame, 24, 80);
+    run("goto page 8|run|skip|run|skip|run");
+    frame.stage.depth = DEPTH_256;
+    frame_shows(&frame, "W_k ◂ turn");
+    run("move next|nudge up");
+    frame_shows(&frame, "[.20→.30]");
+    frame_shows(&frame, ".314→.315");
+}
+END_TEST
+
 /* Zoomed, it goes to what that one was made from or made. */
 START_TEST(tab_goes_on_from_one_alone) {
     run("advance 4|skip|advance 2|zoom|goto Q");
@@ -904,6 +919,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
     tcase_add_test(core, tab_goes_from_matrix_to_matrix);
+    tcase_add_test(core, tab_takes_no_room_from_what_answers);
     tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
