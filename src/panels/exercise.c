@@ -34,8 +34,8 @@ static void put_bar(const struct gauge *gauge, struct text *out) {
     double low = fmin(0, fmin(gauge->now, gauge->goal));
     double high = fmax(0, fmax(gauge->now, gauge->goal));
     double range = 1.15 * (high - low);
-    size_t full = range > 0 ? (size_t)((gauge->now - low) / range * CELLS) : 0;
-    size_t mark = range > 0 ? (size_t)((gauge->goal - low) / range * CELLS) : 0;
+    size_t full = range > 0 ? (size_t)((gauge->now - low) / range * (double)CELLS) : 0;
+    size_t mark = range > 0 ? (size_t)((gauge->goal - low) / range * (double)CELLS) : 0;
     for (size_t i = 0; i < CELLS; i++) {
         text_append(out, i == mark ? "│" : i < full ? "▓" : "·");
     }

@@ -2,6 +2,7 @@
 #include "panels/narration.h"
 
 #include "base/failure.h"
+#include "commands/commands.h"
 #include "panels/moved.h"
 #include "panels/question.h"
 #include "panels/scene.h"
@@ -49,20 +50,60 @@ static bool write_parts(struct scene *scene, const size_t range[2], size_t width
  * stop. */
 static bool was_seen(const struct session *session, size_t last) {
     const struct lesson *lesson = session->lesson;
-    for (size_t i = session_stop(session) - 1; i-- > 0;) {
-        size_t told[2];
-        if (lesson->stops[i].halts) {
-            lesson_told(lesson, i, told);
-            return last <= told[lesson->parts[lesson->stops[i].part].grain == NULL];
+    size_t passed = session_stop(session), held = passed - 1, told[2];
+    do {
+        if (held-- == 0) {
+            return false;
+        }
+    } while (!lesson->stops[held].halts);
+    size_t part = lesson->stops[held].part;
+    while (held + 1 < passed - 1 && !lesson->stops[held + 1].halts &&
+           lesson->stops[held + 1].part == part) {
+        held++; /* checks behind it in its fence passed with it */
+    }
+    lesson_told(lesson, held, told);
+    return last <= told[lesson->parts[part].grain == NULL];
+}
+
+/* Whether a statement of the lesson's stop INDEX gives another value to what has one. */
+static bool changes_value(const struct session *session, const struct statement *statement,
+                          size_t index) {
+    if (statement->kind != STATEMENT_DEFINE) {
+        return statement->kind == STATEMENT_EDIT ||
+               (statement->command != NULL && (statement->command->flags & COMMAND_CHANGES) != 0);
+    }
+    for (size_t i = index; i-- > 0;) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = line->count; k-- > 0;) {
+            const struct statement *before = &line->list[k];
+            if (before->kind == STATEMENT_DEFINE && text_same(before->name, statement->name)) {
+                return !tree_same(before->value->root, statement->value->root);
+            }
         }
     }
     return false;
 }
 
+/* The first part of the present page that was told since the lesson changed a value last. */
+static size_t since_change(const struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    const struct page *page = &lesson->pages[lesson->stops[session_stop(session) - 1].page];
+    for (size_t i = session_stop(session); i-- > page->first_stop;) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            if (changes_value(session, &line->list[k], i)) {
+                return lesson->stops[i].part + 1;
+            }
+        }
+    }
+    return page->first_part;
+}
+
 bool narration_is_past(const struct scene *scene, const size_t range[2]) {
     const struct stop *stop = scene_stop(scene);
-    return stop != NULL && stop->kind == STOP_STATEMENT && scene->has_moved &&
-           was_seen(scene->session, range[1]);
+    bool changed = stop != NULL && stop->kind == STOP_STATEMENT && scene->has_moved;
+    return was_seen(scene->session, range[1]) &&
+           (changed || range[1] <= since_change(scene->session));
 }
 
 bool narration_is_table(const struct session *session) {
@@ -119,21 +160,6 @@ static bool write_now(struct scene *scene, size_t width, struct text *out) {
     text_append(out, text_string(&words));
     text_release(&words);
     return ok && text_ok(out, scene->failure);
-}
-
-/* The first part of the present page that was told since the lesson changed a value last. */
-static size_t since_change(const struct session *session) {
-    const struct lesson *lesson = session->lesson;
-    const struct page *page = &lesson->pages[lesson->stops[session_stop(session) - 1].page];
-    for (size_t i = session_stop(session); i-- > page->first_stop;) {
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = 0; k < line->count; k++) {
-            if (line->list[k].kind == STATEMENT_EDIT) {
-                return lesson->stops[i].part + 1;
-            }
-        }
-    }
-    return page->first_part;
 }
 
 /* What the page said before that and still holds, as far as it is not in it: since values changed

@@ -118,7 +118,8 @@ static void assert_question(const struct lesson *lesson, const struct quiz *quiz
     text_release(&folded);
 }
 
-/* Looks at the frame: what is said since TOLD parts were. */
+/* Looks at the frame: what is said since TOLD parts were is whole, and no number in any words of
+ * the lesson is another than the notebook's. */
 static void look(size_t *told) {
     const struct lesson *lesson = frame.desk.session.lesson;
     struct scene scene = {.session = &frame.desk.session};
@@ -130,6 +131,9 @@ static void look(size_t *told) {
         assert_words(lesson, range, text_string(&shown));
         *told = range[1];
     }
+    ck_assert_msg(strstr(text_string(&shown), "(lesson: ") == NULL,
+                  "%s, stop %zu: words about other values\n%s", lesson->file,
+                  session_stop(&frame.desk.session), text_string(&shown));
     const struct quiz *quiz = scene_quiz(&scene);
     if (quiz != NULL) {
         assert_question(lesson, quiz, text_string(&shown));
