@@ -93,7 +93,7 @@ static bool read_lesson(const struct shelf_entry *entry) {
         }
         double time = read_key(key);
         good = time >= 0;
-        late += time > FRAME_TIME;
+        late += time > (double)FRAME_TIME;
         worst = time > most ? key : worst;
         most = time > most ? time : most;
         count++;

@@ -132,7 +132,7 @@ static double read_ours(const struct row *row, struct result *result, size_t cou
 /* How many fill a batch. */
 static size_t count_for(const struct row *row, struct result *result) {
     double one = row->count > 0 ? 0 : read_ours(row, result, 100);
-    return row->count > 0 ? row->count : 1 + (size_t)(BATCH_TIME / one);
+    return row->count > 0 ? row->count : 1 + (size_t)((double)BATCH_TIME / one);
 }
 
 /* --- NumPy's --------------------------------------------------------------------------------- */

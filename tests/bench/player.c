@@ -149,7 +149,7 @@ static bool read_frame(struct player *player, double begun, int quiet, struct pl
             frame->cpu = player->cpu - before;
             return true;
         }
-        if (measure_now() > begun + PLAYER_PATIENCE * 1e3 || ready == 0 ||
+        if (measure_now() > begun + (double)PLAYER_PATIENCE * 1e3 || ready == 0 ||
             (ready > 0 && !read_some(player, &last, &frame->bytes))) {
             return false;
         }
