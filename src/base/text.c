@@ -83,7 +83,7 @@ void text_format_list(struct text *text, const char *format, va_list arguments) 
         return;
     }
     if ((size_t)length >= room) {
-        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+        (void)vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
     }
     text->length += (size_t)length;
 }

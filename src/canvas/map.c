@@ -536,7 +536,7 @@ static bool same_front(const struct state *a, const struct state *b) {
 /* Keeps MADE if it is among the cheapest of its generation: of two that go on alike the cheaper. */
 static void keep(struct layout *layout, struct state *generation, struct state *made) {
     made->cost = cost_of(made);
-    size_t at = layout->kept;
+    size_t at;
     for (size_t i = 0; i < layout->kept; i++) {
         if (same_front(&generation[i], made)) {
             if (generation[i].cost <= made->cost) {

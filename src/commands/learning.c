@@ -1,5 +1,7 @@
 /* learning: the derivative of a number by the leaves it is made of and through which later values
  * one of them contributions; and leaves moved against it, so that the number gets smaller. */
+#include "base/failure.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "canvas/naming.h"
 #include "commands/call.h"
@@ -216,9 +218,12 @@ static void tell_term(struct session *session, const char *loss,
     text_append(&session->out, "\n");
 }
 
-static void tell_terms(struct session *session, const char *loss,
-                       const struct contribution *contribution) {
-    double sizes[CONTRIBUTION_CELLS];
+static bool tell_terms(struct session *session, const char *loss,
+                       const struct contribution *contribution, struct failure *failure) {
+    double *sizes = memory_allocate(contribution->count, sizeof *sizes);
+    if (sizes == NULL) {
+        return failure_memory(failure);
+    }
     size_t count = contribution->count < TERMS_TOLD ? contribution->count : TERMS_TOLD;
     for (size_t i = 0; i < contribution->count; i++) {
         sizes[i] = fabs(product(&contribution->terms[i]));
@@ -230,6 +235,8 @@ static void tell_terms(struct session *session, const char *loss,
     if (contribution->count > count) {
         text_format(&session->out, "    and %zu smaller ones\n", contribution->count - count);
     }
+    memory_free(sizes);
+    return true;
 }
 
 /* "  through Q = X @ W_q: 0.4128" and what meets there. */
@@ -241,24 +248,23 @@ static bool tell_contribution(struct session *session, const char *loss,
     text_append(&session->out, contribution->count > 1   ? ", the sum of\n"
                                : contribution->count > 0 ? ", which is\n"
                                                          : "\n");
-    tell_terms(session, loss, contribution);
-    return ok;
+    return ok && tell_terms(session, loss, contribution, failure);
 }
 
 /* The uses, those that give most first. */
 static bool tell_contributions(struct session *session, const char *loss,
                                const struct contributions *contributions, struct failure *failure) {
-    double sizes[CONTRIBUTION_CELLS];
-    size_t count =
-        contributions->count < CONTRIBUTION_CELLS ? contributions->count : CONTRIBUTION_CELLS;
-    bool ok = true;
-    for (size_t i = 0; i < count; i++) {
+    size_t count = contributions->count;
+    double *sizes = memory_allocate(count, sizeof *sizes);
+    bool ok = sizes != NULL || failure_memory(failure);
+    for (size_t i = 0; ok && i < count; i++) {
         sizes[i] = fabs(contributions->list[i].share);
     }
     for (size_t i = 0; ok && i < count; i++) {
         ok = tell_contribution(session, loss, &contributions->list[take_largest(sizes, count)],
                                failure);
     }
+    memory_free(sizes);
     return ok;
 }
 

@@ -98,8 +98,9 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     for (size_t i = turned->first_stop; i < turned->first_stop + turned->stop_count; i++) {
         const struct statements *statements = &session->lines[i].statements;
         asked = asked || lesson->stops[i].kind == STOP_QUIZ;
-        for (size_t k = 0; k < statements->count && name == NULL; k++) {
-            name = turns_to(session, &statements->list[k], lesson_line(lesson, i)->text, asked);
+        const struct source_line *line = lesson_line(lesson, i);
+        for (size_t k = 0; line != NULL && k < statements->count && name == NULL; k++) {
+            name = turns_to(session, &statements->list[k], line->text, asked);
         }
     }
     bool ok = look(session, name, failure);
@@ -118,8 +119,9 @@ bool lesson_turn_back(struct session *session, struct failure *failure) {
         if (lesson->stops[i - 1].kind == STOP_PAGE && session->screen) {
             return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
         }
-        for (size_t k = statements->count; k > 0 && length == 0; k--) {
-            name = named_by(&statements->list[k - 1], lesson_line(lesson, i - 1)->text, &length);
+        const struct source_line *line = lesson_line(lesson, i - 1);
+        for (size_t k = statements->count; line != NULL && k > 0 && length == 0; k--) {
+            name = named_by(&statements->list[k - 1], line->text, &length);
         }
     }
     const struct definition *there = session_named(session, name, length);

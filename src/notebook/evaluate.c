@@ -633,20 +633,20 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
 static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
                           struct operand *operand) {
     double number;
+    bool made;
 
     *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
     if (evaluate_is_number(node, &number)) {
-        return evaluate_number(evaluation, number, operand);
-    }
-    switch (node->kind) {
-    case NODE_NAME:
-        return evaluate_name(evaluation, node, operand);
-    case NODE_APPLY:
-        return evaluate_apply(evaluation, node, operand);
-    default:
-        return failure_at(evaluation->failure, node->span,
+        made = evaluate_number(evaluation, number, operand);
+    } else if (node->kind == NODE_NAME) {
+        made = evaluate_name(evaluation, node, operand);
+    } else if (node->kind == NODE_APPLY) {
+        made = evaluate_apply(evaluation, node, operand);
+    } else {
+        made = failure_at(evaluation->failure, node->span,
                           "\"%s\" is a text, and a value is wanted here", node->text);
     }
+    return made && operand->value != NULL;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------

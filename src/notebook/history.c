@@ -213,7 +213,7 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
             before != NULL && stop < before->count ? before->list[stop] : NULL;
         struct snapshot *last = stop > 0 ? snapshots->list[stop - 1] : NULL, *next;
 
-        if (is_still(rerun, snapshots, stop)) {
+        if (last != NULL && is_still(rerun, snapshots, stop)) {
             next = last;
             next->references++;
         } else {

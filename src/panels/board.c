@@ -232,7 +232,7 @@ static void drop_operands(const struct board *board, struct demand *demand) {
 }
 
 static bool board_make(struct board *board, struct scene *scene) {
-    struct demand demand;
+    struct demand demand = {0};
     *board = (struct board){.scene = scene};
     board->items = memory_allocate(BOARD_PICTURES, sizeof *board->items);
     bool ok = demand_make(scene, &demand);

@@ -193,7 +193,7 @@ bool corner_make(struct scene *scene, struct corner *corner) {
     const struct operation *operation = operation_of(scene);
     struct picture result = corner_value(scene, scene->definition->name, &corner->reach);
     char so_far[NUMBER_TEXT];
-    if (!operands_find(scene, operation, corner)) {
+    if (operation == NULL || !operands_find(scene, operation, corner)) {
         return false;
     }
     find_term(scene, corner);

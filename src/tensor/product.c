@@ -16,7 +16,7 @@ typedef double lanes __attribute__((vector_size(COLUMNS * sizeof(double)), align
 
 /* How many terms are added, and to how many rows, before the next columns have their turn: what is
  * read of the right operand then stays in the first cache, and of the left one in the second. */
-enum { TERMS = 256, BAND = 192 };
+enum { TERMS = 240, BAND = 192 };
 
 /* From so many rows on it pays to lay the columns of a tile close together first. */
 enum { MANY_ROWS = 32 };

@@ -312,10 +312,8 @@ static size_t next_escape(const char *bytes, size_t length, bool final, struct i
         used = 1;
     } else if (length < 3 && final && (length < 2 || bytes[1] == '[' || bytes[1] == 'O')) {
         used = length;
-    } else if (length < 2) {
-        return 0;
-    } else if (!final && length < sizeof report_start - 1 &&
-               memcmp(bytes, report_start, length) == 0) {
+    } else if (length < 2 || (!final && length < sizeof report_start - 1 &&
+                              memcmp(bytes, report_start, length) == 0)) {
         return 0;
     } else if (begins_report(bytes, length)) {
         event->length = 0; /* as half a sequence */
