@@ -41,7 +41,7 @@ static bool prepare(const struct key *key, bool first) {
     if (text_same(key->key, "C-r")) {
         return type("nudge up") && type("undo");
     }
-    return !first || !text_same(key->group, "going") || type("goto start");
+    return !first || !text_same(key_group(key), "going") || type("goto start");
 }
 
 /* The first leaf with more than one cell, which a lesson begins with and most of it hangs on. */
