@@ -655,6 +655,7 @@ static void take_terminal(struct screen *screen) {
     switch_modes(screen, true);
     start_over(screen);
     screen->unsized = true;
+    screen->drawn = (struct timespec){0}; /* what was drawn is not there any more */
 }
 
 /* What ends the program while it is stopped finds the terminal somebody else's. */

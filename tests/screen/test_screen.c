@@ -816,15 +816,13 @@ START_TEST(it_stops_and_goes_on) {
 }
 END_TEST
 
-/* However long the stop was, nothing is drawn in the old size. */
+/* Nothing is drawn in the old size. */
 START_TEST(it_finds_a_new_size_when_it_goes_on) {
-    struct timespec longer_than_a_frame_may_wait = {.tv_nsec = 150 * 1000000L};
     start_as_job(NULL);
     unsigned long frame = vt.frame;
     vt_send(&vt, "\x1a");
     vt_wait_stop(&vt);
     vt_resize(&vt, 40, 100);
-    nanosleep(&longer_than_a_frame_may_wait, NULL);
     vt_continue(&vt);
     vt_settle_again(&vt);
     ck_assert_uint_eq(vt.frame, frame + 1);
