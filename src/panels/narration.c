@@ -131,70 +131,58 @@ static size_t last_paragraph(const char *text) {
     return start;
 }
 
-/* What is to be read now, whole: the verdict on a prediction that has just been settled, and the
- * words told last; of words that were there before, the last paragraph, and nothing beside a
- * question; at a change without words the program's own line. */
-static bool write_now(struct scene *scene, size_t width, struct text *out) {
+/* The lesson's words of now, WIDTH columns wide; of words that were there before, the last
+ * paragraph, and nothing beside a question or a verdict; at a change without words the program's
+ * own line. */
+static bool write_words(struct scene *scene, size_t width, bool verdict, struct text *out) {
     size_t range[2];
-    bool ok = question_verdict(scene, width, out);
-    scene_trim(out);
-    if (!ok || !narration_parts(scene->session, range)) {
-        return ok;
+    if (!narration_parts(scene->session, range)) {
+        return true;
+    }
+    if (narration_is_past(scene, range)) {
+        moved_title(scene, out);
+        text_append(out, out->length > 0 ? "." : "");
+        return text_ok(out, scene->failure);
+    }
+    bool fresh = !was_seen(scene->session, range[1]);
+    if (!fresh && (verdict || scene_quiz(scene) != NULL)) {
+        return true;
     }
     struct text words = {0};
-    if (narration_is_past(scene, range)) {
-        moved_title(scene, &words);
-        text_append(&words, words.length > 0 ? "." : "");
-    } else {
-        ok = write_parts(scene, range, width, &words);
-        bool fresh = !was_seen(scene->session, range[1]);
-        if (!fresh && (out->length > 0 || scene_quiz(scene) != NULL)) {
-            text_clear(&words);
-        } else if (!fresh) {
-            size_t start = last_paragraph(text_string(&words));
-            text_append(out, text_string(&words) + start);
-            text_clear(&words);
-        }
-    }
-    text_append(out, out->length > 0 && words.length > 0 ? "\n\n" : "");
-    text_append(out, text_string(&words));
+    bool ok = write_parts(scene, range, width, &words);
+    text_append(out, text_string(&words) + (fresh ? 0 : last_paragraph(text_string(&words))));
     text_release(&words);
     return ok && text_ok(out, scene->failure);
 }
 
-/* What the page said before that and still holds, as far as it is not in it: since values changed
- * last. */
-static bool write_before(struct scene *scene, size_t width, struct text *out) {
+/* NOW, whole: the verdict on a prediction that has just been settled, and the words of now. BEFORE,
+ * unless NULL: what else the page said since values changed last, and so still holds. */
+static bool narrate(struct scene *scene, size_t width, struct text *now, struct text *before) {
     size_t range[2];
-    if (!narration_parts(scene->session, range) || narration_is_past(scene, range)) {
-        return true;
+    struct text words = {0}, told = {0};
+    bool ok = question_verdict(scene, width, now);
+    scene_trim(now);
+    ok = ok && write_words(scene, width, now->length > 0, &words);
+    text_append(now, now->length > 0 && words.length > 0 ? "\n\n" : "");
+    text_append(now, text_string(&words));
+    if (before != NULL && narration_parts(scene->session, range) &&
+        !narration_is_past(scene, range)) {
+        const size_t all[] = {since_change(scene->session), range[1]};
+        ok = ok && write_parts(scene, all, width, &told); /* and last of all, these words */
+        size_t end = told.length > words.length ? told.length - words.length : 0;
+        text_append_bytes(before, text_string(&told), end);
+        scene_trim(before);
     }
-    const size_t all[] = {since_change(scene->session), range[1]};
-    struct text told = {0}, now = {0};
-    bool ok = write_parts(scene, all, width, &told) && write_now(scene, width, &now);
-    size_t end = told.length;
-    const char *last = text_string(&now) + last_paragraph(text_string(&now));
-    if (now.length > 0 && told.length >= now.length) { /* both end in the same words, or do not */
-        size_t same = strlen(last);
-        end = told.length >= same && strcmp(text_string(&told) + told.length - same, last) == 0
-                  ? told.length - same
-                  : told.length;
-        end = told.length >= now.length &&
-                      strcmp(text_string(&told) + told.length - now.length, text_string(&now)) == 0
-                  ? told.length - now.length
-                  : end;
-    }
-    text_append_bytes(out, text_string(&told), end);
-    scene_trim(out);
+    text_release(&words);
     text_release(&told);
-    text_release(&now);
-    return ok && text_ok(out, scene->failure);
+    return ok && text_ok(now, scene->failure) &&
+           (before == NULL || text_ok(before, scene->failure));
 }
 
 static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
     struct text told = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && write_now(scene, width - 2 * MARGIN, &told)) {
+    if (width > 2 * MARGIN && narrate(scene, width - 2 * MARGIN, &told, NULL)) {
         rows = scene_count(text_string(&told));
     }
     text_release(&told);
@@ -202,11 +190,13 @@ static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
 }
 
 size_t narration_all(struct scene *scene, size_t width) {
-    struct text before = {0};
-    size_t rows = narration_rows(scene, width, SIZE_MAX);
-    if (width > 2 * MARGIN && write_before(scene, width - 2 * MARGIN, &before)) {
+    struct text now = {0}, before = {0};
+    size_t rows = 0;
+    if (width > 2 * MARGIN && narrate(scene, width - 2 * MARGIN, &now, &before)) {
+        rows = scene_count(text_string(&now));
         rows += before.length > 0 ? scene_count(text_string(&before)) + 1 : 0;
     }
+    text_release(&now);
     text_release(&before);
     return rows;
 }
@@ -249,8 +239,7 @@ static bool narration_draw(struct scene *scene, struct box box) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok =
-        write_now(scene, inside.columns, &now) && write_before(scene, inside.columns, &before);
+    bool ok = narrate(scene, inside.columns, &now, &before);
     size_t rows = scene_count(text_string(&now));
     size_t spare = inside.rows > rows ? inside.rows - rows : 0;
     size_t used = ok ? draw_before(scene, inside, &before, spare) : 0;

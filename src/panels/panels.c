@@ -100,6 +100,7 @@ struct layout {
 
 enum {
     BESIDE = 110,  /* columns from which words stand beside the board */
+    FEW = 2,       /* lines of words that stand above it all the same */
     READING = 80,  /* columns they take where there is nothing beside them */
     LEAST = 3,     /* fewer rows of a board are worth nothing */
     ROOM_RULE = 14 /* from so many rows between title and prompt: a rule under the board */
@@ -191,7 +192,7 @@ static void share_across(struct share *share) {
     share->words = blank ? lesser(all, READING) : all;
     share->columns = blank ? share->words : all;
     share->beside = all >= BESIDE && !blank && !narration_is_table(share->scene->session) &&
-                    wanted(share, PANEL_NARRATION, widths[0], 1) > 0;
+                    narration_all(share->scene, all) > FEW;
     for (size_t i = 0; share->beside && i < sizeof widths / sizeof *widths; i++) {
         width = widths[i];
         if (wanted(share, PANEL_NARRATION, width - 1, SIZE_MAX) + 6 <= share->rows) {
