@@ -248,6 +248,13 @@ void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct can
     }
 }
 
+void canvas_ink(struct canvas *canvas, size_t row, size_t column, struct shade ink) {
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    if (cell) {
+        cell->ink = ink;
+    }
+}
+
 void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower) {
     bool above = upper.palette != PALETTE_NONE, below = lower.palette != PALETTE_NONE;

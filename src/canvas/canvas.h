@@ -65,6 +65,9 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade);
 
+/* The character at (ROW, COLUMN) has the colour INK from now on. */
+void canvas_ink(struct canvas *canvas, size_t row, size_t column, struct shade ink);
+
 /* Copies as much of row FROM of PICTURE as fits to AT (row, column). */
 void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct canvas *picture,
                      size_t from);

@@ -78,6 +78,13 @@ void patch_shade(const struct patch *patch, size_t row, size_t column, size_t wi
     }
 }
 
+void patch_ink(const struct patch *patch, size_t row, size_t column, struct shade ink) {
+    const struct box *box = &patch->box;
+    if (row < box->rows && column < box->columns) {
+        canvas_ink(patch->canvas, box->row + row, box->column + column, ink);
+    }
+}
+
 void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag) {
     const struct box *box = &patch->box;
     if (row < box->rows) {

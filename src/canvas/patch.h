@@ -25,6 +25,7 @@ void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
                   const char *character, enum style style);
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
                  struct shade shade);
+void patch_ink(const struct patch *patch, size_t row, size_t column, struct shade ink);
 void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag);
 void patch_half(const struct patch *patch, size_t row, size_t column, struct shade upper,
                 struct shade lower);

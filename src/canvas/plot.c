@@ -1,10 +1,10 @@
 #include "canvas/plot.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/dots.h"
 #include "canvas/ticks.h"
 
 #include <float.h>
@@ -24,50 +24,11 @@ enum {
 };
 
 /* How one curve of several is told from the others. */
-struct pen {
-    enum style style;
-    const char *mark;   /* in ASCII */
-    unsigned on, round; /* of ROUND dots along the curve, the first ON are set */
-};
-
 static const struct pen pens[PLOT_CURVES] = {
-    {STYLE_CURVE, "*", 1, 1}, {STYLE_CURVE_2, "o", 2, 4},  {STYLE_CURVE_3, "x", 5, 8},
-    {STYLE_CURVE, "#", 1, 3}, {STYLE_CURVE_2, "=", 8, 10}, {STYLE_CURVE_3, "%", 1, 4},
+    {STYLE_CURVE, "*", 1, 1, {0}},    {STYLE_CURVE_2, "o", 2, 4, {0}},
+    {STYLE_CURVE_3, "x", 5, 8, {0}},  {STYLE_CURVE, "#", 1, 3, {0}},
+    {STYLE_CURVE_2, "=", 8, 10, {0}}, {STYLE_CURVE_3, "%", 1, 4, {0}},
 };
-
-/* --- the dots --------------------------------------------------------------------------------- */
-
-struct dots {
-    size_t rows, columns; /* characters */
-    size_t across, down;  /* dots in a character */
-    unsigned char *set;   /* which dots of each character are set, one bit a dot */
-    unsigned char *pen;   /* who set the last one */
-    size_t walked;        /* dots along the present curve */
-};
-
-/* The braille dots of a character, line by line; in ASCII there is one. */
-static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-
-static void set_dot(struct dots *dots, size_t pen, double x, double y) {
-    size_t column = (size_t)(x + 0.5), row = (size_t)(y + 0.5);
-    size_t cell = row / dots->down * dots->columns + column / dots->across;
-    bool solid = dots->down == 1;
-    if (solid || dots->walked % pens[pen].round < pens[pen].on) {
-        dots->set[cell] |= bits[row % dots->down][column % dots->across];
-        dots->pen[cell] = (unsigned char)pen;
-    }
-    dots->walked++;
-}
-
-/* A straight line, a dot a step; the first point is there already. */
-static void draw_line(struct dots *dots, size_t pen, const double from[2], const double to[2]) {
-    double longest = fmax(fabs(to[0] - from[0]), fabs(to[1] - from[1]));
-    size_t steps = (size_t)ceil(longest);
-    for (size_t i = 1; i <= steps; i++) {
-        double part = (double)i / (double)steps;
-        set_dot(dots, pen, from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1]));
-    }
-}
 
 /* --- where things lie ------------------------------------------------------------------------- */
 
@@ -75,7 +36,8 @@ struct easel {
     const struct plot *plot;
     struct patch patch;
     struct dots dots;
-    size_t left;  /* the column of the vertical axis */
+    size_t rows, columns; /* characters of dots */
+    size_t left;          /* the column of the vertical axis */
     size_t names; /* columns for the curves' names, with a blank before them; 0: none are put */
     struct ticks heights, widths;
     double first, last; /* the ends of x, as they are laid out */
@@ -92,12 +54,12 @@ static double along(const struct plot *plot, double x) {
 
 static double dot_column(const struct easel *easel, double x) {
     return extent_share(easel->first, easel->last, along(easel->plot, x)) *
-           (double)(easel->dots.columns * easel->dots.across - 1);
+           (double)(easel->columns * easel->dots.across - 1);
 }
 
 static double dot_row(const struct easel *easel, double y) {
     return (1 - extent_share(easel->low, easel->high, y)) *
-           (double)(easel->dots.rows * easel->dots.down - 1);
+           (double)(easel->rows * easel->dots.down - 1);
 }
 
 /* The row of the patch, and its column, that a point lies in. */
@@ -146,7 +108,7 @@ static void lay_heights(struct easel *easel, const struct extent *range) {
     double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
     easel->heights =
         ticks_around(flat ? fmax(range->low - half, -DBL_MAX) : range->low,
-                     flat ? fmin(range->high + half, DBL_MAX) : range->high, easel->dots.rows / 2);
+                     flat ? fmin(range->high + half, DBL_MAX) : range->high, easel->rows / 2);
     easel->low = easel->heights.list[0].at;
     easel->high = easel->heights.list[easel->heights.count - 1].at;
 }
@@ -163,7 +125,7 @@ static bool counts(const struct plot *plot) {
 
 static void lay_widths(struct easel *easel) {
     const struct plot *plot = easel->plot;
-    size_t most = 1 + easel->dots.columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
+    size_t most = 1 + easel->columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
     most = most < MOST_STEPS ? most : MOST_STEPS;
     double first = place(plot, 0), last = fmax(place(plot, plot->count - 1), plot->end);
     if (counts(plot) && last - first < (double)most && last > first) {
@@ -175,25 +137,21 @@ static void lay_widths(struct easel *easel) {
                                       : ticks_between(first, last, most);
 }
 
-/* Measures; false without memory. */
-static bool easel_init(struct easel *easel, const struct plot *plot, const struct patch *patch,
-                       struct failure *failure) {
+static void easel_init(struct easel *easel, const struct plot *plot, const struct patch *patch) {
     struct extent range = extent_of_all(plot);
     size_t rows = patch->box.rows > PLOT_LEAST_ROWS ? patch->box.rows : PLOT_LEAST_ROWS;
-    *easel = (struct easel){.plot = plot, .patch = *patch};
-    easel->dots = (struct dots){
-        .rows = rows - AROUND, .across = plot->ascii ? 1 : 2, .down = plot->ascii ? 1 : 4};
+    *easel = (struct easel){.plot = plot, .patch = *patch, .rows = rows - AROUND};
     lay_heights(easel, &range);
     easel->left = widest_height(easel) + 1;
     easel->names = plot->curve_count > 1 ? widest_name(plot) + 1 : 0;
     size_t taken = easel->left + 1 + easel->names, width = patch->box.columns;
     size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
-    easel->dots.columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
+    easel->columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
     lay_widths(easel);
-    size_t cells = easel->dots.rows * easel->dots.columns;
-    easel->dots.set = memory_allocate(cells, 2);
-    easel->dots.pen = easel->dots.set + (easel->dots.set != NULL ? cells : 0);
-    return easel->dots.set != NULL || failure_memory(failure);
+    struct box box = {patch->box.row + 1, patch->box.column + easel->left + 1,
+                      lesser(easel->rows, patch->box.rows - 1), easel->columns};
+    struct patch inside = patch_make(patch->canvas, box);
+    easel->dots = dots_make(&inside, plot->ascii);
 }
 
 /* --- the picture ------------------------------------------------------------------------------ */
@@ -211,26 +169,12 @@ static void draw_curve(struct easel *easel, size_t pen) {
         }
         double here[2] = {dot_column(easel, place(plot, i)), dot_row(easel, y)};
         if (joined) {
-            draw_line(&easel->dots, pen, before, here);
+            dots_line(&easel->dots, &pens[pen], before, here);
         } else {
-            set_dot(&easel->dots, pen, here[0], here[1]);
+            dots_point(&easel->dots, &pens[pen], here);
         }
         memcpy(before, here, sizeof before);
         joined = true;
-    }
-}
-
-static void put_dots(const struct easel *easel) {
-    const struct dots *dots = &easel->dots;
-    for (size_t i = 0; i < dots->rows * dots->columns; i++) {
-        const struct pen *pen = &pens[dots->pen[i]];
-        char character[5] = "";
-        if (dots->set[i] == 0) {
-            continue;
-        }
-        utf8_encode(0x2800U + dots->set[i], character);
-        patch_put(&easel->patch, 1 + i / dots->columns, easel->left + 1 + i % dots->columns,
-                  easel->plot->ascii ? pen->mark : character, pen->style);
     }
 }
 
@@ -241,7 +185,7 @@ static void put_right(const struct easel *easel, size_t row, size_t end, const c
 
 static void put_heights(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
-    for (size_t row = 0; row < easel->dots.rows; row++) {
+    for (size_t row = 0; row < easel->rows; row++) {
         patch_put(&easel->patch, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
     }
     for (size_t i = 0; i < easel->heights.count; i++) {
@@ -266,10 +210,10 @@ static size_t begin_of(const struct easel *easel, size_t i) {
 static void put_widths(const struct easel *easel) {
     const struct ticks *ticks = &easel->widths;
     bool ascii = easel->plot->ascii;
-    size_t axis = 1 + easel->dots.rows, free = 0;
+    size_t axis = 1 + easel->rows, free = 0;
     size_t end = begin_of(easel, ticks->count - 1);
     patch_put(&easel->patch, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
-    for (size_t i = 0; i < easel->dots.columns; i++) {
+    for (size_t i = 0; i < easel->columns; i++) {
         patch_put(&easel->patch, axis, easel->left + 1 + i, ascii ? "-" : "─", STYLE_LABEL);
     }
     for (size_t i = 0; i < ticks->count; i++) {
@@ -311,7 +255,7 @@ static size_t place_of(const struct plot *plot, size_t curve) {
 static void put_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
     char name[PATCH_LABEL];
-    size_t rows = easel->dots.rows, free = 1, column = easel->left + 2 + easel->dots.columns;
+    size_t rows = easel->rows, free = 1, column = easel->left + 2 + easel->columns;
     for (size_t place = 0; place < plot->curve_count; place++) {
         for (size_t i = 0; i < plot->curve_count; i++) {
             double y = end_of(plot, i);
@@ -375,20 +319,16 @@ bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
                struct failure *failure) {
     struct patch patch = patch_make(canvas, box);
     struct easel easel;
-    bool ok = easel_init(&easel, plot, &patch, failure) && put_title(&easel, failure);
-    if (ok) {
-        for (size_t i = 0; i < plot->curve_count; i++) {
-            draw_curve(&easel, i);
-        }
-        put_heights(&easel);
-        put_widths(&easel);
-        put_dots(&easel);
-        if (easel.names > 0) {
-            put_names(&easel);
-        }
+    easel_init(&easel, plot, &patch);
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        draw_curve(&easel, i);
     }
-    memory_free(easel.dots.set);
-    return ok;
+    put_heights(&easel);
+    put_widths(&easel);
+    if (easel.names > 0) {
+        put_names(&easel);
+    }
+    return put_title(&easel, failure);
 }
 
 static bool has_numbers(const struct plot *plot, struct text *out) {

@@ -1,0 +1,30 @@
+/* dots: lines of dots: in braille, two by four to a character, which makes them as far apart across
+ * as down; in ASCII a character each. */
+#ifndef QKV_CANVAS_DOTS_H
+#define QKV_CANVAS_DOTS_H
+
+#include "canvas/patch.h"
+
+/* How one line is told from another. */
+struct pen {
+    enum style style;
+    const char *mark;   /* in ASCII */
+    unsigned on, round; /* of ROUND dots along the line, the first ON are set; in ASCII all */
+    struct shade ink;   /* instead of STYLE's colour, where it has a palette */
+};
+
+struct dots {
+    struct patch patch;
+    size_t across, down; /* dots in a character */
+    size_t walked;       /* along the present line */
+};
+
+/* Dots in PATCH; set WALKED to 0 where a line begins. */
+struct dots dots_make(const struct patch *patch, bool ascii);
+
+/* A dot at AT (x and y, from the patch's upper left corner), and a straight line, a dot a step,
+ * whose first point is there already. */
+void dots_point(struct dots *dots, const struct pen *pen, const double at[2]);
+void dots_line(struct dots *dots, const struct pen *pen, const double from[2], const double to[2]);
+
+#endif
