@@ -213,7 +213,7 @@ bool call_times(const struct command_call *call, size_t i, long *count, struct f
     double number = 1;
     bool ok = i >= call->count ||
               call_number(call, i, (const double[]){1, COUNT_LIMIT}, &number, failure);
-    *count = (long)number;
+    *count = ok ? (long)number : 1;
     return ok;
 }
 
