@@ -149,9 +149,10 @@ $$(RUNNER_$(1)): $$(RUNNER_$(1)).o \
 
 $$(RESULTS)/$(1)/%.log: $$(RUNNER_$(1)) | $$(SUITES_NEED)
 	@mkdir -p $$(@D)
-	@$$(in_scratch) CK_FORK=yes CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 \
-		CK_TIMEOUT_MULTIPLIER=$$(PATIENCE_$(1)) ASAN_OPTIONS='$$(ASAN_OPTIONS)' \
-		$$(RUNNER_$(1)) $$* >$$@ 2>&1 || echo "exit $$$$?" >>$$@
+	@$$(in_scratch) CK_FORK=$$(if $$(filter $$*,$$(FORKING)),yes,$$(FORK_$(1))) \
+		CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 CK_TIMEOUT_MULTIPLIER=$$(PATIENCE_$(1)) \
+		ASAN_OPTIONS='$$(ASAN_OPTIONS)' \
+		timeout 300 $$(RUNNER_$(1)) $$* >$$@ 2>&1 || echo "exit $$$$?" >>$$@
 
 -include $$(wildcard $$(addprefix $$(BUILD)/$(1)/,*.d src/*.d src/*/*.d tests/*/*.d))
 endef
@@ -171,6 +172,11 @@ LOGS = $(SCRIPT_LOGS) $(SUITE_LOGS)
 
 PATIENCE_normal = 1
 PATIENCE_sanitize = 4
+# Each test in a process of its own; sanitized a process a suite, for such a one is slow to fork.
+FORK_normal = yes
+FORK_sanitize = no
+# Their tests end the process.
+FORKING = base_checkpoint base_memory
 ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
 
 # A test works in a folder of its own and finds none of the user's state.
