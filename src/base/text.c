@@ -161,6 +161,44 @@ bool text_has_word(const char *words, const char *word) {
     return false;
 }
 
+/* Backquotes, and what stands around emphasis (lesson/document.h). */
+static bool is_mark(char byte) {
+    return byte == '`' || byte == 1;
+}
+
+/* How many bytes at the start of TEXT are WORDS; 0: it begins with others. */
+static size_t seek_here(const char *text, const char *words) {
+    const char *at = text;
+    while (*words != '\0') {
+        const char *blank = words;
+        words += strspn(words, " \t\n");
+        at += at > text ? strspn(at, "`\1") : 0;
+        if (words > blank) {
+            size_t blanks = strspn(at, " \t\n");
+            at += blanks + strspn(at + blanks, "`\1");
+            if (blanks == 0) {
+                return 0;
+            }
+        } else if (tolower((unsigned char)*at) == tolower((unsigned char)*words)) {
+            at++;
+            words++;
+        } else {
+            return 0;
+        }
+    }
+    return (size_t)(at - text);
+}
+
+const char *text_seek(const char *text, const char *words, size_t *length) {
+    for (; *text != '\0'; text++) {
+        *length = is_mark(*text) ? 0 : seek_here(text, words);
+        if (*length > 0) {
+            return text;
+        }
+    }
+    return NULL;
+}
+
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }

@@ -66,6 +66,11 @@ bool text_starts(const char *string, const char *prefix);
 /* Whether WORD is one of WORDS, which single blanks part. */
 bool text_has_word(const char *words, const char *word);
 
+/* Where WORDS, not empty, stand in TEXT first, and in *LENGTH how many bytes of it they are: ASCII
+ * letters in either case, any white space for a blank, marks around code and emphasis passed over.
+ * NULL: nowhere. */
+const char *text_seek(const char *text, const char *words, size_t *length);
+
 /* The edit distance (insert, delete, replace, swap neighbours) of two words, at most 99. */
 size_t text_distance(const char *a, const char *b);
 

@@ -189,6 +189,14 @@ size_t canvas_put_bytes(struct canvas *canvas, const size_t place[2], const char
     return column;
 }
 
+void canvas_restyle(struct canvas *canvas, size_t row, size_t column, size_t width,
+                    enum style style) {
+    for (size_t i = 0; i < width && column + i < canvas->columns && row < canvas->rows; i++) {
+        cell_at(canvas, row, column + i)->style = style;
+    }
+    touch(canvas, row, column + width);
+}
+
 void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
                    enum style style) {
     struct canvas_cell *first = cell_at(canvas, at[0], at[1]);

@@ -60,6 +60,10 @@ size_t canvas_put_bytes(struct canvas *canvas, const size_t at[2], const char *t
 void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style);
 
+/* Gives WIDTH cells from (ROW, COLUMN) on another style. */
+void canvas_restyle(struct canvas *canvas, size_t row, size_t column, size_t width,
+                    enum style style);
+
 /* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE; what is put there before or after
  * stands on it. */
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,

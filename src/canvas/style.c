@@ -45,6 +45,7 @@ static const struct look looks[STYLE_COUNT][THEME_COUNT] = {
     [STYLE_CURVE] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE)},
     [STYLE_CURVE_2] =  {INK(NONE, 208),       INK(NONE, 130),       TEXT(NONE),             TEXT(BOLD)},
     [STYLE_CURVE_3] =  {INK(NONE, 75),        INK(NONE, 25),        TEXT(NONE),             TEXT(NONE)},
+    [STYLE_FOUND] =    {{BOLD, 16, 222},      {BOLD, 16, 222},      TEXT(REVERSE),          TEXT(REVERSE)},
     [STYLE_BAR] =      {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             TEXT(BOLD)},
 };
 /* clang-format on */

@@ -30,7 +30,8 @@ enum __attribute__((packed)) style {
     STYLE_KEY,
     STYLE_VALUE,
     STYLE_WEIGHTS,
-    STYLE_BAR, /* of blocks, for what changed: never with a background, which blocks would hide */
+    STYLE_FOUND, /* what was looked for */
+    STYLE_BAR,   /* of blocks, for what changed: never with a background, which blocks would hide */
     STYLE_COUNT
 };
 

@@ -7,6 +7,7 @@
 
 /* A family is the file of its name; this is the order of THE TABLE (commands.c). */
 extern const struct command_group stepping_commands; /* next back into out goto run */
+extern const struct command_group finding_commands;  /* find again */
 extern const struct command_group looking_commands;  /* show describe explain why compare */
 extern const struct command_group changing_commands; /* undo redo reset pin unpin load baseline */
 extern const struct command_group learning_commands; /* gradient train */
@@ -48,6 +49,10 @@ void source_locate(const struct source *source, const char *text, struct failure
 /* looking.c: what differs from the baseline NAME ("": the unnamed one; NULL: the one of the looks),
  * told; on a screen in a line, and the first definition that differs is looked at against it. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
+
+/* stepping.c: to where STOP stops of the lesson have been passed, open questions too; only the last
+ * speaks. */
+bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure);
 
 /* cursor.c: fails where there is no number to look at. */
 bool cursor_need(struct session *session, struct failure *failure);

@@ -123,8 +123,7 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
     return ok;
 }
 
-/* There, only the last stop speaks. */
-static bool step_to_stop(struct session *session, size_t stop, struct failure *failure) {
+bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
     if (!pass_to_stop(session, stop, failure)) {
         return false;
     }
@@ -156,7 +155,7 @@ static bool step_back(struct session *session, struct failure *failure) {
     while (before > 0 && !session->lesson->stops[before].halts) {
         before--;
     }
-    return step_to_stop(session, lesson_hold(session->lesson, before), failure);
+    return stepping_to_stop(session, lesson_hold(session->lesson, before), failure);
 }
 
 /* The first time an open question only asks to be answered; the second time it is passed. So a
@@ -254,7 +253,7 @@ static bool goto_page(struct session *session, const char *number, struct failur
         return failure_set(failure, "there is no page %s: the lesson has %zu", number,
                            lesson->page_count);
     }
-    return step_to_stop(session, lesson->pages[(size_t)page - 1].first_stop + 1, failure);
+    return stepping_to_stop(session, lesson->pages[(size_t)page - 1].first_stop + 1, failure);
 }
 
 /* The name that an address begins with, and what follows it. */
@@ -270,7 +269,8 @@ static bool goto_name(struct session *session, const char *text, struct failure 
         struct text name = {0};
         text_append_bytes(&name, text, length);
         size_t stop = lesson_defines(session, text_string(&name));
-        bool ok = text_ok(&name, failure) && (stop == 0 || step_to_stop(session, stop, failure));
+        bool ok =
+            text_ok(&name, failure) && (stop == 0 || stepping_to_stop(session, stop, failure));
         text_truncate(&session->out, stop == 0 ? session->out.length : 0);
         text_release(&name);
         definition = ok ? session_named(session, text, length) : NULL;
@@ -292,9 +292,9 @@ static bool run_goto(struct session *session, const struct command_call *call,
     if (text_starts(text, "page ")) {
         ok = goto_page(session, text + strlen("page "), failure);
     } else if (text_same(text, "end") && session->lesson != NULL) {
-        ok = step_to_stop(session, session->lesson->stop_count, failure);
+        ok = stepping_to_stop(session, session->lesson->stop_count, failure);
     } else if (text_same(text, "start") && session->lesson != NULL) {
-        ok = step_to_stop(session, 1, failure);
+        ok = stepping_to_stop(session, 1, failure);
     } else {
         ok = goto_name(session, text, failure);
     }

@@ -163,6 +163,7 @@ static bool run_cover(struct session *session, const struct command_call *call,
     }
     session->looks.cover = session->looks.cover == covers[i].cover ? COVER_NONE : covers[i].cover;
     session->looks.scroll = 0;
+    session->lit = covers[i].cover == COVER_NONE ? SIZE_MAX : session->lit;
     return true;
 }
 

@@ -508,6 +508,50 @@ static bool draw_popups(struct scene *scene) {
     return true;
 }
 
+/* What was found is lit in BOX, also where its line ends within it. */
+static void light_box(const struct scene *scene, struct box box, const char *words) {
+    struct canvas *canvas = scene->canvas;
+    struct text text = {0};
+    size_t count = box.rows * box.columns, *places = memory_allocate(count + 1, sizeof *places);
+    size_t *starts = memory_allocate(count + 1, sizeof *starts), cells = 0, length;
+    for (size_t i = 0; i < count && places != NULL && starts != NULL; i++) {
+        size_t at = (box.row + i / box.columns) * canvas->columns + box.column + i % box.columns;
+        if (!canvas->cells[at].right_half) {
+            starts[cells] = text.length;
+            places[cells++] = at;
+            const char *shown = canvas->cells[at].text;
+            text_append(&text, shown[0] == '\0' ? " " : shown);
+        }
+    }
+    const char *all = text_string(&text), *found = all;
+    for (size_t cell = 0; (found = text_seek(found, words, &length)) != NULL; found += length) {
+        for (; cell < cells && starts[cell] < (size_t)(found - all) + length; cell++) {
+            const char *shown = canvas->cells[places[cell]].text;
+            if (starts[cell] >= (size_t)(found - all) && shown[0] != '\0' && shown[0] != ' ') {
+                canvas_restyle(canvas, places[cell] / canvas->columns,
+                               places[cell] % canvas->columns, 1, STYLE_FOUND);
+            }
+        }
+    }
+    memory_free(places);
+    memory_free(starts);
+    text_release(&text);
+}
+
+/* Where something was found it is lit, in words and pictures. */
+static void light_found(const struct scene *scene, const struct layout *layout) {
+    static const enum panel_name lit[] = {PANEL_NARRATION, PANEL_QUESTION, PANEL_PICTURE, PANEL_MAP,
+                                          PANEL_COVER};
+    const struct session *session = scene->session;
+    if (session->sought.length == 0 || session->lit != session_stop(session)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
+        light_box(scene, layout->boxes[lit[i]], text_string(&session->sought));
+    }
+    light_box(scene, layout->heading, text_string(&session->sought));
+}
+
 static void draw_too_small(struct scene *scene) {
     struct text words = {0}, lines = {0};
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
@@ -526,6 +570,7 @@ static bool draw_all(struct scene *scene) {
         return false;
     }
     draw_frame(scene, &layout);
+    light_found(scene, &layout);
     return draw_popups(scene);
 }
 

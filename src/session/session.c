@@ -15,7 +15,7 @@ bool session_init(struct session *session, struct failure *failure) {
     memset(session, 0, sizeof *session);
     session->view.precision = PRECISION;
     session->width = WIDTH;
-    session->exercise = SIZE_MAX;
+    session->exercise = session->lit = SIZE_MAX;
     looks_init(&session->looks);
     session->history = history_create(failure);
     return session->history != NULL;
@@ -61,6 +61,7 @@ void session_release(struct session *session) {
     text_release(&session->out);
     text_release(&session->board);
     text_release(&session->kept);
+    text_release(&session->sought);
 }
 
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {

@@ -76,6 +76,8 @@ struct session {
                           matrices, each with a blank behind it, in no order */
     struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while
                           looks.kept */
+    struct text sought; /* what `find` found last; outlives the lesson */
+    size_t lit;         /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */

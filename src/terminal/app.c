@@ -14,6 +14,7 @@
 #include "session/progress.h"
 #include "terminal/screen.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 
@@ -137,6 +138,7 @@ static void clear_top(struct app *app) {
     looks->cover = COVER_NONE;
     looks->scroll = 0;
     app->count = 0;
+    app->session->lit = SIZE_MAX;
     text_clear(&looks->last.message);
 }
 

@@ -36,6 +36,7 @@ static const struct {
     {"s", {"goto S"}},     {"p", {"goto S"}},
     {"a", {"run"}},        {"H", {"run"}},
     {"S", {"run"}},        {"o", {"goto W"}},
+    {"M-n", {"find W"}},   {"M-N", {"find W"}},
 };
 
 static void prepare(const char *key) {
@@ -56,6 +57,7 @@ static const char *typed_on(const char *key) {
     return text_same(key, "a")   ? "1"
            : text_same(key, "o") ? QKV_SOURCE_DIR "/lessons/01-worked-example.md"
            : text_same(key, ":") ? "W + 1"
+           : text_same(key, "/") ? "zeros"
                                  : "0.5";
 }
 

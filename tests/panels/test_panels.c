@@ -52,6 +52,64 @@ static void run(const char *lines) {
     }
 }
 
+/* Where in the frame drawn last cells are lit because something was found, as text. */
+static const char *lit_cells(void) {
+    static char lit[400];
+    size_t length = 0;
+    for (size_t i = 0; i < frame.canvas.rows * frame.canvas.columns; i++) {
+        const struct canvas_cell *cell = &frame.canvas.cells[i];
+        length += text_fill(lit + length, sizeof lit - length, "%s",
+                            cell->style == STYLE_FOUND ? cell->text : "");
+    }
+    lit[length] = '\0';
+    return lit;
+}
+
+/* In the words, the question, the picture; until Escape, or another place. */
+START_TEST(what_was_found_is_lit) {
+    static const struct {
+        const char *words, *lit;
+    } cases[] = {{"OF PAGE", "ofpage"}, {"row is", "rowis"}, {"W_q", "W_qW_q"}, {"am", "amam"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[80];
+        text_fill(line, sizeof line, "find %s", cases[i].words);
+        run("goto start");
+        run(line);
+        frame_check(&frame);
+        ck_assert_msg(strstr(lit_cells(), cases[i].lit) != NULL, "%s: %s", cases[i].words,
+                      lit_cells());
+    }
+    run("goto start|find Behind X");
+    frame_shows(&frame, "Behind X: place 1 of 1");
+    ck_assert_str_eq(lit_cells(), "BehindX");
+    run("advance");
+    frame_check(&frame);
+    ck_assert_str_eq(lit_cells(), "");
+    run("retreat");
+    frame_check(&frame);
+    ck_assert_str_eq(lit_cells(), "BehindX");
+    run("close");
+    frame_check(&frame);
+    ck_assert_str_eq(lit_cells(), "");
+}
+END_TEST
+
+/* Also where its line ends within it. */
+START_TEST(found_words_are_lit_across_lines) {
+    frame_size(&frame, 24, 40);
+    run("find The words of page one.");
+    frame_check(&frame);
+    ck_assert_str_eq(lit_cells(), "Thewordsofpageone.");
+    frame_close(&frame);
+    frame_open(&frame, "# T\n\nNine words are enough to fill all of this line, and more.\n");
+    frame_size(&frame, 24, 40);
+    run("advance|find of this line, and");
+    frame_check(&frame);
+    ck_assert_str_eq(lit_cells(), "ofthisline,and");
+    frame_shows(&frame, "fill all of\n");
+}
+END_TEST
+
 START_TEST(a_page_begins) {
     frame_shows(&frame, "Small · page 1 of 2: First");
     frame_shows(&frame, "The words of page one.");
@@ -911,6 +969,8 @@ Suite *panels_panels_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, a_page_begins);
+    tcase_add_test(core, what_was_found_is_lit);
+    tcase_add_test(core, found_words_are_lit_across_lines);
     tcase_add_test(core, a_page_begins_without_the_last_picture);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);

@@ -96,6 +96,7 @@ const char *learner_bytes(const char *name) {
         {"End", "\x1b[F"},     {"Enter", "\r"},         {"Backspace", "\x7f"}, {"Tab", "\t"},
         {"S-Tab", "\x1b[Z"},   {"Escape", "\x1b"},      {"F1", "\x1bOP"},      {"F5", "\x1b[15~"},
         {"Delete", "\x1b[3~"}, {"C-r", "\x12"},         {"C-l", "\x0c"},       {"C-t", "\x14"},
+        {"M-n", "\x1bn"},      {"M-N", "\x1bN"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i][0], name) == 0) {

@@ -1,0 +1,290 @@
+/* finding: words looked for in the lesson that is open, in what is defined, and in the other
+ * lessons. As in less: forward from where one stands, round at the end, and once more. */
+#include "base/memory.h"
+#include "commands/call.h"
+#include "commands/commands.h"
+#include "commands/groups.h"
+#include "lesson/shelf.h"
+#include "session/outline.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- what is said where ------------------------------------------------------------------------
+ */
+
+static bool says(const char *text, const char *words) {
+    size_t length;
+    return text != NULL && text_seek(text, words, &length) != NULL;
+}
+
+/* A paragraph, an item, a row of a table: its runs as one text. */
+static bool block_says(const struct block *block, const char *words) {
+    struct text text = {0};
+    for (size_t i = 0; i < block->run_count; i++) {
+        text_append(&text, block->runs[i].text);
+    }
+    bool code = block->kind == BLOCK_FENCE || block->kind == BLOCK_CODE;
+    bool found = says(code ? block->content : text_string(&text), words);
+    text_release(&text);
+    return found;
+}
+
+/* The words that follow stop INDEX. */
+static bool told_says(const struct lesson *lesson, size_t index, const char *words) {
+    size_t range[2];
+    bool found = false;
+    lesson_told(lesson, index, range);
+    for (size_t p = range[0]; p < range[1] && !found; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count && !found; b++) {
+            found = block_says(&lesson->document.blocks[part->block + b], words);
+        }
+    }
+    return found;
+}
+
+/* The stop's own words: its page's title, its line, its question with the choices. */
+static bool stop_says(const struct lesson *lesson, size_t index, const char *words) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct part *part = &lesson->parts[stop->part];
+    bool found = false;
+    switch (stop->kind) {
+    case STOP_PAGE:
+        return says(lesson->pages[stop->page].title, words);
+    case STOP_STATEMENT: /* what only checks is not shown */
+        return !text_starts(part->statements[stop->statement].text, "expect ") &&
+               says(part->statements[stop->statement].text, words);
+    case STOP_QUIZ:
+        for (size_t i = 0; i < part->quiz->choice_count; i++) {
+            found = found || says(part->quiz->choices[i].text, words);
+        }
+        return found || says(part->quiz->question, words);
+    case STOP_TRY:
+        return says(part->exercise->question, words);
+    case STOP_PAUSE:
+        break;
+    }
+    return false;
+}
+
+/* --- places ------------------------------------------------------------------------------------
+ */
+
+struct place_found {
+    size_t at;   /* stops that have been passed there; of what is defined its position */
+    bool behind; /* the words follow the stop, and wait while it is open */
+};
+
+struct places {
+    struct place_found *list; /* in order */
+    size_t count, capacity;
+};
+
+static bool add_place(struct places *places, size_t at, bool behind, struct failure *failure) {
+    if (places->count > 0 && places->list[places->count - 1].at == at) {
+        return true;
+    }
+    if (!memory_reserve(&places->list, &places->capacity, places->count + 1,
+                        sizeof *places->list)) {
+        return failure_memory(failure);
+    }
+    places->list[places->count++] = (struct place_found){at, behind};
+    return true;
+}
+
+static bool find_in_lesson(const struct lesson *lesson, const char *words, struct places *places,
+                           struct failure *failure) {
+    bool ok = true;
+    size_t held = 0; /* where the learner stands who has just passed the stop */
+    for (size_t i = 0; ok && i < lesson->stop_count; i++) {
+        held = held > i ? held : lesson_hold(lesson, held);
+        bool own = stop_says(lesson, i, words);
+        if (own || told_says(lesson, i, words)) {
+            ok = add_place(places, held, !own, failure);
+        }
+    }
+    return ok;
+}
+
+static bool is_labelled(const struct shape *shape, const char *words) {
+    bool found = false;
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        const struct labels *labels = shape->labels[axis];
+        for (size_t i = 0; labels != NULL && i < labels->count && !found; i++) {
+            found = says(labels->names[i], words);
+        }
+    }
+    return found;
+}
+
+static bool find_in_notebook(const struct session *session, const char *words,
+                             struct places *places, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    bool ok = true;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        struct text formula = {0};
+        ok = session_formula(session, definition, &formula, failure);
+        if (ok &&
+            (says(text_string(&formula), words) || is_labelled(&definition->value->shape, words))) {
+            ok = add_place(places, i, false, failure);
+        }
+        text_release(&formula);
+    }
+    return ok;
+}
+
+/* The place after PRESENT, or before it; round at the end. */
+static size_t next_place(const struct places *places, size_t present, bool back) {
+    size_t after = 0;
+    while (after < places->count && places->list[after].at <= present) {
+        after++;
+    }
+    size_t here = after > 0 && places->list[after - 1].at == present;
+    return (back ? after - here + places->count - 1 : after) % places->count;
+}
+
+/* --- going there -------------------------------------------------------------------------------
+ */
+
+/* What waits there for an answer, or behind steps, is what was looked for. */
+static bool go_to_stop(struct session *session, const struct place_found *place,
+                       struct failure *failure) {
+    if (!stepping_to_stop(session, place->at, failure)) {
+        return false;
+    }
+    if (place->behind && session->rest_owed) {
+        session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
+        session->focus.guided = false;
+        return commands_tell_rest(session, failure);
+    }
+    return true;
+}
+
+static bool go_to_name(struct session *session, const struct place_found *place,
+                       struct failure *failure) {
+    const struct definition *definition = session_notebook(session)->list[place->at];
+    return session_look(session, definition->name, failure) && stops_tell_place(session, failure);
+}
+
+/* "weights: place 2 of 9, page 6: Softmax", before what the place tells of itself. */
+static void say_place(struct session *session, const char *words, size_t place, size_t count,
+                      size_t stop) {
+    const struct lesson *lesson = session->lesson;
+    text_format(&session->out, "%s: place %zu of %zu", words, place + 1, count);
+    if (stop != SIZE_MAX && !session->screen) {
+        size_t page = lesson->stops[stop - 1].page;
+        text_format(&session->out, ", page %zu: %s", page + 1, lesson->pages[page].title);
+    }
+    text_append(&session->out, session->screen && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
+}
+
+/* Where the other lessons have it: they are opened by whoever wants them. */
+static bool find_elsewhere(struct session *session, const char *words, size_t *count,
+                           struct failure *failure) {
+    static const char *const nowhere[] = {NULL};
+    struct shelf shelf = {0};
+    bool ok =
+        shelf_read(&shelf, session->lesson_folders ? session->lesson_folders : nowhere, failure);
+    for (size_t i = 0; ok && i < shelf.count; i++) {
+        struct failure ignored = {0};
+        struct places places = {0};
+        struct lesson *lesson = lesson_open(shelf.list[i].path, &ignored);
+        ok = lesson == NULL || find_in_lesson(lesson, words, &places, failure);
+        if (ok && places.count > 0) {
+            if (*count == 0) {
+                text_format(&session->out, "%s: not here, but in other lessons:\n", words);
+            }
+            text_format(&session->out, "  %s: %zu place%s in %s\n", shelf.list[i].name,
+                        places.count, places.count == 1 ? "" : "s", lesson->title);
+            *count += 1;
+        }
+        memory_free(places.list);
+        lesson_free(lesson);
+    }
+    shelf_release(&shelf);
+    if (*count > 0) {
+        text_append(&session->out, "Once one is open, again goes there.\n");
+    }
+    return ok && text_ok(&session->out, failure);
+}
+
+static bool find(struct session *session, const char *words, bool back, struct failure *failure) {
+    const struct definition *looked = looks_definition(session);
+    struct places places = {0};
+    size_t elsewhere = 0, present = session_stop(session);
+    bool ok = session->lesson == NULL || find_in_lesson(session->lesson, words, &places, failure);
+    bool lesson = places.count > 0;
+    if (ok && !lesson) {
+        ok = find_in_notebook(session, words, &places, failure);
+        present =
+            looked == NULL ? SIZE_MAX : notebook_position(session_notebook(session), looked->name);
+    }
+    if (ok && places.count > 0) {
+        size_t chosen = next_place(&places, present, back);
+        const struct place_found *place = &places.list[chosen];
+        say_place(session, words, chosen, places.count, lesson ? place->at : SIZE_MAX);
+        ok = (lesson ? go_to_stop : go_to_name)(session, place, failure);
+        session->lit = ok ? session_stop(session) : session->lit;
+    } else if (ok) {
+        ok = find_elsewhere(session, words, &elsewhere, failure) &&
+             (elsewhere > 0 ||
+              failure_set(failure, "%s: nowhere, neither here nor in another lesson", words));
+    }
+    memory_free(places.list);
+    return ok;
+}
+
+static bool find_again(struct session *session, bool back, struct failure *failure) {
+    return session->sought.length == 0
+               ? failure_set(failure, "nothing was found yet: find WORDS looks for them")
+               : find(session, text_string(&session->sought), back, failure);
+}
+
+static bool run_find(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    if (call->count == 0) {
+        return find_again(session, false, failure);
+    }
+    struct text words = {0};
+    text_append(&words, call->argument[0].text);
+    bool ok = text_ok(&words, failure) && find(session, text_string(&words), false, failure);
+    struct text forgotten = ok ? session->sought : words;
+    session->sought = ok ? words : session->sought;
+    text_release(&forgotten);
+    return ok;
+}
+
+static bool run_again(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    size_t back = 0;
+    return (call->count == 0 || call_choice(call, 0, 0, &back, failure)) &&
+           find_again(session, back == 1, failure);
+}
+
+static const struct command rows[] = {
+    {.name = "find",
+     .group = "finding",
+     .sentence = "Go to the next place where words stand: text, formula, name or label.",
+     .details = "Forward from here, and round at the end of the lesson; capital letters are as\n"
+                "small ones. What only other lessons have is listed, to be opened.",
+     .example = "find weights",
+     .habits = "search grep",
+     .parameters = {{.name = "[WORDS]",
+                     .type = TYPE_REST,
+                     .sentence = "what to look for; without them, the same as before"}},
+     .flags = COMMAND_PERSON | COMMAND_MOVES,
+     .run = run_find},
+    {.name = "again",
+     .sentence = "Go to the next place of what was found last, or to the one before.",
+     .example = "again back",
+     .parameters = {{.name = "[on|back]",
+                     .type = TYPE_WORD,
+                     .words = "on back",
+                     .sentence = "which way; without it, on"}},
+     .flags = COMMAND_PERSON | COMMAND_MOVES,
+     .run = run_again},
+};
+
+const struct command_group finding_commands = {rows, sizeof rows / sizeof rows[0]};
