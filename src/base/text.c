@@ -15,6 +15,11 @@ void text_release(struct text *text) {
     *text = (struct text){0};
 }
 
+void text_release_into(struct text *text, struct text *into) {
+    into->failed |= text->failed;
+    text_release(text);
+}
+
 void text_clear(struct text *text) {
     text_truncate(text, 0);
     text->failed = false;

@@ -18,6 +18,8 @@ struct text {
 };
 
 void text_release(struct text *text);
+/* The same for a text that was written into INTO: when it failed, so has INTO. */
+void text_release_into(struct text *text, struct text *into);
 
 /* Empties the text and keeps its room. */
 void text_clear(struct text *text);

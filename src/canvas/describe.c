@@ -2,10 +2,11 @@
  */
 #include "base/number.h"
 #include "base/text.h"
+#include "canvas/figures.h"
 #include "canvas/flow.h"
 #include "canvas/matrix.h"
-#include "canvas/sheet.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,16 +22,13 @@ struct speech {
 
 /* Ends the sentence: it becomes a line, wrapped. */
 static void say(struct speech *speech) {
-    static const struct paint plain = {.colour = false};
-    const char *indent = speech->view->indent ? speech->view->indent : "";
+    const struct matrix_view *view = speech->view;
     struct flow flow = {.out = speech->out,
-                        .paint = &plain,
-                        .first = indent,
-                        .rest = indent,
-                        .width = view_width(speech->view)};
-    flow_add(&flow, text_string(&speech->sentence), STYLE_PLAIN);
-    flow_end(&flow);
-    speech->out->failed = speech->out->failed || speech->sentence.failed;
+                        .first = view->indent,
+                        .rest = view->indent,
+                        .width = view->width > 0 ? view->width : LINE_COLUMNS};
+    flow_words(flow, text_string(&speech->sentence), STYLE_PLAIN);
+    speech->out->failed |= speech->sentence.failed;
     text_clear(&speech->sentence);
 }
 
@@ -38,6 +36,11 @@ static void add_number(struct speech *speech, double value) {
     char written[NUMBER_TEXT];
     number_short(written, value, speech->view->precision);
     text_append(&speech->sentence, written);
+}
+
+static void add_cell(struct speech *speech, size_t cell) {
+    add_number(speech, speech->view->value->cells[cell]);
+    text_append(&speech->sentence, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
 }
 
 static void add_count(struct speech *speech, size_t count, const char *noun) {
@@ -77,40 +80,13 @@ static void say_shape(struct speech *speech) {
     say(speech);
 }
 
-static void say_axis(struct speech *speech, const char *which, const char *role) {
-    if (role) {
-        text_format(&speech->sentence, "Each %s is a %s.", which, role);
-        say(speech);
-    }
-}
-
-static void add_marks(struct speech *speech, size_t cell) {
-    unsigned marks = view_marks(speech->view, cell);
-    text_append(&speech->sentence, marks & MARK_BIT(STYLE_PINNED)    ? " (pinned by hand)"
-                                   : marks & MARK_BIT(STYLE_CHANGED) ? " (changed)"
-                                                                     : "");
-}
-
 /* "word1 0.3136" where columns have labels, "0.3136" where position tells. */
 static void add_entry(struct speech *speech, size_t first, size_t column) {
     if (speech->view->value->shape.labels[AXIS_COLUMN]) {
         add_head(speech, AXIS_COLUMN, column);
         text_append(&speech->sentence, " ");
     }
-    if (view_knows(speech->view, first + column)) {
-        add_number(speech, speech->view->value->cells[first + column]);
-        add_marks(speech, first + column);
-    } else {
-        text_append(&speech->sentence, "not reached yet");
-    }
-}
-
-static size_t known_entries(const struct speech *speech, size_t first) {
-    size_t known = 0;
-    for (size_t column = 0; column < speech->columns.size; column++) {
-        known += view_knows(speech->view, first + column);
-    }
-    return known;
+    add_cell(speech, first + column);
 }
 
 static void say_entries(struct speech *speech, size_t first, size_t row) {
@@ -198,17 +174,7 @@ static bool adds_up(const struct speech *speech, size_t first) {
 }
 
 static void say_row(struct speech *speech, size_t first, size_t row) {
-    size_t known = known_entries(speech, first);
-    if (known == 0) {
-        add_row(speech, row);
-        text_append(&speech->sentence, ": not reached yet.");
-        say(speech);
-        return;
-    }
     say_entries(speech, first, row);
-    if (known < speech->columns.size) {
-        return;
-    }
     say_largest(speech, first, row);
     if (adds_up(speech, first)) {
         add_row(speech, row);
@@ -218,12 +184,12 @@ static void say_row(struct speech *speech, size_t first, size_t row) {
 }
 
 static void say_matrix(struct speech *speech, size_t matrix) {
-    size_t first = view_first(speech->view, matrix), hidden;
-    if (speech->view->value->shape.axes > 2) {
-        view_title(speech->view, matrix, &speech->sentence);
-        if (speech->sentence.length > 0 && speech->sentence.bytes[0] >= 'a' &&
-            speech->sentence.bytes[0] <= 'z') {
-            speech->sentence.bytes[0] = (char)(speech->sentence.bytes[0] - 'a' + 'A');
+    const struct shape *shape = &speech->view->value->shape;
+    size_t first = matrix * speech->rows.size * speech->columns.size, hidden;
+    if (shape->axes > 2) {
+        matrix_title(shape, speech->view->stack_is, matrix, &speech->sentence);
+        if (speech->sentence.length > 0) {
+            speech->sentence.bytes[0] = (char)toupper((unsigned char)speech->sentence.bytes[0]);
         }
         text_append(&speech->sentence, ".");
         say(speech);
@@ -243,12 +209,7 @@ static void say_matrix(struct speech *speech, size_t matrix) {
 
 static void say_number(struct speech *speech) {
     text_format(&speech->sentence, "%s is ", speech->name);
-    if (view_knows(speech->view, 0)) {
-        add_number(speech, speech->view->value->cells[0]);
-        add_marks(speech, 0);
-    } else {
-        text_append(&speech->sentence, "not reached yet");
-    }
+    add_cell(speech, 0);
     text_append(&speech->sentence, ".");
     say(speech);
 }
@@ -258,8 +219,6 @@ static void say_all(struct speech *speech) {
     size_t limit = speech->view->limit, matrices = shape_matrices(shape);
     size_t told = limit > 0 && matrices > limit ? limit : matrices;
     say_shape(speech);
-    say_axis(speech, "row", speech->view->rows_are);
-    say_axis(speech, "column", speech->view->columns_are);
     for (size_t matrix = 0; matrix < told; matrix++) {
         say_matrix(speech, matrix);
     }

@@ -1,41 +1,44 @@
 #include "canvas/flow.h"
 
 #include "base/utf8.h"
+#include "canvas/patch.h"
 
 #include <stdint.h>
 #include <string.h>
 
-static const char *line_indent(const struct flow *flow) {
-    return flow->begun ? flow->rest : flow->first;
+/* What stands before a line, and the blanks behind that. */
+static const char *indent_of(const struct flow *flow, bool first) {
+    const char *indent = first ? flow->first : flow->rest;
+    return indent != NULL ? indent : "";
 }
 
-static size_t columns_of(const char *text) {
-    return utf8_columns(text, strlen(text));
+static size_t blanks_of(const struct flow *flow, bool first) {
+    return first || flow->rest != NULL ? 0 : flow->hang;
 }
 
 /* How many columns a line has for words: always room for one wide character. */
-static size_t room_behind(const struct flow *flow, const char *indent) {
-    size_t columns = columns_of(indent);
+static size_t line_room(const struct flow *flow, bool first) {
+    size_t columns = patch_columns(indent_of(flow, first)) + blanks_of(flow, first);
     return flow->width > columns + 2 ? flow->width - columns : 2;
-}
-
-static size_t line_room(const struct flow *flow) {
-    return room_behind(flow, line_indent(flow));
 }
 
 /* The longest a word may be: in a line that has words already it would move to the next one. */
 static size_t word_room(const struct flow *flow) {
-    return flow->filled ? room_behind(flow, flow->rest) : line_room(flow);
+    return line_room(flow, !flow->filled && !flow->begun);
+}
+
+static void put_indent(struct flow *flow) {
+    text_append(flow->out, indent_of(flow, !flow->begun));
+    text_repeat(flow->out, " ", blanks_of(flow, !flow->begun));
 }
 
 static void line_end(struct flow *flow) {
-    if (!flow->filled) {
-        /* An empty line keeps the marks of its indent, but not its blanks. */
-        size_t length = strlen(line_indent(flow));
-        while (length > 0 && line_indent(flow)[length - 1] == ' ') {
-            length--;
+    size_t start = flow->out->length;
+    if (!flow->filled) { /* an empty line keeps the marks of its indent, but not its blanks */
+        put_indent(flow);
+        while (flow->out->length > start && flow->out->bytes[flow->out->length - 1] == ' ') {
+            text_truncate(flow->out, flow->out->length - 1);
         }
-        text_append_bytes(flow->out, line_indent(flow), length);
     }
     text_append(flow->out, "\n");
     flow->begun = true;
@@ -44,7 +47,7 @@ static void line_end(struct flow *flow) {
 }
 
 static void word_restyle(struct flow *flow, enum style style) {
-    if (flow->paint->colour && style != flow->style) {
+    if (flow->paint != NULL && flow->paint->colour && style != flow->style) {
         style_end(flow->style, flow->paint->theme, &flow->word);
         style_begin(style, flow->paint->theme, &flow->word);
     }
@@ -56,10 +59,14 @@ static void word_place(struct flow *flow) {
         return;
     }
     word_restyle(flow, STYLE_PLAIN);
-    if (flow->filled && flow->column + 1 + flow->word_columns > line_room(flow)) {
+    if (flow->filled && flow->column + 1 + flow->word_columns > line_room(flow, !flow->begun)) {
         line_end(flow);
     }
-    text_append(flow->out, flow->filled ? " " : line_indent(flow));
+    if (flow->filled) {
+        text_append(flow->out, " ");
+    } else {
+        put_indent(flow);
+    }
     text_append(flow->out, text_string(&flow->word));
     flow->column += flow->word_columns + (flow->filled ? 1 : 0);
     flow->filled = true;
@@ -121,17 +128,16 @@ void flow_end(struct flow *flow) {
     text_release(&flow->word);
 }
 
+void flow_words(struct flow flow, const char *words, enum style style) {
+    flow_add(&flow, words, style);
+    flow_end(&flow);
+}
+
 void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out) {
-    static const struct paint plain = {.colour = false};
     struct text blanks = {0};
     text_repeat(&blanks, " ", indent);
-    struct flow flow = {.out = out,
-                        .paint = &plain,
-                        .first = text_string(&blanks),
-                        .rest = text_string(&blanks),
-                        .width = width};
-    flow_add(&flow, text, STYLE_PLAIN);
-    flow_end(&flow);
-    out->failed = out->failed || blanks.failed;
-    text_release(&blanks);
+    flow_words(
+        (struct flow){.out = out, .width = width, .first = text_string(&blanks), .hang = indent},
+        text, STYLE_PLAIN);
+    text_release_into(&blanks, out);
 }

@@ -12,9 +12,11 @@
 struct flow {
     /* Set by the caller. */
     struct text *out;
-    const struct paint *paint;
-    const char *first, *rest; /* before the first line and before those that follow */
-    size_t width;             /* of a whole line, indent and all */
+    const struct paint *paint; /* NULL: no styles */
+    size_t width;              /* of a whole line, indent and all */
+    const char *first;         /* before the first line; NULL: nothing */
+    size_t hang;               /* blanks before those that follow */
+    const char *rest;          /* that instead of blanks; NULL: blanks */
 
     /* The flow's own. */
     struct text word; /* not yet placed, styles and all */
@@ -34,5 +36,8 @@ void flow_add_whole(struct flow *flow, const char *text, enum style style);
 /* Places the last word, ends the last line (at least one, be it empty) and frees what the flow
  * owns. */
 void flow_end(struct flow *flow);
+
+/* All of it at once: these words, and no others. */
+void flow_words(struct flow flow, const char *words, enum style style);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/sheet.h"
+#include "canvas/figures.h"
 #include "operators/operator.h"
 
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/sheet.h"
+#include "canvas/figures.h"
 #include "canvas/ticks.h"
 
 #include <math.h>

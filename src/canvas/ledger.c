@@ -4,10 +4,11 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/figures.h"
 #include "canvas/flow.h"
 #include "canvas/formula.h"
 #include "canvas/naming.h"
-#include "canvas/sheet.h"
+#include "canvas/patch.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -168,33 +169,21 @@ struct drawing {
 /* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
 static void draw_words(const struct drawing *drawing, const char *first, const char *words,
                        enum style style) {
-    struct text rest = {0};
-    size_t columns = utf8_columns(first, strlen(first));
-    text_repeat(&rest, " ", columns < drawing->width / 2 ? columns : 4);
+    size_t columns = patch_columns(first);
     struct flow flow = {.out = drawing->out,
                         .paint = drawing->paint,
                         .first = first,
-                        .rest = text_string(&rest),
+                        .hang = first[0] != '\0' && columns < drawing->width / 2 ? columns : 4,
                         .width = drawing->width};
-    flow_add(&flow, words, style);
-    flow_end(&flow);
-    drawing->out->failed = drawing->out->failed || rest.failed;
-    text_release(&rest);
+    flow_words(flow, words, style);
 }
 
 static void draw_sentence(const struct drawing *drawing) {
     struct text words = {0};
     naming_cell(drawing->view->explanation, drawing->view->columns, &words);
     append_right(drawing->view, &words);
-    struct flow flow = {.out = drawing->out,
-                        .paint = drawing->paint,
-                        .first = "",
-                        .rest = "    ",
-                        .width = drawing->width};
-    flow_add(&flow, text_string(&words), STYLE_FORMULA);
-    flow_end(&flow);
-    drawing->out->failed = drawing->out->failed || words.failed;
-    text_release(&words);
+    draw_words(drawing, "", text_string(&words), STYLE_FORMULA);
+    text_release_into(&words, drawing->out);
 }
 
 /* The cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address gets a
@@ -285,22 +274,24 @@ static void draw_entries(const struct drawing *drawing) {
     struct text words = {0};
     naming_line(explanation, &line, drawing->view->columns, &words);
     draw_words(drawing, "x = ", text_string(&words), STYLE_FORMULA);
-    drawing->out->failed = drawing->out->failed || words.failed;
-    text_release(&words);
+    text_release_into(&words, drawing->out);
 }
 
 static bool draw_table(const struct drawing *drawing, struct failure *failure) {
-    int rounded;
-    if (!table_print(drawing->view, drawing->paint, drawing->out, &rounded, failure)) {
-        return false;
+    struct canvas table;
+    struct table_use use;
+    bool ok = table_draw(drawing->view, &table, &use, failure);
+    if (ok) {
+        canvas_print(&table, drawing->paint, drawing->out);
     }
-    if (rounded >= 0) {
-        struct text words = {0};
-        text_format(&words, "rounded to %d decimal%s", rounded, rounded == 1 ? "" : "s");
-        draw_words(drawing, "  ", text_string(&words), STYLE_DIM);
-        text_release(&words);
+    if (ok && use.rounded >= 0) {
+        char words[40];
+        text_fill(words, sizeof words, "rounded to %d decimal%s", use.rounded,
+                  use.rounded == 1 ? "" : "s");
+        draw_words(drawing, "  ", words, STYLE_DIM);
     }
-    return true;
+    canvas_release(&table);
+    return ok;
 }
 
 static bool draw_ledger(const struct drawing *drawing, struct failure *failure) {
@@ -339,9 +330,8 @@ static void draw_stage(const struct drawing *drawing, const struct stage *stage,
         text_append(&words, "?");
     }
     draw_words(drawing, text_string(&first), text_string(&words), STYLE_FORMULA);
-    drawing->out->failed = drawing->out->failed || first.failed || words.failed;
-    text_release(&first);
-    text_release(&words);
+    text_release_into(&first, drawing->out);
+    text_release_into(&words, drawing->out);
 }
 
 static void draw_chain(const struct drawing *drawing) {
@@ -394,6 +384,6 @@ static bool draw(const struct drawing *drawing, struct failure *failure) {
 bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure) {
     struct drawing drawing = {.view = view, .paint = paint, .out = out};
-    drawing.width = view->width > 0 ? view->width : SHEET_WIDTH;
+    drawing.width = view->width > 0 ? view->width : LINE_COLUMNS;
     return draw(&drawing, failure) && text_ok(out, failure);
 }

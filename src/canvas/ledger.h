@@ -38,9 +38,15 @@ enum { WHY_DEPTH = 24, WHY_LINES = 200 };
 bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
                 struct text *out, struct failure *failure);
 
-/* Appends the table of a ledger or of columns. *ROUNDED is set when some number is not shown
- * exactly. */
-bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
-                 int *rounded, struct failure *failure);
+/* What is to be known of a table that was drawn. */
+struct table_use {
+    int rounded;  /* to how many decimals, where some number is not shown exactly; -1: none is */
+    size_t focus; /* the row of the entry that is looked at, SIZE_MAX: none */
+};
+
+/* The table of a ledger or of columns on CANVAS, which is initialised for it: a canvas of just its
+ * lines, to be released also after a failure. */
+bool table_draw(const struct ledger_view *view, struct canvas *canvas, struct table_use *use,
+                struct failure *failure);
 
 #endif

@@ -1,9 +1,8 @@
-/* matrix: a labelled, aligned picture of a value.
+/* matrix: a value as lines, for who reads or listens line by line.
  *
  * Every picture names its axes' labels or positions, shares the fewest decimals that show it
- * exactly up to `precision`, elides beyond LIMIT rows or columns with the true shape given, and
- * blanks what replay has not reached. The value is drawn as it is given: the caller has transposed
- * it for the columns convention. */
+ * exactly up to `precision`, and elides beyond LIMIT rows or columns with the true shape given. The
+ * value is drawn as it is given: the caller has transposed it for the columns convention. */
 #ifndef QKV_CANVAS_MATRIX_H
 #define QKV_CANVAS_MATRIX_H
 
@@ -12,44 +11,44 @@
 
 enum { MATRIX_LIMIT = 8 };
 
-struct matrix_mark {
-    size_t cell;      /* flat index */
-    enum style style; /* PINNED, CHANGED, FOCUS */
-};
-
 struct matrix_view {
     const struct tensor *value;
     int precision;
-    size_t limit; /* most rows and columns shown; 0: all */
-    /* Which cells are known; NULL: all. */
-    bool (*known)(void *context, size_t cell);
-    void *context;
-    const struct matrix_mark *marks; /* sorted by cell */
-    size_t mark_count;
-    const char *indent;                 /* before each line: "  " */
-    const char *rows_are, *columns_are; /* "query", "key": written at the axes when not NULL */
+    size_t limit;         /* most rows, columns and matrices shown; 0: all */
+    const size_t *pinned; /* cells that were pinned, sorted */
+    size_t pinned_count;
+    const char *indent;   /* before each line: "  "; NULL: nothing */
     const char *stack_is; /* what a leading axis that stands alone counts: "head", "batch"; NULL:
                              "matrix" */
     size_t width; /* most columns of a line; 0: 80. Wider matrices break into column blocks */
 };
 
 /* Appends the picture as lines: column heads, then a line a row; a stack matrix by matrix, each
- * under "head 2 of 4" or "batch 3 of 50" (elided after LIMIT matrices). Marked cells carry a sign
- * as well as a style: pinned `!`, changed `*`, focus `[ ]`; a last line says what ! and * mean. A
- * cell that is not known is `·`, one that is left out `…`. A lone number is one line. */
-bool matrix_print(const struct matrix_view *view, const struct paint *paint, struct text *out,
-                  struct failure *failure);
-
-/* Old → new, row by row, and what did not move ("row unchanged"); of a stack too large for all its
- * matrices those that moved. A number that moved by less than its digits show is "0.0828→≈"; a last
- * line counts what moved. Shapes that differ are said in a sentence, above the new value. What is
- * shown, and how, is AFTER's. */
-bool matrix_print_change(const struct matrix_view *before, const struct matrix_view *after,
-                         const struct paint *paint, struct text *out, struct failure *failure);
+ * under "head 2 of 4" or "batch 3 of 50" (elided after LIMIT matrices). A pinned cell is signed
+ * `!`, and a last line says what that means; one that is left out is `…`. A lone number is one
+ * line.
+ *
+ * With BEFORE (may be NULL), a value of the same sizes: old → new, row by row, and what did not
+ * move
+ * ("row unchanged"); of a stack too large for all its matrices those that moved. A number that
+ * moved by less than its digits show is "0.0828→≈"; a last line counts what moved. Sizes that
+ * differ are said in a sentence, above the new value. */
+bool matrix_print(const struct matrix_view *view, const struct tensor *before,
+                  const struct paint *paint, struct text *out, struct failure *failure);
 
 /* The value in complete sentences, for a listener: shape, then each row with its labels ("Row it: I
  * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). */
 bool matrix_describe(const char *name, const struct matrix_view *view, struct text *out,
                      struct failure *failure);
+
+/* Whether CELL was pinned. */
+bool matrix_pinned(const struct matrix_view *view, size_t cell);
+
+/* The label of a position, or its number from 1, written into ROOM. */
+const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at, char room[32]);
+
+/* Appends "head 2 of 4", "batch 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)";
+ * STACK_IS as in the view. */
+void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix, struct text *out);
 
 #endif

@@ -82,9 +82,8 @@ void naming_line(const struct explanation *explanation, const struct naming_line
     } else if (ends) {
         write_bracket(shape, &place, line->axis, line->sign, out);
     }
-    out->failed = out->failed || whole.failed || bracket.failed;
-    text_release(&whole);
-    text_release(&bracket);
+    text_release_into(&whole, out);
+    text_release_into(&bracket, out);
 }
 
 static bool is_written(const struct explanation *explanation, size_t depth) {

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/patch.h"
 
 #include <string.h>
 
@@ -14,10 +15,6 @@ struct setting {
     struct text *out;
 };
 
-static size_t columns_of(const char *text) {
-    return utf8_columns(text, strlen(text));
-}
-
 static enum style run_role(enum run_style style) {
     static const enum style roles[] = {[RUN_PLAIN] = STYLE_PLAIN,
                                        [RUN_EMPHASIS] = STYLE_EMPHASIS,
@@ -29,7 +26,8 @@ static enum style run_role(enum run_style style) {
 
 /* Where colour does not tell code from words, backquotes do. */
 static bool wants_quotes(const struct paint *paint) {
-    return !paint->colour || paint->theme == THEME_MONO || paint->theme == THEME_CONTRAST;
+    return paint == NULL || !paint->colour || paint->theme == THEME_MONO ||
+           paint->theme == THEME_CONTRAST;
 }
 
 /* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. */
@@ -43,7 +41,7 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
         words = text_string(&now);
         style = STYLE_CHANGED;
     }
-    bool whole = code && columns_of(words) <= flow->width / 2;
+    bool whole = code && patch_columns(words) <= flow->width / 2;
     flow_add(flow, quotes ? "`" : "", style);
     if (whole) {
         flow_add_whole(flow, words, style);
@@ -51,11 +49,10 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
         flow_add(flow, words, style);
     }
     flow_add(flow, quotes ? "`" : "", style);
-    flow->out->failed = flow->out->failed || now.failed;
-    text_release(&now);
+    text_release_into(&now, flow->out);
 }
 
-void narration_words(struct flow *flow, const char *words, enum style style) {
+void narration_words(struct flow flow, const char *words, enum style style) {
     static const char marks[] = {'`', DOCUMENT_EMPHASIS, '\0'};
     struct text part = {0};
     char mark = '\0';
@@ -69,23 +66,25 @@ void narration_words(struct flow *flow, const char *words, enum style style) {
         text_append_bytes(&part, words, length);
         run.text = part.bytes;
         if (length > 0 && !part.failed) {
-            add_run(flow, &run, style);
+            add_run(&flow, &run, style);
         }
         words += length;
         mark = mark == '\0' ? *words : '\0';
         words += *words != '\0' ? 1 : 0;
     }
-    flow->out->failed = flow->out->failed || part.failed;
-    text_release(&part);
+    text_release_into(&part, flow.out);
+    flow_end(&flow);
 }
 
-/* The block's words as lines behind FIRST, and behind REST from the second on. */
-static void set_words(const struct setting *setting, const struct block *block,
-                      const char *const indents[2], enum style base) {
+/* The block's words as lines behind FIRST, and behind REST (NULL: so many blanks) from the second
+ * on. */
+static void set_words(const struct setting *setting, const struct block *block, const char *first,
+                      const char *rest, enum style base) {
     struct flow flow = {.out = setting->out,
                         .paint = setting->paint,
-                        .first = indents[0],
-                        .rest = indents[1],
+                        .first = first,
+                        .hang = patch_columns(first),
+                        .rest = rest,
                         .width = setting->width};
     for (size_t i = 0; i < block->run_count; i++) {
         add_run(&flow, &block->runs[i], base);
@@ -94,15 +93,14 @@ static void set_words(const struct setting *setting, const struct block *block,
 }
 
 static void set_heading(const struct setting *setting, const struct block *block) {
-    static const char *const none[2] = {"", ""};
     bool quotes = wants_quotes(setting->paint);
     size_t columns = 0;
     for (size_t i = 0; i < block->run_count; i++) {
-        columns += columns_of(block->runs[i].text);
+        columns += patch_columns(block->runs[i].text);
         columns += block->runs[i].style == RUN_CODE && quotes ? 2 : 0;
     }
     columns = columns > setting->width ? setting->width : columns;
-    set_words(setting, block, none, STYLE_TITLE);
+    set_words(setting, block, "", NULL, STYLE_TITLE);
     if (columns > 0) {
         text_repeat(setting->out, block->level <= 1 ? "=" : "-", columns);
         text_append(setting->out, "\n");
@@ -112,7 +110,7 @@ static void set_heading(const struct setting *setting, const struct block *block
 /* " • text", "1. text", and what follows in the same item below the text. Deeper lists stand
  * further in. */
 static void set_item(const struct setting *setting, const struct block *block) {
-    struct text first = {0}, rest = {0};
+    struct text first = {0};
     const char *mark = block->mark ? block->mark : "";
     bool numbered = *mark >= '0' && *mark <= '9';
     size_t depth = block->level > 1 ? (size_t)block->level - 1 : 0;
@@ -121,14 +119,10 @@ static void set_item(const struct setting *setting, const struct block *block) {
     text_append(&first, *mark && !numbered ? " " : "");
     text_append(&first, mark);
     text_append(&first, *mark ? " " : "");
-    size_t columns = columns_of(text_string(&first)), hang = (depth + 1) * ITEM_INDENT;
+    size_t columns = patch_columns(text_string(&first)), hang = (depth + 1) * ITEM_INDENT;
     text_repeat(&first, " ", columns < hang ? hang - columns : 0);
-    text_repeat(&rest, " ", columns_of(text_string(&first)));
-    const char *const indents[2] = {text_string(&first), text_string(&rest)};
-    set_words(setting, block, indents, STYLE_PLAIN);
-    setting->out->failed = setting->out->failed || first.failed || rest.failed;
-    text_release(&first);
-    text_release(&rest);
+    set_words(setting, block, text_string(&first), NULL, STYLE_PLAIN);
+    text_release_into(&first, setting->out);
 }
 
 static void expand_tabs(const char *bytes, size_t length, struct text *out) {
@@ -145,8 +139,7 @@ static void expand_tabs(const char *bytes, size_t length, struct text *out) {
             columns += TAB_STOP - columns % TAB_STOP;
         }
     }
-    out->failed = out->failed || safe.failed;
-    text_release(&safe);
+    text_release_into(&safe, out);
 }
 
 static void cut_blanks(struct text *out) {
@@ -178,8 +171,7 @@ static void set_code_line(const struct setting *setting, const char *bytes, size
         text_append(setting->out, "\n");
         at = end;
     } while (at < line.length);
-    setting->out->failed = setting->out->failed || line.failed;
-    text_release(&line);
+    text_release_into(&line, setting->out);
 }
 
 static void set_code(const struct setting *setting, const struct block *block) {
@@ -206,8 +198,7 @@ static size_t row_cells(const struct block *row) {
 /* Sets cell CELL of ROW into OUT as lines. The last column there can be takes all that is left. */
 static void set_cell(const struct setting *setting, const struct block *row, size_t cell,
                      struct text *out) {
-    struct flow flow = {
-        .out = out, .paint = setting->paint, .first = "", .rest = "", .width = setting->width};
+    struct flow flow = {.out = out, .paint = setting->paint, .width = setting->width};
     size_t bars = 0;
     for (size_t i = 0; i < row->run_count; i++) {
         bars += is_bar(&row->runs[i]);
@@ -301,7 +292,6 @@ static void set_row(const struct setting *setting, const struct block *row,
         struct setting narrow = *setting;
         narrow.width = widths[cell];
         set_cell(&narrow, row, cell, &cells[cell]);
-        setting->out->failed = setting->out->failed || cells[cell].failed;
         lines[cell] = text_string(&cells[cell]);
     }
     while (more) {
@@ -314,7 +304,7 @@ static void set_row(const struct setting *setting, const struct block *row,
         text_append(setting->out, "\n");
     }
     for (size_t cell = 0; cell < count; cell++) {
-        text_release(&cells[cell]);
+        text_release_into(&cells[cell], setting->out);
     }
 }
 
@@ -334,19 +324,18 @@ static void set_table(const struct setting *setting, const struct block *rows, s
 }
 
 static void set_block(const struct setting *setting, const struct block *block) {
-    static const char *const none[2] = {"", ""}, *const quote[2] = {"  | ", "  | "};
     switch (block->kind) {
     case BLOCK_HEADING:
         set_heading(setting, block);
         return;
     case BLOCK_PARAGRAPH:
-        set_words(setting, block, none, STYLE_PLAIN);
+        set_words(setting, block, "", NULL, STYLE_PLAIN);
         return;
     case BLOCK_ITEM:
         set_item(setting, block);
         return;
     case BLOCK_QUOTE:
-        set_words(setting, block, quote, STYLE_PLAIN);
+        set_words(setting, block, "  | ", "  | ", STYLE_PLAIN);
         return;
     case BLOCK_FENCE:
     case BLOCK_CODE:

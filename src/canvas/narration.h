@@ -14,8 +14,8 @@
 size_t narration_print(const struct block *blocks, size_t count, size_t width,
                        const struct paint *paint, struct text *out);
 
-/* Adds WORDS (document_words) as narration sets them: what stands between backquotes as inline
- * code, what stands between DOCUMENT_EMPHASIS emphasised. */
-void narration_words(struct flow *flow, const char *words, enum style style);
+/* Adds WORDS (document_words) as narration sets them, and ends the flow: what stands between
+ * backquotes as inline code, what stands between DOCUMENT_EMPHASIS emphasised. */
+void narration_words(struct flow flow, const char *words, enum style style);
 
 #endif

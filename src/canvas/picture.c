@@ -1,7 +1,5 @@
 #include "canvas/picture.h"
 
-#include "base/text.h"
-
 #include <math.h>
 #include <stdint.h>
 
@@ -40,13 +38,6 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
     bool here = picture->cursor >= first && picture->cursor - first < rows * columns;
     at[0] = here ? (picture->cursor - first) / columns : SIZE_MAX;
     at[1] = here ? (picture->cursor - first) % columns : SIZE_MAX;
-}
-
-const char *picture_head(const struct picture *picture, enum tensor_axis axis, size_t at,
-                         char room[32]) {
-    const struct labels *labels = picture->value->shape.labels[axis];
-    text_fill(room, 32, "%zu", at + 1);
-    return labels ? labels->names[at] : room;
 }
 
 /* --- measures --------------------------------------------------------------------------------- */
@@ -155,16 +146,12 @@ struct figures picture_figures(const struct picture *picture) {
     return figures;
 }
 
-static size_t head_columns(const struct picture *picture, enum tensor_axis axis, size_t at) {
-    char room[32];
-    return patch_columns(picture_head(picture, axis, at, room));
-}
-
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis) {
     const struct shape *shape = &picture->value->shape;
     size_t size = shape->size[axis], widest = 1;
+    char room[32];
     for (size_t i = shape->labels[axis] || size == 0 ? 0 : size - 1; i < size; i++) {
-        widest = greater(widest, head_columns(picture, axis, i));
+        widest = greater(widest, patch_columns(matrix_head(shape, axis, i, room)));
     }
     return lesser(widest, HEAD_MOST);
 }

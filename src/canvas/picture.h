@@ -6,9 +6,9 @@
 #define QKV_CANVAS_PICTURE_H
 
 #include "base/number.h"
+#include "canvas/figures.h"
 #include "canvas/matrix.h"
 #include "canvas/patch.h"
-#include "canvas/sheet.h"
 #include "tensor/tensor.h"
 
 /* One value and how to draw it. */
@@ -24,10 +24,8 @@ struct picture {
     void *context;
     const struct tensor
         *before; /* old values where the last change moved them; NULL: nothing to mark */
-    const struct matrix_mark *marks; /* pinned cells, sorted */
-    size_t mark_count;
-    bool heat; /* the legend has its ramp */
-    bool wide; /* all decimals there are, with the leading 0 */
+    bool heat;   /* the legend has its ramp */
+    bool wide;   /* all decimals there are, with the leading 0 */
     bool ascii;
     int precision;    /* decimals of a lone number and of wide ones; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
@@ -44,10 +42,7 @@ bool picture_moved(const struct picture *picture, size_t cell);
 size_t picture_first(const struct picture *picture);
 /* Row and column of the cursor; SIZE_MAX when it is not in that matrix. */
 void picture_cursor(const struct picture *picture, size_t at[2]);
-/* The label of a position, or its number, written into ROOM; the columns of an axis's widest one,
- * where there are no labels of the last number. */
-const char *picture_head(const struct picture *picture, enum tensor_axis axis, size_t at,
-                         char room[32]);
+/* The columns of an axis's widest label, or where there are none of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
 
 /* How its numbers are written, old ones too where they moved: all alike. */

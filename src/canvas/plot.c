@@ -295,8 +295,7 @@ static bool write_title(const struct easel *easel, struct text *title, struct fa
         text_format(title, "%zu curves", plot->curve_count);
     }
     text_append(title, text_string(&tail));
-    title->failed = title->failed || tail.failed;
-    text_release(&tail);
+    text_release_into(&tail, title);
     return text_ok(title, failure);
 }
 

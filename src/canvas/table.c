@@ -3,16 +3,23 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/utf8.h"
+#include "canvas/figures.h"
 #include "canvas/formula.h"
 #include "canvas/naming.h"
-#include "canvas/sheet.h"
+#include "canvas/patch.h"
 #include "notebook/definition.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { TABLE_MOST = 10, TABLE_NOTES = 3, TABLE_HEAD = 30, TABLE_GAP = 3, TABLE_INDENT = 2 };
+enum {
+    TABLE_MOST = 10,
+    TABLE_NOTES = 3,
+    TABLE_HEAD = 30,
+    TABLE_ROW_HEAD = 20,
+    TABLE_GAP = 3,
+    TABLE_INDENT = 2
+};
 
 enum column_kind {
     COLUMN_GIVEN, /* known before the first term: operands */
@@ -48,26 +55,29 @@ struct table {
     size_t head; /* columns of the row heads */
     int precision;
     bool rounded, failed;
-    struct canvas line;
+    struct canvas *canvas;
+    size_t row; /* of it, that is being drawn */
+    struct table_use *use;
 };
 
 static struct table_column *column_add(struct table *table, enum column_kind kind, size_t order) {
-    if (table->count == TABLE_MOST) {
-        return NULL;
-    }
-    struct table_column *column = &table->columns[table->count];
-    column->steps = memory_allocate(table->entries, sizeof *column->steps);
-    if (!column->steps) {
-        table->failed = true;
+    long *steps = table->count < TABLE_MOST ? memory_allocate(table->entries, sizeof *steps) : NULL;
+    if (steps == NULL) {
+        table->failed |= table->count < TABLE_MOST;
         return NULL;
     }
     for (size_t i = 0; i < table->entries; i++) {
-        column->steps[i] = STEP_NONE;
+        steps[i] = STEP_NONE;
     }
-    column->kind = kind;
-    column->order = order;
-    table->count++;
+    struct table_column *column = &table->columns[table->count++];
+    *column = (struct table_column){.kind = kind, .steps = steps, .order = order};
     return column;
+}
+
+static void column_drop(struct table *table) {
+    struct table_column *column = &table->columns[--table->count];
+    memory_free(column->steps);
+    text_release(&column->head);
 }
 
 static const struct step *column_step(const struct table *table, const struct table_column *column,
@@ -141,28 +151,21 @@ static bool is_product(const struct step *term) {
     return term && term->kind == STEP_APPLY && term->scalar == &scalar_multiply;
 }
 
-/* The cells that the terms multiply, or what else all of them have there, as a column of their
- * own. */
+/* The cells that the terms multiply, or what else all of them have there, as a column of their own
+ * before them. */
 static void add_factors(struct table *table, const struct table_column *terms, bool right) {
     struct table_column *column = column_add(table, COLUMN_GIVEN, 0);
-    bool all = column != NULL;
-    for (size_t i = 0; all && i < table->entries; i++) {
+    for (size_t i = 0; column && i < table->entries; i++) {
         const struct step *term = column_step(table, terms, i);
         bool product = is_product(term) && term->left != term->right;
         column->steps[i] = product ? (right ? term->right : term->left) : STEP_NONE;
     }
-    if (all && holds_cells(table, column)) {
+    if (column && holds_cells(table, column)) {
         head_line(table, column);
-        return;
-    }
-    if (all && shared_note(table, column)) {
+    } else if (column && shared_note(table, column)) {
         text_append(&column->head, shared_note(table, column));
-        return;
-    }
-    if (column) {
-        table->count--;
-        memory_free(column->steps);
-        *column = (struct table_column){0};
+    } else if (column) {
+        column_drop(table);
     }
 }
 
@@ -184,23 +187,20 @@ static const char *terms_head(const struct table *table, const struct table_colu
 
 /* A ledger's terms, with their factors before them. */
 static void add_terms(struct table *table, size_t order) {
-    struct table_column terms = {.kind = COLUMN_FOUND, .order = order};
-    terms.steps = memory_allocate(table->entries, sizeof *terms.steps);
-    if (!terms.steps) {
-        table->failed = true;
+    struct table_column *column = column_add(table, COLUMN_FOUND, order);
+    struct table_column terms = column ? *column : (struct table_column){.steps = NULL};
+    if (!column) {
         return;
     }
-    for (size_t i = 0; i < table->entries; i++) {
-        terms.steps[i] = STEP_NONE;
-    }
     fill_stage(table, &terms, STAGE_TERM);
+    table->count--; /* it comes behind its factors */
     add_factors(table, &terms, swaps(table));
     add_factors(table, &terms, !swaps(table));
-    if (table->failed || table->count == TABLE_MOST) {
+    if (table->count == TABLE_MOST) {
         memory_free(terms.steps);
         return;
     }
-    struct table_column *column = &table->columns[table->count++];
+    column = &table->columns[table->count++];
     *column = terms;
     if (holds_cells(table, column)) {
         column->kind = COLUMN_GIVEN;
@@ -305,10 +305,6 @@ static bool is_shown(const struct table *table, size_t entry) {
     return is_kept(table, entry) || between;
 }
 
-static size_t columns_of(const char *text) {
-    return utf8_columns(text, strlen(text));
-}
-
 static void each_value(struct table *table, struct table_column *column,
                        void (*visit)(struct figures *figures, double value)) {
     for (size_t i = 0; i < table->entries; i++) {
@@ -329,9 +325,9 @@ static void measure_column(struct table *table, struct table_column *column) {
     }
     column->width = column->figures.before + column->figures.after;
     for (size_t i = 0; i < column->note_count; i++) {
-        size_t width =
-            columns_of(column->notes[i].label) + 1 + column->figures.before + column->figures.after;
-        column->width = width > column->width ? width : column->width;
+        size_t width = patch_columns(column->notes[i].label) + 1 + column->figures.before +
+                       column->figures.after;
+        column->width = greater(column->width, width);
     }
 }
 
@@ -354,7 +350,7 @@ static const struct table_column *naming_column(const struct table *table) {
     return found;
 }
 
-static void entry_head(const struct table *table, size_t entry, struct text *out) {
+static void write_entry(const struct table *table, size_t entry, struct text *out) {
     const struct table_column *column = naming_column(table);
     const struct step *step = column ? column_step(table, column, entry) : NULL;
     if (!step) {
@@ -372,29 +368,32 @@ static void entry_head(const struct table *table, size_t entry, struct text *out
     }
 }
 
+/* The row's head as it stands there; returns the columns of all of it. */
+static size_t entry_head(struct table *table, size_t entry, char out[PATCH_LABEL]) {
+    struct text head = {0};
+    write_entry(table, entry, &head);
+    size_t columns = patch_columns(text_string(&head));
+    patch_cut(out, text_string(&head), TABLE_ROW_HEAD, false);
+    table->failed |= head.failed;
+    text_release(&head);
+    return columns;
+}
+
 static const char *corner(const struct table *table) {
     return table->steps->form == STEPS_LEDGER ? "term" : "";
 }
 
 static void measure_heads(struct table *table) {
-    table->head = columns_of(corner(table));
+    char head[PATCH_LABEL];
+    table->head = patch_columns(corner(table));
     for (size_t i = 0; i < table->entries; i++) {
-        struct text head = {0};
-        if (is_shown(table, i)) {
-            entry_head(table, i, &head);
-            size_t columns = columns_of(text_string(&head));
-            table->head = columns > table->head ? columns : table->head;
-        }
-        table->failed = table->failed || head.failed;
-        text_release(&head);
+        table->head = greater(table->head, is_shown(table, i) ? entry_head(table, i, head) : 0);
     }
-    table->head = table->head < SHEET_ROW_HEAD ? table->head : SHEET_ROW_HEAD;
+    table->head = lesser(table->head, TABLE_ROW_HEAD);
 }
 
 static size_t head_width(const struct table_column *column, size_t most) {
-    size_t columns = columns_of(text_string(&column->head));
-    columns = columns < most ? columns : most;
-    return columns > column->width ? columns : column->width;
+    return greater(lesser(patch_columns(text_string(&column->head)), most), column->width);
 }
 
 static size_t table_total(const struct table *table, size_t most) {
@@ -403,17 +402,6 @@ static size_t table_total(const struct table *table, size_t most) {
         total += TABLE_GAP + head_width(&table->columns[i], most);
     }
     return total;
-}
-
-static void cut_column(struct table *table, struct table_column *column, size_t most) {
-    struct text cut = {0};
-    size_t columns = columns_of(text_string(&column->head));
-    column->width = head_width(column, most);
-    utf8_fit(&cut, text_string(&column->head), column->head.length,
-             columns < column->width ? columns : column->width);
-    text_release(&column->head);
-    column->head = cut;
-    table->failed = table->failed || cut.failed;
 }
 
 /* For the line to fit decimals give way first, since a number that is cut off would be a wrong one;
@@ -429,24 +417,20 @@ static void fit_columns(struct table *table) {
         most--;
     }
     for (size_t i = 0; i < table->count; i++) {
-        cut_column(table, &table->columns[i], most);
+        table->columns[i].width = head_width(&table->columns[i], most);
     }
-}
-
-static void put_line(struct table *table, const struct paint *paint, struct text *out) {
-    canvas_print(&table->line, paint, out);
-    canvas_clear(&table->line);
 }
 
 static void put_heads(struct table *table) {
     size_t start = TABLE_INDENT + table->head;
-    canvas_put(&table->line, 0, TABLE_INDENT, corner(table), STYLE_LABEL);
+    canvas_put(table->canvas, 0, TABLE_INDENT, corner(table), STYLE_LABEL);
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
+        char head[PATCH_LABEL];
         start += TABLE_GAP + column->width;
         bool hidden = column->kind == COLUMN_STAGE && column->order > table->view->terms;
-        canvas_put_right(&table->line, 0, start, hidden ? "" : text_string(&column->head),
-                         STYLE_LABEL);
+        patch_cut(head, text_string(&column->head), column->width, false);
+        canvas_put_right(table->canvas, 0, start, hidden ? "" : head, STYLE_LABEL);
     }
 }
 
@@ -462,12 +446,12 @@ static void put_value(struct table *table, const struct table_column *column,
     char written[NUMBER_TEXT];
     size_t field = spot->end - column->figures.before - column->figures.after;
     if (spot->sight == SIGHT_QUESTION) {
-        canvas_put(&table->line, 0, field + column->figures.before - 1, "?", STYLE_DIM);
+        canvas_put(table->canvas, table->row, field + column->figures.before - 1, "?", STYLE_DIM);
     } else if (spot->sight == SIGHT_NUMBER) {
         figures_write(&column->figures, value, written);
         table->rounded = table->rounded || number_rounded(value, table->precision);
-        canvas_put(&table->line, 0, field + figures_offset(&column->figures, written), written,
-                   spot->style);
+        canvas_put(table->canvas, table->row, field + figures_offset(&column->figures, written),
+                   written, spot->style);
     }
 }
 
@@ -477,38 +461,32 @@ static bool is_number(const char *head) {
 }
 
 static void put_entry(struct table *table, size_t entry) {
-    struct text head = {0}, cut = {0};
-    size_t start = TABLE_INDENT + table->head;
+    char head[PATCH_LABEL];
+    size_t start = TABLE_INDENT + table->head, columns = entry_head(table, entry, head);
     bool focus = entry == table_focus(table);
-    enum style style = focus ? STYLE_FOCUS : STYLE_NUMBER;
-    entry_head(table, entry, &head);
-    size_t columns = columns_of(text_string(&head));
-    utf8_fit(&cut, text_string(&head), head.length, columns < table->head ? columns : table->head);
-    canvas_put(&table->line, 0, 0, focus ? "▶" : "", STYLE_LABEL);
-    bool number = columns <= table->head && is_number(text_string(&head));
-    canvas_put(&table->line, 0, TABLE_INDENT + (number ? table->head - columns : 0),
-               text_string(&cut), STYLE_LABEL);
+    bool number = columns <= table->head && is_number(head);
+    canvas_put(table->canvas, table->row, 0, focus ? "▶" : "", STYLE_LABEL);
+    canvas_put(table->canvas, table->row, TABLE_INDENT + (number ? table->head - columns : 0), head,
+               STYLE_LABEL);
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
         const struct step *step = column_step(table, column, entry);
         start += TABLE_GAP + column->width;
         if (step) {
-            struct spot spot = {start, entry_sight(table, column, entry), style};
+            struct spot spot = {start, entry_sight(table, column, entry),
+                                focus ? STYLE_FOCUS : STYLE_NUMBER};
             put_value(table, column, &spot, step->value);
         }
     }
-    table->failed = table->failed || head.failed || cut.failed;
-    text_release(&head);
-    text_release(&cut);
+    table->use->focus = focus ? table->row : table->use->focus;
+    table->row++;
 }
 
-static void put_gap(struct table *table, size_t from, size_t to) {
-    struct text words = {0};
-    text_format(&words, "…  %zu %s not shown", to - from,
-                table->steps->form == STEPS_LEDGER ? "terms" : "entries");
-    canvas_put(&table->line, 0, TABLE_INDENT, text_string(&words), STYLE_DIM);
-    table->failed = table->failed || words.failed;
-    text_release(&words);
+static void put_gap(struct table *table, size_t count) {
+    char words[64];
+    text_fill(words, sizeof words, "…  %zu %s not shown", count,
+              table->steps->form == STEPS_LEDGER ? "terms" : "entries");
+    canvas_put(table->canvas, table->row++, TABLE_INDENT, words, STYLE_DIM);
 }
 
 /* The ROWth line of notes; false when no column has so many that may be seen. */
@@ -525,7 +503,7 @@ static bool put_notes(struct table *table, size_t row) {
         struct spot spot = {start, note_sight(table, column, note), STYLE_NUMBER};
         size_t field = start - column->figures.before - column->figures.after;
         if (spot.sight != SIGHT_NOTHING) {
-            canvas_put_right(&table->line, 0, field - 1, note->label, STYLE_LABEL);
+            canvas_put_right(table->canvas, table->row, field - 1, note->label, STYLE_LABEL);
             put_value(table, column, &spot, table->steps->list[note->step].value);
             any = true;
         }
@@ -533,52 +511,59 @@ static bool put_notes(struct table *table, size_t row) {
     return any;
 }
 
-static void table_draw(struct table *table, const struct paint *paint, struct text *out) {
+/* Each line of the table at most: a gap stands between two entries. */
+static size_t most_rows(const struct table *table) {
+    size_t shown = 0;
+    for (size_t entry = 0; entry < table->entries; entry++) {
+        shown += is_shown(table, entry);
+    }
+    return 1 + 2 * shown + TABLE_NOTES;
+}
+
+static void draw(struct table *table) {
     size_t skipped = 0;
     put_heads(table);
-    put_line(table, paint, out);
+    table->row++;
     for (size_t entry = 0; entry < table->entries; entry++) {
         if (!is_shown(table, entry)) {
             skipped++;
             continue;
         }
         if (skipped > 0) {
-            put_gap(table, entry - skipped, entry);
-            put_line(table, paint, out);
+            put_gap(table, skipped);
         }
         skipped = 0;
         put_entry(table, entry);
-        put_line(table, paint, out);
     }
     for (size_t row = 0; row < TABLE_NOTES && put_notes(table, row); row++) {
-        put_line(table, paint, out);
+        table->row++;
     }
+    table->canvas->rows = table->row;
 }
 
-static void table_release(struct table *table) {
-    for (size_t i = 0; i < table->count; i++) {
-        memory_free(table->columns[i].steps);
-        text_release(&table->columns[i].head);
-    }
-    canvas_release(&table->line);
-}
-
-bool table_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
-                 int *rounded, struct failure *failure) {
-    struct table table = {.view = view, .steps = &view->explanation->steps};
+bool table_draw(const struct ledger_view *view, struct canvas *canvas, struct table_use *use,
+                struct failure *failure) {
+    struct table table = {
+        .view = view, .steps = &view->explanation->steps, .canvas = canvas, .use = use};
+    *canvas = (struct canvas){0};
+    *use = (struct table_use){.rounded = -1, .focus = SIZE_MAX};
     table.stages = stages_of(table.steps);
     table.entries = table.stages.entries;
-    table.width = view->width > 0 ? view->width : SHEET_WIDTH;
+    table.width = view->width > 0 ? view->width : LINE_COLUMNS;
     table.precision = view->precision < 0 ? 0 : view->precision > 17 ? 17 : view->precision;
-    table.failed = !canvas_init(&table.line, 1, table.width, failure);
     table_fill(&table);
     if (!table.failed) {
         measure_heads(&table);
         fit_columns(&table);
-        table_draw(&table, paint, out);
+        table.failed = !canvas_init(canvas, most_rows(&table), table.width, failure);
     }
-    *rounded = table.rounded ? table.precision : -1;
-    bool failed = table.failed;
-    table_release(&table);
-    return failed ? failure_memory(failure) : text_ok(out, failure);
+    if (!table.failed) {
+        draw(&table);
+        use->rounded = table.rounded ? table.precision : -1;
+    }
+    while (table.count > 0) {
+        table.failed |= table.columns[table.count - 1].head.failed;
+        column_drop(&table);
+    }
+    return !table.failed || failure_memory(failure);
 }

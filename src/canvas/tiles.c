@@ -320,9 +320,7 @@ static struct shade shade_at(const struct drawing *drawing, size_t row, size_t c
 
 static enum style style_at(const struct drawing *drawing, size_t cell, size_t row, size_t column) {
     const struct picture *picture = &drawing->tiles->picture;
-    struct matrix_view view = {.marks = picture->marks, .mark_count = picture->mark_count};
     return cell == picture->cursor                                    ? STYLE_FOCUS
-           : (view_marks(&view, cell) & MARK_BIT(STYLE_PINNED)) != 0  ? STYLE_PINNED
            : picture_moved(picture, cell)                             ? STYLE_CHANGED
            : row == picture->lit_row || column == picture->lit_column ? STYLE_LIT
                                                                       : STYLE_NUMBER;
@@ -380,8 +378,8 @@ static void draw_column_heads(const struct drawing *drawing) {
         bool lit =
             column == tiles->picture.lit_column ||
             (tiles->picture.cursor != SIZE_MAX && tiles->picture.cursor % tiles->columns == column);
-        patch_cut(head, picture_head(&tiles->picture, AXIS_COLUMN, column, room), wide - 1,
-                  tiles->picture.ascii);
+        patch_cut(head, matrix_head(&tiles->picture.value->shape, AXIS_COLUMN, column, room),
+                  wide - 1, tiles->picture.ascii);
         size_t columns = patch_columns(head), number = lesser(tiles->number, wide);
         size_t end = left + (wide - number + 1) / 2 + number;
         size_t start = columns > number ? left + (wide - columns + 1) / 2 : end - columns;
@@ -401,7 +399,8 @@ static void draw_row_head(const struct drawing *drawing, size_t row) {
     size_t at[2];
     picture_cursor(picture, at);
     bool lit = row == picture->lit_row || (at[0] == row && picture->matrix == drawing->matrix);
-    patch_cut(head, picture_head(picture, AXIS_ROW, row, room), tiles->head, picture->ascii);
+    patch_cut(head, matrix_head(&picture->value->shape, AXIS_ROW, row, room), tiles->head,
+              picture->ascii);
     patch_put(drawing->patch, line, drawing->at[1] + tiles->head - patch_columns(head), head,
               lit ? STYLE_STRONG : STYLE_LABEL);
 }
@@ -558,9 +557,8 @@ static void draw_number(const struct drawing *drawing) {
 static void draw_matrix_name(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
     char name[PATCH_LABEL];
-    struct matrix_view view = {.value = tiles->picture.value, .stack_is = tiles->picture.stack_is};
     struct text words = {0};
-    view_title(&view, drawing->matrix, &words);
+    matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, drawing->matrix, &words);
     patch_cut(name, text_string(&words), matrix_columns(tiles, drawing->growth) - tiles->head - 1,
               tiles->picture.ascii);
     patch_put(drawing->patch, drawing->at[0] - 2, drawing->at[1] + tiles->head + 1, name,

@@ -2,11 +2,11 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "canvas/figures.h"
 #include "canvas/flow.h"
 #include "canvas/formula.h"
 #include "canvas/ledger.h"
 #include "canvas/naming.h"
-#include "canvas/sheet.h"
 
 #include <stdint.h>
 
@@ -50,20 +50,14 @@ static bool remember(struct inquiry *inquiry, const struct cause *cause, struct 
 
 /* A line of the tree, DEPTH levels in; a long one goes on further in. */
 static void tell(struct inquiry *inquiry, const char *words, size_t depth) {
-    static const struct paint plain = {.colour = false};
-    struct text first = {0}, rest = {0};
+    struct text first = {0};
     text_repeat(&first, "  ", depth);
-    text_repeat(&rest, "  ", depth + 2);
     struct flow flow = {.out = inquiry->out,
-                        .paint = &plain,
                         .first = text_string(&first),
-                        .rest = text_string(&rest),
-                        .width = inquiry->style->width > 0 ? inquiry->style->width : SHEET_WIDTH};
-    flow_add(&flow, words, STYLE_PLAIN);
-    flow_end(&flow);
-    inquiry->out->failed = inquiry->out->failed || first.failed || rest.failed;
-    text_release(&first);
-    text_release(&rest);
+                        .hang = 2 * depth + 4,
+                        .width = inquiry->style->width > 0 ? inquiry->style->width : LINE_COLUMNS};
+    flow_words(flow, words, STYLE_PLAIN);
+    text_release_into(&first, inquiry->out);
 }
 
 static void tell_cell(struct inquiry *inquiry, const struct explanation *explanation, bool again,
@@ -84,8 +78,7 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
     }
     tell(inquiry, text_string(&words), depth);
     inquiry->told++;
-    inquiry->out->failed = inquiry->out->failed || words.failed;
-    text_release(&words);
+    text_release_into(&words, inquiry->out);
 }
 
 /* Follows CAUSE through operations without a name that only hand a number on (`.T` in Q @ K.T). */
@@ -227,8 +220,7 @@ static void tell_groups(struct inquiry *inquiry, const struct readings *readings
         tell(inquiry, text_string(&words), depth);
         inquiry->told++;
     }
-    inquiry->out->failed = inquiry->out->failed || words.failed;
-    text_release(&words);
+    text_release_into(&words, inquiry->out);
 }
 
 /* Each cell that the explanation reads: those with a story of their own one by one, then the others

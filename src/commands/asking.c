@@ -55,15 +55,8 @@ static bool need_open(const struct session *session, struct asked *asked, struct
 static void say(struct session *session, size_t indent, const char *sentence) {
     struct text blanks = {0};
     text_repeat(&blanks, " ", indent);
-    struct flow flow = {.out = &session->out,
-                        .paint = &session->paint,
-                        .first = text_string(&blanks),
-                        .rest = text_string(&blanks),
-                        .width = session->width};
-    narration_words(&flow, sentence, STYLE_PLAIN);
-    flow_end(&flow);
-    session->out.failed = session->out.failed || blanks.failed;
-    text_release(&blanks);
+    narration_words(session_flow(session, text_string(&blanks), indent), sentence, STYLE_PLAIN);
+    text_release_into(&blanks, &session->out);
 }
 
 static bool say_text(struct session *session, size_t indent, struct text *sentence,

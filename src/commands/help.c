@@ -112,8 +112,7 @@ void help_line(const char *head, const char *sentence, struct help_columns colum
     text_format(out, "  %s%s", head, beside ? "" : "\n");
     text_repeat(out, " ", beside ? columns.hang - used : 0);
     text_append(out, text_string(&body) + (beside ? columns.hang : 0));
-    out->failed = out->failed || body.failed;
-    text_release(&body);
+    text_release_into(&body, out);
 }
 
 static void write_line(const char *head, const char *sentence, struct text *out) {
@@ -249,7 +248,7 @@ static void write_result(const char *example, struct text *out) {
         struct matrix_view view = {
             .value = value->value, .precision = PRECISION, .limit = MATRIX_LIMIT, .indent = "    "};
         struct paint plain = {0};
-        matrix_print(&view, &plain, out, &none);
+        matrix_print(&view, NULL, &plain, out, &none);
     }
     definition_release(value);
     tree_release(tree);

@@ -364,8 +364,7 @@ void keys_footer(const struct session *session, size_t width, bool ascii, struct
     if (used <= width) {
         text_append(out, text_string(&words));
     }
-    out->failed = out->failed || words.failed;
-    text_release(&words);
+    text_release_into(&words, out);
 }
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -383,8 +382,7 @@ void keys_write(size_t width, struct text *out) {
                     key->also == NULL ? "" : key->also);
         help_line(text_string(&keys), key->sentence, (struct help_columns){16, width}, out);
     }
-    out->failed = out->failed || keys.failed;
-    text_release(&keys);
+    text_release_into(&keys, out);
     text_append(out, "\n");
     canvas_wrap("A number typed before a key is its count: 3 n. While a question is open, digits "
                 "answer it.",

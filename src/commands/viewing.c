@@ -103,7 +103,7 @@ static bool say_whole(struct session *session, struct failure *failure) {
                                .width = session->width};
     bool ok =
         (session->looks.operation != SIZE_MAX || telling_heading(session, definition, failure)) &&
-        matrix_print(&view, &session->paint, &session->out, failure);
+        matrix_print(&view, NULL, &session->paint, &session->out, failure);
     tensor_release(shown);
     return ok;
 }

@@ -13,18 +13,9 @@
 enum { HANGING = 11 };
 
 static void put(struct session *speaker, const char *before, const char *words, enum style style) {
-    struct text rest = {0};
     size_t columns = patch_columns(before);
-    text_repeat(&rest, " ", columns <= HANGING && before[0] == ' ' ? columns : 0);
-    struct flow flow = {.out = &speaker->out,
-                        .paint = &speaker->paint,
-                        .first = before,
-                        .rest = text_string(&rest),
-                        .width = speaker->width};
-    narration_words(&flow, words, style);
-    flow_end(&flow);
-    speaker->out.failed = speaker->out.failed || rest.failed;
-    text_release(&rest);
+    bool hangs = columns <= HANGING && before[0] == ' ';
+    narration_words(session_flow(speaker, before, hangs ? columns : 0), words, style);
 }
 
 /* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is
@@ -100,8 +91,7 @@ static void put_broken(const struct scene *scene, struct session *speaker,
             at += length + (more ? 1 : 0);
         }
     }
-    speaker->out.failed = speaker->out.failed || why.failed;
-    text_release(&why);
+    text_release_into(&why, &speaker->out);
 }
 
 /* All hints in a WHOLE page; over a picture, which is what the learner works on, only the last. */
@@ -133,7 +123,6 @@ bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *
     put_broken(scene, &speaker, exercise);
     put_state(scene, &speaker, exercise, whole);
     text_append(out, text_string(&speaker.out));
-    out->failed = out->failed || speaker.out.failed;
-    text_release(&speaker.out);
+    text_release_into(&speaker.out, out);
     return text_ok(out, scene->failure);
 }

@@ -10,13 +10,6 @@
 
 enum { MARGIN = 1, GAP = 1 };
 
-static struct ledger_view view_of(const struct scene *scene) {
-    return (struct ledger_view){.explanation = &scene->explanation,
-                                .precision = scene->session->view.precision,
-                                .columns = scene->session->view.columns,
-                                .terms = scene_terms(scene)};
-}
-
 /* The total of the terms that are reached, of a ledger that is not finished. */
 static bool find_so_far(const struct scene *scene, double *so_far) {
     const struct steps *steps = &scene->explanation.steps;
@@ -43,7 +36,7 @@ static bool write_sentence(struct scene *scene, struct text *out) {
         text_append(out, " is not reached yet. Say the number, then go on.");
         return ok;
     }
-    struct ledger_view view = view_of(scene);
+    struct ledger_view view = scene_ledger(scene);
     return ledger_sentence(&view, out, scene->failure);
 }
 

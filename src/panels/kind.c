@@ -1,7 +1,6 @@
 #include "panels/kind.h"
 
 #include "base/failure.h"
-#include "base/utf8.h"
 #include "canvas/ledger.h"
 #include "canvas/picture.h"
 #include "panels/axes.h"
@@ -13,7 +12,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 /* --- unroll ----------------------------------------------------------------------------------- */
 
@@ -75,7 +73,7 @@ static double share_of(const struct steps *steps, size_t entry) {
     return picks ? entry == steps->entry : share;
 }
 
-/* Shares are bars as long as they are large, BAR columns for 1; the widest line is TEXT's. */
+/* Shares are bars as long as they are large, BAR columns for 1, behind the table. */
 static void put_bars(struct scene *scene, struct box box, size_t widest) {
     const struct steps *steps = steps_of(scene);
     size_t entries = entries_of(steps);
@@ -87,75 +85,44 @@ static void put_bars(struct scene *scene, struct box box, size_t widest) {
     canvas_put_right(scene->canvas, box.row, column + BAR, "1", STYLE_LABEL);
     for (size_t i = 0; i < entries; i++) {
         size_t length = (size_t)lround(fmin(fmax(share_of(steps, i), 0), 1) * (double)BAR);
-        for (size_t k = 0; k < BAR; k++) {
-            canvas_put(scene->canvas, box.row + 1 + i, column + k, k < length ? "█" : "·",
-                       k < length ? STYLE_NUMBER : STYLE_DIM);
-        }
+        size_t row = box.row + 1 + i;
+        canvas_repeat(scene->canvas, (const size_t[]){row, column}, BAR, "·", STYLE_DIM);
+        canvas_repeat(scene->canvas, (const size_t[]){row, column}, length, "█", STYLE_NUMBER);
     }
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-static size_t widest_line(const char *text) {
-    size_t widest = 0;
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        size_t columns = utf8_columns(text, length);
-        widest = columns > widest ? columns : widest;
-        text += length + (text[length] == '\n' ? 1 : 0);
-    }
-    return widest;
-}
-
 /* The hardware cursor stands before the present entry's line. */
-static void place_cursor(struct scene *scene, struct box box, const char *text) {
-    for (size_t row = 0; row < box.rows && *text != '\0'; row++) {
-        size_t length = strcspn(text, "\n");
-        const char *mark = strstr(text, "▶");
-        if (mark != NULL && mark < text + length) {
-            scene_place(scene, box.row + row, box.column);
-            scene->cell_is_shown = true;
-            return;
-        }
-        text += length + (text[length] == '\n' ? 1 : 0);
-    }
-}
-
-static bool print(struct scene *scene, const struct box *box, const struct paint *paint,
-                  struct text *out) {
-    const struct session *session = scene->session;
-    struct ledger_view view = {.explanation = &scene->explanation,
-                               .precision = session->view.precision,
-                               .columns = session->view.columns,
-                               .terms = scene_terms(scene),
-                               .width = box->columns};
-    size_t notes = notes_of(steps_of(scene));
-    size_t room = box->rows > notes + 1 ? box->rows - notes - 1 : 1;
-    int rounded;
-    if (entries_of(steps_of(scene)) > room) {
-        view.limit = room > LEAST_ENTRIES + 2 ? room - 2 : LEAST_ENTRIES;
-    }
-    return table_print(&view, paint, out, &rounded, scene->failure);
-}
-
 bool unroll_draw(struct scene *scene, struct box box) {
     if (box.rows < 2 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    struct paint paint = {.colour = true, .theme = scene->theme};
-    struct text styled = {0}, plain = {0};
-    bool ok = print(scene, &inside, &paint, &styled) &&
-              print(scene, &inside, &(struct paint){.colour = false}, &plain);
-    if (ok) {
-        scene_lines(scene, inside, text_string(&styled), 0);
-        place_cursor(scene, inside, text_string(&plain));
-        if (steps_of(scene)->form == STEPS_COLUMNS && scene_terms(scene) == SIZE_MAX) {
-            put_bars(scene, inside, widest_line(text_string(&plain)));
-        }
+    struct ledger_view view = scene_ledger(scene);
+    struct canvas table;
+    struct table_use use;
+    size_t notes = notes_of(steps_of(scene)), widest = 0;
+    size_t room = box.rows > notes + 1 ? box.rows - notes - 1 : 1;
+    view.width = inside.columns;
+    if (entries_of(steps_of(scene)) > room) {
+        view.limit = room > LEAST_ENTRIES + 2 ? room - 2 : LEAST_ENTRIES;
     }
-    text_release(&styled);
-    text_release(&plain);
+    bool ok = table_draw(&view, &table, &use, scene->failure);
+    for (size_t i = 0; ok && i < lesser(table.rows, inside.rows); i++) {
+        canvas_copy_row(scene->canvas, (const size_t[]){inside.row + i, inside.column}, &table, i);
+    }
+    for (size_t i = 0; ok && i < table.rows; i++) {
+        widest = greater(widest, table.used[i]);
+    }
+    if (ok && use.focus < inside.rows) {
+        scene_place(scene, inside.row + use.focus, inside.column);
+        scene->cell_is_shown = true;
+    }
+    if (ok && steps_of(scene)->form == STEPS_COLUMNS && scene_terms(scene) == SIZE_MAX) {
+        put_bars(scene, inside, widest);
+    }
+    canvas_release(&table);
     return ok;
 }
 

@@ -453,8 +453,7 @@ static void write_popup(const char *words, size_t width, struct text *lines) {
         }
         line += length + (line[length] == '\n' ? 1 : 0);
     }
-    lines->failed = lines->failed || long_line.failed;
-    text_release(&long_line);
+    text_release_into(&long_line, lines);
 }
 
 static void blank(struct scene *scene, struct box box) {

@@ -34,18 +34,9 @@ enum { HANGING = 6 };
 
 /* WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
 static void put(struct asked *asked, const char *before, const char *words, enum style style) {
-    struct text rest = {0};
     size_t columns = patch_columns(before);
-    text_repeat(&rest, " ", columns <= HANGING ? columns : 0);
-    struct flow flow = {.out = &asked->speaker.out,
-                        .paint = &asked->speaker.paint,
-                        .first = before,
-                        .rest = text_string(&rest),
-                        .width = asked->speaker.width};
-    narration_words(&flow, words, style);
-    flow_end(&flow);
-    asked->speaker.out.failed = asked->speaker.out.failed || rest.failed;
-    text_release(&rest);
+    narration_words(session_flow(&asked->speaker, before, columns <= HANGING ? columns : 0), words,
+                    style);
 }
 
 /* Whether the right choices may be shown: a prediction keeps them until what it predicts has run,
@@ -167,8 +158,7 @@ bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *ans
         put_call(&asked);
     }
     text_append(out, text_string(&asked.speaker.out));
-    out->failed = out->failed || asked.speaker.out.failed;
-    text_release(&asked.speaker.out);
+    text_release_into(&asked.speaker.out, out);
     return text_ok(out, scene->failure);
 }
 
@@ -189,9 +179,8 @@ static void put_verdict(struct asked *asked) {
                                 : STYLE_STRONG);
     put_reasons(asked);
     text_append(&asked->speaker.out, "\n");
-    asked->speaker.out.failed = asked->speaker.out.failed || right.failed || before.failed;
-    text_release(&right);
-    text_release(&before);
+    text_release_into(&right, &asked->speaker.out);
+    text_release_into(&before, &asked->speaker.out);
 }
 
 bool question_verdict(struct scene *scene, size_t width, struct text *out) {
@@ -214,8 +203,7 @@ bool question_verdict(struct scene *scene, size_t width, struct text *out) {
         read_chosen(&asked);
         put_verdict(&asked);
         text_append(out, text_string(&asked.speaker.out));
-        out->failed = out->failed || asked.speaker.out.failed;
-        text_release(&asked.speaker.out);
+        text_release_into(&asked.speaker.out, out);
     }
     return text_ok(out, scene->failure);
 }

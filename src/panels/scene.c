@@ -121,6 +121,13 @@ size_t scene_terms(const struct scene *scene) {
     return scene->cell == scene->reached ? scene->terms : 0;
 }
 
+struct ledger_view scene_ledger(const struct scene *scene) {
+    return (struct ledger_view){.explanation = &scene->explanation,
+                                .precision = scene->session->view.precision,
+                                .columns = scene->session->view.columns,
+                                .terms = scene_terms(scene)};
+}
+
 bool scene_steps_here(const struct scene *scene) {
     if (scene->grain != GRAIN_CELL && scene->grain != GRAIN_TERM) {
         return false;

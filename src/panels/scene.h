@@ -4,6 +4,7 @@
 #define QKV_PANELS_SCENE_H
 
 #include "base/text.h"
+#include "canvas/ledger.h"
 #include "panels/panels.h"
 
 /* Fills SCENE, whose session, stage, canvas and failure are set. Release also after a failure. */
@@ -17,6 +18,8 @@ void scene_place(struct scene *scene, size_t row, size_t column);
 bool scene_reached(const struct scene *scene);
 /* How many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
 size_t scene_terms(const struct scene *scene);
+/* The present cell's explanation, as far as it is reached. */
+struct ledger_view scene_ledger(const struct scene *scene);
 /* True when replay stands in the present cell, or in a term of it. */
 bool scene_steps_here(const struct scene *scene);
 

@@ -104,8 +104,7 @@ static void cut_path(struct text *path, size_t most) {
         text_clear(path);
         text_append(path, text_string(&shorter));
     }
-    path->failed = path->failed || shorter.failed;
-    text_release(&shorter);
+    text_release_into(&shorter, path);
 }
 
 static bool title_draw(struct scene *scene, struct box box) {

@@ -2,8 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
-#include "canvas/flow.h"
+#include "canvas/patch.h"
 #include "language/writer.h"
 
 #include <math.h>
@@ -14,23 +13,12 @@ enum { LINES = 12 };
 
 /* WORDS behind HEADING; the lines that follow hang under them. */
 static void put_line(struct session *session, const char *heading, const char *words) {
-    struct text indent = {0};
-    text_repeat(&indent, " ", 4);
-    struct flow flow = {.out = &session->out,
-                        .paint = &session->paint,
-                        .first = "",
-                        .rest = text_string(&indent),
-                        .width = session->width};
+    struct flow flow = session_flow(session, "", 4);
     flow_add(&flow, heading, STYLE_STRONG);
-    flow_add(&flow, words, STYLE_PLAIN);
-    flow_end(&flow);
-    session->out.failed = session->out.failed || indent.failed;
-    text_release(&indent);
+    flow_words(flow, words, STYLE_PLAIN);
 }
 
-/* --- the first
- * ------------------------------------------------------------------------------------
- */
+/* --- the first -------------------------------------------------------------------------------- */
 
 static bool write_formula(const struct session *session, const struct definition *definition,
                           struct text *out, struct failure *failure) {
@@ -95,9 +83,7 @@ bool comparing_first(const struct session *session, const struct difference *dif
            (write_first(session, &difference->list[0], out, failure) && text_ok(out, failure));
 }
 
-/* --- the largest of each
- * --------------------------------------------------------------------------
- */
+/* --- the largest of each ---------------------------------------------------------------------- */
 
 /* What stands in one line of the list, and the room of each part. */
 struct line {
@@ -117,19 +103,14 @@ static void line_make(const struct session *session, const struct differing *dif
     text_format(&line->part[2], "Δ %s%s", differing->change > 0 ? "+" : "", change);
 }
 
-static size_t columns_of(const struct text *text) {
-    return utf8_columns(text_string(text), text->length);
-}
-
 /* "  scaled[word2,word2]  0.3 → 0.6  Δ +0.3  and 8 others" */
 static void line_print(struct session *session, struct line *line, const size_t widths[PARTS]) {
     struct text *out = &session->out;
     for (size_t i = 0; i < PARTS; i++) {
         bool last = i + 1 == PARTS && line->others == 0;
         text_format(out, "  %s", text_string(&line->part[i]));
-        text_repeat(out, " ", last ? 0 : widths[i] - columns_of(&line->part[i]));
-        out->failed = out->failed || line->part[i].failed;
-        text_release(&line->part[i]);
+        text_repeat(out, " ", last ? 0 : widths[i] - patch_columns(text_string(&line->part[i])));
+        text_release_into(&line->part[i], out);
     }
     if (line->others > 0) {
         text_format(out, "  and %zu other%s", line->others, line->others == 1 ? "" : "s");
@@ -157,7 +138,7 @@ static void tell_largest(struct session *session, const struct difference *diffe
     size_t widths[PARTS] = {0}, count, more = make_lines(session, difference, lines, &count);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < PARTS; k++) {
-            size_t columns = columns_of(&lines[i].part[k]);
+            size_t columns = patch_columns(text_string(&lines[i].part[k]));
             widths[k] = columns > widths[k] ? columns : widths[k];
         }
     }
@@ -172,9 +153,7 @@ static void tell_largest(struct session *session, const struct difference *diffe
     }
 }
 
-/* --- all of it
- * ------------------------------------------------------------------------------------
- */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static void tell_names(struct session *session, const struct difference *difference, bool gone) {
     struct text names = {0};
@@ -187,8 +166,7 @@ static void tell_names(struct session *session, const struct difference *differe
     if (names.length > 0) {
         put_line(session, gone ? "gone:" : "new:", text_string(&names));
     }
-    session->out.failed = session->out.failed || names.failed;
-    text_release(&names);
+    text_release_into(&names, &session->out);
 }
 
 static void tell_resized(struct session *session, const struct difference *difference) {
@@ -210,7 +188,7 @@ static size_t count_named(const struct session *session, const struct definition
     static const char heading[] = "unchanged:", rest[] = " and 1000 others";
     size_t columns = strlen(heading), named = 0, short_of_rest = 0;
     for (; named < count; named++) {
-        columns += 1 + utf8_columns(list[named]->name, strlen(list[named]->name));
+        columns += 1 + patch_columns(list[named]->name);
         short_of_rest += columns + strlen(rest) <= session->width;
         if (columns > session->width) {
             break;
@@ -232,8 +210,7 @@ bool comparing_unchanged(struct session *session, const struct definition *const
     if (count > 0) {
         put_line(session, "unchanged:", text_string(&names));
     }
-    session->out.failed = session->out.failed || names.failed;
-    text_release(&names);
+    text_release_into(&names, &session->out);
     return text_ok(&session->out, failure);
 }
 

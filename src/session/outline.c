@@ -1,6 +1,5 @@
 #include "session/outline.h"
 
-#include "canvas/flow.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -24,33 +23,19 @@ static void list_names(const struct session *session, const struct page *page, s
     }
 }
 
-static void put_words(struct session *session, const char *first, const char *words,
-                      enum style style) {
-    struct text rest = {0};
-    text_repeat(&rest, " ", strlen("     "));
-    struct flow flow = {.out = &session->out,
-                        .paint = &session->paint,
-                        .first = first,
-                        .rest = text_string(&rest),
-                        .width = session->width};
-    flow_add(&flow, words, style);
-    flow_end(&flow);
-    text_release(&rest);
-}
-
 static void put_page(struct session *session, size_t index) {
     const struct lesson *lesson = session->lesson;
     bool present = index == outline_page(session);
     char first[32];
     struct text names = {0};
     text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);
-    put_words(session, first, lesson->pages[index].title, present ? STYLE_STRONG : STYLE_PLAIN);
+    flow_words(session_flow(session, first, 5), lesson->pages[index].title,
+               present ? STYLE_STRONG : STYLE_PLAIN);
     list_names(session, &lesson->pages[index], &names);
     if (names.length > 0) {
-        put_words(session, "     ", text_string(&names), STYLE_FORMULA);
+        flow_words(session_flow(session, "     ", 5), text_string(&names), STYLE_FORMULA);
     }
-    session->out.failed = session->out.failed || names.failed;
-    text_release(&names);
+    text_release_into(&names, &session->out);
 }
 
 bool outline_contents(struct session *session, struct failure *failure) {

@@ -118,16 +118,14 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
         struct text listed = {0};
         text_append_bytes(&listed, name, file_has_suffix(name, ".md") ? length - 3 : length);
         append_path(key, text_string(&listed));
-        key->failed = key->failed || listed.failed;
-        text_release(&listed);
+        text_release_into(&listed, key);
     } else {
         append_path(key, place);
         text_append_character(key, '/');
         append_path(key, name);
     }
     text_format(key, "\t%s", id);
-    key->failed = key->failed || folder.failed;
-    text_release(&folder);
+    text_release_into(&folder, key);
     return text_ok(key, failure);
 }
 

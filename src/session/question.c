@@ -302,8 +302,7 @@ static bool write_formula(const struct telling *telling) {
     if (!told && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
         text_format(telling->out, ": `%s`", text_string(&formula));
     }
-    telling->out->failed = telling->out->failed || formula.failed;
-    text_release(&formula);
+    text_release_into(&formula, telling->out);
     tree_release(shown);
     return true;
 }

@@ -6,7 +6,7 @@
 #define QKV_SESSION_SESSION_H
 
 #include "base/text.h"
-#include "canvas/canvas.h"
+#include "canvas/flow.h"
 #include "language/reader.h"
 #include "lesson/lesson.h"
 #include "notebook/explain.h"
@@ -141,6 +141,15 @@ bool session_formula(const struct session *session, const struct definition *def
 static inline struct source session_source(const struct session *session,
                                            const struct source_line *line) {
     return (struct source){session->lesson->file, line->line, line->column};
+}
+
+/* Words into what is said, in lines as wide as it is: behind FIRST, then behind HANG blanks. */
+static inline struct flow session_flow(struct session *session, const char *first, size_t hang) {
+    return (struct flow){.out = &session->out,
+                         .paint = &session->paint,
+                         .width = session->width,
+                         .first = first,
+                         .hang = hang};
 }
 
 /* Moves the focus (name copied), and the cursor with it (looks_refocus); NULL: to nothing. */

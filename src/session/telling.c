@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "canvas/flow.h"
 #include "canvas/ledger.h"
 #include "canvas/matrix.h"
 #include "canvas/narration.h"
@@ -40,20 +39,19 @@ static void write_shape(const struct session *session, const struct shape *shape
     shape_write(&shown, out);
 }
 
-/* The pins of a definition as marks on the picture as shown. */
-static struct matrix_mark *make_marks(const struct session *session,
-                                      const struct definition *definition) {
+/* The pinned cells of a definition as shown, in order. */
+static size_t *list_pinned(const struct session *session, const struct definition *definition) {
     const struct overlays *pins = &definition->pins;
-    struct matrix_mark *marks = memory_allocate(pins->count + 1, sizeof *marks);
-    for (size_t i = 0; marks != NULL && i < pins->count; i++) {
+    size_t *pinned = memory_allocate(pins->count + 1, sizeof *pinned);
+    for (size_t i = 0; pinned != NULL && i < pins->count; i++) {
         size_t cell = session_shown_cell(session, &definition->value->shape, pins->list[i].cell);
         size_t at = i;
-        for (; at > 0 && marks[at - 1].cell > cell; at--) {
-            marks[at] = marks[at - 1];
+        for (; at > 0 && pinned[at - 1] > cell; at--) {
+            pinned[at] = pinned[at - 1];
         }
-        marks[at] = (struct matrix_mark){cell, STYLE_PINNED};
+        pinned[at] = cell;
     }
-    return marks;
+    return pinned;
 }
 
 static struct matrix_view view_of(const struct session *session, const struct tensor *shown) {
@@ -72,17 +70,17 @@ bool telling_value(struct session *session, const struct tensor *value,
         return false;
     }
     struct matrix_view view = view_of(session, shown);
-    struct matrix_mark *marks = NULL;
+    size_t *pinned = NULL;
     if (definition != NULL && definition->pins.count > 0) {
-        marks = make_marks(session, definition);
-        view.marks = marks;
-        view.mark_count = marks == NULL ? 0 : definition->pins.count;
+        view.pinned = pinned = list_pinned(session, definition);
+        view.pinned_count = pinned == NULL ? 0 : definition->pins.count;
     }
     const char *name =
         definition == NULL || definition->name[0] == '\0' ? "The value" : definition->name;
-    bool ok = session->view.describe ? matrix_describe(name, &view, &session->out, failure)
-                                     : matrix_print(&view, &session->paint, &session->out, failure);
-    memory_free(marks);
+    bool ok = session->view.describe
+                  ? matrix_describe(name, &view, &session->out, failure)
+                  : matrix_print(&view, NULL, &session->paint, &session->out, failure);
+    memory_free(pinned);
     tensor_release(shown);
     return ok;
 }
@@ -91,7 +89,7 @@ bool telling_value(struct session *session, const struct tensor *value,
 static bool write_formula(const struct session *session, const struct definition *definition,
                           struct text *out, struct failure *failure) {
     bool ok = session_formula(session, definition, out, failure);
-    if (ok && definition->leaf && utf8_columns(text_string(out), out->length) > FORMULA_COLUMNS) {
+    if (ok && definition->leaf && patch_columns(text_string(out)) > FORMULA_COLUMNS) {
         text_clear(out);
         text_append(out, definition->name);
     }
@@ -103,21 +101,15 @@ static bool tell_formula(struct session *session, const struct definition *defin
                          const char *behind, struct failure *failure) {
     struct text formula = {0};
     bool ok = write_formula(session, definition, &formula, failure);
-    size_t columns =
-        utf8_columns(text_string(&formula), formula.length) + utf8_columns(behind, strlen(behind));
+    size_t columns = patch_columns(text_string(&formula)) + patch_columns(behind);
     if (columns <= session->width) {
         put(session, STYLE_FORMULA, text_string(&formula));
         text_append(&session->out, behind);
         text_append(&session->out, "\n");
     } else {
-        struct flow flow = {.out = &session->out,
-                            .paint = &session->paint,
-                            .first = "",
-                            .rest = "    ",
-                            .width = session->width};
+        struct flow flow = session_flow(session, "", 4);
         flow_add(&flow, text_string(&formula), STYLE_FORMULA);
-        flow_add(&flow, behind, STYLE_PLAIN);
-        flow_end(&flow);
+        flow_words(flow, behind, STYLE_PLAIN);
     }
     text_release(&formula);
     return ok && text_ok(&session->out, failure);
@@ -347,28 +339,15 @@ bool telling_narration(struct session *session, size_t first, size_t last,
 
 /* A question behind its heading word, which alone stands out. */
 static void tell_question(struct session *session, const char *heading, const char *question) {
-    struct flow flow = {.out = &session->out,
-                        .paint = &session->paint,
-                        .first = "",
-                        .rest = "",
-                        .width = session->width};
+    struct flow flow = session_flow(session, "", 0);
     flow_add(&flow, heading, STYLE_STRONG);
-    narration_words(&flow, question, STYLE_PLAIN);
-    flow_end(&flow);
+    narration_words(flow, question, STYLE_PLAIN);
 }
 
 /* A paragraph that hangs under its beginning, as "  2. ". */
 static void put_hanging(struct session *session, const char *beginning, const char *paragraph) {
-    struct text indent = {0};
-    text_repeat(&indent, " ", utf8_columns(beginning, strlen(beginning)));
-    struct flow flow = {.out = &session->out,
-                        .paint = &session->paint,
-                        .first = beginning,
-                        .rest = text_string(&indent),
-                        .width = session->width};
-    narration_words(&flow, paragraph, STYLE_PLAIN);
-    flow_end(&flow);
-    text_release(&indent);
+    narration_words(session_flow(session, beginning, patch_columns(beginning)), paragraph,
+                    STYLE_PLAIN);
 }
 
 bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure) {
@@ -416,9 +395,8 @@ static bool tell_change(struct session *session, const struct definition *old,
     struct tensor *after = before == NULL ? NULL : session_shown(session, new->value, failure);
     bool ok = false;
     if (after != NULL) {
-        struct matrix_view was = view_of(session, before);
-        struct matrix_view is = view_of(session, after);
-        ok = matrix_print_change(&was, &is, &session->paint, &session->out, failure);
+        struct matrix_view view = view_of(session, after);
+        ok = matrix_print(&view, before, &session->paint, &session->out, failure);
     }
     if (ok) {
         tell_broken_sums(session, new);

@@ -25,7 +25,7 @@ struct text easel_print(const struct matrix_view *view) {
     static const struct paint plain = {.colour = false};
     struct failure failure = {0};
     struct text out = {0};
-    ck_assert_msg(matrix_print(view, &plain, &out, &failure), "%s", failure.message);
+    ck_assert_msg(matrix_print(view, NULL, &plain, &out, &failure), "%s", failure.message);
     return out;
 }
 

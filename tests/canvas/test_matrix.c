@@ -88,78 +88,23 @@ START_TEST(a_value_is_drawn) {
 }
 END_TEST
 
-START_TEST(marks_have_signs) {
-    static const struct matrix_mark marks[] = {
-        {0, STYLE_FOCUS}, {1, STYLE_PINNED}, {3, STYLE_CHANGED}};
-    struct tensor *value = easel_value("[[0.25, 0.5], [0.75, 1]]");
-    struct matrix_view view = easel_view(value);
-    view.marks = marks;
-    view.mark_count = 3;
-    struct text out = easel_print(&view);
-    easel_assert(&out, "       1      2\n"
-                       "1  [0.25]  0.50!\n"
-                       "2   0.75   1.00*\n"
-                       "! pinned by hand, * changed\n");
-    tensor_release(value);
-}
-END_TEST
-
-START_TEST(one_cell_may_have_two_marks) {
-    static const struct matrix_mark marks[] = {{1, STYLE_FOCUS}, {1, STYLE_PINNED}};
+START_TEST(pinned_cells_have_a_sign) {
     struct tensor *value = easel_value("[[0.25, 0, 0.75]]");
     struct matrix_view view = easel_view(value);
-    view.marks = marks;
-    view.mark_count = 2;
+    view.pinned = (const size_t[]){1};
+    view.pinned_count = 1;
     view.indent = "  ";
     struct text out = easel_print(&view);
     easel_assert(&out, "         1      2      3\n"
-                       "  1   0.25  [0.00]! 0.75\n"
+                       "  1   0.25   0.00!  0.75\n"
                        "  ! pinned by hand\n");
     tensor_release(value);
     value = easel_value("0.5");
     view = easel_view(value);
-    view.marks = (const struct matrix_mark[]){{0, STYLE_PINNED}};
-    view.mark_count = 1;
+    view.pinned = (const size_t[]){0};
+    view.pinned_count = 1;
     out = easel_print(&view);
     easel_assert(&out, "0.5 (pinned by hand)\n");
-    tensor_release(value);
-}
-END_TEST
-
-static bool before_cell(void *context, size_t cell) {
-    return cell < *(const size_t *)context;
-}
-
-START_TEST(what_is_not_reached_is_blank) {
-    struct tensor *value = easel_value("[[0.25, 0.5], [0.75, 1]]");
-    struct matrix_view view = easel_view(value);
-    size_t reached = 3;
-    view.known = before_cell;
-    view.context = &reached;
-    struct text out = easel_print(&view);
-    easel_assert(&out, "      1     2\n"
-                       "1  0.25  0.50\n"
-                       "2  0.75   ·\n");
-    tensor_release(value);
-    value = easel_value("7");
-    view.value = value;
-    reached = 0;
-    out = easel_print(&view);
-    easel_assert(&out, "·\n");
-    tensor_release(value);
-}
-END_TEST
-
-START_TEST(axes_say_what_they_are) {
-    struct tensor *value = easel_value("tokens(\"I am\", [[0.5, 1], [2, 3]], columns=\"I am\")");
-    struct matrix_view view = easel_view(value);
-    view.rows_are = "query";
-    view.columns_are = "key";
-    struct text out = easel_print(&view);
-    easel_assert(&out, "         key →\n"
-                       "query ↓    I   am\n"
-                       "I        0.5  1.0\n"
-                       "am       2.0  3.0\n");
     tensor_release(value);
 }
 END_TEST
@@ -180,12 +125,11 @@ END_TEST
 
 /* The line would just hold the numbers, but not the sign of the last. */
 START_TEST(signs_have_room) {
-    static const struct matrix_mark marks[] = {{1, STYLE_PINNED}};
     struct tensor *value = easel_value("[[0.25, 0.5]]");
     struct matrix_view view = easel_view(value);
     view.width = 15;
-    view.marks = marks;
-    view.mark_count = 1;
+    view.pinned = (const size_t[]){1};
+    view.pinned_count = 1;
     struct text out = easel_print(&view);
     easel_assert(&out, "       1\n"
                        "1   0.25\n"
@@ -281,10 +225,10 @@ START_TEST(old_becomes_new) {
     struct failure failure = {0};
     struct tensor *before = easel_value(changes[_i].before);
     struct tensor *after = easel_value(changes[_i].after);
-    struct matrix_view old = easel_view(before), now = easel_view(after);
+    struct matrix_view now = easel_view(after);
     struct text out = {0};
     now.width = 68;
-    ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
+    ck_assert(matrix_print(&now, before, &plain, &out, &failure));
     easel_assert(&out, changes[_i].expected);
     tensor_release(before);
     tensor_release(after);
@@ -296,9 +240,9 @@ START_TEST(of_many_matrices_those_that_moved_are_shown) {
     struct failure failure = {0};
     struct tensor *before = easel_value("zeros(12, 1, 1)");
     struct tensor *after = easel_value("heads([[0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]], 12)");
-    struct matrix_view old = easel_view(before), now = easel_view(after);
+    struct matrix_view now = easel_view(after);
     struct text out = {0};
-    ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
+    ck_assert(matrix_print(&now, before, &plain, &out, &failure));
     ck_assert_int_eq(strncmp(text_string(&out), "matrix 3 of 12\n", 15), 0);
     ck_assert_ptr_null(strstr(text_string(&out), "matrix 11 of 12"));
     ck_assert_ptr_nonnull(
@@ -309,33 +253,11 @@ START_TEST(of_many_matrices_those_that_moved_are_shown) {
 }
 END_TEST
 
-/* What is not reached did not move either, as far as the learner knows. */
-START_TEST(a_change_shows_only_what_is_reached) {
-    struct failure failure = {0};
-    struct tensor *before = easel_value("[[1, 2], [3, 4]]");
-    struct tensor *after = easel_value("[[5, 2], [7, 8]]");
-    struct matrix_view old = easel_view(before), now = easel_view(after);
-    size_t reached = 2;
-    struct text out = {0};
-    now.known = before_cell;
-    now.context = &reached;
-    ck_assert(matrix_print_change(&old, &now, &plain, &out, &failure));
-    easel_assert(&out, "    1     2\n"
-                       "1   1→5   2\n"
-                       "2   ·     ·\n"
-                       "1 of 2 numbers moved, [1,1] by 4\n");
-    tensor_release(before);
-    tensor_release(after);
-}
-END_TEST
-
 static const struct {
     const char *value, *expected;
 } descriptions[] = {
     {"tokens(\"I am\", [[0.25, 0.75], [0.5, 0.5]], columns=\"I am\")",
      "A is a matrix with 2 rows and 2 columns.\n"
-     "Each row is a query.\n"
-     "Each column is a key.\n"
      "Row I: I 0.25, am 0.75.\n"
      "Row I: the largest is 0.75, in column am.\n"
      "Row I adds up to 1.\n"
@@ -343,29 +265,19 @@ static const struct {
      "Row am: both are 0.5.\n"
      "Row am adds up to 1.\n"},
     {"[[1, -2, 1]]", "A is a matrix with 1 row and 3 columns.\n"
-                     "Each row is a query.\n"
-                     "Each column is a key.\n"
                      "Row 1: 1, -2, 1.\n"
                      "Row 1: the largest is 1, in columns 1 and 3.\n"},
     {"tokens(\"saw saw\", [[1], [2]])", "A is a matrix with 2 rows and 1 column.\n"
-                                        "Each row is a query.\n"
-                                        "Each column is a key.\n"
                                         "Row saw#1: 1.\n"
                                         "Row saw#2: 2.\n"},
     {"[[0.1, 0.2, 0.7000001]]", "A is a matrix with 1 row and 3 columns.\n"
-                                "Each row is a query.\n"
-                                "Each column is a key.\n"
                                 "Row 1: 0.1, 0.2, 0.7.\n"
                                 "Row 1: the largest is 0.7, in column 3.\n"},
     {"4", "A is 4.\n"},
     {"ones(1, 10)", "A is a matrix with 1 row and 10 columns.\n"
-                    "Each row is a query.\n"
-                    "Each column is a key.\n"
                     "Row 1: 1, 1, 1, 1, 1, 1, 3 more numbers, 1.\n"
                     "Row 1: all 10 are 1.\n"},
     {"heads([[1, 2]], 2)", "A is a stack of 2 matrices, each with 1 row and 1 column.\n"
-                           "Each row is a query.\n"
-                           "Each column is a key.\n"
                            "Matrix 1 of 2.\n"
                            "Row 1: 1.\n"
                            "Matrix 2 of 2.\n"
@@ -377,8 +289,6 @@ START_TEST(a_value_is_told) {
     struct tensor *value = easel_value(descriptions[_i].value);
     struct matrix_view view = easel_view(value);
     struct text out = {0};
-    view.rows_are = "query";
-    view.columns_are = "key";
     ck_assert(matrix_describe("A", &view, &out, &failure));
     easel_assert(&out, descriptions[_i].expected);
     tensor_release(value);
@@ -386,23 +296,17 @@ START_TEST(a_value_is_told) {
 }
 END_TEST
 
-START_TEST(what_is_not_reached_is_not_told) {
+START_TEST(what_is_pinned_is_told) {
     struct failure failure = {0};
-    struct tensor *value = easel_value("[[0.5, 0.5], [0.25, 0.75], [1, 0]]");
+    struct tensor *value = easel_value("[[0.5], [0.25]]");
     struct matrix_view view = easel_view(value);
-    size_t reached = 3;
     struct text out = {0};
-    view.known = before_cell;
-    view.context = &reached;
-    view.marks = (const struct matrix_mark[]){{2, STYLE_PINNED}};
-    view.mark_count = 1;
+    view.pinned = (const size_t[]){1};
+    view.pinned_count = 1;
     ck_assert(matrix_describe("A", &view, &out, &failure));
-    easel_assert(&out, "A is a matrix with 3 rows and 2 columns.\n"
-                       "Row 1: 0.5, 0.5.\n"
-                       "Row 1: both are 0.5.\n"
-                       "Row 1 adds up to 1.\n"
-                       "Row 2: 0.25 (pinned by hand), not reached yet.\n"
-                       "Row 3: not reached yet.\n");
+    easel_assert(&out, "A is a matrix with 2 rows and 1 column.\n"
+                       "Row 1: 0.5.\n"
+                       "Row 2: 0.25 (pinned by hand).\n");
     tensor_release(value);
 }
 END_TEST
@@ -467,22 +371,18 @@ static struct tensor *random_tensor(struct random *random) {
     return tensor;
 }
 
-static const enum style mark_styles[] = {STYLE_FOCUS, STYLE_PINNED, STYLE_CHANGED};
-
-/* Some view of VALUE; MARKS has room for 20. */
+/* Some view of VALUE; PINNED has room for 20. */
 static struct matrix_view random_view(struct random *random, const struct tensor *value,
-                                      struct matrix_mark *marks) {
+                                      size_t *pinned) {
     struct matrix_view view = easel_view(value);
     size_t cells = shape_cells(&value->shape), cell = 0;
     view.precision = (int)(random_bits(random) % 18);
     view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
     view.indent = random_bits(random) % 2 ? "  " : "";
-    view.rows_are = random_bits(random) % 2 ? "query" : NULL;
-    view.columns_are = random_bits(random) % 2 ? "key" : NULL;
-    view.marks = marks;
+    view.pinned = pinned;
     for (size_t i = 0; i < random_bits(random) % 20 && cell < cells; i++) {
-        marks[view.mark_count++] = (struct matrix_mark){cell, mark_styles[random_bits(random) % 3]};
-        cell += random_bits(random) % 4;
+        pinned[view.pinned_count++] = cell;
+        cell += 1 + random_bits(random) % 4;
     }
     return view;
 }
@@ -495,18 +395,17 @@ START_TEST(no_line_is_too_long) {
     struct failure failure = {0};
     random_seed(&random, (uint64_t)_i);
     for (int round = 0; round < 40; round++) {
-        struct matrix_mark marks[20];
+        size_t pinned[20];
         struct tensor *value = random_tensor(&random), *other = tensor_copy(value, &failure);
-        struct matrix_view view = random_view(&random, value, marks), old = view;
+        struct matrix_view view = random_view(&random, value, pinned);
         for (size_t i = 0; i < shape_cells(&value->shape); i += 3) {
             other->cells[i] = random_value(&random);
         }
-        old.value = other;
         struct text out = easel_print(&view), coloured = {0}, stripped = {0};
-        ck_assert(matrix_print(&view, &dark, &coloured, &failure));
+        ck_assert(matrix_print(&view, NULL, &dark, &coloured, &failure));
         easel_strip(text_string(&coloured), &stripped);
         ck_assert_str_eq(text_string(&stripped), text_string(&out));
-        ck_assert(matrix_print_change(&old, &view, &plain, &out, &failure));
+        ck_assert(matrix_print(&view, other, &plain, &out, &failure));
         ck_assert(matrix_describe("A", &view, &out, &failure));
         easel_assert_lines(text_string(&out), 80);
         text_release(&out);
@@ -594,15 +493,14 @@ END_TEST
 START_TEST(no_memory_is_a_failure) {
     struct tensor *value = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 4]]), 2)");
     struct tensor *other = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 5]]), 2)");
-    struct matrix_view view = easel_view(value), old = easel_view(other);
+    struct matrix_view view = easel_view(value);
     size_t blocks = memory_blocks(), failed = 0;
     for (size_t at = 1; at < 400; at++) {
         struct failure failure = {0};
         struct text out = {0};
         memory_fail(at, false);
-        bool good = _i == 0   ? matrix_print(&view, &plain, &out, &failure)
-                    : _i == 1 ? matrix_print_change(&old, &view, &plain, &out, &failure)
-                              : matrix_describe("A", &view, &out, &failure);
+        bool good = _i < 2 ? matrix_print(&view, _i == 1 ? other : NULL, &plain, &out, &failure)
+                           : matrix_describe("A", &view, &out, &failure);
         memory_fail(0, false);
         ck_assert(good != failure.set);
         failed += !good;
@@ -621,18 +519,14 @@ Suite *canvas_matrix_suite(void) {
     Suite *suite = suite_create("canvas/matrix");
     TCase *core = tcase_create("core"), *limits = tcase_create("limits");
     tcase_add_loop_test(core, a_value_is_drawn, 0, sizeof pictures / sizeof pictures[0]);
-    tcase_add_test(core, marks_have_signs);
-    tcase_add_test(core, one_cell_may_have_two_marks);
-    tcase_add_test(core, what_is_not_reached_is_blank);
-    tcase_add_test(core, axes_say_what_they_are);
+    tcase_add_test(core, pinned_cells_have_a_sign);
     tcase_add_test(core, wide_matrices_break_into_blocks);
     tcase_add_test(core, signs_have_room);
     tcase_add_test(core, long_stacks_are_cut);
     tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
     tcase_add_test(core, of_many_matrices_those_that_moved_are_shown);
-    tcase_add_test(core, a_change_shows_only_what_is_reached);
     tcase_add_loop_test(core, a_value_is_told, 0, sizeof descriptions / sizeof descriptions[0]);
-    tcase_add_test(core, what_is_not_reached_is_not_told);
+    tcase_add_test(core, what_is_pinned_is_told);
     tcase_add_loop_test(limits, no_line_is_too_long, 0, 10);
     tcase_add_loop_test(limits, points_stand_below_each_other, 0, 30);
     tcase_add_loop_test(limits, no_memory_is_a_failure, 0, 3);

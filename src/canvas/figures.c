@@ -1,0 +1,133 @@
+#include "canvas/figures.h"
+
+#include "base/text.h"
+#include "canvas/patch.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A gap is worth a line only when it hides two positions or more: one past the limit hides two. */
+struct window window_make(size_t size, size_t limit) {
+    size_t most = greater(limit, 3);
+    bool all = limit == 0 || size <= most;
+    return (struct window){.size = size, .slots = all ? size : most};
+}
+
+bool window_elides(const struct window *window) {
+    return window->slots < window->size;
+}
+
+size_t window_at(const struct window *window, size_t slot) {
+    if (!window_elides(window) || slot + 2 < window->slots) {
+        return slot;
+    }
+    return slot + 2 == window->slots ? SIZE_MAX : window->size - 1;
+}
+
+static void figures_decimals(struct figures *figures, double value) {
+    char out[NUMBER_TEXT];
+    if (figures->decimals >= figures->precision) {
+        return;
+    }
+    number_short(out, value, figures->precision);
+    int decimals = strchr(out, 'e') ? 0 : number_decimals(value, figures->precision);
+    figures->decimals = decimals > figures->decimals ? decimals : figures->decimals;
+}
+
+/* ".31" for "0.31", "-.31" for "-0.31". */
+static void drop_leading_zero(char *written) {
+    char *digits = written + (written[0] == '-');
+    if (digits[0] == '0' && digits[1] == '.') {
+        memmove(digits, digits + 1, strlen(digits));
+    }
+}
+
+static void write_infinity(char out[NUMBER_TEXT]) {
+    text_fill(out, NUMBER_TEXT, out[0] == '-' ? "-∞" : "∞");
+}
+
+/* Most numbers are: for them one writing is enough. */
+static bool is_surely_plain(const struct figures *figures, double value) {
+    return figures->precision > 0 && fabs(value) >= 0.1 && fabs(value) < 1e5;
+}
+
+void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]) {
+    bool plain = is_surely_plain(figures, value);
+    if (!plain) {
+        number_short(out, value, figures->precision);
+    }
+    if (plain || !strchr(out, 'e')) {
+        number_fixed(out, value, figures->decimals);
+    } else if (figures->brief) {
+        number_short(out, value, 0);
+    }
+    if (figures->bare) {
+        drop_leading_zero(out);
+    }
+    if (figures->brief && !figures->ascii && isinf(value)) {
+        write_infinity(out);
+    }
+}
+
+/* As most are: digits, a point, a sign. Where the point is, or would be, into *WHOLE. */
+static bool is_plainly_written(const char *written, size_t *whole, size_t *length) {
+    size_t at = 0;
+    *whole = SIZE_MAX;
+    for (; (written[at] >= '0' && written[at] <= '9') || written[at] == '.' || written[at] == '-';
+         at++) {
+        *whole = written[at] == '.' && *whole == SIZE_MAX ? at : *whole;
+    }
+    *whole = *whole == SIZE_MAX ? at : *whole;
+    *length = at;
+    return written[at] == '\0';
+}
+
+/* inf, -inf, nan; and among brief numbers the scientific ones too. */
+static bool is_word(const struct figures *figures, const char *written) {
+    return strpbrk(written, figures->brief ? "efn" : "fn") || strstr(written, "∞");
+}
+
+static void figures_width(struct figures *figures, double value) {
+    char out[NUMBER_TEXT];
+    size_t whole, length;
+    figures_write(figures, value, out);
+    if (!is_plainly_written(out, &whole, &length)) {
+        if (is_word(figures, out)) {
+            return;
+        }
+        whole = strcspn(out, ".e");
+        length = strlen(out);
+    }
+    figures->before = greater(figures->before, whole);
+    figures->after = greater(figures->after, length - whole);
+}
+
+static void figures_words(struct figures *figures, double value) {
+    char out[NUMBER_TEXT];
+    size_t whole, length;
+    figures_write(figures, value, out);
+    if (is_plainly_written(out, &whole, &length)) {
+        return;
+    }
+    size_t columns = is_word(figures, out) ? patch_columns(out) : 0;
+    figures->before =
+        greater(figures->before, columns > figures->after ? columns - figures->after : 0);
+}
+
+/* A number's point (of 1e-7 the place where it would be) stands in the field's; a word ends where
+ * the field ends. */
+size_t figures_offset(const struct figures *figures, const char *written) {
+    size_t field = figures->before + figures->after, whole, length;
+    if (!is_plainly_written(written, &whole, &length)) {
+        size_t columns = patch_columns(written);
+        if (is_word(figures, written)) {
+            return columns < field ? field - columns : 0;
+        }
+        whole = strcspn(written, ".e");
+    }
+    return whole < figures->before ? figures->before - whole : 0;
+}
+
+void (*const figures_passes[FIGURES_PASSES])(struct figures *figures, double value) = {
+    figures_decimals, figures_width, figures_words};
