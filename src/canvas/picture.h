@@ -29,8 +29,8 @@ struct picture {
     bool ascii;
     int precision;    /* decimals of a lone number and of wide ones; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
-    double low, high; /* the heat map's scale; equal: the matrix's own smallest and largest */
-    bool fixed;       /* the legend says "fixed" instead of "this matrix" */
+    bool shares;    /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
+    bool stretched; /* it runs from the matrix's own smallest number to its largest instead */
     const char *stack_is; /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
 };
 

@@ -32,17 +32,16 @@ static void scale_measure(struct scale *scale, const struct picture *picture, bo
 }
 
 struct scale scale_of(const struct picture *picture, bool stack) {
-    bool given = picture->low < picture->high;
-    struct scale scale = {.low = picture->low, .high = picture->high};
-    scale.of = given && picture->fixed ? "fixed" : stack ? "all matrices" : "this matrix";
-    if (given) {
-        scale.palette = picture->fixed ? PALETTE_SHARES : PALETTE_SEQUENTIAL;
-    } else {
-        scale_measure(&scale, picture, stack);
+    if (picture->shares && !picture->stretched) {
+        return (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"};
     }
-    if (scale.palette != PALETTE_NONE && scale.low < 0) {
+    struct scale scale = {.of = stack ? "all matrices" : "this matrix"};
+    scale_measure(&scale, picture, stack);
+    if (scale.palette != PALETTE_NONE && (scale.low < 0 || !picture->stretched)) {
         scale.palette = PALETTE_SIGNED;
-        scale.bound = fmax(-scale.low, fabs(scale.high));
+        scale.low = fmin(scale.low, 0);
+        scale.high = fmax(scale.high, 0);
+        scale.bound = fmax(-scale.low, scale.high);
     }
     return scale;
 }

@@ -6,9 +6,8 @@
 
 struct picture;
 
-/* From LOW to HIGH. Where there are numbers below 0 the colours are those of the symmetric scale
- * from −BOUND to BOUND, so that white is 0; of that scale the legend shows the part that is used.
- */
+/* From LOW to HIGH. Signed colours are those of the symmetric scale from −BOUND to BOUND, so that 0
+ * has the background's; of that scale the legend shows the part that is used. */
 struct scale {
     double low, high, bound;
     enum palette palette; /* none: no number is known yet */

@@ -1,6 +1,6 @@
 /* shade: the colour of a value, from a ramp that is monotone in lightness.
  *
- * Shares and other one-sided values have one ramp, signed ones another, blue to orange about 0;
+ * Shares and what is stretched have one ramp, all other values another, blue to orange about 0;
  * both begin at the background of the theme. A level is a place on the ramp; where there is no
  * colour it is a character instead (" ░▒▓█", ASCII " .:-=+*#%@"). Foreground black or white by
  * luminance, never under 4.5:1. */
@@ -13,7 +13,7 @@
 
 enum __attribute__((packed)) palette {
     PALETTE_NONE,
-    PALETTE_SEQUENTIAL, /* one-sided values */
+    PALETTE_SEQUENTIAL, /* from the smallest to the largest */
     PALETTE_SHARES,     /* of 1: the same ramp, by their root, so that small ones differ too */
     PALETTE_SIGNED
 };

@@ -10,7 +10,6 @@
 #include "panels/learned.h"
 #include "panels/moved.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -111,16 +110,6 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
     return ok;
 }
 
-/* The largest finite size of its numbers: 0 is in the middle of the colours. */
-static double largest_of(const struct tensor *value) {
-    double largest = 0;
-    for (size_t i = 0; i < shape_cells(&value->shape); i++) {
-        double size = fabs(value->cells[i]);
-        largest = isfinite(size) && size > largest ? size : largest;
-    }
-    return largest;
-}
-
 static bool take_item(struct board *board, size_t index, const struct wanted *wanted) {
     struct scene *scene = board->scene;
     struct item *item = &board->items[board->count];
@@ -171,9 +160,7 @@ static bool take_delta(struct board *board) {
     text_format(&item->name, "Δ %s", scene->definition->name);
     struct picture picture = scene_picture(scene, scene->definition, item->shown);
     picture.name = text_string(&item->name);
-    picture.high = largest_of(item->shown);
-    picture.low = -picture.high;
-    picture.fixed = false;
+    picture.shares = picture.stretched = false;
     tiles_init(&item->tiles, &picture);
     board->pictures[board->count - 1] = (struct board_picture){.rank = BOARD_FOCUS,
                                                                .measure = tiles_measure,

@@ -60,11 +60,8 @@ struct picture corner_value(struct scene *scene, const char *name, struct reach 
     picture.matrix = cells == 0 ? 0 : scene->shown_cell / cells;
     picture.known = is_reached;
     picture.context = reach;
-    if (axes_shares(scene->definition, scene->operation) && !scene->session->looks.stretched) {
-        picture.low = 0;
-        picture.high = 1;
-        picture.fixed = true;
-    }
+    picture.shares = axes_shares(scene->definition, scene->operation);
+    picture.stretched = scene->session->looks.stretched;
     return picture;
 }
 

@@ -13,7 +13,6 @@
 #include "session/outline.h"
 #include "session/telling.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -33,16 +32,6 @@ struct slopes {
     size_t bottom[MOST_BESIDE];
 };
 
-/* The gradient's scale goes as far above 0 as below. */
-static double largest(const struct tensor *by) {
-    double most = 0;
-    for (size_t i = 0; i < shape_cells(&by->shape); i++) {
-        double size = fabs(by->cells[i]);
-        most = isfinite(size) && size > most ? size : most;
-    }
-    return most;
-}
-
 static bool draw_slope(struct slopes *board, struct box box, const struct definition *of,
                        const struct tensor *by) {
     struct scene *scene = board->scene;
@@ -53,9 +42,7 @@ static bool draw_slope(struct slopes *board, struct box box, const struct defini
     if (ok) {
         struct picture picture = scene_picture(scene, of, shown);
         picture.name = text_string(&name);
-        picture.fixed = false;
-        picture.high = largest(by);
-        picture.low = -picture.high;
+        picture.shares = picture.stretched = false;
         struct tiles tiles;
         tiles_init(&tiles, &picture);
         tiles_fill(&tiles, board->canvas, box);

@@ -265,7 +265,6 @@ enum { HEADS = 2 };
 
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              const struct tensor *shown) {
-    bool shares = axes_shares(definition, SIZE_MAX) && !scene->session->looks.stretched;
     bool turned = scene->session->view.columns;
     return (struct picture){
         .name = definition->name,
@@ -276,9 +275,8 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
         .cursor = SIZE_MAX,
         .lit_row = SIZE_MAX,
         .lit_column = SIZE_MAX,
-        .low = 0,
-        .high = shares ? 1 : 0,
-        .fixed = shares,
+        .shares = axes_shares(definition, SIZE_MAX),
+        .stretched = scene->session->looks.stretched,
         .ascii = scene->stage->ascii,
         .precision = scene->session->view.precision,
         .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,

@@ -465,8 +465,6 @@ static bool is_share(const struct definition *definition, size_t operation) {
 
 static struct picture picture_of(struct session *session, const struct tensor *shown,
                                  const char *name) {
-    bool fixed =
-        !session->looks.stretched && is_share(looks_definition(session), session->looks.operation);
     return (struct picture){.name = name,
                             .value = shown,
                             .cursor = SIZE_MAX,
@@ -475,8 +473,8 @@ static struct picture picture_of(struct session *session, const struct tensor *s
                             .heat = true,
                             .precision = session->view.precision,
                             .depth = session->paint.colour ? DEPTH_256 : DEPTH_NONE,
-                            .high = fixed ? 1 : 0,
-                            .fixed = fixed};
+                            .shares = is_share(looks_definition(session), session->looks.operation),
+                            .stretched = session->looks.stretched};
 }
 
 bool telling_heat(struct session *session, struct failure *failure) {

@@ -77,6 +77,47 @@ START_TEST(a_lone_number_is_a_line) {
 }
 END_TEST
 
+/* The shade of each cell of a matrix of one row, three columns wide each. */
+static void assert_shades(const struct picture *picture, const struct shade *expected) {
+    struct tiles tiles;
+    tiles_init(&tiles, picture);
+    struct board_picture placed = {.growth = {1, 0}};
+    size_t size[2];
+    tiles_measure(&tiles, 0, placed.growth, size);
+    struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
+    canvas_clear(&canvas);
+    tiles_draw(&tiles, &placed, &patch, NULL);
+    size_t columns = shape_columns(&picture->value->shape);
+    for (size_t k = 0; k < columns; k++) {
+        const struct shade *found = &canvas.cells[2 * COLUMNS + size[1] - 3 * (columns - k)].shade;
+        ck_assert_int_eq(found->palette, expected[k].palette);
+        ck_assert_int_eq(found->level, expected[k].level);
+    }
+}
+
+/* 3 and 4 look alike, 0 like the background; shares have a scale of their own. */
+START_TEST(shades_are_about_zero) {
+    struct tensor *value = easel_value("[[0, 3, 4]]");
+    struct picture picture = picture_of("A", value);
+    assert_shades(&picture, (struct shade[]){shade_of(0, -4, 4, PALETTE_SIGNED),
+                                             shade_of(3, -4, 4, PALETTE_SIGNED),
+                                             shade_of(4, -4, 4, PALETTE_SIGNED)});
+    tensor_release(value);
+    value = easel_value("[[1, 2, 4]]");
+    picture = picture_of("A", value);
+    picture.stretched = true;
+    assert_shades(&picture, (struct shade[]){shade_of(0, 0, 3, PALETTE_SEQUENTIAL),
+                                             shade_of(1, 0, 3, PALETTE_SEQUENTIAL),
+                                             shade_of(3, 0, 3, PALETTE_SEQUENTIAL)});
+    picture.stretched = false;
+    picture.shares = true;
+    assert_shades(&picture, (struct shade[]){shade_of(1, 0, 1, PALETTE_SHARES),
+                                             shade_of(1, 0, 1, PALETTE_SHARES),
+                                             shade_of(1, 0, 1, PALETTE_SHARES)});
+    tensor_release(value);
+}
+END_TEST
+
 START_TEST(what_moved_is_old_and_new) {
     struct tensor *old = easel_value("[[1, 2], [3, 4]]"), *new = easel_value("[[1, 5], [3, 4]]");
     struct picture picture = picture_of("A", new);
@@ -338,6 +379,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, a_matrix_has_its_numbers);
     tcase_add_test(core, a_lone_number_is_a_line);
+    tcase_add_test(core, shades_are_about_zero);
     tcase_add_test(core, what_moved_is_old_and_new);
     tcase_add_test(core, heads_stand_beside_each_other);
     tcase_add_test(core, a_large_matrix_is_a_window);
