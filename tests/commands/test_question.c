@@ -150,10 +150,10 @@ START_TEST(the_notebook_and_its_undo_are_left_alone) {
 }
 END_TEST
 
-Suite *session_question_suite(void);
+Suite *commands_question_suite(void);
 
-Suite *session_question_suite(void) {
-    Suite *suite = suite_create("session/question");
+Suite *commands_question_suite(void) {
+    Suite *suite = suite_create("commands/question");
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, a_wrong_number_names_its_slip, 0,
                         (int)(sizeof wrongs / sizeof wrongs[0]));
