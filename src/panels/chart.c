@@ -85,9 +85,4 @@ static bool chart_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-const struct panel chart_panel = {
-    .name = "map",
-    .sentence = "What is made from what: every arrow is a dependency; what moved has a star.",
-    .rows = chart_rows,
-    .draw = chart_draw,
-};
+const struct panel chart_panel = {.rows = chart_rows, .draw = chart_draw};

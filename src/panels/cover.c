@@ -212,11 +212,6 @@ static const char *const titles[] = {
     [COVER_KEYS] = "keys",      [COVER_NOTES] = "notes",        [COVER_ANSWER] = "answer",
     [COVER_GRADIENT] = "slopes"};
 
-static size_t cover_rows(struct scene *scene, size_t width, size_t most) {
-    (void)width;
-    return scene->session->looks.cover == COVER_NONE ? 0 : most;
-}
-
 /* Of slopes also what their colours mean. */
 static void write_title(const struct scene *scene, struct text *out) {
     const struct looks *looks = &scene->session->looks;
@@ -294,25 +289,13 @@ static bool cover_draw(struct scene *scene, struct box box) {
     return slopes ? draw_slopes(scene, box, inside) : draw_words(scene, box, inside);
 }
 
-const struct panel cover_panel = {
-    .name = "cover",
-    .sentence = "The page's text, the contents, the keys, the notes or an answer, over all else.",
-    .rows = cover_rows,
-    .draw = cover_draw,
-};
+const struct panel cover_panel = {.draw = cover_draw};
 
 /* --- shelf ------------------------------------------------------------------------------------ */
 
 /* The lessons there are, while none is open. */
 
 enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
-
-static size_t shelf_rows(struct scene *scene, size_t width, size_t most) {
-    (void)width;
-    const struct shelf *shelf = scene->stage->shelf;
-    size_t rows = shelf == NULL ? 1 : shelf->count + 2;
-    return rows < most ? rows : most;
-}
 
 /* "1" of 01-worked-example; the name itself when it has no number. */
 static void write_number(const char *name, struct text *out) {
@@ -392,9 +375,4 @@ static bool shelf_draw(struct scene *scene, struct box box) {
     return true;
 }
 
-const struct panel shelf_panel = {
-    .name = "shelf",
-    .sentence = "The lessons there are, while none is open: title, minutes, where the learner was.",
-    .rows = shelf_rows,
-    .draw = shelf_draw,
-};
+const struct panel shelf_panel = {.draw = shelf_draw};

@@ -155,9 +155,4 @@ static bool explanation_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-const struct panel explanation_panel = {
-    .name = "explanation",
-    .sentence = "The arithmetic of the present number, as far as it is reached.",
-    .rows = explanation_rows,
-    .draw = explanation_draw,
-};
+const struct panel explanation_panel = {.rows = explanation_rows, .draw = explanation_draw};

@@ -187,13 +187,6 @@ bool kind_is_board(const struct scene *scene) {
     return kind != KIND_NOTHING && kind != KIND_LEARNING;
 }
 
-/* It takes what is left. */
-static size_t picture_rows(struct scene *scene, size_t width, size_t most) {
-    (void)scene;
-    (void)width;
-    return most;
-}
-
 /* --- drawing -----------------------------------------------------------------------------------
  */
 
@@ -219,9 +212,4 @@ static bool picture_draw(struct scene *scene, struct box box) {
     return board_draw(scene, box);
 }
 
-const struct panel picture_panel = {
-    .name = "picture",
-    .sentence = "The value looked at: a product, an unrolled softmax, what moved, or the matrix.",
-    .rows = picture_rows,
-    .draw = picture_draw,
-};
+const struct panel picture_panel = {.draw = picture_draw};

@@ -251,9 +251,4 @@ static bool narration_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-const struct panel narration_panel = {
-    .name = "narration",
-    .sentence = "What the lesson said last.",
-    .rows = narration_rows,
-    .draw = narration_draw,
-};
+const struct panel narration_panel = {.rows = narration_rows, .draw = narration_draw};

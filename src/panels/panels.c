@@ -92,6 +92,20 @@ enum panel_name {
     PANEL_COUNT
 };
 
+/* THE TABLE, from top to bottom: what each shows. */
+static const struct panel *const panels[] = {
+    [PANEL_TITLE] = &title_panel,             /* lesson and page, and where in it the learner is */
+    [PANEL_NARRATION] = &narration_panel,     /* what the lesson said last */
+    [PANEL_QUESTION] = &question_panel,       /* a quiz or an exercise as it stands */
+    [PANEL_PICTURE] = &picture_panel,         /* the board */
+    [PANEL_EXPLANATION] = &explanation_panel, /* the arithmetic of the present number */
+    [PANEL_MAP] = &chart_panel,               /* what is made from what */
+    [PANEL_PROMPT] = &prompt_panel,           /* the line that is typed, or what was said last */
+    [PANEL_FOOTER] = &footer_panel,           /* the keys that matter now */
+    [PANEL_SHELF] = &shelf_panel,             /* the lessons there are, while none is open */
+    [PANEL_COVER] = &cover_panel, /* the page's text, the keys, an answer, over all else */
+};
+
 /* Boxes without rows are not shown. */
 struct layout {
     struct box boxes[PANEL_COUNT];
@@ -117,7 +131,7 @@ struct share {
 };
 
 static size_t wanted(const struct share *share, enum panel_name name, size_t columns, size_t most) {
-    return panel_at(name)->rows(share->scene, columns, most);
+    return panels[name]->rows(share->scene, columns, most);
 }
 
 static size_t taken(const struct share *share) {
@@ -388,25 +402,7 @@ static bool heading_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-/* --- panels ----------------------------------------------------------------------------------- */
-
-/* THE TABLE, from top to bottom. */
-static const struct panel *const panels[] = {
-    [PANEL_TITLE] = &title_panel,
-    [PANEL_NARRATION] = &narration_panel,
-    [PANEL_QUESTION] = &question_panel,
-    [PANEL_PICTURE] = &picture_panel,
-    [PANEL_EXPLANATION] = &explanation_panel,
-    [PANEL_MAP] = &chart_panel,
-    [PANEL_PROMPT] = &prompt_panel,
-    [PANEL_FOOTER] = &footer_panel,
-    [PANEL_SHELF] = &shelf_panel,
-    [PANEL_COVER] = &cover_panel,
-};
-
-const struct panel *panel_at(size_t index) {
-    return index < PANEL_COUNT ? panels[index] : NULL;
-}
+/* --- drawing ---------------------------------------------------------------------------------- */
 
 /* Who comes first has the hardware cursor, when it wants it. */
 static const enum panel_name order[] = {

@@ -68,9 +68,8 @@ struct scene {
 };
 
 struct panel {
-    const char *name;
-    const char *sentence; /* what it shows, for the reader of the table */
-    /* Rows it wants in WIDTH columns when MOST are free; 0: nothing to show now. */
+    /* Rows it wants in WIDTH columns when MOST are free, 0: nothing to show now; NULL: it is
+     * content with what it gets. */
     size_t (*rows)(struct scene *scene, size_t width, size_t most);
     /* Draws into BOX, which may be smaller than was wanted, and nothing outside it. A panel that
      * has the focus says where the hardware cursor stands (scene_place). False only for lack of
@@ -81,9 +80,6 @@ struct panel {
 /* One a file; panels.c has the table. */
 extern const struct panel title_panel, narration_panel, question_panel, picture_panel,
     explanation_panel, chart_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
-
-/* The rows of the table; NULL past the end. */
-const struct panel *panel_at(size_t index);
 
 /* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware
  * cursor, which lies on the canvas. A cover's scroll is brought back inside, what is said from now

@@ -58,9 +58,4 @@ static bool question_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-const struct panel question_panel = {
-    .name = "question",
-    .sentence = "A quiz with its choices and what was answered, or an exercise and its goals.",
-    .rows = question_rows,
-    .draw = question_draw,
-};
+const struct panel question_panel = {.rows = question_rows, .draw = question_draw};

@@ -83,12 +83,6 @@ static bool write_right(struct scene *scene, struct text *out) {
     return ok;
 }
 
-static size_t title_rows(struct scene *scene, size_t width, size_t most) {
-    (void)scene;
-    (void)width;
-    return most > 0 ? 1 : 0;
-}
-
 /* "… ‹ scores[1,2] ‹ Q[1,1]": of a path too long for MOST columns the end stays, where the learner
  * stands. */
 static void cut_path(struct text *path, size_t most) {
@@ -133,12 +127,7 @@ static bool title_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-const struct panel title_panel = {
-    .name = "title",
-    .sentence = "Lesson and page, and where in it the learner stands.",
-    .rows = title_rows,
-    .draw = title_draw,
-};
+const struct panel title_panel = {.draw = title_draw};
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
@@ -179,12 +168,6 @@ static void draw_typed(struct scene *scene, struct box box) {
     text_release(&line);
 }
 
-static size_t prompt_rows(struct scene *scene, size_t width, size_t most) {
-    (void)scene;
-    (void)width;
-    return most > 0 ? 1 : 0;
-}
-
 static bool prompt_draw(struct scene *scene, struct box box) {
     const char *message = text_string(&scene->session->looks.last.message);
     if (box.rows == 0 || box.columns <= MARGIN) {
@@ -199,12 +182,7 @@ static bool prompt_draw(struct scene *scene, struct box box) {
     return true;
 }
 
-const struct panel prompt_panel = {
-    .name = "prompt",
-    .sentence = "The line that is typed, or what was said last.",
-    .rows = prompt_rows,
-    .draw = prompt_draw,
-};
+const struct panel prompt_panel = {.draw = prompt_draw};
 
 /* --- footer ----------------------------------------------------------------------------------- */
 
@@ -216,12 +194,6 @@ static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const showing = "Ctrl-C end the show";
 static const char *const choosing = "Enter open  Up Down choose  : formula  ? more  q quit";
 static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
-
-static size_t footer_rows(struct scene *scene, size_t width, size_t most) {
-    (void)scene;
-    (void)width;
-    return most > 0 ? 1 : 0;
-}
 
 static bool footer_draw(struct scene *scene, struct box box) {
     struct text words = {0};
@@ -247,9 +219,4 @@ static bool footer_draw(struct scene *scene, struct box box) {
     return ok;
 }
 
-const struct panel footer_panel = {
-    .name = "footer",
-    .sentence = "The keys that matter now.",
-    .rows = footer_rows,
-    .draw = footer_draw,
-};
+const struct panel footer_panel = {.draw = footer_draw};
