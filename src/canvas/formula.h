@@ -35,10 +35,6 @@ struct stages stages_of(const struct steps *steps);
 /* The stage called NAME (which may be NULL), or NULL. */
 const struct stage *stages_find(const struct stages *stages, const char *name);
 
-/* Whether one stage is one of a ledger's own two. */
-bool stage_is_term(const char *name);
-bool stage_is_total(const char *name);
-
 /* A ledger's first step after its terms and totals: the tail ("÷ n", "√"). */
 size_t stages_tail(const struct steps *steps);
 

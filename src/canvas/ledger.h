@@ -38,6 +38,13 @@ enum { WHY_DEPTH = 24, WHY_LINES = 200 };
 bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
                 struct text *out, struct failure *failure);
 
+/* Whether a stage (NULL: none) is one of a ledger's own two. */
+bool stage_is_term(const char *name);
+bool stage_is_total(const char *name);
+
+/* How many entries the table has: terms of a ledger, lines of columns. */
+size_t table_entries(const struct steps *steps);
+
 /* What is to be known of a table that was drawn. */
 struct table_use {
     int rounded;  /* to how many decimals, where some number is not shown exactly; -1: none is */

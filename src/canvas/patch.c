@@ -126,24 +126,7 @@ void patch_cut(char out[PATCH_LABEL], const char *text, size_t columns, bool asc
 
 const struct glyphs *glyphs_of(bool ascii) {
     static const struct glyphs signs[] = {
-        {.right = "→",
-         .down = "↓",
-         .up = "↑",
-         .term = "▶",
-         .gap = "…",
-         .bar = "█",
-         .track = "░",
-         .rule = "─",
-         .to = "…"},
-        {.right = ">",
-         .down = "v",
-         .up = "^",
-         .term = ">",
-         .gap = "~",
-         .bar = "#",
-         .track = "-",
-         .rule = "-",
-         .to = ".."},
-    };
+        {.right = "→", .down = "↓", .term = "▶", .gap = "…", .bar = "█", .track = "░"},
+        {.right = ">", .down = "v", .term = ">", .gap = "~", .bar = "#", .track = "-"}};
     return &signs[ascii];
 }

@@ -40,11 +40,10 @@ void patch_cut(char out[PATCH_LABEL], const char *text, size_t columns, bool asc
 
 /* The signs of pictures, and what stands for them where there is no UTF-8. */
 struct glyphs {
-    const char *right, *down, *up; /* beside the names of axes; RIGHT also from old to new */
-    const char *term;              /* the present term */
-    const char *gap;               /* left out */
+    const char *right, *down; /* beside the names of axes; RIGHT also from old to new */
+    const char *term;         /* the present term */
+    const char *gap;          /* left out */
     const char *bar, *track;
-    const char *rule, *to;
 };
 const struct glyphs *glyphs_of(bool ascii);
 

@@ -24,7 +24,6 @@ struct picture {
     void *context;
     const struct tensor
         *before; /* old values where the last change moved them; NULL: nothing to mark */
-    bool heat;   /* the legend has its ramp */
     bool wide;   /* all decimals there are, with the leading 0 */
     bool ascii;
     int precision;    /* decimals of a lone number and of wide ones; 0: 4 */

@@ -66,11 +66,9 @@ struct legend legend_make(const struct picture *picture, const struct scale *sca
         return legend;
     }
     /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
-    const char *frame = !picture->heat || picture->depth != DEPTH_NONE ? ""
-                        : picture->ascii                               ? "|"
-                                                                       : "│";
+    const char *frame = picture->depth != DEPTH_NONE ? "" : picture->ascii ? "|" : "│";
     text_fill(legend.before, sizeof legend.before, "%s%s %s", brief ? "" : "scale ", low, frame);
-    bool root = picture->heat && picture->depth != DEPTH_NONE && scale->palette == PALETTE_SHARES;
+    bool root = picture->depth != DEPTH_NONE && scale->palette == PALETTE_SHARES;
     text_fill(legend.after, sizeof legend.after, "%s %s%s%s%s", frame, high, brief ? "" : ", ",
               brief ? "" : scale->of,
               !root            ? ""
@@ -91,10 +89,7 @@ static size_t ramp_shades(const struct legend *legend) {
 }
 
 static size_t ramp_columns(const struct legend *legend) {
-    bool none = legend->scale->palette == PALETTE_NONE;
-    return none                    ? 0
-           : legend->picture->heat ? ramp_shades(legend)
-                                   : patch_columns(glyphs_of(legend->picture->ascii)->to);
+    return legend->scale->palette == PALETTE_NONE ? 0 : ramp_shades(legend);
 }
 
 size_t legend_columns(const struct legend *legend) {
@@ -105,10 +100,6 @@ static void put_ramp(const struct legend *legend, const struct patch *patch, siz
                      size_t column) {
     const struct scale *scale = legend->scale;
     const struct picture *picture = legend->picture;
-    if (!picture->heat) {
-        patch_put(patch, row, column, glyphs_of(picture->ascii)->to, STYLE_LABEL);
-        return;
-    }
     size_t shades = ramp_shades(legend);
     for (size_t i = 0; i < shades; i++) {
         double part = (double)i / (double)(shades - 1);

@@ -541,6 +541,10 @@ static void draw(struct table *table) {
     table->canvas->rows = table->row;
 }
 
+size_t table_entries(const struct steps *steps) {
+    return stages_of(steps).entries;
+}
+
 bool table_draw(const struct ledger_view *view, struct canvas *canvas, struct table_use *use,
                 struct failure *failure) {
     struct table table = {

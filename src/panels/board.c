@@ -98,10 +98,9 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
         placed->rough = item->corner.product.result.rough + 1;
         return ok;
     }
-    struct picture picture = corner_value(scene, item->definition->name, &item->reach);
+    struct picture picture = corner_value(scene, &item->reach);
     bool ok = scene->operation + 1 < item->definition->operation_count ||
               take_before(scene, index, item, &picture);
-    picture.heat = true;
     picture.wide = scene->session->looks.zoom;
     tiles_init(&item->tiles, &picture);
     if (scene->session->looks.heat) {
@@ -127,7 +126,7 @@ static bool take_item(struct board *board, size_t index, const struct wanted *wa
         if (item->shown == NULL) {
             return false;
         }
-        struct picture picture = scene_picture(scene, item->definition, item->shown);
+        struct picture picture = scene_picture(scene, item->definition, SIZE_MAX, item->shown);
         ok = take_before(scene, index, item, &picture);
         tiles_init(&item->tiles, &picture);
     }
@@ -158,7 +157,7 @@ static bool take_delta(struct board *board) {
         return false;
     }
     text_format(&item->name, "Δ %s", scene->definition->name);
-    struct picture picture = scene_picture(scene, scene->definition, item->shown);
+    struct picture picture = scene_picture(scene, scene->definition, SIZE_MAX, item->shown);
     picture.name = text_string(&item->name);
     picture.shares = picture.stretched = false;
     tiles_init(&item->tiles, &picture);

@@ -22,46 +22,16 @@ static bool is_reached(void *context, size_t shown) {
     return cell < reach->scene->reached;
 }
 
-static const char *stack_name(const struct shape *shape) {
-    return shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
-}
-
-/* What is the same in all pictures of a frame. */
-static struct picture plain_picture(const struct scene *scene, const struct tensor *shown) {
-    return (struct picture){.value = shown,
-                            .cursor = SIZE_MAX,
-                            .lit_row = SIZE_MAX,
-                            .lit_column = SIZE_MAX,
-                            .heat = true,
-                            .ascii = scene->stage->ascii,
-                            .precision = scene->session->view.precision,
-                            .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
-                            .stack_is = stack_name(&shown->shape)};
-}
-
-/* The axes' names change places in columns. */
-static void name_axes(const struct scene *scene, struct picture *picture) {
-    const char *rows = axes_name(scene->definition, scene->operation, AXIS_ROW);
-    const char *columns = axes_name(scene->definition, scene->operation, AXIS_COLUMN);
-    bool turned = scene->session->view.columns;
-    picture->rows_are = turned ? columns : rows;
-    picture->columns_are = turned ? rows : columns;
-}
-
-struct picture corner_value(struct scene *scene, const char *name, struct reach *reach) {
+struct picture corner_value(struct scene *scene, struct reach *reach) {
     const struct shape *shape = &scene->value->shape;
-    struct picture picture = plain_picture(scene, scene->shown);
-    *reach = (struct reach){scene, shape_rows(shape), shape_columns(shape)};
-    picture.name = name;
-    picture.role = axes_role(scene->definition);
-    name_axes(scene, &picture);
-    picture.cursor = scene->shown_cell;
+    struct picture picture =
+        scene_picture(scene, scene->definition, scene->operation, scene->shown);
     size_t cells = shape_rows(shape) * shape_columns(shape);
+    *reach = (struct reach){scene, shape_rows(shape), shape_columns(shape)};
+    picture.cursor = scene->shown_cell;
     picture.matrix = cells == 0 ? 0 : scene->shown_cell / cells;
     picture.known = is_reached;
     picture.context = reach;
-    picture.shares = axes_shares(scene->definition, scene->operation);
-    picture.stretched = scene->session->looks.stretched;
     return picture;
 }
 
@@ -94,33 +64,23 @@ void corner_release(struct corner *corner) {
 /* In columns the operands change sides: Q = X @ W_q reads Q = W_q @ X. */
 static bool operands_find(const struct scene *scene, const struct operation *operation,
                           struct corner *operands) {
-    struct tree part = {.root = (struct node *)(uintptr_t)operation->node,
-                        .text = scene->definition->tree->text};
-    struct tree *flipped = NULL;
-    const struct node *node = operation->node;
-    if (scene->session->view.columns) {
-        flipped = session_flip(scene->session, &part, false, scene->failure);
-        if (flipped == NULL) {
-            return false;
-        }
-        node = flipped->root;
-    }
-    bool ok = true;
-    for (size_t i = 0; i < 2; i++) {
+    struct tree *part =
+        session_part(scene->session, scene->definition, scene->operation, scene->failure);
+    bool ok = part != NULL;
+    for (size_t i = 0; ok && i < 2; i++) {
         size_t from = scene->session->view.columns ? 1 - i : i;
-        const struct tensor *value = operation->call.argument[from].value;
         const struct origin *origin = &operation->origin[from];
-        operands->values[i] = session_shown(scene->session, value, scene->failure);
-        ok = ok && operands->values[i] != NULL;
-        if (node->kind == NODE_APPLY && node->argument[i] != NULL) {
-            writer_plain(node->argument[i], &operands->names[i]);
+        operands->values[i] =
+            session_shown(scene->session, operation->call.argument[from].value, scene->failure);
+        if (part->root->kind == NODE_APPLY && part->root->argument[i] != NULL) {
+            writer_plain(part->root->argument[i], &operands->names[i]);
         }
-        ok = ok && text_ok(&operands->names[i], scene->failure);
+        ok = operands->values[i] != NULL && text_ok(&operands->names[i], scene->failure);
         operands->roles[i] = origin->operation == ORIGIN_NONE && origin->definition != NULL
                                  ? axes_role(origin->definition)
                                  : axes_role_of(text_string(&operands->names[i]));
     }
-    tree_release(flipped);
+    tree_release(part);
     return ok;
 }
 
@@ -134,37 +94,17 @@ static size_t matrix_of(const struct shape *operand, const struct shape *result,
     return batch * operand->size[AXIS_HEAD] + head;
 }
 
-static bool is_stage(const struct step *step, const char *stage) {
-    return step->stage != NULL && text_same(step->stage, stage);
-}
-
-/* The sum of the first TERMS terms: the last running total, or the first term. */
-static double sum_so_far(const struct steps *steps, size_t terms) {
-    double sum = 0;
-    for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        bool first = is_stage(step, STAGE_TERM) && step->row == 0;
-        bool total = is_stage(step, STAGE_TOTAL) && step->row < terms;
-        sum = first || total ? step->value : sum;
-    }
-    return sum;
-}
-
 /* The term that replay stands in, SIZE_MAX outside the present cell. */
-static void find_term(const struct scene *scene, struct corner *product) {
-    const struct place_in *place = &scene->session->focus.place;
-    product->term = SIZE_MAX;
-    if (scene->grain == GRAIN_TERM && scene_steps_here(scene) && scene->explained) {
-        product->term = place->term;
-        product->so_far = sum_so_far(&scene->explanation.steps, place->term + 1);
-    }
+static size_t present_term(const struct scene *scene) {
+    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene) && scene->explained;
+    return here ? scene->session->focus.place.term : SIZE_MAX;
 }
 
 /* The side that lights up with the present cell, and what the term marks. */
 static void operand_tiles(const struct scene *scene, const struct corner *corner, size_t side,
                           struct tiles *tiles) {
     const struct picture *result = &corner->product.result.picture;
-    struct picture picture = plain_picture(scene, corner->values[side]);
+    struct picture picture = scene_plain(scene, corner->values[side]);
     const struct shape *shape = &picture.value->shape, *all = &result->value->shape;
     size_t columns = shape_columns(all), row = result->cursor / columns % shape_rows(all);
     size_t term = corner->term, first;
@@ -188,19 +128,19 @@ static void operand_tiles(const struct scene *scene, const struct corner *corner
 
 bool corner_make(struct scene *scene, struct corner *corner) {
     const struct operation *operation = operation_of(scene);
-    struct picture result = corner_value(scene, scene->definition->name, &corner->reach);
+    struct picture result = corner_value(scene, &corner->reach);
     char so_far[NUMBER_TEXT];
     if (operation == NULL || !operands_find(scene, operation, corner)) {
         return false;
     }
-    find_term(scene, corner);
-    result.heat = false;
+    corner->term = present_term(scene);
     tiles_init(&corner->product.result, &result);
     operand_tiles(scene, corner, 0, &corner->product.left);
     operand_tiles(scene, corner, 1, &corner->product.right);
     tiles_join(&corner->product);
     if (corner->term != SIZE_MAX) {
-        figures_write(&corner->product.result.figures, corner->so_far, so_far);
+        figures_write(&corner->product.result.figures, scene_so_far(scene, corner->term + 1),
+                      so_far);
         text_fill(corner->present, sizeof corner->present, "(%s)", so_far);
         corner->product.result.present = corner->present;
     }

@@ -5,13 +5,13 @@
 #include "canvas/tiles.h"
 #include "panels/scene.h"
 
-/* The present value as a picture: name, axes, marks, scale, what is reached. NAME is borrowed by
- * it; REACH has to live as long as it. */
+/* The present value as a picture: name, axes, marks, scale, what is reached. REACH has to live as
+ * long as it. */
 struct reach {
     const struct scene *scene;
     size_t rows, columns; /* of a stored matrix */
 };
-struct picture corner_value(struct scene *scene, const char *name, struct reach *reach);
+struct picture corner_value(struct scene *scene, struct reach *reach);
 
 /* True when the value looked at is the result of a matrix product that can be drawn so. */
 bool corner_possible(const struct scene *scene);
@@ -24,7 +24,6 @@ struct corner {
     enum style roles[2];
     struct reach reach;
     size_t term; /* SIZE_MAX: none */
-    double so_far;
     char present[NUMBER_TEXT + 2];
 };
 /* Fills CORNER, which is zeroed and stays where it is. Release also after a failure, which only

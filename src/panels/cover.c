@@ -40,7 +40,7 @@ static bool draw_slope(struct slopes *board, struct box box, const struct defini
     text_format(&name, "d%s/d%s", board->loss->name, of->name);
     bool ok = shown != NULL && text_ok(&name, scene->failure);
     if (ok) {
-        struct picture picture = scene_picture(scene, of, shown);
+        struct picture picture = scene_picture(scene, of, SIZE_MAX, shown);
         picture.name = text_string(&name);
         picture.shares = picture.stretched = false;
         struct tiles tiles;

@@ -10,26 +10,6 @@
 
 enum { MARGIN = 1, GAP = 1 };
 
-/* The total of the terms that are reached, of a ledger that is not finished. */
-static bool find_so_far(const struct scene *scene, double *so_far) {
-    const struct steps *steps = &scene->explanation.steps;
-    size_t terms = scene_terms(scene);
-    bool found = false;
-    if (steps->form != STEPS_LEDGER || terms == 0 || terms == SIZE_MAX) {
-        return false;
-    }
-    for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        bool term = step->stage != NULL && text_same(step->stage, STAGE_TERM);
-        bool total = step->stage != NULL && text_same(step->stage, STAGE_TOTAL);
-        if ((term && step->row == 0) || (total && step->row < terms)) {
-            *so_far = step->value;
-            found = true;
-        }
-    }
-    return found;
-}
-
 static bool write_sentence(struct scene *scene, struct text *out) {
     if (!scene_reached(scene)) {
         bool ok = looks_cell(scene->session, out, scene->failure);
@@ -81,12 +61,12 @@ static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
     return rows < most ? rows : most;
 }
 
-/* "so far 0.03" at the right of the last row. */
+/* "so far 0.03" at the right of the last row, of a ledger that is not finished. */
 static void draw_so_far(const struct scene *scene, struct box box) {
-    double so_far;
     char number[NUMBER_TEXT], words[NUMBER_TEXT + 16];
-    if (find_so_far(scene, &so_far)) {
-        number_short(number, so_far, scene->session->view.precision);
+    size_t terms = scene_terms(scene);
+    if (scene->explanation.steps.form == STEPS_LEDGER && terms > 0 && terms < SIZE_MAX) {
+        number_short(number, scene_so_far(scene, terms), scene->session->view.precision);
         text_fill(words, sizeof words, "  so far %s ", number);
         canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, words,
                          STYLE_STRONG);

@@ -29,31 +29,14 @@ bool unroll_possible(const struct scene *scene) {
            (steps_of(scene)->form == STEPS_LEDGER || steps_of(scene)->form == STEPS_COLUMNS);
 }
 
-static bool is_stage(const struct step *step, const char *stage) {
-    return step->stage != NULL && text_same(step->stage, stage);
-}
-
-/* How many lines the table has: terms of a ledger, entries of its columns. */
-static size_t entries_of(const struct steps *steps) {
-    if (steps->form == STEPS_LEDGER) {
-        return steps_terms(steps);
-    }
-    size_t entries = 0;
-    for (size_t i = 0; i < steps->count; i++) {
-        const char *first = steps->list[0].stage;
-        entries += first != NULL && is_stage(&steps->list[i], first) ? 1 : 0;
-    }
-    return entries;
-}
-
 /* Rows below the entries: "max 0.14   Σ 2.86"; a plain sum has none. */
 static size_t notes_of(const struct steps *steps) {
-    const struct step *last = &steps->list[steps->count - 1];
-    return is_stage(last, STAGE_TERM) || is_stage(last, STAGE_TOTAL) ? 0 : NOTES;
+    const char *last = steps->list[steps->count - 1].stage;
+    return stage_is_term(last) || stage_is_total(last) ? 0 : NOTES;
 }
 
 size_t unroll_rows(const struct scene *scene) {
-    return entries_of(steps_of(scene)) + 1 + notes_of(steps_of(scene));
+    return table_entries(steps_of(scene)) + 1 + notes_of(steps_of(scene));
 }
 
 /* --- bars ------------------------------------------------------------------------------------- */
@@ -65,7 +48,7 @@ static double share_of(const struct steps *steps, size_t entry) {
     double share = 0;
     bool picks = true;
     for (size_t i = 0; stage != NULL && i < steps->count; i++) {
-        if (is_stage(&steps->list[i], stage)) {
+        if (steps->list[i].stage != NULL && text_same(steps->list[i].stage, stage)) {
             share = steps->list[i].row == entry ? steps->list[i].value : share;
             picks = picks && steps->list[i].row > 0;
         }
@@ -76,7 +59,7 @@ static double share_of(const struct steps *steps, size_t entry) {
 /* Shares are bars as long as they are large, BAR columns for 1, behind the table. */
 static void put_bars(struct scene *scene, struct box box, size_t widest) {
     const struct steps *steps = steps_of(scene);
-    size_t entries = entries_of(steps);
+    size_t entries = table_entries(steps);
     size_t column = box.column + widest + BAR_GAP;
     if (entries + 1 > box.rows || widest + BAR_GAP + BAR > box.columns) {
         return;
@@ -105,7 +88,7 @@ bool unroll_draw(struct scene *scene, struct box box) {
     size_t notes = notes_of(steps_of(scene)), widest = 0;
     size_t room = box.rows > notes + 1 ? box.rows - notes - 1 : 1;
     view.width = inside.columns;
-    if (entries_of(steps_of(scene)) > room) {
+    if (table_entries(steps_of(scene)) > room) {
         view.limit = room > LEAST_ENTRIES + 2 ? room - 2 : LEAST_ENTRIES;
     }
     bool ok = table_draw(&view, &table, &use, scene->failure);

@@ -13,21 +13,6 @@ struct pair {
     const struct definition *old, *new;
 };
 
-/* The first cell (as stored) that differs; 0 when none does. */
-static size_t pair_first(const struct pair *pair) {
-    const struct definition *old = pair->old, *new = pair->new;
-    size_t first = old != NULL && shape_same_sizes(&old->value->shape, &new->value->shape)
-                       ? difference_first(old, new)
-                       : SIZE_MAX;
-    return first == SIZE_MAX ? 0 : first;
-}
-
-static void write_number(const struct scene *scene, double value, struct text *out) {
-    char number[NUMBER_TEXT];
-    number_short(number, value, scene->session->view.precision);
-    text_append(out, number);
-}
-
 /* --- in a few words --------------------------------------------------------------------------- */
 
 /* Whether PAIR was changed itself: its edits, its pins, its formula; not only what it uses. */
@@ -38,19 +23,19 @@ static bool was_changed(const struct pair *pair) {
 }
 
 static void write_change(const struct scene *scene, const struct pair *pair, struct text *out) {
-    const struct tensor *new = pair->new->value;
-    const struct tensor *old = pair->old == NULL ? NULL : pair->old->value;
-    if (old == NULL || !tree_same(pair->old->tree->root, pair->new->tree->root) ||
-        difference_first(pair->old, pair->new) == SIZE_MAX) {
-        text_format(out, "%s %s", pair->new->name, old == NULL ? "new" : "changed");
+    const struct definition *old = pair->old, *new = pair->new;
+    char numbers[2][NUMBER_TEXT];
+    bool same = old != NULL && tree_same(old->tree->root, new->tree->root) &&
+                shape_same_sizes(&old->value->shape, &new->value->shape);
+    size_t cell = same ? difference_first(old, new) : SIZE_MAX;
+    if (cell == SIZE_MAX) {
+        text_format(out, "%s %s", new->name, old == NULL ? "new" : "changed");
         return;
     }
-    size_t cell = pair_first(&(struct pair){pair->old, pair->new});
-    definition_address(pair->new, cell, scene->session->view.columns, out);
-    text_append(out, "  ");
-    write_number(scene, old->cells[cell], out);
-    text_append(out, " → ");
-    write_number(scene, new->cells[cell], out);
+    number_short(numbers[0], old->value->cells[cell], scene->session->view.precision);
+    number_short(numbers[1], new->value->cells[cell], scene->session->view.precision);
+    definition_address(new, cell, scene->session->view.columns, out);
+    text_format(out, "  %s → %s", numbers[0], numbers[1]);
 }
 
 void moved_title(const struct scene *scene, struct text *out) {

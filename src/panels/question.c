@@ -1,21 +1,21 @@
 /* question: the quiz or the exercise that the lesson is at. */
 #include "panels/question.h"
 
+#include "session/question.h"
+
 #include <stdint.h>
 #include <string.h>
 
 enum { MARGIN = 1 };
 
 const struct quiz *scene_quiz(const struct scene *scene) {
-    const struct stop *stop = scene_stop(scene);
-    bool asks = stop != NULL && stop->kind == STOP_QUIZ;
-    return asks ? scene->session->lesson->parts[stop->part].quiz : NULL;
+    const struct session *session = scene->session;
+    return scene_stop(scene) == NULL ? NULL : question_quiz(session, session_stop(session) - 1);
 }
 
 const struct exercise *scene_exercise(const struct scene *scene) {
-    const struct stop *stop = scene_stop(scene);
-    bool asks = stop != NULL && stop->kind == STOP_TRY;
-    return asks ? scene->session->lesson->parts[stop->part].exercise : NULL;
+    const struct session *session = scene->session;
+    return scene_stop(scene) == NULL ? NULL : question_exercise(session, session_stop(session) - 1);
 }
 
 static bool write(struct scene *scene, size_t width, struct text *out, size_t *answer) {

@@ -128,6 +128,18 @@ struct ledger_view scene_ledger(const struct scene *scene) {
                                 .terms = scene_terms(scene)};
 }
 
+double scene_so_far(const struct scene *scene, size_t terms) {
+    const struct steps *steps = &scene->explanation.steps;
+    double sum = 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        bool first = stage_is_term(step->stage) && step->row == 0;
+        bool total = stage_is_total(step->stage) && step->row < terms;
+        sum = first || total ? step->value : sum;
+    }
+    return sum;
+}
+
 bool scene_steps_here(const struct scene *scene) {
     if (scene->grain != GRAIN_CELL && scene->grain != GRAIN_TERM) {
         return false;
@@ -263,24 +275,29 @@ void scene_trim(struct text *text) {
 
 enum { HEADS = 2 };
 
-struct picture scene_picture(const struct scene *scene, const struct definition *definition,
-                             const struct tensor *shown) {
-    bool turned = scene->session->view.columns;
+struct picture scene_plain(const struct scene *scene, const struct tensor *shown) {
     return (struct picture){
-        .name = definition->name,
         .value = shown,
-        .role = axes_role(definition),
-        .rows_are = axes_name(definition, SIZE_MAX, turned ? AXIS_COLUMN : AXIS_ROW),
-        .columns_are = axes_name(definition, SIZE_MAX, turned ? AXIS_ROW : AXIS_COLUMN),
         .cursor = SIZE_MAX,
         .lit_row = SIZE_MAX,
         .lit_column = SIZE_MAX,
-        .shares = axes_shares(definition, SIZE_MAX),
-        .stretched = scene->session->looks.stretched,
         .ascii = scene->stage->ascii,
         .precision = scene->session->view.precision,
         .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
         .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
+}
+
+struct picture scene_picture(const struct scene *scene, const struct definition *definition,
+                             size_t operation, const struct tensor *shown) {
+    struct picture picture = scene_plain(scene, shown);
+    bool turned = scene->session->view.columns; /* the axes' names change places */
+    picture.name = definition->name;
+    picture.role = axes_role(definition);
+    picture.rows_are = axes_name(definition, operation, turned ? AXIS_COLUMN : AXIS_ROW);
+    picture.columns_are = axes_name(definition, operation, turned ? AXIS_ROW : AXIS_COLUMN);
+    picture.shares = axes_shares(definition, operation);
+    picture.stretched = scene->session->looks.stretched;
+    return picture;
 }
 
 size_t scene_rows(const struct scene *scene, const struct definition *definition) {

@@ -20,6 +20,8 @@ bool scene_reached(const struct scene *scene);
 size_t scene_terms(const struct scene *scene);
 /* The present cell's explanation, as far as it is reached. */
 struct ledger_view scene_ledger(const struct scene *scene);
+/* The present cell's sum after so many of its terms: the last running total, or the first term. */
+double scene_so_far(const struct scene *scene, size_t terms);
 /* True when replay stands in the present cell, or in a term of it. */
 bool scene_steps_here(const struct scene *scene);
 
@@ -52,10 +54,12 @@ void scene_trim(struct text *text);
 
 /* The picture of a value that is not stepped through. */
 
-/* Of DEFINITION, whose value as shown is SHOWN: name, axes, scale; no cursor. Both are borrowed by
- * it. */
+/* Of a value as shown, which it borrows: no name, no scale, no cursor. */
+struct picture scene_plain(const struct scene *scene, const struct tensor *shown);
+/* Of what OPERATION of DEFINITION (SIZE_MAX: all of it) made: name, axes and scale, too; both are
+ * borrowed. */
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
-                             const struct tensor *shown);
+                             size_t operation, const struct tensor *shown);
 
 /* How many rows it takes in all: its name, its column heads, its rows. */
 size_t scene_rows(const struct scene *scene, const struct definition *definition);

@@ -130,6 +130,14 @@ struct tree *session_flip(const struct session *session, struct tree *tree, bool
     return session->view.columns ? flip(session, tree, definition, failure) : tree_retain(tree);
 }
 
+struct tree *session_part(const struct session *session, const struct definition *definition,
+                          size_t operation, struct failure *failure) {
+    struct tree *part = rewrite_tree(definition->operations[operation].node, failure);
+    struct tree *shown = part == NULL ? NULL : session_flip(session, part, false, failure);
+    tree_release(part);
+    return shown;
+}
+
 bool session_reads_columns(const struct session *session) {
     return session->lesson_speaks ? session->lesson_columns : session->view.columns;
 }

@@ -119,6 +119,9 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
  * releases. */
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure);
+/* Operation OPERATION of DEFINITION as shown, as a tree of its own. The caller releases. */
+struct tree *session_part(const struct session *session, const struct definition *definition,
+                          size_t operation, struct failure *failure);
 /* The tree as stored, of what was typed: a person writes in the convention shown, a lesson in its
  * own. The caller releases. */
 struct tree *session_read(const struct session *session, struct tree *tree, bool definition,

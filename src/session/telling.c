@@ -85,22 +85,47 @@ bool telling_value(struct session *session, const struct tensor *value,
     return ok;
 }
 
-/* `Q = X @ W_q`; a long literal is only named, for its cells follow. */
-static bool write_formula(const struct session *session, const struct definition *definition,
-                          struct text *out, struct failure *failure) {
-    bool ok = session_formula(session, definition, out, failure);
-    if (ok && definition->leaf && patch_columns(text_string(out)) > FORMULA_COLUMNS) {
-        text_clear(out);
+/* A written matrix of more columns than FORMULA_COLUMNS, without writing it. */
+static bool is_long_literal(const char *name, const struct node *node) {
+    size_t columns = strlen(name) + strlen(" = ");
+    for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_COLUMNS; i++) {
+        const struct node *cell = node->cells[i];
+        size_t least = cell->kind == NODE_NUMBER ? strlen(cell->text) : 1;
+        columns += least + 2; /* and a comma and a blank, or brackets */
+    }
+    return columns > FORMULA_COLUMNS;
+}
+
+bool telling_formula(const struct session *session, const struct definition *definition,
+                     struct text *out, struct failure *failure) {
+    size_t start = out->length;
+    bool named = definition->leaf && is_long_literal(definition->name, definition->tree->root);
+    bool ok = named || session_formula(session, definition, out, failure);
+    if (named || (definition->leaf && patch_columns(text_string(out) + start) > FORMULA_COLUMNS)) {
+        text_truncate(out, start);
         text_append(out, definition->name);
     }
-    return ok;
+    return ok && text_ok(out, failure);
+}
+
+bool telling_operation(const struct session *session, const struct definition *definition,
+                       size_t operation, struct text *out, struct failure *failure) {
+    struct tree *shown = session_part(session, definition, operation, failure);
+    if (shown == NULL) {
+        return false;
+    }
+    text_format(out, "%s, operation %zu of %zu: ", definition->name, operation + 1,
+                definition->operation_count);
+    writer_plain(shown->root, out);
+    tree_release(shown);
+    return text_ok(out, failure);
 }
 
 /* The formula and what stands behind it on its line; a line too long is filled at its blanks. */
 static bool tell_formula(struct session *session, const struct definition *definition,
                          const char *behind, struct failure *failure) {
     struct text formula = {0};
-    bool ok = write_formula(session, definition, &formula, failure);
+    bool ok = telling_formula(session, definition, &formula, failure);
     size_t columns = patch_columns(text_string(&formula)) + patch_columns(behind);
     if (columns <= session->width) {
         put(session, STYLE_FORMULA, text_string(&formula));
@@ -239,26 +264,18 @@ static bool tell_row(struct session *session, const struct definition *definitio
 
 static bool tell_operation(struct session *session, const struct definition *definition,
                            struct failure *failure) {
-    const struct operation *operation = &definition->operations[session->focus.place.operation];
+    size_t at = session->focus.place.operation;
+    const struct tensor *result = definition->operations[at].result;
     struct text line = {0};
-    struct tree part = {.root = (struct node *)(uintptr_t)operation->node,
-                        .text = definition->tree->text};
-    struct tree *shown = session_flip(session, &part, false, failure);
-    if (shown == NULL) {
-        return false;
-    }
-    text_format(&line, "%s, operation %zu of %zu: ", definition->name,
-                session->focus.place.operation + 1, definition->operation_count);
-    writer_plain(shown->root, &line);
-    if (shown != &part) {
-        tree_release(shown);
-    }
+    bool ok = telling_operation(session, definition, at, &line, failure);
     text_append(&line, "   ");
-    write_shape(session, &operation->result->shape, &line);
-    put(session, STYLE_FORMULA, text_string(&line));
-    text_append(&session->out, "\n");
+    write_shape(session, &result->shape, &line);
+    if (ok) {
+        put(session, STYLE_FORMULA, text_string(&line));
+        text_append(&session->out, "\n");
+    }
     text_release(&line);
-    return telling_value(session, operation->result, NULL, failure);
+    return ok && telling_value(session, result, NULL, failure);
 }
 
 bool telling_place(struct session *session, struct failure *failure) {
@@ -470,7 +487,6 @@ static struct picture picture_of(struct session *session, const struct tensor *s
                             .cursor = SIZE_MAX,
                             .lit_row = SIZE_MAX,
                             .lit_column = SIZE_MAX,
-                            .heat = true,
                             .precision = session->view.precision,
                             .depth = session->paint.colour ? DEPTH_256 : DEPTH_NONE,
                             .shares = is_share(looks_definition(session), session->looks.operation),

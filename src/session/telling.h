@@ -6,6 +6,12 @@
 
 #include "session/session.h"
 
+/* Appends `Q = X @ W_q`; of a long literal, whose cells stand elsewhere, only its name. */
+bool telling_formula(const struct session *session, const struct definition *definition,
+                     struct text *out, struct failure *failure);
+/* Appends "scores, operation 2 of 2: Q @ K.T". */
+bool telling_operation(const struct session *session, const struct definition *definition,
+                       size_t operation, struct text *out, struct failure *failure);
 /* A definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
 bool telling_heading(struct session *session, const struct definition *definition,
                      struct failure *failure);

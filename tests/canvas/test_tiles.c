@@ -30,7 +30,6 @@ static struct picture picture_of(const char *name, const struct tensor *value) {
                             .cursor = SIZE_MAX,
                             .lit_row = SIZE_MAX,
                             .lit_column = SIZE_MAX,
-                            .heat = true,
                             .depth = DEPTH_256};
 }
 
