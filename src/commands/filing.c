@@ -1,12 +1,14 @@
 /* filing: lessons, files and the way out. What a person names is taken as the shell would: relative
  * to the folder the program was started in, anywhere. */
 #include "base/file.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
 #include "commands/help.h"
 #include "files/export.h"
+#include "files/numpy.h"
 #include "lesson/shelf.h"
 
 #include <string.h>
@@ -209,6 +211,49 @@ static bool run_export(struct session *session, const struct command_call *call,
     return ok;
 }
 
+/* The number under the cursor, or WHOLE all that is looked at, as NumPy writes it. */
+static bool write_copy(struct session *session, bool whole, struct text *out,
+                       struct failure *failure) {
+    const struct tensor *value = looks_value(session);
+    char number[NUMBER_TEXT];
+    if (!whole) {
+        number_exact(number, value->cells[session->looks.cell]);
+        text_append(out, number);
+        return text_ok(out, failure);
+    }
+    struct tensor *shown = session_shown(session, value, failure);
+    if (shown != NULL) {
+        numpy_array(shown, out);
+    }
+    tensor_release(shown);
+    return shown != NULL && text_ok(out, failure);
+}
+
+/* For another program: on a screen into the terminal's clipboard, elsewhere printed. */
+static bool run_copy(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    size_t ignored;
+    bool whole = call->count > 0;
+    if ((whole && !call_choice(call, 0, 0, &ignored, failure)) || !cursor_need(session, failure)) {
+        return false;
+    }
+    size_t needed = whole ? shape_cells(&looks_value(session)->shape) : session->looks.cell + 1;
+    if (looks_reached(session) < needed) {
+        return failure_set(failure, "it is not computed yet: step on to it, or out");
+    }
+    text_clear(&session->copied);
+    if (!session->screen) {
+        bool ok = write_copy(session, whole, &session->out, failure);
+        text_append(&session->out, "\n");
+        return ok;
+    }
+    text_append(&session->out, whole ? "Copied, as NumPy writes it, the matrix of " : "Copied ");
+    bool ok = write_copy(session, whole, &session->copied, failure) &&
+              looks_cell(session, &session->out, failure);
+    text_append(&session->out, "\n");
+    return ok && text_ok(&session->out, failure);
+}
+
 static bool run_help(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     if (help_write(call->count == 0 ? "" : call->argument[0].text, &session->out, failure)) {
@@ -265,6 +310,18 @@ static const struct command rows[] = {
                      .sentence = "when the suffix does not tell"}},
      .flags = COMMAND_PERSON,
      .run = run_export},
+    {.name = "copy",
+     .sentence = "Copy the number under the cursor, or its matrix as NumPy writes it.",
+     .details = "On a screen to the clipboard of the terminal, where that lets programs (OSC 52;\n"
+                "in tmux `set -g set-clipboard on`); elsewhere it is printed.",
+     .example = "copy matrix",
+     .habits = "yank y",
+     .parameters = {{.name = "[matrix]",
+                     .type = TYPE_WORD,
+                     .words = "matrix",
+                     .sentence = "all of it; without it, the number"}},
+     .flags = COMMAND_PERSON,
+     .run = run_copy},
     {.name = "help",
      .sentence = "Tell about a command, an operator or a subject; alone, list them all.",
      .example = "help softmax",

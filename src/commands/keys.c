@@ -75,6 +75,8 @@ static const struct key rows[] = {
     {.key = "z",
      .line = "zoom",
      .sentence = "One matrix as large as it can be, as for a projector"},
+    {.key = "y", .line = "copy", .sentence = "Copy the number, to the terminal's clipboard"},
+    {.key = "Y", .line = "copy matrix", .sentence = "Copy the matrix, as NumPy writes it"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},
     {.key = "t", .line = "contents", .sentence = "The lesson's pages and what each defines"},

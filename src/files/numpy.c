@@ -103,7 +103,7 @@ static void append_cells(const struct tensor *tensor, int axis, size_t *cell, st
     text_append(out, "]");
 }
 
-static void append_literal(const struct tensor *tensor, struct text *out) {
+void numpy_array(const struct tensor *tensor, struct text *out) {
     size_t cell = 0;
     text_append(out, "np.array(");
     append_cells(tensor, AXIS_COUNT - tensor->shape.axes, &cell, out);
@@ -237,7 +237,7 @@ static bool write_apply(struct script *script, const struct node *node, struct t
     add_helper(script, row);
     mark_bare(script, node);
     if (operation && by_value) {
-        append_literal(operation->result, out);
+        numpy_array(operation->result, out);
         return true;
     }
     return operation && row->numpy && write_hooked(script, operation, out);

@@ -9,4 +9,7 @@
  * and pins are assignments. With a name only what that one needs is computed. */
 void numpy_write(struct export *export, struct text *out);
 
+/* Appends TENSOR as np.array([[1.0, 2.0], …]), a line a row, every number to the last bit. */
+void numpy_array(const struct tensor *tensor, struct text *out);
+
 #endif

@@ -61,6 +61,7 @@ void session_release(struct session *session) {
     text_release(&session->out);
     text_release(&session->board);
     text_release(&session->kept);
+    text_release(&session->copied);
     text_release(&session->sought);
 }
 

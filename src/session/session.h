@@ -76,6 +76,7 @@ struct session {
                           matrices, each with a blank behind it, in no order */
     struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while
                           looks.kept */
+    struct text copied; /* on a screen: what the last command has for the clipboard */
     struct text sought; /* what `find` found last; outlives the lesson */
     size_t lit;         /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct paint paint;

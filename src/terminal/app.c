@@ -101,12 +101,26 @@ static void follow_lesson(struct app *app) {
     }
 }
 
+/* What was copied goes to the terminal; where it cannot, that is said. */
+static void hand_over(struct session *session) {
+    struct text why = {0};
+    if (session->copied.length > 0 &&
+        !screen_copy(text_string(&session->copied), session->copied.length, &why)) {
+        text_clear(&session->looks.last.message);
+        text_format(&session->looks.last.message, "Not copied: %s; export writes a file",
+                    text_string(&why));
+    }
+    text_release(&session->copied);
+    text_release(&why);
+}
+
 static bool run(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     struct failure ignored = {0};
     bool ok = commands_run(session, &typed, line, failure);
     said_take(session, ok ? NULL : failure, &ignored);
     if (ok) {
+        hand_over(session);
         follow_lesson(app);
     }
     text_clear(&session->out);

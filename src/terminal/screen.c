@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "terminal/clipboard.h"
 #include "terminal/input.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
@@ -51,8 +52,9 @@ struct screen {
     const struct screen_hooks *hooks;
     SCREEN *curses;
     struct canvas canvas;
-    bool stale;        /* nobody knows what the terminal shows */
-    struct text leave; /* what leaves the terminal as it was found */
+    bool stale;         /* nobody knows what the terminal shows */
+    struct text copied; /* for its clipboard, behind the next picture */
+    struct text leave;  /* what leaves the terminal as it was found */
     struct input input;
     bool at_prompt;          /* what is typed goes there, not to the grid */
     struct text given, fill; /* an entry, and what the prompt starts with */
@@ -356,6 +358,19 @@ static void put_canvas(struct screen *screen, const size_t cursor[2]) {
     }
 }
 
+/* All of TEXT, as the terminal takes it; one that takes nothing for long does without. */
+static void put_all(const struct text *text) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    (void)fflush(stdout);
+    for (size_t at = 0; at < text->length && poll(&out, 1, PATIENCE) > 0;) {
+        ssize_t count = write(STDOUT_FILENO, text->bytes + at, text->length - at);
+        if (count < 0 && errno != EAGAIN && errno != EINTR) {
+            return;
+        }
+        at += count > 0 ? (size_t)count : 0;
+    }
+}
+
 static void follow_theme(struct screen *screen) {
     enum theme wanted = screen->hooks->theme == THEME_COUNT ? screen->found : screen->hooks->theme;
     if (screen->theme != wanted) {
@@ -377,6 +392,10 @@ static void draw(struct screen *screen) {
     follow_theme(screen);
     if (screen->whole) {
         put_canvas(screen, screen->cursor);
+    }
+    if (screen->copied.length > 0) {
+        put_all(&screen->copied);
+        text_release(&screen->copied);
     }
     screen->dirty = screen->again = false;
     screen->frame++;
@@ -585,13 +604,17 @@ static void await_answers(struct screen *screen, long until) {
     }
 }
 
+/* What shows a control string it does not know instead of passing over it. */
+static bool is_strange(void) {
+    const char *name = getenv("TERM");
+    return text_same(name, "linux") || text_starts(name, "eterm");
+}
+
 /* Asks for the background's colour (OSC 11), whether it shows whole frames (DECRQM), and for the
  * kind of terminal right behind: once that is told, no other answer will come. What a strange
  * terminal shows of the question is cleared. */
 static void ask_background(struct screen *screen) {
-    const char *name = getenv("TERM");
-    bool strange = text_same(name, "linux") || text_starts(name, "eterm");
-    if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !strange &&
+    if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !is_strange() &&
         restore_is_ours()) {
         refresh();
         put("\x1b]11;?\x1b\\\x1b[?2026$p\x1b[c");
@@ -843,6 +866,7 @@ static void complain(void *context, const char *sentence) {
 static void release(struct screen *screen) {
     input_release(&screen->input);
     canvas_release(&screen->canvas);
+    text_release(&screen->copied);
     text_release(&screen->leave);
     text_release(&screen->given);
     text_release(&screen->fill);
@@ -885,6 +909,20 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
 
 int screen_signal(void) {
     return here.signal;
+}
+
+bool screen_copy(const char *bytes, size_t length, struct text *why) {
+    struct screen *screen = &here;
+    if (is_strange() || length > CLIPBOARD_LIMIT) {
+        text_format(why,
+                    length > CLIPBOARD_LIMIT ? "%zu bytes, and a clipboard takes %d"
+                                             : "this terminal has no clipboard",
+                    length, CLIPBOARD_LIMIT);
+        return false;
+    }
+    text_clear(&screen->copied);
+    clipboard_write(bytes, length, clipboard_way(), &screen->copied);
+    return true;
 }
 
 static void read_all(struct screen *screen) {

@@ -82,6 +82,10 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure);
  * saves what there is to save and then raises it again. */
 int screen_signal(void);
 
+/* Hands LENGTH bytes to the terminal's clipboard, behind the next picture: nobody tells whether it
+ * takes them. False, and WHY says so, where it has none or they are more than it takes. */
+bool screen_copy(const char *bytes, size_t length, struct text *why);
+
 /* For long computations, between their steps. Each reads what waits; it acts once they are over,
  * but Ctrl-Z at once.
  *

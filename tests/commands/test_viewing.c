@@ -206,6 +206,26 @@ START_TEST(a_line_without_memory_fails_whole) {
 }
 END_TEST
 
+START_TEST(off_a_screen_a_copy_is_printed) {
+    desk_open(&desk, NULL);
+    ck_assert_str_eq(desk_says(&desk, "copy"),
+                     "there is no number to look at yet: define something, or go on");
+    types("A = [[1, 2], [0.1, 4]]");
+    types("move A[2,1]");
+    ck_assert_str_eq(desk_says(&desk, "copy"), "0.1\n");
+    ck_assert_str_eq(desk_says(&desk, "copy matrix"), "np.array([[1.0, 2.0],\n    [0.1, 4.0]])\n");
+    types("convention columns");
+    ck_assert_str_eq(desk_says(&desk, "copy matrix"), "np.array([[1.0, 0.1],\n    [2.0, 4.0]])\n");
+    types("B = A @ A");
+    types("goto B row 1 col 1");
+    ck_assert_str_eq(desk_says(&desk, "copy"), "1.2\n");
+    ck_assert_str_eq(desk_says(&desk, "copy matrix"),
+                     "it is not computed yet: step on to it, or out");
+    ck_assert(!desk_types(&desk, "copy all"));
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_viewing_suite(void);
 
 Suite *commands_viewing_suite(void) {
@@ -215,6 +235,7 @@ Suite *commands_viewing_suite(void) {
     tcase_add_loop_test(core, a_cover_comes_and_goes, 0, sizeof covers / sizeof *covers);
     tcase_add_test(core, contents_tell_the_page_and_its_names);
     tcase_add_test(core, switches_draw_on_a_screen_and_speak_elsewhere);
+    tcase_add_test(core, off_a_screen_a_copy_is_printed);
     tcase_add_test(core, advance_alone_goes_through_a_lesson);
     tcase_add_test(core, an_open_question_holds_once);
     tcase_add_test(core, a_change_is_not_passed_over_without_a_word);

@@ -71,6 +71,10 @@ static const struct deed deeds[] = {
     {.key = "m", .lines = "move weights[1,2]", .shows = "scale 0"},
     {.key = "M", .lines = "move weights[1,2]", .keys = "m", .shows = "this matrix"},
     {.key = "z", .lines = "move weights[1,2]", .shows = "[0.3501]"},
+    {.key = "y", .lines = "move weights[1,2]", .shows = "Copied weights[word1,word2]"},
+    {.key = "Y",
+     .lines = "move weights[1,2]",
+     .shows = "as NumPy writes it, the matrix of weights"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
     {.key = "Tab", .lines = "move scores[1,2]", .shows = "Q[word1,1] = "},
     {.key = "S-Tab", .lines = "move scores[1,2]", .shows = "K[word1,1] = "},
@@ -646,6 +650,55 @@ START_TEST(a_paste_is_a_line_to_run) {
 }
 END_TEST
 
+static const char *copied(void) {
+    static char text[sizeof learner.vt.copied];
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = 0, count = 0;
+    size_t length = 0;
+    for (const char *at = learner.vt.copied; *at != '\0' && *at != '='; at++) {
+        bits = bits << 6 | (unsigned)(strchr(letters, *at) - letters);
+        count += 6;
+        if (count >= 8) {
+            text[length++] = (char)(bits >> (count -= 8));
+        }
+    }
+    text[length] = '\0';
+    return text;
+}
+
+START_TEST(what_is_copied_is_in_the_clipboard) {
+    learner_begin(&learner);
+    learner_types(&learner, "move X[2,4]");
+    learner_presses(&learner, "y");
+    ck_assert_str_eq(copied(), "2");
+    learner_presses(&learner, "Y");
+    ck_assert_str_eq(copied(), "np.array([[1.0, 0.0, 1.0, 0.0],\n    [0.0, 2.0, 0.0, 2.0],\n"
+                               "    [1.0, 1.0, 1.0, 1.0]])");
+    learner_types(&learner, "W_q[1,2] = 1/3");
+    learner_types(&learner, "move W_q[1,2]; copy");
+    learner_sees(&learner, "Copied W_q[1,2]");
+    ck_assert_str_eq(copied(), "0.3333333333333333");
+    learner_types(&learner, "Z = ones(200, 200)");
+    learner_types(&learner, "move Z[1,1]; copy matrix");
+    learner_sees(&learner, "Not copied: 201206 bytes, and a clipboard takes 74994");
+    ck_assert_str_eq(copied(), "0.3333333333333333");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* One that shows what it does not know. */
+START_TEST(the_console_has_no_clipboard) {
+    learner.term = "linux";
+    learner_begin(&learner);
+    learner_types(&learner, "move X[2,4]");
+    learner_presses(&learner, "y");
+    learner_sees(&learner, "Not copied: this terminal has no clipboard");
+    ck_assert_str_eq(copied(), "");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(the_mouse_points_at_cells) {
     learner_begin(&learner);
     learner_types(&learner, "move weights[1,1]");
@@ -897,6 +950,8 @@ Suite *screen_app_suite(void) {
     tcase_add_test(places, an_edit_comes_back_to_the_keys);
     tcase_add_test(places, a_mistake_is_shown_in_its_line);
     tcase_add_test(places, a_paste_is_a_line_to_run);
+    tcase_add_test(places, what_is_copied_is_in_the_clipboard);
+    tcase_add_test(places, the_console_has_no_clipboard);
     tcase_add_test(places, the_mouse_points_at_cells);
     return suite;
 }

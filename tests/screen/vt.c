@@ -67,6 +67,18 @@ static bool is_question(const char *bytes, size_t length) {
     return length >= sizeof question - 1 && memcmp(bytes, question, sizeof question - 1) == 0;
 }
 
+/* OSC 52: for the clipboard, whole. */
+static bool take_copy(struct vt *vt, const char *bytes, size_t length) {
+    static const char start[] = "\x1b]52;c;";
+    const char *end = memchr(bytes, '\a', length);
+    if (end == NULL || length < sizeof start || memcmp(bytes, start, sizeof start - 1) != 0) {
+        return false;
+    }
+    bytes += sizeof start - 1;
+    snprintf(vt->copied, sizeof vt->copied, "%.*s", (int)(end - bytes), bytes);
+    return true;
+}
+
 /* What no program of ours writes: a control string that is no mark (ESC and P, X, ], ^ or _) and
  * does not ask for the background, and
  * ESC c, which resets all. No part of the output ends within a mark (next_part). */
@@ -83,7 +95,8 @@ static void judge(struct vt *vt, const char *bytes, size_t length) {
             vt->asked++;
             vt->unanswered = vt->background != NULL;
             i++;
-        } else if (bytes[i + 1] != ']' || !take_mark(vt, bytes + i, rest)) {
+        } else if (bytes[i + 1] != ']' ||
+                   !(take_mark(vt, bytes + i, rest) || take_copy(vt, bytes + i, length - i))) {
             vt->stray = "a control string";
         }
     }
@@ -92,8 +105,8 @@ static void judge(struct vt *vt, const char *bytes, size_t length) {
 /* --- the child ------------------------------------------------------------------------------- */
 
 static void set_environment(const struct vt *vt, const struct vt_setup *setup) {
-    static const char *const dropped[] = {"LINES",  "COLUMNS", "NO_COLOR", "COLORTERM",
-                                          "LC_ALL", "TMUX",    "LC_CTYPE", "COLORFGBG"};
+    static const char *const dropped[] = {"LINES", "COLUMNS", "NO_COLOR", "COLORTERM", "LC_ALL",
+                                          "TMUX",  "STY",     "LC_CTYPE", "COLORFGBG"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
         unsetenv(dropped[i]);
     }
@@ -276,8 +289,7 @@ static size_t next_part(const char *bytes, size_t length) {
     if (bell != NULL) {
         return (size_t)(bell - bytes) + 1;
     }
-    size_t least = length > MARK_ROOM ? length - MARK_ROOM : 0;
-    for (size_t at = length; at > least; at--) {
+    for (size_t at = length; at > 0; at--) {
         if (bytes[at - 1] == '\x1b') {
             return at == length || bytes[at] == ']' ? at - 1 : length;
         }
