@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -66,6 +67,18 @@ void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
     if (at[0] < box->rows) {
         canvas_repeat(patch->canvas, (const size_t[]){box->row + at[0], box->column + at[1]},
                       inside(at[1], width, box->columns), character, style);
+    }
+}
+
+void patch_bar(const struct patch *patch, size_t row, size_t column, const struct bar *bar) {
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    size_t steps = bar->ascii ? 1 : 8;
+    size_t length = (size_t)lround(bar->part * (double)(bar->width * steps));
+    length += length == 0 && bar->part > 0;
+    patch_repeat(patch, (const size_t[]){row, column}, length / steps, glyphs_of(bar->ascii)->bar,
+                 bar->style);
+    if (length % steps > 0) {
+        patch_put(patch, row, column + length / steps, eighths[length % steps], bar->style);
     }
 }
 

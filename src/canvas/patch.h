@@ -23,6 +23,15 @@ size_t patch_put(const struct patch *patch, size_t row, size_t column, const cha
 /* CHARACTER, one column wide, WIDTH times from AT (row, column) on. */
 void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,
                   const char *character, enum style style);
+/* A bar of WIDTH columns for 1, in eighths of a column, in ASCII in whole ones; what is more than
+ * nothing is seen. */
+struct bar {
+    double part; /* 0 … 1 */
+    size_t width;
+    bool ascii;
+    enum style style;
+};
+void patch_bar(const struct patch *patch, size_t row, size_t column, const struct bar *bar);
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
                  struct shade shade);
 void patch_ink(const struct patch *patch, size_t row, size_t column, struct shade ink);

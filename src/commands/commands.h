@@ -71,6 +71,7 @@ enum command_flags {
     COMMAND_SHADES = 64,    /* shows a heat map */
     COMMAND_EXPLAINS = 128, /* shows how one number came about */
     COMMAND_VIEWS = 256,    /* sets how values are shown: nobody has to stop there */
+    COMMAND_DRAWS = 1024,   /* asks for a picture of what it names */
     COMMAND_CHECKS = 512    /* holds what must be true, and says nothing: nor there */
 };
 

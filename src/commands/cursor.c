@@ -1,6 +1,7 @@
 /* cursor: the number that is looked at, moving to another and changing it. On a screen the panels
  * draw where it is; anywhere else these commands say it in words. */
 #include "base/number.h"
+#include "canvas/drawing.h"
 #include "commands/call.h"
 #include "commands/expect.h"
 #include "commands/groups.h"
@@ -88,8 +89,10 @@ static bool move_to(struct session *session, const struct command_call *call,
     if (!call_cell(session, call, 0, &found, failure)) {
         return false;
     }
-    return looks_at(session, found.definition->name, found.cell, failure) &&
-           say_cell(session, "", failure);
+    const char *name = found.definition->name;
+    bool shown = session->screen && text_has_word(text_string(&session->board), name);
+    return (!shown || session_look_beside(session, name, failure)) &&
+           looks_at(session, name, found.cell, failure) && say_cell(session, "", failure);
 }
 
 /* Whether one of the two was made from the other. */
@@ -125,7 +128,6 @@ static const struct definition *next_matrix(const struct session *session,
 }
 
 static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
-    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
         const struct definition *to =
@@ -135,7 +137,7 @@ static bool move_on(struct session *session, bool back, long count, struct failu
         if (to == NULL) {
             return failure_set(failure, "there is no other matrix beside %s", from->name);
         }
-        if (!session_focus(session, to->name, whole, failure)) {
+        if (!(shown ? session_look_beside : session_look)(session, to->name, failure)) {
             return false;
         }
         if (shown && !was_kept) {
@@ -145,6 +147,15 @@ static bool move_on(struct session *session, bool back, long count, struct failu
         session->looks.kept = shown;
     }
     return looks_value(session) != NULL && say_cell(session, "", failure);
+}
+
+/* Whether the picture of the value looked at has its rows side by side: words that ask. */
+static bool drawn_across(const struct session *session) {
+    const char *words = session->looks.drawn.words;
+    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
+    const struct definition *definition = looks_definition(session);
+    return session->screen && kind != NULL && kind->across && definition != NULL &&
+           text_has_word(words, definition->name);
 }
 
 static bool run_move(struct session *session, const struct command_call *call,
@@ -158,12 +169,13 @@ static bool run_move(struct session *session, const struct command_call *call,
     if (!call_times(call, 1, &count, failure)) {
         return false;
     }
-    long rows = directions[i].rows;
-    long columns = directions[i].columns;
+    bool across = !session->view.columns && drawn_across(session);
+    long rows = across ? directions[i].columns : directions[i].rows;
+    long columns = across ? directions[i].rows : directions[i].columns;
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
     if (session->screen && session->looks.cover != COVER_NONE && i < TO_NEXT) {
-        scroll(&session->looks, rows, count);
+        scroll(&session->looks, directions[i].rows, count);
         return true;
     }
     if (!cursor_need(session, failure)) {

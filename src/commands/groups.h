@@ -91,6 +91,15 @@ static inline bool session_look(struct session *session, const char *name,
     return session_focus(session, name, (struct place_in){.grain = GRAIN_DEFINITION}, failure);
 }
 
+/* The same, and the picture that was asked for stays beside it. */
+static inline bool session_look_beside(struct session *session, const char *name,
+                                       struct failure *failure) {
+    struct drawn drawn = session->looks.drawn;
+    bool ok = session_look(session, name, failure);
+    memcpy(session->looks.drawn.words, drawn.words, sizeof drawn.words);
+    return ok;
+}
+
 /* The definition called by the LENGTH bytes at NAME; NULL: there is none. */
 struct definition *session_named(const struct session *session, const char *name, size_t length);
 

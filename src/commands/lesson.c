@@ -67,7 +67,8 @@ static const char *named_by(const struct statement *statement, const char *line,
     }
     if (command != NULL && (command->flags & COMMAND_LOOKS) != 0) {
         const char *next = at;
-        while (parameter_repeats(&command->parameters[0]) && next < end) {
+        while (parameter_repeats(&command->parameters[0]) && next < end &&
+               ((command->flags & COMMAND_DRAWS) == 0 || next == at)) {
             at = next;
             next += reader_outside(at, (size_t)(end - at), " \t\n");
             next += strspn(next, " \t\n");
@@ -105,10 +106,38 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     }
     bool ok = look(session, name, failure);
     session->looks.cell = 0;
+    session->looks.drawn.words[0] = '\0';
     return ok;
 }
 
 /* --- going back ------------------------------------------------------------------------------- */
+
+/* The picture that the lesson had asked for last on this page, where what it turned to since is in
+ * it: it goes and stays as it did on the way. */
+static void draw_back(struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    char *drawn = session->looks.drawn.words, name[sizeof session->looks.drawn.words];
+    size_t count = session_stop(session), length;
+    drawn[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        const struct statements *statements = &session->lines[i].statements;
+        const struct source_line *line = lesson_line(lesson, i);
+        if (lesson->stops[i].kind == STOP_PAGE) {
+            drawn[0] = '\0';
+        }
+        for (size_t k = 0; line != NULL && k < statements->count; k++) {
+            const struct statement *statement = &statements->list[k];
+            const char *at = named_by(statement, line->text, &length);
+            size_t all = statement->span.end - statement->span.start;
+            text_fill(name, sizeof name, "%.*s", (int)length, at);
+            if (statement->command != NULL && (statement->command->flags & COMMAND_DRAWS) != 0) {
+                text_fill(drawn, sizeof name, "%.*s", (int)all, line->text + statement->span.start);
+            } else if (length > 0 && !text_has_word(drawn, name)) {
+                drawn[0] = '\0';
+            }
+        }
+    }
+}
 
 bool lesson_turn_back(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
@@ -125,7 +154,9 @@ bool lesson_turn_back(struct session *session, struct failure *failure) {
         }
     }
     const struct definition *there = session_named(session, name, length);
-    return look(session, there == NULL ? NULL : there->name, failure);
+    bool ok = look(session, there == NULL ? NULL : there->name, failure);
+    draw_back(session);
+    return ok;
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */

@@ -72,6 +72,7 @@ static bool run_show(struct session *session, const struct command_call *call,
         shown.name = definition->name;
         shown.cell = SIZE_MAX;
     }
+    session->looks.drawn.words[0] = '\0'; /* its numbers */
     return session_look(session, shown.name, failure) &&
            (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
 }

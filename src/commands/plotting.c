@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "canvas/drawing.h"
 #include "canvas/histogram.h"
 #include "canvas/plot.h"
 #include "commands/call.h"
@@ -448,6 +449,85 @@ static bool run_histogram(struct session *session, const struct command_call *ca
     return histogram_print(&histogram, &session->out, failure);
 }
 
+/* --- links, arrows ---------------------------------------------------------------------------- */
+
+/* What is named as argument I; without a name what is looked at. */
+static const struct definition *drawn_value(struct session *session,
+                                            const struct command_call *call, size_t i,
+                                            struct failure *failure) {
+    if (call->count > 0) {
+        return call_definition(session, call, i, failure);
+    }
+    const struct definition *definition = looks_definition(session);
+    if (definition == NULL) {
+        failure_set(failure, "there is nothing to draw yet: write %s NAME", call->command->name);
+    }
+    return definition;
+}
+
+static struct picture picture_of(struct session *session, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
+    size_t cells = shape_rows(shape) * shape_columns(shape);
+    struct picture picture = {.name = definition->name,
+                              .value = definition->value,
+                              .cursor = here ? session->looks.cell : SIZE_MAX,
+                              .precision = session->view.precision,
+                              .ascii = session->ascii};
+    picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
+    picture.stack_is = shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
+    return picture;
+}
+
+static void tell_drawing(struct session *session, const struct drawing_kind *kind,
+                         const struct drawing *drawing) {
+    if (session->view.describe) {
+        kind->describe(drawing, &session->out);
+    } else if (!session->screen) {
+        kind->print(drawing, session->width, &session->out);
+    }
+}
+
+/* The picture that the command is called after: the board shows it, elsewhere it is told. */
+static bool run_drawing(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    const char *name = call->command->name, *first = NULL;
+    const struct drawing_kind *kind = drawing_find(name, strlen(name));
+    struct drawing drawing = {.count = greater(call->count, 1)};
+    struct text words = {0};
+    bool stays = false;
+    if (drawing.count > kind->most) {
+        return failure_at(failure, call->argument[kind->most].span,
+                          "%s takes at most %zu values at once", name, kind->most);
+    }
+    text_append(&words, name);
+    for (size_t i = 0; i < drawing.count; i++) {
+        const struct definition *definition = drawn_value(session, call, i, failure);
+        if (definition == NULL || shape_cells(&definition->value->shape) == 0) {
+            text_release(&words);
+            return definition != NULL && failure_set(failure, "%s is empty", definition->name);
+        }
+        drawing.values[i] = picture_of(session, definition);
+        text_format(&words, " %s", definition->name);
+        first = first == NULL ? definition->name : first;
+        stays = stays || definition == session_focused(session);
+    }
+    struct drawn drawn = {.word = SIZE_MAX};
+    bool ok = kind->fits(&drawing, failure) && text_ok(&words, failure) &&
+              (words.length < sizeof drawn.words ||
+               failure_set(failure, "these names are too long to draw under"));
+    text_fill(drawn.words, sizeof drawn.words, "%s", text_string(&words));
+    text_release(&words);
+    if (!ok) {
+        return false;
+    }
+    tell_drawing(session, kind, &drawing);
+    ok = session_look(session, stays ? session->focus.name : first, failure);
+    session->looks.drawn = drawn;
+    session->looks.heat = session->looks.zoom = session->looks.difference = false;
+    return ok && text_ok(&session->out, failure);
+}
+
 static const struct command rows[] = {
     {.name = "sweep",
      .group = "learning",
@@ -482,6 +562,26 @@ static const struct command rows[] = {
                      .type = TYPE_OPTIONS,
                      .sentence = "into how many equal parts, up to 200; else round ones"}},
      .run = run_histogram},
+    {.name = "arrows",
+     .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",
+     .details = "One unit is as long across as up. Of several values all rows are drawn together:\n"
+                "arrows Q K. Degrees and dot products are with the row that the cursor is in.",
+     .example = "arrows Q",
+     .parameters = {{.name = "[NAME…]",
+                     .type = TYPE_NAME,
+                     .sentence = "what to draw; without it, what is looked at"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
+     .run = run_drawing},
+    {.name = "links",
+     .sentence = "Show as words and bars who attends to whom.",
+     .details = "Left and Right move the asking word, [ and ] go to another head. Any matrix will\n"
+                "do whose rows and columns have names; `show` gives its numbers back.",
+     .example = "links weights",
+     .parameters = {{.name = "[NAME]",
+                     .type = TYPE_NAME,
+                     .sentence = "which matrix; without it, the one looked at"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
+     .run = run_drawing},
 };
 
 const struct command_group plotting_commands = {rows, sizeof rows / sizeof rows[0]};

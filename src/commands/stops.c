@@ -296,8 +296,7 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
                          struct failure *failure) {
     for (size_t i = 0; i < exercise->allow_count; i++) {
         if (notebook_find(session_notebook(session), exercise->allowed[i]) != NULL) {
-            return session_focus(session, exercise->allowed[i],
-                                 (struct place_in){.grain = GRAIN_DEFINITION}, failure);
+            return session_look_beside(session, exercise->allowed[i], failure);
         }
     }
     return true;

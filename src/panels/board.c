@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "canvas/drawing.h"
 #include "canvas/tiles.h"
 #include "notebook/difference.h"
 #include "panels/corner.h"
@@ -15,7 +16,7 @@
 
 enum { MARGIN = 1, UNROLLED = 72 /* columns */, PLENTY = 10000 };
 
-enum item_kind { ITEM_TILES, ITEM_CORNER, ITEM_UNROLLED, ITEM_CURVE };
+enum item_kind { ITEM_TILES, ITEM_CORNER, ITEM_UNROLLED, ITEM_CURVE, ITEM_DRAWING };
 
 /* A picture of the board, and what it holds. */
 struct item {
@@ -23,6 +24,8 @@ struct item {
     const struct definition *definition;
     struct tiles tiles;
     struct corner corner;
+    struct drawing drawing;
+    const struct drawing_kind *drawn;
     struct reach reach;
     struct tensor *shown, *before; /* held */
     struct text name;              /* Δ's; or what the sizes were */
@@ -190,6 +193,75 @@ static void take_curve(struct board *board, struct demand *demand) {
     }
 }
 
+/* A value of the picture that was asked for: WORD of its words, NAME. */
+static struct picture drawn_picture(const struct scene *scene, size_t index, size_t word) {
+    const struct definition *definition = session_notebook(scene->session)->list[index], *old;
+    const struct drawn *drawn = &scene->session->looks.drawn;
+    struct picture picture = scene_picture(scene, definition, SIZE_MAX, definition->value);
+    const struct shape *shape = &definition->value->shape;
+    bool here = definition == scene->definition && scene->value == definition->value;
+    bool left = scene->definition == NULL || !text_has_word(drawn->words, scene->definition->name);
+    picture.cursor = here ? scene->cell : left && drawn->word == word ? drawn->cell : SIZE_MAX;
+    if (picture.cursor < shape_cells(shape)) {
+        picture.matrix = picture.cursor / (shape_rows(shape) * shape_columns(shape));
+    }
+    if (scene_moved(scene, index, &old) && old != NULL) {
+        picture.before = old->value;
+    }
+    return picture;
+}
+
+/* The picture that was asked for by its name, as long as its values are there, fit it and are no
+ * open question's answer. */
+static void take_drawing(struct board *board, struct demand *demand) {
+    struct scene *scene = board->scene;
+    const struct notebook *notebook = session_notebook(scene->session);
+    const struct looks *looks = &scene->session->looks;
+    struct item *item = &board->items[board->count];
+    struct board_picture *placed = &board->pictures[board->count];
+    enum kind kind = kind_of(scene);
+    const char *words = looks->drawn.words;
+    size_t length = strcspn(words, " "), values[DRAWING_VALUES] = {0};
+    struct failure unfit = {0};
+    item->drawn = drawing_find(words, length);
+    if (item->drawn == NULL || looks->heat || looks->zoom ||
+        (kind != KIND_MATRIX && kind != KIND_MOVED)) {
+        return;
+    }
+    enum board_rank rank = BOARD_FOCUS;
+    for (size_t word = 1; words[length] != '\0' && word <= DRAWING_VALUES; word++) {
+        words += length + 1;
+        length = strcspn(words, " ");
+        size_t i = 0;
+        while (i < notebook->count && (strlen(notebook->list[i]->name) != length ||
+                                       memcmp(notebook->list[i]->name, words, length) != 0)) {
+            i++;
+        }
+        if (i == notebook->count || demand->list[i].hidden) {
+            return;
+        }
+        rank = notebook->list[i] == scene->definition ? BOARD_PRESENT : rank;
+        placed->depth = greater(placed->depth, demand->list[i].depth);
+        values[item->drawing.count] = i;
+        item->drawing.values[item->drawing.count++] = drawn_picture(scene, i, word);
+    }
+    if (item->drawing.count == 0 || !item->drawn->fits(&item->drawing, &unfit)) {
+        return;
+    }
+    item->kind = ITEM_DRAWING;
+    if (item->drawn->instead) {
+        item->definition = notebook->list[values[0]];
+        demand->list[values[0]].rank = BOARD_RANKS;
+    }
+    *placed = (struct board_picture){.rank = rank,
+                                     .depth = placed->depth,
+                                     .measure = item->drawn->measure,
+                                     .subject = &item->drawing,
+                                     .form_count = item->drawn->form_count,
+                                     .rough = BOARD_FORMS};
+    board->count++;
+}
+
 /* What stands at SIDE of the product that is looked at: Q and K in Q @ K.T; NULL when it has no
  * name. */
 static const struct definition *operand_of(const struct scene *scene, size_t side) {
@@ -228,6 +300,7 @@ static bool board_make(struct board *board, struct scene *scene) {
     if (ok) {
         drop_operands(board, &demand);
         take_curve(board, &demand);
+        take_drawing(board, &demand);
     }
     enum board_rank last = BOARD_RANKS; /* the ranks that there is room for in the list */
     for (size_t taken = PLENTY; ok && taken > BOARD_PICTURES && last > 0;) {
@@ -291,6 +364,9 @@ static void draw_item(const struct board *board, size_t index, struct box box, s
         break;
     case ITEM_CURVE:
         learned_draw(board->scene, inside);
+        break;
+    case ITEM_DRAWING:
+        item->drawn->draw(&item->drawing, picture->form, &patch, cursor);
         break;
     }
 }

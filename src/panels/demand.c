@@ -273,9 +273,11 @@ static bool ask_for_training(const struct asking *asking) {
     return true;
 }
 
-/* The cursor went to another matrix on the board: what was there stays. */
+/* The cursor went to another matrix on the board: what was there stays. So does what is drawn. */
 static void ask_for_kept(const struct asking *asking) {
     const struct session *session = asking->scene->session;
+    const char *drawn = session->looks.drawn.words;
+    each_name(asking, drawn, strlen(drawn), ask_kept);
     if (session->looks.kept) {
         each_name(asking, text_string(&session->kept), session->kept.length, ask_kept);
     }

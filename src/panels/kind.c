@@ -157,6 +157,10 @@ enum kind kind_of(const struct scene *scene) {
     if (scene->grain == GRAIN_DEFINITION && looks->operation == SIZE_MAX && scene->has_moved) {
         return KIND_MOVED;
     }
+    if (looks->drawn.words[0] != '\0' && scene->grain == GRAIN_DEFINITION &&
+        looks->operation == SIZE_MAX) {
+        return KIND_MATRIX;
+    }
     if (is_unrolled(scene)) {
         return KIND_UNROLLED;
     }

@@ -143,10 +143,36 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
     return looks_value(session) != NULL;
 }
 
+/* The place of NAME among WORDS; SIZE_MAX: it is none of them. */
+static size_t word_of(const char *words, const char *name) {
+    for (size_t word = 0; *words != '\0'; word++) {
+        size_t length = strcspn(words, " ");
+        if (strlen(name) == length && memcmp(words, name, length) == 0) {
+            return word;
+        }
+        words += length + (words[length] == ' ');
+    }
+    return SIZE_MAX;
+}
+
+/* A picture that was asked for knows where the cursor left it; with another value it goes. */
+static void leave_drawn(struct looks *looks, const struct definition *old, const char *name) {
+    struct drawn *drawn = &looks->drawn;
+    size_t left = old == NULL ? SIZE_MAX : word_of(drawn->words, old->name);
+    if (left != SIZE_MAX && looks->operation == SIZE_MAX) {
+        drawn->word = left;
+        drawn->cell = looks->cell;
+    }
+    if (name == NULL || word_of(drawn->words, name) == SIZE_MAX) {
+        drawn->words[0] = '\0';
+    }
+}
+
 void looks_refocus(struct session *session, const struct definition *old, const char *name) {
     struct looks *looks = &session->looks;
     const struct definition *new =
         name == NULL ? NULL : notebook_find(session_notebook(session), name);
+    leave_drawn(looks, old, name);
     if (old != NULL && old == new) {
         return;
     }

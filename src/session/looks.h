@@ -43,6 +43,12 @@ struct outcome {
     char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
 };
 
+/* A picture that was asked for by its name (canvas/drawing.h). */
+struct drawn {
+    char words[128];   /* "arrows Q K"; "": none */
+    size_t word, cell; /* where the cursor stood in it last: of the value that is word WORD */
+};
+
 struct looks {
     size_t cell;      /* the cursor: flat index in the looked-at value, as stored */
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
@@ -57,6 +63,7 @@ struct looks {
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
     size_t scroll_page; /* and how many lines further the next page begins */
+    struct drawn drawn; /* as long as the cursor stays in its values, or on the board with it */
     double nudge;       /* how much + and - add: 0.1 at first, times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;

@@ -173,6 +173,32 @@ START_TEST(bars) {
 }
 END_TEST
 
+/* What a screen draws is told in digits and labels, or in sentences. */
+START_TEST(arrows_and_links_are_told) {
+    ck_assert(desk_types(&desk, "a = [[3, 4]]; b = [[-4, 3]]; o = [[0, 0]]"));
+    ck_assert_str_eq(desk_says(&desk, "arrows a b o"), "      1  2  length  degrees  dot\n"
+                                                       "  a   3  4       5        0   25\n"
+                                                       "  b  -4  3       5       90    0\n"
+                                                       "  o   0  0       0             0\n"
+                                                       "  degrees, dot: with a\n");
+    ck_assert(desk_types(&desk, "Q = tokens(\"I am\", w, columns=\"x y\")"));
+    ck_assert_str_eq(desk_says(&desk, "arrows Q"), "      x  y  length  degrees  dot\n"
+                                                   "  I   1  2  2.2361        0    5\n"
+                                                   "  am  3  4       5     10.3   11\n"
+                                                   "  degrees, dot: with I\n");
+    ck_assert(desk_types(&desk, "A = softmax(Q @ Q.T)"));
+    ck_assert_str_eq(desk_says(&desk, "links A"), "  I: am 0.9975, I 0.0025\n"
+                                                  "  am: am 1, I 8.3153e-7\n");
+    ck_assert(desk_types(&desk, "describe on"));
+    ck_assert_str_eq(desk_says(&desk, "arrows a b"),
+                     "a is the arrow 3, 4, of length 5.\nb is the arrow -4, 3, of length 5.\n"
+                     "a and b are 90 degrees apart.\nThe dot product of a and b is 0.\n");
+    ck_assert_str_eq(desk_says(&desk, "links A"), "A, from the largest down.\n"
+                                                  "I with am 0.9975, I 0.0025.\n"
+                                                  "am with am 1, I 8.3153e-7.\n");
+}
+END_TEST
+
 START_TEST(errors) {
     static const char *const lines[][2] = {
         {"sweep w[1,1] from 1 to 2",
@@ -200,6 +226,14 @@ START_TEST(errors) {
         {"plot v", "no value is called v"},
         {"histogram w bins=0", "bins is a whole number from 1 to 200"},
         {"histogram w 3", "`3` is not bins=10"},
+        {"arrows d", "an arrow has two numbers, a row of d has one"},
+        {"arrows ones(2,3)", "`ones(2,3)` is not a name"},
+        {"u = ones(2, 3); arrows u", "an arrow on paper has two numbers, a row of u has 3: draw "
+                                     "two of them, u_2 = u[:,1:2] and then arrows u_2"},
+        {"links w", "links joins words to words, and rows and columns of w have no names: "
+                    "tokens(\"I am\", …) names rows, columns=\"I am\" in it columns"},
+        {"links w y", "too many words: write links [NAME]"},
+        {"arrows w y w y w", "arrows takes at most 4 values at once"},
     };
 
     ck_assert(desk_types(&desk, "h = heads(w, 2)"));
@@ -226,6 +260,7 @@ Suite *commands_plotting_suite(void) {
     tcase_add_test(core, in_ascii_and_in_words);
     tcase_add_test(core, in_columns);
     tcase_add_test(core, bars);
+    tcase_add_test(core, arrows_and_links_are_told);
     tcase_add_test(core, errors);
     suite_add_tcase(suite, core);
     return suite;

@@ -1,0 +1,478 @@
+/* arrows: rows of two numbers as arrows from the origin, one unit as long across as up, with their
+ * lengths, and the angle and the dot product of each with the one that asks. */
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/dots.h"
+#include "canvas/drawing.h"
+#include "canvas/matrix.h"
+#include "canvas/ticks.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    NAME = 12, /* most columns of a name */
+    NAMES = 8, /* beside the paper, for names at tips */
+    GAP = 3,
+    FORMS = 3,
+    DEGREES = 2, /* decimals */
+    LISTED = 24  /* most arrows with their numbers */
+};
+
+/* --- the arrows ------------------------------------------------------------------------------- */
+
+struct arrow {
+    const struct picture *of;
+    size_t value, row;
+    double to[2];
+};
+
+static size_t arrow_count(const struct drawing *drawing) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawing->count; i++) {
+        count += shape_rows(&drawing->values[i].value->shape);
+    }
+    return count;
+}
+
+static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
+    size_t value = 0, rows;
+    while (i >= (rows = shape_rows(&drawing->values[value].value->shape))) {
+        i -= rows;
+        value++;
+    }
+    const struct picture *of = &drawing->values[value];
+    const double *to = of->value->cells + picture_first(of) + 2 * i;
+    return (struct arrow){of, value, i, {to[0], to[1]}};
+}
+
+/* The one that the others are held against. */
+static size_t asking(const struct drawing *drawing) {
+    size_t before = 0, at[2];
+    for (size_t i = 0; i < drawing->count; i++) {
+        picture_cursor(&drawing->values[i], at);
+        if (at[0] != SIZE_MAX) {
+            return before + at[0];
+        }
+        before += shape_rows(&drawing->values[i].value->shape);
+    }
+    return 0;
+}
+
+/* "It" of one value, "Q It" of several; a lone row is called as its value. */
+static void write_name(const struct drawing *drawing, const struct arrow *arrow,
+                       char out[PATCH_LABEL]) {
+    const struct shape *shape = &arrow->of->value->shape;
+    char room[32];
+    bool lone = shape_rows(shape) == 1 && (drawing->count > 1 || !shape->labels[AXIS_ROW]);
+    const char *label = matrix_head(&arrow->of->value->shape, AXIS_ROW, arrow->row, room);
+    char name[2 * PATCH_LABEL];
+    text_fill(name, sizeof name, "%s%s%s", lone || drawing->count > 1 ? arrow->of->name : "",
+              !lone && drawing->count > 1 ? " " : "", lone ? "" : label);
+    patch_cut(out, name, NAME, arrow->of->ascii);
+}
+
+static double length_of(const struct arrow *arrow) {
+    return hypot(arrow->to[0], arrow->to[1]);
+}
+
+static double dot_of(const struct arrow *a, const struct arrow *b) {
+    return a->to[0] * b->to[0] + a->to[1] * b->to[1];
+}
+
+/* In degrees, 0 … 180; nan where one of them has no direction. */
+static double angle_of(const struct arrow *a, const struct arrow *b) {
+    double cross = a->to[0] * b->to[1] - a->to[1] * b->to[0], dot = dot_of(a, b);
+    bool none = length_of(a) == 0 || length_of(b) == 0;
+    return none ? NAN : atan2(fabs(cross), dot) * (180 / acos(-1));
+}
+
+static bool arrows_fit(const struct drawing *drawing, struct failure *failure) {
+    for (size_t i = 0; i < drawing->count; i++) {
+        const struct picture *of = &drawing->values[i];
+        size_t columns = shape_columns(&of->value->shape);
+        if (columns > 2) {
+            return failure_set(failure,
+                               "an arrow on paper has two numbers, a row of %s has %zu: draw two "
+                               "of them, %s_2 = %s[:,1:2] and then arrows %s_2",
+                               of->name, columns, of->name, of->name, of->name);
+        }
+        if (columns < 2) {
+            return failure_set(failure, "an arrow has two numbers, a row of %s has one", of->name);
+        }
+    }
+    return true;
+}
+
+/* --- in numbers ------------------------------------------------------------------------------- */
+
+enum { COLUMN_NAME, COLUMN_X, COLUMN_Y, COLUMN_LENGTH, COLUMN_ANGLE, COLUMN_DOT, COLUMNS };
+
+struct table {
+    const struct drawing *drawing;
+    struct arrow asks;
+    size_t count, listed, columns, width[COLUMNS];
+};
+
+/* What stands in COLUMN behind arrow I, or (SIZE_MAX) above it. */
+static void write_entry(const struct table *table, size_t i, int column, char out[NUMBER_TEXT]) {
+    static const char *const heads[] = {"", "", "", "length", "degrees", "dot"};
+    const struct drawing *drawing = table->drawing;
+    int precision = drawing->values[0].precision;
+    char room[32];
+    out[0] = '\0';
+    if (i == SIZE_MAX) {
+        bool axis = column == COLUMN_X || column == COLUMN_Y;
+        text_fill(out, NUMBER_TEXT, "%s",
+                  axis ? matrix_head(&drawing->values[0].value->shape, AXIS_COLUMN,
+                                     (size_t)column - COLUMN_X, room)
+                       : heads[column]);
+        return;
+    }
+    struct arrow arrow = arrow_at(drawing, i);
+    double angle = angle_of(&table->asks, &arrow);
+    if (column == COLUMN_NAME) {
+        write_name(drawing, &arrow, out);
+    } else if (column == COLUMN_ANGLE) {
+        number_short(out, angle, DEGREES);
+        out[isnan(angle) ? 0 : strlen(out)] = '\0';
+    } else {
+        number_short(out,
+                     column == COLUMN_LENGTH ? length_of(&arrow)
+                     : column == COLUMN_DOT  ? dot_of(&table->asks, &arrow)
+                                             : arrow.to[column - COLUMN_X],
+                     precision);
+    }
+}
+
+static struct table table_make(const struct drawing *drawing) {
+    struct table table = {.drawing = drawing,
+                          .asks = arrow_at(drawing, asking(drawing)),
+                          .count = arrow_count(drawing)};
+    table.listed = lesser(table.count, LISTED);
+    table.columns = table.count > 1 ? COLUMNS : COLUMN_ANGLE;
+    for (size_t i = 0; i <= table.listed; i++) {
+        for (size_t column = 0; column < table.columns; column++) {
+            char entry[NUMBER_TEXT];
+            write_entry(&table, i < table.listed ? i : SIZE_MAX, (int)column, entry);
+            table.width[column] = greater(table.width[column], patch_columns(entry));
+        }
+    }
+    return table;
+}
+
+/* Line I, the heads (SIZE_MAX) or an arrow's. */
+static void write_line(const struct table *table, size_t i, struct text *out) {
+    for (size_t column = 0; column < table->columns; column++) {
+        char entry[NUMBER_TEXT];
+        write_entry(table, i, (int)column, entry);
+        size_t columns = patch_columns(entry), width = table->width[column];
+        size_t blanks = width > columns ? width - columns : 0;
+        text_append(out, column > 0 ? "  " : "");
+        text_repeat(out, " ", column > 0 ? blanks : 0);
+        text_append(out, entry);
+        text_repeat(out, " ", column > 0 || table->columns == 1 ? 0 : blanks);
+    }
+}
+
+static void write_note(const struct table *table, struct text *out) {
+    char name[PATCH_LABEL];
+    write_name(table->drawing, &table->asks, name);
+    text_format(out, "degrees, dot: with %s", name);
+}
+
+static void arrows_print(const struct drawing *drawing, size_t width, struct text *out) {
+    struct table table = table_make(drawing);
+    (void)width;
+    for (size_t i = 0; i <= table.listed; i++) {
+        text_append(out, "  ");
+        write_line(&table, i == 0 ? SIZE_MAX : i - 1, out);
+        text_append(out, "\n");
+    }
+    if (table.count > table.listed) {
+        text_format(out, "  and %zu more\n", table.count - table.listed);
+    }
+    if (table.count > 1) {
+        text_append(out, "  ");
+        write_note(&table, out);
+        text_append(out, "\n");
+    }
+}
+
+static void arrows_describe(const struct drawing *drawing, struct text *out) {
+    struct table table = table_make(drawing);
+    char name[PATCH_LABEL], number[COLUMNS][NUMBER_TEXT], asks[PATCH_LABEL];
+    write_name(drawing, &table.asks, asks);
+    for (size_t i = 0; i < table.count; i++) {
+        struct arrow arrow = arrow_at(drawing, i);
+        write_name(drawing, &arrow, name);
+        for (int column = COLUMN_X; column < COLUMNS; column++) {
+            write_entry(&table, i, column, number[column]);
+        }
+        text_format(out, "%s is the arrow %s, %s, of length %s.\n", name, number[COLUMN_X],
+                    number[COLUMN_Y], number[COLUMN_LENGTH]);
+        if (i == asking(drawing)) {
+            continue;
+        }
+        if (number[COLUMN_ANGLE][0] != '\0') {
+            text_format(out, "%s and %s are %s degrees apart.\n", asks, name, number[COLUMN_ANGLE]);
+        }
+        text_format(out, "The dot product of %s and %s is %s.\n", asks, name, number[COLUMN_DOT]);
+    }
+}
+
+/* --- on paper --------------------------------------------------------------------------------- */
+
+/* Where on the paper a point lies. */
+struct plane {
+    double low[2], high[2], step; /* round numbers, STEP apart */
+    double unit[2], zero[2];      /* dots to a unit; where the origin is, in dots */
+};
+
+/* The origin and all tips lie within; the range moves by whole steps, so that an arrow that is
+ * turned moves, and not the paper. */
+static struct plane range_of(const struct drawing *drawing) {
+    struct plane plane = {.step = 1};
+    for (size_t i = 0; i < arrow_count(drawing); i++) {
+        struct arrow arrow = arrow_at(drawing, i);
+        for (size_t k = 0; k < 2 && isfinite(arrow.to[0]) && isfinite(arrow.to[1]); k++) {
+            plane.low[k] = fmin(plane.low[k], arrow.to[k]);
+            plane.high[k] = fmax(plane.high[k], arrow.to[k]);
+        }
+    }
+    double span = fmax(plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
+    if (span > 0) {
+        struct ticks ticks = ticks_around(0, span, 6);
+        plane.step = ticks.list[1].at - ticks.list[0].at;
+    }
+    for (size_t k = 0; k < 2; k++) {
+        plane.low[k] = floor(plane.low[k] / plane.step) * plane.step;
+        plane.high[k] = ceil(plane.high[k] / plane.step) * plane.step;
+        plane.high[k] = fmax(plane.high[k], plane.low[k] + plane.step);
+    }
+    return plane;
+}
+
+/* A character is twice as high as wide. */
+static void lay_out(struct plane *plane, const struct dots *dots) {
+    double across = (double)(dots->patch.box.columns * dots->across - 1);
+    double down = (double)(dots->patch.box.rows * dots->down - 1);
+    double square = 2.0 * (double)dots->across / (double)dots->down; /* 1 in braille, 2 in ASCII */
+    plane->unit[1] = fmin(down / (plane->high[1] - plane->low[1]),
+                          across / square / (plane->high[0] - plane->low[0]));
+    plane->unit[0] = plane->unit[1] * square;
+    plane->zero[0] = -plane->low[0] * plane->unit[0];
+    plane->zero[1] = plane->high[1] * plane->unit[1];
+}
+
+static void place(const struct plane *plane, const double to[2], double at[2]) {
+    at[0] = plane->zero[0] + to[0] * plane->unit[0];
+    at[1] = plane->zero[1] - to[1] * plane->unit[1];
+}
+
+/* The character that a dot lies in. */
+static void cell_of(const struct dots *dots, const double at[2], size_t cell[2]) {
+    cell[0] = (size_t)(at[1] + 0.5) / dots->down;
+    cell[1] = (size_t)(at[0] + 0.5) / dots->across;
+}
+
+/* Both axes, with a mark at each step; the steps' size stands at the first one. */
+static void draw_axes(const struct plane *plane, const struct dots *dots, const struct patch *patch,
+                      bool ascii) {
+    size_t zero[2], at[2];
+    double here[2];
+    char number[NUMBER_TEXT];
+    cell_of(dots, plane->zero, zero);
+    patch_repeat(patch, (const size_t[]){zero[0], 0}, patch->box.columns, ascii ? "-" : "─",
+                 STYLE_DIM);
+    for (size_t row = 0; row < dots->patch.box.rows; row++) {
+        patch_put(patch, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
+    }
+    for (size_t k = 0; k < 2; k++) {
+        double to[2] = {0, 0};
+        for (to[k] = plane->low[k]; to[k] <= plane->high[k] + plane->step / 2;
+             to[k] += plane->step) {
+            place(plane, to, here);
+            cell_of(dots, here, at);
+            patch_put(patch, at[0], at[1], ascii ? "+" : "┼", STYLE_DIM);
+        }
+    }
+    place(plane, (const double[]){plane->step, 0}, here);
+    cell_of(dots, here, at);
+    number_short(number, plane->step, 3);
+    patch_put(patch, at[0] + 1, at[1], number, STYLE_LABEL);
+}
+
+static void draw_arrow(const struct plane *plane, struct dots *dots, const struct pen *pen,
+                       const double to[2]) {
+    enum { HEAD = 4 };
+    double tip[2], back[2];
+    place(plane, to, tip);
+    dots->walked = 0;
+    dots_point(dots, pen, plane->zero);
+    dots_line(dots, pen, plane->zero, tip);
+    double x = plane->zero[0] - tip[0], y = plane->zero[1] - tip[1], length = hypot(x, y);
+    for (int side = -1; side <= 1 && length > 2 * HEAD && dots->down > 1; side += 2) {
+        back[0] = tip[0] + HEAD * (x - side * y / 2) / length;
+        back[1] = tip[1] + HEAD * (y + side * x / 2) / length;
+        dots_line(dots, pen, tip, back);
+    }
+}
+
+static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
+    const struct canvas *canvas = patch->canvas;
+    for (size_t i = 0; i < columns; i++) {
+        if (at[0] >= patch->box.rows || at[1] + i >= patch->box.columns ||
+            canvas->cells[(patch->box.row + at[0]) * canvas->columns + patch->box.column + at[1] +
+                          i]
+                    .text[0] != '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Beside the tip, away from the arrow; where that is taken, above or below; else nowhere: all stand
+ * in the table. */
+static void put_name(const struct dots *dots, const double tip[2], bool left, const char *name,
+                     enum style style) {
+    size_t columns = patch_columns(name), cell[2];
+    cell_of(dots, tip, cell);
+    const size_t right = cell[1] + 2, before = cell[1] >= columns + 1 ? cell[1] - columns - 1 : 0;
+    const size_t places[][2] = {{cell[0], left ? before : right},
+                                {cell[0] - 1, left ? before : right},
+                                {cell[0] + 1, left ? before : right},
+                                {cell[0], left ? right : before}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (is_blank(&dots->patch, places[i], columns)) {
+            patch_put(&dots->patch, places[i][0], places[i][1], name, style);
+            return;
+        }
+    }
+}
+
+static enum style style_of(const struct drawing *drawing, const struct arrow *arrow) {
+    static const enum style curves[] = {STYLE_CURVE, STYLE_CURVE_2, STYLE_CURVE_3};
+    enum style role = arrow->of->role;
+    bool has_role = role != STYLE_PLAIN && role != STYLE_FORMULA;
+    return has_role ? role : curves[drawing->count > 1 ? arrow->value % 3 : 0];
+}
+
+/* What moved leaves its old arrow in dots. */
+static void draw_plane(const struct drawing *drawing, const struct patch *patch) {
+    static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#"};
+    struct box box = patch->box;
+    box.rows--; /* below the axis is room for its number */
+    struct patch inside = patch_make(patch->canvas, box);
+    struct dots dots = dots_make(&inside, drawing->values[0].ascii);
+    struct plane plane = range_of(drawing);
+    size_t count = arrow_count(drawing), asks = asking(drawing);
+    lay_out(&plane, &dots);
+    draw_axes(&plane, &dots, patch, drawing->values[0].ascii);
+    for (size_t k = 1; k <= 2 * count; k++) { /* the one that asks comes last, and lies on top */
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        size_t first = picture_first(arrow.of) + 2 * arrow.row;
+        bool old = k <= count;
+        bool moved = picture_moved(arrow.of, first) || picture_moved(arrow.of, first + 1);
+        struct pen pen = {old ? STYLE_DIM : style_of(drawing, &arrow),
+                          old ? "." : marks[arrow.value],
+                          1,
+                          old ? 3 : 1,
+                          {0}};
+        const double *to = old && moved ? arrow.of->before->cells + first : arrow.to;
+        if ((!old || moved) && isfinite(to[0]) && isfinite(to[1])) {
+            draw_arrow(&plane, &dots, &pen, to);
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        char name[PATCH_LABEL];
+        double tip[2];
+        if (isfinite(arrow.to[0]) && isfinite(arrow.to[1])) {
+            write_name(drawing, &arrow, name);
+            place(&plane, arrow.to, tip);
+            put_name(&dots, tip, arrow.to[0] < 0, name,
+                     k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
+        }
+    }
+}
+
+/* --- on the board ----------------------------------------------------------------------------- */
+
+static size_t table_width(const struct table *table) {
+    size_t width = 2;
+    for (size_t column = 0; column < table->columns; column++) {
+        width += table->width[column] + (column > 0 ? 2 : 0);
+    }
+    struct text note = {0};
+    write_note(table, &note);
+    width = greater(width, 2 + patch_columns(text_string(&note)));
+    text_release(&note);
+    return width;
+}
+
+static size_t plane_width(const struct drawing *drawing, size_t rows) {
+    struct plane plane = range_of(drawing);
+    double shape = (plane.high[0] - plane.low[0]) / (plane.high[1] - plane.low[1]);
+    return (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
+}
+
+static void arrows_measure(const void *subject, size_t form, struct board_growth growth,
+                           size_t size[2]) {
+    static const size_t rows[FORMS] = {17, 12, 8};
+    struct table table = table_make(subject);
+    size[0] = rows[form] + 2 * (growth.lines - 1);
+    size[1] = plane_width(subject, size[0]) + GAP + table_width(&table);
+}
+
+/* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
+static void arrows_draw(const struct drawing *drawing, size_t form, const struct patch *patch,
+                        size_t cursor[2]) {
+    struct table table = table_make(drawing);
+    size_t width = table_width(&table), asks = asking(drawing);
+    size_t note = table.count > 1 ? 1 : 0;
+    struct box box = patch->box;
+    (void)form;
+    (void)cursor;
+    if (box.columns < width + GAP || box.rows < 2 + note) {
+        return;
+    }
+    box.columns -= width + GAP;
+    struct patch paper = patch_make(patch->canvas, box);
+    draw_plane(drawing, &paper);
+    struct visible visible = visible_make(table.count, lesser(box.rows - 1 - note, LISTED), asks);
+    struct text line = {0};
+    size_t column = box.columns + GAP;
+    write_line(&table, SIZE_MAX, &line);
+    patch_put(patch, 0, column + 2, text_string(&line), STYLE_LABEL);
+    for (size_t i = 0; i < visible.count; i++) {
+        struct arrow arrow = arrow_at(drawing, visible.first + i);
+        bool here = visible.first + i == asks && table.count > 1;
+        char name[PATCH_LABEL];
+        text_clear(&line);
+        write_line(&table, visible.first + i, &line);
+        patch_put(patch, 1 + i, column, here ? glyphs_of(arrow.of->ascii)->term : "", STYLE_STRONG);
+        patch_put(patch, 1 + i, column + 2, text_string(&line), STYLE_NUMBER);
+        write_name(drawing, &arrow, name);
+        patch_put(patch, 1 + i, column + 2, name, style_of(drawing, &arrow));
+    }
+    text_clear(&line);
+    write_note(&table, &line);
+    if (note > 0) {
+        patch_put(patch, 1 + visible.count, column + 2, text_string(&line), STYLE_DIM);
+    }
+    text_release(&line);
+}
+
+const struct drawing_kind arrows_drawing = {
+    .name = "arrows",
+    .most = DRAWING_VALUES,
+    .form_count = FORMS,
+    .fits = arrows_fit,
+    .print = arrows_print,
+    .describe = arrows_describe,
+    .measure = arrows_measure,
+    .draw = arrows_draw,
+};

@@ -1,0 +1,23 @@
+#include "canvas/drawing.h"
+
+#include <stdint.h>
+#include <string.h>
+
+extern const struct drawing_kind arrows_drawing, links_drawing; /* a file each */
+
+static const struct drawing_kind *const kinds[] = {&arrows_drawing, &links_drawing};
+
+const struct drawing_kind *drawing_find(const char *name, size_t length) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, name, length) == 0) {
+            return kinds[i];
+        }
+    }
+    return NULL;
+}
+
+size_t drawing_row(const struct drawing *drawing, size_t value) {
+    size_t at[2];
+    picture_cursor(&drawing->values[value], at);
+    return at[0] == SIZE_MAX ? 0 : at[0];
+}

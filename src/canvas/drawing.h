@@ -1,0 +1,45 @@
+/* drawing: a picture that is asked for by its name, of one value or of several: `links A`,
+ * `arrows Q K`. Each is a file and a row of the table, which the command of that name and the board
+ * read. Values come as they are stored, a word a row, whatever convention is shown; the cursor's
+ * row (the first, where it is in none) is the one that asks. */
+#ifndef QKV_CANVAS_DRAWING_H
+#define QKV_CANVAS_DRAWING_H
+
+#include "canvas/board.h"
+#include "canvas/picture.h"
+
+struct failure;
+struct text;
+
+enum { DRAWING_VALUES = 4 };
+
+struct drawing {
+    struct picture values[DRAWING_VALUES];
+    size_t count; /* 1 … the kind's most */
+};
+
+struct drawing_kind {
+    const char *name;
+    size_t most;       /* values */
+    size_t form_count; /* of the board, the largest first */
+    bool instead;      /* it stands on the board in place of the matrix; else beside it */
+    bool across;       /* Left and Right go from row to row in it */
+    /* False: what is wrong with the values, and what would be right. */
+    bool (*fits)(const struct drawing *drawing, struct failure *failure);
+    /* In digits and labels, for a transcript; in sentences. */
+    void (*print)(const struct drawing *drawing, size_t width, struct text *out);
+    void (*describe)(const struct drawing *drawing, struct text *out);
+    /* As board_picture's, of a drawing that fits; then into a patch of that size. CURSOR (may be
+     * NULL) gets row and column, on the canvas, of what asks. */
+    void (*measure)(const void *drawing, size_t form, struct board_growth growth, size_t size[2]);
+    void (*draw)(const struct drawing *drawing, size_t form, const struct patch *patch,
+                 size_t cursor[2]);
+};
+
+/* The row called by the LENGTH bytes at NAME; NULL: there is none. */
+const struct drawing_kind *drawing_find(const char *name, size_t length);
+
+/* The row of the first value that asks. */
+size_t drawing_row(const struct drawing *drawing, size_t value);
+
+#endif

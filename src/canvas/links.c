@@ -1,0 +1,302 @@
+/* links: who attends to whom: the words of a matrix in a row, the asking word marked, every other
+ * one in the shade and with the bar and the number of its share; where there is room, the asking
+ * words above, joined to those below by lines as bright. Any matrix whose rows and columns have
+ * names will do. */
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/dots.h"
+#include "canvas/drawing.h"
+#include "canvas/figures.h"
+#include "canvas/matrix.h"
+#include "canvas/scale.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { FORM_LINES, FORM_BARS, FORM_NUMBERS, FORMS };
+enum { LEAST_WORD = 7, MOST_WORD = 14, WIDEST = 76, LINES = 4 /* rows of lines */ };
+
+static const struct picture *matrix_of(const struct drawing *drawing) {
+    return &drawing->values[0];
+}
+
+/* The numbers of asking word ROW. */
+static const double *numbers_of(const struct picture *of, size_t row) {
+    return of->value->cells + picture_first(of) + row * shape_columns(&of->value->shape);
+}
+
+static bool links_fit(const struct drawing *drawing, struct failure *failure) {
+    const struct picture *of = matrix_of(drawing);
+    const struct shape *shape = &of->value->shape;
+    bool rows = shape->labels[AXIS_ROW] != NULL, columns = shape->labels[AXIS_COLUMN] != NULL;
+    return (rows && columns) ||
+           failure_set(failure,
+                       "links joins words to words, and %s of %s have no names: tokens(\"I am\", "
+                       "…) names rows, columns=\"I am\" in it columns",
+                       rows      ? "the columns"
+                       : columns ? "the rows"
+                                 : "rows and columns",
+                       of->name);
+}
+
+/* --- in words --------------------------------------------------------------------------------- */
+
+/* The column whose number comes next after that of LAST (SIZE_MAX: none came yet) from the largest
+ * down, equal ones from the left; SIZE_MAX: none. nan never comes. */
+static size_t next_largest(const double *numbers, size_t count, size_t last) {
+    size_t next = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        bool comes = last == SIZE_MAX || numbers[i] < numbers[last] ||
+                     (numbers[i] == numbers[last] && i > last);
+        if (comes && !isnan(numbers[i]) && (next == SIZE_MAX || numbers[i] > numbers[next])) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+/* "it: sushi 0.4983, I 0.1104, …": the asked by their shares. */
+static void write_row(const struct picture *of, size_t row, size_t width, const char *between,
+                      struct text *out) {
+    const struct shape *shape = &of->value->shape;
+    size_t count = shape_columns(shape), told = 0, begin = out->length;
+    const double *numbers = numbers_of(of, row);
+    labels_address(shape->labels[AXIS_ROW], row, out);
+    text_append(out, between);
+    for (size_t i = next_largest(numbers, count, SIZE_MAX); i != SIZE_MAX;
+         i = next_largest(numbers, count, i)) {
+        char number[NUMBER_TEXT];
+        struct text word = {0};
+        labels_address(shape->labels[AXIS_COLUMN], i, &word);
+        number_short(number, numbers[i], of->precision);
+        text_format(&word, " %s", number);
+        if (told > 0 &&
+            patch_columns(text_string(out) + begin) + patch_columns(text_string(&word)) + 5 >
+                width) {
+            text_format(out, ", …");
+            text_release(&word);
+            break;
+        }
+        text_format(out, "%s%s", told++ > 0 ? ", " : "", text_string(&word));
+        out->failed = out->failed || word.failed;
+        text_release(&word);
+    }
+}
+
+/* "head 2 of 4"; "" where there is one matrix. */
+static void write_matrix(const struct picture *of, size_t matrix, struct text *out) {
+    if (shape_matrices(&of->value->shape) > 1) {
+        matrix_title(&of->value->shape, of->stack_is, matrix, out);
+    }
+}
+
+/* Each asking word of each matrix in a line, with MARKS at its beginning, behind the word, at its
+ * end. */
+static void write_all(const struct drawing *drawing, size_t width, const char *const marks[3],
+                      struct text *out) {
+    struct picture of = *matrix_of(drawing);
+    size_t matrices = shape_matrices(&of.value->shape), rows = shape_rows(&of.value->shape);
+    for (of.matrix = 0; of.matrix < lesser(matrices, MATRIX_LIMIT); of.matrix++) {
+        if (matrices > 1) {
+            text_append(out, marks[0]);
+            write_matrix(&of, of.matrix, out);
+            text_append(out, "\n");
+        }
+        for (size_t row = 0; row < rows; row++) {
+            text_append(out, marks[0]);
+            write_row(&of, row, width - strlen(marks[0]), marks[1], out);
+            text_format(out, "%s\n", marks[2]);
+        }
+    }
+}
+
+static void links_print(const struct drawing *drawing, size_t width, struct text *out) {
+    write_all(drawing, width, (const char *const[]){"  ", ": ", ""}, out);
+}
+
+static void links_describe(const struct drawing *drawing, struct text *out) {
+    text_format(out, "%s, from the largest down.\n", matrix_of(drawing)->name);
+    write_all(drawing, SIZE_MAX, (const char *const[]){"", " with ", "."}, out);
+}
+
+/* --- in a row --------------------------------------------------------------------------------- */
+
+/* Which words stand where. */
+struct row {
+    const struct picture *of;
+    size_t asks, word; /* the asking row; columns of a word with the gap behind it */
+    struct visible above, below;
+    struct scale scale;
+    double largest; /* what a full bar is */
+};
+
+static size_t word_columns(const struct picture *of) {
+    size_t widest =
+        greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
+    return lesser(greater(widest + 3, LEAST_WORD), MOST_WORD);
+}
+
+static struct row row_make(const struct drawing *drawing, size_t word, size_t columns) {
+    const struct picture *of = matrix_of(drawing);
+    struct row row = {.of = of, .asks = drawing_row(drawing, 0), .word = word};
+    size_t most = greater(columns / word, 1);
+    row.above = visible_make(shape_rows(&of->value->shape), most, row.asks);
+    row.below = visible_make(shape_columns(&of->value->shape), most, row.asks);
+    row.scale = scale_of(of, false);
+    row.largest = fmax(fabs(row.scale.low), fabs(row.scale.high));
+    return row;
+}
+
+static double part_of(const struct row *row, size_t column) {
+    double number = numbers_of(row->of, row->asks)[column];
+    return row->largest > 0 && isfinite(number) ? fmin(fabs(number) / row->largest, 1) : 0;
+}
+
+/* WORD in the middle of the field at AT (row of the patch, place); strong is the one that asks, and
+ * in brackets. Returns its column. */
+static size_t put_word(const struct row *row, const struct patch *patch, const size_t at[2],
+                       const char *word, enum style style) {
+    bool asks = style == STYLE_STRONG;
+    char cut[PATCH_LABEL], marked[PATCH_LABEL + 2];
+    size_t most = row->word - 1;
+    patch_cut(cut, word, asks && most > 2 ? most - 2 : most, row->of->ascii);
+    text_fill(marked, sizeof marked, asks ? "[%s]" : "%s", cut);
+    size_t column = at[1] * row->word + (most - lesser(patch_columns(marked), most)) / 2;
+    patch_put(patch, at[0], column, marked, style);
+    return column;
+}
+
+/* What is asked: from LINE on the words in their shades, then the bars, then the numbers. */
+static void put_below(const struct row *row, const struct patch *patch, size_t line, bool bars,
+                      bool mark) {
+    struct figures figures = picture_figures(row->of);
+    char room[32], number[NUMBER_TEXT];
+    for (size_t i = 0; i < row->below.count; i++) {
+        size_t column = row->below.first + i, at = i * row->word, width = row->word - 1;
+        const char *word = matrix_head(&row->of->value->shape, AXIS_COLUMN, column, room);
+        double value = numbers_of(row->of, row->asks)[column];
+        patch_shade(patch, line, at, width, scale_shade(&row->scale, value));
+        put_word(row, patch, (const size_t[]){line, i}, word,
+                 mark && column == row->asks ? STYLE_STRONG : STYLE_PLAIN);
+        if (bars) {
+            struct bar bar = {part_of(row, column), width, row->of->ascii,
+                              value < 0 ? STYLE_DIM : STYLE_NUMBER};
+            patch_bar(patch, line + 1, at, &bar);
+        }
+        figures_write(&figures, value, number);
+        patch_put(patch, line + (bars ? 2 : 1), at + (width - lesser(strlen(number), width)) / 2,
+                  number, STYLE_NUMBER);
+    }
+}
+
+/* From the asking word above to each below, the weak lines first. */
+static void put_lines(const struct row *row, const struct patch *patch, size_t first, size_t rows) {
+    static const struct {
+        double from;
+        unsigned on, round;
+    } grades[] = {{0.02, 1, 6}, {0.08, 1, 3}, {0.2, 1, 2}, {0.4, 1, 1}, {2, 0, 1}};
+    struct box box = {patch->box.row + first, patch->box.column, rows, patch->box.columns};
+    struct patch inside = patch_make(patch->canvas, box);
+    struct dots dots = dots_make(&inside, row->of->ascii);
+    double half = (double)(row->word - 1) / 2;
+    double from = ((double)((row->asks - row->above.first) * row->word) + half);
+    for (size_t grade = 0; grade + 1 < sizeof grades / sizeof *grades; grade++) {
+        for (size_t i = 0; i < row->below.count; i++) {
+            double part = part_of(row, row->below.first + i);
+            double value = numbers_of(row->of, row->asks)[row->below.first + i];
+            struct pen pen = {STYLE_NUMBER, ".", grades[grade].on, grades[grade].round,
+                              scale_shade(&row->scale, value)};
+            if (part < grades[grade].from || part >= grades[grade + 1].from) {
+                continue;
+            }
+            double to = (double)(i * row->word) + half;
+            dots.walked = 0;
+            dots_line(&dots, &pen, (const double[]){from * (double)dots.across, 0},
+                      (const double[]){to * (double)dots.across,
+                                       (double)(inside.box.rows * dots.down - 1)});
+        }
+    }
+}
+
+/* "A  it asks      head 3 of 4" */
+static void put_heading(const struct row *row, const struct patch *patch) {
+    struct text words = {0};
+    char room[32];
+    size_t column = patch_put(patch, 0, 0, row->of->name, row->of->role);
+    const char *asks = matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room);
+    text_format(&words, "  %s asks", asks);
+    bool cut = row->below.count < row->below.size || row->above.count < row->above.size;
+    if (cut) {
+        text_format(&words, ", %zu of %zu words", row->below.count, row->below.size);
+    }
+    if (shape_matrices(&row->of->value->shape) > 1) {
+        text_append(&words, "   ");
+        write_matrix(row->of, row->of->matrix, &words);
+    }
+    patch_put(patch, 0, column, text_string(&words), STYLE_LABEL);
+    text_release(&words);
+}
+
+/* --- on the board ----------------------------------------------------------------------------- */
+
+static void links_measure(const void *subject, size_t form, struct board_growth growth,
+                          size_t size[2]) {
+    static const size_t rows[FORMS] = {5 + LINES, 4, 3};
+    const struct drawing *drawing = subject;
+    const struct shape *shape = &matrix_of(drawing)->value->shape;
+    size_t words = form == FORM_LINES ? greater(shape_rows(shape), shape_columns(shape))
+                                      : shape_columns(shape);
+    size_t word = word_columns(matrix_of(drawing)) + growth.columns / 2;
+    size[0] = rows[form] + (form == FORM_LINES ? 2 * (growth.lines - 1) : 0);
+    size[1] = greater(lesser(words, WIDEST / word) * word, 24);
+}
+
+static void links_draw(const struct drawing *drawing, size_t form, const struct patch *patch,
+                       size_t cursor[2]) {
+    const struct picture *of = matrix_of(drawing);
+    const struct shape *shape = &of->value->shape;
+    size_t words = form == FORM_LINES ? greater(shape_rows(shape), shape_columns(shape))
+                                      : shape_columns(shape);
+    size_t word = word_columns(of),
+           wide = patch->box.columns / greater(lesser(words, WIDEST / word), 1);
+    struct row row = row_make(drawing, greater(word, wide), patch->box.columns);
+    size_t rows = patch->box.rows, at = 1, column = 0;
+    char room[32];
+    put_heading(&row, patch);
+    if (form == FORM_LINES && rows > 5) {
+        for (size_t i = 0; i < row.above.count; i++) {
+            size_t asking = row.above.first + i;
+            size_t begin = put_word(&row, patch, (const size_t[]){1, i},
+                                    matrix_head(&of->value->shape, AXIS_ROW, asking, room),
+                                    asking == row.asks ? STYLE_STRONG : STYLE_LABEL);
+            column = asking == row.asks ? begin : column;
+        }
+        put_lines(&row, patch, 2, rows - 5);
+        at = rows - 3;
+    } else {
+        column = row.asks >= row.below.first && row.asks - row.below.first < row.below.count
+                     ? (row.asks - row.below.first) * row.word
+                     : 0;
+    }
+    put_below(&row, patch, at, form != FORM_NUMBERS, form != FORM_LINES);
+    if (cursor != NULL) {
+        cursor[0] = patch->box.row + 1;
+        cursor[1] = patch->box.column + column;
+    }
+}
+
+const struct drawing_kind links_drawing = {
+    .name = "links",
+    .most = 1,
+    .form_count = FORMS,
+    .instead = true,
+    .across = true,
+    .fits = links_fit,
+    .print = links_print,
+    .describe = links_describe,
+    .measure = links_measure,
+    .draw = links_draw,
+};

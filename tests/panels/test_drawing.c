@@ -1,0 +1,176 @@
+/* Pictures that are asked for by name, on the board. */
+#include "panels/frame.h"
+
+#include "base/text.h"
+
+#include <check.h>
+#include <string.h>
+
+static struct frame frame;
+
+static void run(const char *lines) {
+    while (*lines != '\0') {
+        char line[200];
+        size_t length = strcspn(lines, "|");
+        text_fill(line, sizeof line, "%.*s", (int)length, lines);
+        frame_run(&frame, line);
+        lines += length + (lines[length] == '|' ? 1 : 0);
+    }
+}
+
+static void begin(void) {
+    frame_open(&frame, NULL);
+    run("X = tokens(\"It is sushi\", [[1, 0, 2], [0, 2, 0], [2, 0, 1]])|"
+        "W_q = [[0, 1], [1, 0], [2, 0]]|W_k = [[1, 0], [0, 1], [0, 0]]|"
+        "Q = X @ W_q|K = X @ W_k|S = Q @ K.T|A = softmax(S / sqrt(2))");
+}
+
+static void finish(void) {
+    frame_close(&frame);
+}
+
+START_TEST(arrows_follow_what_is_turned) {
+    run("arrows Q K");
+    frame_shows(&frame, "▶ Q It     4  1");
+    frame_shows(&frame, "K sushi  2  0       2    14.04    8");
+    frame_shows(&frame, "degrees, dot: with Q It");
+    run("move down");
+    frame_shows(&frame, "▶ Q is     2  0");
+    run("move next"); /* to K, by Tab */
+    frame_shows(&frame, "degrees, dot: with K is");
+    run("move Q[2,1]");
+    frame_check(&frame);
+    run("move A[1,1]|W_k[1,1] = 3"); /* beside it on the board: the picture stays */
+    frame_shows(&frame, "▶ Q is     2  0");
+    frame_shows(&frame, "K sushi  6  0       6        0   12");
+    run("show Q");
+    frame_hides(&frame, "degrees");
+}
+END_TEST
+
+/* Two values of one row each are called by their names. */
+START_TEST(one_unit_is_as_long_across_as_up) {
+    run("a = [[3, 4]]|b = [[4, 3]]|show X|arrows a b");
+    frame_shows(&frame, "▶ a  3  4       5        0   25");
+    frame_shows(&frame, "  b  4  3       5    16.26   24");
+    run("b = [[3, 0]]|a = [[0, 3]]|move a[1,1]");
+    const struct canvas *canvas = &frame.canvas;
+    size_t across = 0, up = 0;
+    frame_check(&frame);
+    for (size_t row = 0; row < canvas->rows; row++) {
+        size_t columns = 0;
+        for (size_t column = 0; column < canvas->columns / 2; column++) {
+            bool dots =
+                strncmp(canvas->cells[row * canvas->columns + column].text, "\xe2\xa1", 2) >= 0 &&
+                strncmp(canvas->cells[row * canvas->columns + column].text, "\xe2\xa3\xbf", 3) <= 0;
+            columns += dots;
+        }
+        across = columns > across ? columns : across;
+        up += columns > 0;
+    }
+    ck_assert_uint_ge(across + 2, 2 * up);
+    ck_assert_uint_le(across, 2 * up + 2);
+}
+END_TEST
+
+START_TEST(ascii_is_enough_for_both) {
+    frame.stage.ascii = true;
+    run("arrows Q K");
+    frame_shows(&frame, "> Q It");
+    frame_shows(&frame, "*");
+    run("links A");
+    frame_shows(&frame, "[It]");
+    frame_shows(&frame, "#####");
+}
+END_TEST
+
+START_TEST(left_and_right_move_the_asking_word) {
+    run("links A");
+    frame_shows(&frame, "A  It asks");
+    frame_shows(&frame, "[It]");
+    frame_shows(&frame, ".055");
+    frame_shows(&frame, ".932");
+    ck_assert(text_starts(frame_at_cursor(&frame), "[It]"));
+    run("move right");
+    frame_shows(&frame, "A  is asks");
+    frame_shows(&frame, "[is]");
+    frame_shows(&frame, ".187");
+    frame_hides(&frame, ".932");
+    ck_assert(text_starts(frame_at_cursor(&frame), "[is]"));
+    run("move last");
+    frame_shows(&frame, "[sushi]");
+    run("move left 2");
+    frame_shows(&frame, "[It]");
+    run("convention columns|move right");
+    frame_shows(&frame, "[is]");
+}
+END_TEST
+
+START_TEST(another_head_and_any_numbers) {
+    run("B = softmax(heads(Q, 2) @ heads(K, 2).T)|links B");
+    frame_shows(&frame, "1 of 2");
+    run("turn next");
+    frame_shows(&frame, "2 of 2");
+    run("links S");
+    frame_shows(&frame, "S  It asks");
+    frame_shows(&frame, "8");
+}
+END_TEST
+
+static const char lesson[] =
+    "---\ntitle: Small\nid: small\n---\n\n# Small\n\n## First\n\nWords.\n\n"
+    "```qkv\na = [[3, 4]]\nb = [[4, 3]]\narrows a b\n```\n\nTwo arrows.\n\n"
+    "```qkv\nb = [[-4, 3]]\n```\n\nTurned.\n\n```qkv\nc = 2 * b\n```\n\nTwice.\n\n"
+    "```qkv hidden\narrows a b\n```\n\n"
+    "```try turn\nTurn it.\nexpect b[1,1] > 0\nallow: b\nsolution: b[1,1] = 1\n```\n\n"
+    "## Second\n\nThe end.\n";
+
+static bool is_drawn(void) {
+    return strstr(frame_draw(&frame), "degrees, dot: with") != NULL;
+}
+
+/* It follows its values, goes with another one, stays for an exercise, and is there again on the
+ * way back. */
+START_TEST(a_lessons_picture_comes_and_goes_with_it) {
+    bool drawn[16] = {false};
+    size_t stop;
+    frame_close(&frame);
+    frame_open(&frame, lesson);
+    const struct session *session = &frame.desk.session;
+    while ((stop = session_stop(session)) < session->lesson->stop_count) {
+        drawn[stop] = is_drawn();
+        run("advance");
+    }
+    while ((stop = session_stop(session)) > 1) {
+        run("back");
+        ck_assert_int_eq(is_drawn(), drawn[stop - 1]);
+    }
+    run("advance 3");
+    frame_shows(&frame, "Two arrows.");
+    frame_shows(&frame, "24");
+    run("advance");
+    frame_shows(&frame, "Turned.");
+    frame_shows(&frame, "90");
+    run("advance");
+    ck_assert(!is_drawn());
+    run("advance");
+    frame_shows(&frame, "Turn it.");
+    ck_assert(is_drawn());
+}
+END_TEST
+
+Suite *panels_drawing_suite(void);
+
+Suite *panels_drawing_suite(void) {
+    Suite *suite = suite_create("panels drawing");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, begin, finish);
+    tcase_add_test(core, arrows_follow_what_is_turned);
+    tcase_add_test(core, one_unit_is_as_long_across_as_up);
+    tcase_add_test(core, ascii_is_enough_for_both);
+    tcase_add_test(core, left_and_right_move_the_asking_word);
+    tcase_add_test(core, another_head_and_any_numbers);
+    tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
+    suite_add_tcase(suite, core);
+    return suite;
+}
