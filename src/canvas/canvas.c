@@ -14,9 +14,7 @@ bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct fail
         return failure_memory(failure);
     }
     canvas->cells = memory_allocate(rows * columns, sizeof *canvas->cells);
-    canvas->used = memory_allocate(rows, sizeof *canvas->used);
-    if (!canvas->cells || !canvas->used) {
-        canvas_release(canvas);
+    if (!canvas->cells) {
         return failure_memory(failure);
     }
     canvas->rows = rows;
@@ -26,31 +24,12 @@ bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct fail
 
 void canvas_release(struct canvas *canvas) {
     memory_free(canvas->cells);
-    memory_free(canvas->used);
     *canvas = (struct canvas){0};
 }
 
-/* In pieces: from some 2 KiB on memset begins with what only pays for much more. */
 void canvas_clear(struct canvas *canvas) {
-    enum { PIECE = 64 };
-    for (size_t row = 0; row < canvas->rows; row++) {
-        struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
-        size_t count = canvas->used[row], at = 0;
-        for (; at + PIECE <= count; at += PIECE) {
-            memset(&cells[at], 0, PIECE * sizeof *cells);
-        }
-        memset(&cells[at], 0, (count - at) * sizeof *cells);
-        canvas->used[row] = 0;
-    }
+    memset(canvas->cells, 0, canvas->rows * canvas->columns * sizeof *canvas->cells);
     canvas->tag = 0;
-}
-
-/* Cells of ROW up to END are written; what lies outside is clipped. */
-static void touch(const struct canvas *canvas, size_t row, size_t end) {
-    end = end < canvas->columns ? end : canvas->columns;
-    if (row < canvas->rows && canvas->used[row] < end) {
-        canvas->used[row] = end;
-    }
 }
 
 static struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
@@ -79,38 +58,22 @@ static void free_halves(const struct canvas *canvas, size_t row, size_t column) 
     cell_blank(cell);
 }
 
-static void put_wide(const struct canvas *canvas, size_t row, size_t column, const char *character,
-                     enum style style) {
-    struct canvas_cell *left = cell_at(canvas, row, column);
-    struct canvas_cell *right = cell_at(canvas, row, column + 1);
-    touch(canvas, row, column + 2);
-    free_halves(canvas, row, column);
-    free_halves(canvas, row, column + 1);
+/* A CHARACTER of one column or two, or nothing: a blank of one. */
+static void put_character(const struct canvas *canvas, const size_t at[2], const char *character,
+                          size_t width, enum style style) {
+    struct canvas_cell *left = cell_at(canvas, at[0], at[1]);
+    struct canvas_cell *right = cell_at(canvas, at[0], at[1] + width - 1);
+    for (size_t i = 0; i < width; i++) {
+        free_halves(canvas, at[0], at[1] + i);
+    }
     if (left) {
         left->style = style;
     }
     if (left && right) {
-        memcpy(left->text, character, 5);
-        left->wide = right->right_half = true;
+        memcpy(left->text, character, strlen(character));
         right->style = style;
+        left->wide = right->right_half = width == 2;
     }
-}
-
-/* No blank: those are plain. */
-static void put_narrow(const struct canvas *canvas, size_t row, size_t column,
-                       const char *character, enum style style) {
-    struct canvas_cell *cell = cell_at(canvas, row, column);
-    if (cell == NULL) {
-        return;
-    }
-    touch(canvas, row, column + 1);
-    if (cell->wide || cell->right_half) {
-        free_halves(canvas, row, column);
-    }
-    memset(cell->text, 0, sizeof cell->text);
-    memcpy(cell->text, character, 5);
-    cell->style = style;
-    cell->ink = (struct shade){PALETTE_NONE, 0};
 }
 
 /* A combining mark joins the character before it, while its cell has room. */
@@ -125,64 +88,29 @@ static void put_mark(const struct canvas *canvas, size_t row, size_t column, con
     }
 }
 
-/* As many of LENGTH printable ASCII characters as the row has room for: nearly all there is to put.
- */
-static void put_plain(const struct canvas *canvas, const size_t at[2], const char *bytes,
-                      size_t length, enum style style) {
-    size_t room = at[1] < canvas->columns ? canvas->columns - at[1] : 0;
-    struct canvas_cell *cell = cell_at(canvas, at[0], at[1]);
-    if (cell == NULL) {
-        return;
-    }
-    touch(canvas, at[0], at[1] + (length < room ? length : room));
-    for (size_t i = 0; i < length && i < room; i++, cell++) {
-        if (cell->wide || cell->right_half) {
-            free_halves(canvas, at[0], at[1] + i);
-        }
-        memset(cell->text, 0, sizeof cell->text);
-        cell->text[0] = bytes[i] == ' ' ? '\0' : bytes[i];
-        cell->style = style;
-        cell->ink = (struct shade){PALETTE_NONE, 0};
-    }
-}
-
-/* How many bytes at the start of TEXT are printable ASCII. */
-static size_t plain_length(const char *text, size_t length) {
-    size_t at = 0;
-    while (at < length && text[at] >= ' ' && text[at] <= '~') {
-        at++;
-    }
-    return at;
-}
-
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style) {
-    return canvas_put_bytes(canvas, (const size_t[]){row, column}, text, strlen(text), style);
+    return canvas_put_within(canvas, (const size_t[]){row, column, SIZE_MAX}, text, strlen(text),
+                             style);
 }
 
-size_t canvas_put_bytes(struct canvas *canvas, const size_t place[2], const char *text,
-                        size_t length, enum style style) {
-    size_t row = place[0], column = place[1];
+size_t canvas_put_within(struct canvas *canvas, const size_t place[3], const char *text,
+                         size_t length, enum style style) {
+    size_t column = place[1];
     for (size_t at = 0; at < length;) {
         uint32_t point;
         char character[5] = "";
-        size_t plain = plain_length(text + at, length - at);
-        if (plain > 0) {
-            put_plain(canvas, (const size_t[]){row, column}, text + at, plain, style);
-            at += plain;
-            column += plain;
-            continue;
-        }
         at += utf8_decode(text + at, length - at, &point);
+        size_t width = utf8_width(point);
         utf8_encode(point, character);
-        bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
-        size_t width = control ? 0 : utf8_width(point);
-        if (width == 2) {
-            put_wide(canvas, row, column, character, style);
-        } else if (width == 1) {
-            put_narrow(canvas, row, column, character, style);
-        } else if (!control) {
-            put_mark(canvas, row, column, character);
+        if (width > place[2] - column) {
+            break;
+        }
+        if (width > 0) {
+            put_character(canvas, (const size_t[]){place[0], column}, point == ' ' ? "" : character,
+                          width, style);
+        } else if (column > place[1] && point >= 0xa0) { /* no control character */
+            put_mark(canvas, place[0], column, character);
         }
         column += width;
     }
@@ -194,25 +122,12 @@ void canvas_restyle(struct canvas *canvas, size_t row, size_t column, size_t wid
     for (size_t i = 0; i < width && column + i < canvas->columns && row < canvas->rows; i++) {
         cell_at(canvas, row, column + i)->style = style;
     }
-    touch(canvas, row, column + width);
 }
 
 void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
                    enum style style) {
-    struct canvas_cell *first = cell_at(canvas, at[0], at[1]);
-    if (width == 0 || !first) {
-        return;
-    }
-    canvas_put(canvas, at[0], at[1], character, style);
-    touch(canvas, at[0], width < canvas->columns ? at[1] + width : canvas->columns);
-    for (size_t i = 1; i < width && at[1] + i < canvas->columns; i++) {
-        struct canvas_cell *cell = first + i; /* the row's next ones */
-        if (cell->wide || cell->right_half) {
-            free_halves(canvas, at[0], at[1] + i);
-        }
-        memcpy(cell->text, first->text, sizeof cell->text);
-        cell->style = style;
-        cell->ink = (struct shade){PALETTE_NONE, 0};
+    for (size_t i = 0; i < width && at[1] + i < canvas->columns; i++) {
+        canvas_put(canvas, at[0], at[1] + i, character, style);
     }
 }
 
@@ -232,7 +147,6 @@ void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char 
 void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade) {
     struct canvas_cell *cell = cell_at(canvas, row, column);
-    touch(canvas, row, width < canvas->columns ? column + width : canvas->columns);
     for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
         cell[i].shade = shade;
     }
@@ -252,7 +166,6 @@ void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct can
     size_t width = picture->columns < room ? picture->columns : room;
     if (width > 0 && from < picture->rows) {
         memcpy(cells, &picture->cells[from * picture->columns], width * sizeof *cells);
-        touch(canvas, at[0], at[1] + width);
     }
 }
 
@@ -320,8 +233,25 @@ static bool is_plain(const struct canvas_cell *cell) {
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-static bool is_blank(const struct canvas_cell *cell, const struct paint *paint) {
-    return !cell->text[0] && !cell->right_half && (!paint->colour || is_plain(cell));
+static bool is_blank(const struct canvas_cell *cell, bool colour) {
+    return !cell->text[0] && !cell->right_half && (!colour || is_plain(cell));
+}
+
+/* Columns of ROW up to the last that has something to show. */
+static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
+    size_t width = canvas->columns;
+    while (width > 0 && is_blank(&canvas->cells[row * canvas->columns + width - 1], colour)) {
+        width--;
+    }
+    return width;
+}
+
+size_t canvas_width(const struct canvas *canvas) {
+    size_t widest = 0;
+    for (size_t row = 0; row < canvas->rows; row++) {
+        widest = greater(widest, row_width(canvas, row, false));
+    }
+    return widest;
 }
 
 static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
@@ -346,11 +276,7 @@ static void print_row(const struct canvas_cell *cells, size_t columns, const str
 
 void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out) {
     for (size_t row = 0; row < canvas->rows; row++) {
-        const struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
-        size_t used = canvas->columns;
-        while (used > 0 && is_blank(&cells[used - 1], paint)) {
-            used--;
-        }
-        print_row(cells, used, paint, out);
+        print_row(&canvas->cells[row * canvas->columns], row_width(canvas, row, paint->colour),
+                  paint, out);
     }
 }

@@ -37,7 +37,6 @@ struct canvas_cell {
 struct canvas {
     size_t rows, columns;
     struct canvas_cell *cells;
-    size_t *used; /* for each row: from this column on nothing was written since it was cleared */
     size_t asked[2], tag; /* what the cell ASKED (row, column) was tagged with since; 0: nothing */
 };
 
@@ -53,9 +52,9 @@ size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *
 /* The same CHARACTER, one column wide, WIDTH times. */
 void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
                    enum style style);
-/* The same for LENGTH bytes of it. */
-size_t canvas_put_bytes(struct canvas *canvas, const size_t at[2], const char *text, size_t length,
-                        enum style style);
+/* LENGTH bytes of it, and nothing behind column PLACE[2]: from row PLACE[0], column PLACE[1] on. */
+size_t canvas_put_within(struct canvas *canvas, const size_t place[3], const char *text,
+                         size_t length, enum style style);
 /* The same, right-aligned to end before column END. */
 void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style);
@@ -91,6 +90,9 @@ static inline bool canvas_same_look(const struct canvas_cell *a, const struct ca
            a->shade.level == b->shade.level && a->ink.palette == b->ink.palette &&
            a->ink.level == b->ink.level;
 }
+
+/* Columns up to the last character in any row. */
+size_t canvas_width(const struct canvas *canvas);
 
 /* What is left of THEME with so few colours: with up to sixteen the looks are those of the contrast
  * theme, with none the mono theme's. */

@@ -18,47 +18,14 @@ struct patch patch_make(struct canvas *canvas, struct box box) {
     return (struct patch){canvas, box};
 }
 
-/* How many bytes at the start of TEXT are a column each. */
-static size_t plain_length(const char *text, size_t length) {
-    size_t at = 0;
-    while (at < length && text[at] >= ' ' && text[at] <= '~') {
-        at++;
-    }
-    return at;
-}
-
-/* A mark joins the character before it: at the edge that would be a neighbour's. */
 size_t patch_put(const struct patch *patch, size_t row, size_t column, const char *text,
                  enum style style) {
     const struct box *box = &patch->box;
-    if (row >= box->rows || text[0] == '\0') {
+    const size_t place[] = {box->row + row, box->column + column, box->column + box->columns};
+    if (row >= box->rows || column > box->columns) {
         return column;
     }
-    size_t length = strlen(text), start = column, plain = plain_length(text, length);
-    if (plain == length) {
-        size_t room = inside(column, length, box->columns);
-        const size_t at[] = {box->row + row, box->column + column};
-        canvas_put_bytes(patch->canvas, at, text, room, style);
-        return column + room;
-    }
-    size_t from = 0, to = 0; /* the bytes that are put */
-    while (to < length) {
-        size_t size = 1, width = 1;
-        if (text[to] < ' ' || text[to] > '~') {
-            uint32_t point;
-            size = utf8_decode(text + to, length - to, &point);
-            width = utf8_width(point);
-        }
-        if (column >= box->columns + (width == 0) || width > box->columns - column) {
-            break;
-        }
-        to += size;
-        column += width;
-        from = column == start ? to : from;
-    }
-    const size_t at[] = {box->row + row, box->column + start};
-    canvas_put_bytes(patch->canvas, at, text + from, to - from, style);
-    return column;
+    return canvas_put_within(patch->canvas, place, text, strlen(text), style) - box->column;
 }
 
 void patch_repeat(const struct patch *patch, const size_t at[2], size_t width,

@@ -85,7 +85,7 @@ bool unroll_draw(struct scene *scene, struct box box) {
     struct ledger_view view = scene_ledger(scene);
     struct canvas table;
     struct table_use use;
-    size_t notes = notes_of(steps_of(scene)), widest = 0;
+    size_t notes = notes_of(steps_of(scene));
     size_t room = box.rows > notes + 1 ? box.rows - notes - 1 : 1;
     view.width = inside.columns;
     if (table_entries(steps_of(scene)) > room) {
@@ -95,15 +95,12 @@ bool unroll_draw(struct scene *scene, struct box box) {
     for (size_t i = 0; ok && i < lesser(table.rows, inside.rows); i++) {
         canvas_copy_row(scene->canvas, (const size_t[]){inside.row + i, inside.column}, &table, i);
     }
-    for (size_t i = 0; ok && i < table.rows; i++) {
-        widest = greater(widest, table.used[i]);
-    }
     if (ok && use.focus < inside.rows) {
         scene_place(scene, inside.row + use.focus, inside.column);
         scene->cell_is_shown = true;
     }
     if (ok && steps_of(scene)->form == STEPS_COLUMNS && scene_terms(scene) == SIZE_MAX) {
-        put_bars(scene, inside, widest);
+        put_bars(scene, inside, canvas_width(&table));
     }
     canvas_release(&table);
     return ok;

@@ -225,8 +225,8 @@ static size_t draw_before(struct scene *scene, struct box box, struct text *old,
     const char *line = text_string(&plain);
     for (size_t i = 0; i < count; i++) {
         size_t length = strcspn(line, "\n");
-        const size_t at[] = {box.row + i, box.column};
-        canvas_put_bytes(scene->canvas, at, line, length, STYLE_DIM);
+        const size_t at[] = {box.row + i, box.column, SIZE_MAX};
+        canvas_put_within(scene->canvas, at, line, length, STYLE_DIM);
         line += length + (line[length] == '\n');
     }
     text_release(&plain);
