@@ -161,8 +161,7 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
 /* Sums, and max, min and the like: what they take may be regrouped to the left without a bracket.
  */
 static bool is_fold(const struct scalar *scalar) {
-    return scalar->two && (scalar == &scalar_add || scalar->precedence == PRECEDENCE_ATOM) &&
-           strstr(scalar->pattern, "%1, %2") != NULL;
+    return scalar == &scalar_maximum || scalar == &scalar_minimum;
 }
 
 static bool is_sum(const struct scalar *scalar) {

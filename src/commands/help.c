@@ -26,7 +26,8 @@ const struct topic topics[] = {
              "# a remark            is passed over\n"
              "A line goes on while a bracket is open. What depends on a definition is\n"
              "computed anew whenever it changes. The notation is NumPy's, and so are the\n"
-             "precedences: ** before a minus sign, then @ * /, then + -.\n"},
+             "precedences: ** before a minus sign, then @ * /, then + -, then < == and\n"
+             "their like.\n"},
     {.name = "matrices",
      .sentence = "writing them, stacks, labels",
      .text = "[[1, 2], [3, 4]]      two rows of two\n"

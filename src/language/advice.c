@@ -47,7 +47,6 @@ const char *advice_operator(const char *name) {
         {"mask", "write causal(n)"},
         {"tril", "write causal(n)"},
         {"triu", "write causal(n)"},
-        {"maximum", "write max(x), or relu(x)"},
         {"average", "write mean(x)"},
         {"ln", "write log(x)"},
         {"log10", "write log(x) / log(10)"},
@@ -97,9 +96,11 @@ const char *advice_word(const char *name) {
         {"const", "leave it out: write NAME = EXPRESSION"},
         {"for", "there are no loops: an operator works on the whole matrix"},
         {"while", "there are no loops: an operator works on the whole matrix"},
-        {"if", "there are no conditions: a formula always holds"},
+        {"if", "there are no conditions: where(c, a, b) chooses cell by cell"},
         {"del", "there is no need to delete: a new definition replaces the old one"},
-        {"not", "there is no `not`: compare in `expect A != B`"},
+        {"not", "there is no `not`: write A == 0"},
+        {"and", "there is no `and`: multiply, (x > 1) * (x < 3)"},
+        {"or", "there is no `or`: write maximum(x < 1, x > 3)"},
         {NULL, NULL},
     };
     return find(list, name);

@@ -16,6 +16,12 @@ static const struct infix {
     const char *row;
     enum precedence left, right;
 } infixes[] = {
+    {TOKEN_LESS, "<", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
+    {TOKEN_AT_MOST, "<=", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
+    {TOKEN_GREATER, ">", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
+    {TOKEN_AT_LEAST, ">=", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
+    {TOKEN_EQUAL, "==", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
+    {TOKEN_DIFFERENT, "!=", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
     {TOKEN_PLUS, "+", PRECEDENCE_ADD, PRECEDENCE_MULTIPLY},
     {TOKEN_MINUS, "-", PRECEDENCE_ADD, PRECEDENCE_MULTIPLY},
     {TOKEN_STAR, "*", PRECEDENCE_MULTIPLY, PRECEDENCE_NEGATE},
@@ -393,7 +399,7 @@ static struct node *read_value(struct call_reader *call, const struct parameter 
     if (parameter->kind == PARAMETER_TEXT && !missing)
         return read_text(call, parameter);
     if (parser->token.kind != TOKEN_TEXT)
-        return parser_expression(parser, PRECEDENCE_ADD);
+        return parser_expression(parser, PRECEDENCE_LOOSEST);
     fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,
          call->row->name, parameter->kind == PARAMETER_VALUE ? "a matrix" : "a number");
     return NULL;
@@ -591,7 +597,7 @@ static bool read_element(struct parser *parser, int level, struct extent *extent
         return failure_at(parser->failure, parser->token.span,
                           "a matrix holds numbers: words go into onehot(\"…\") or "
                           "tokens(\"…\", matrix)");
-    struct node *cell = parser_expression(parser, PRECEDENCE_ADD);
+    struct node *cell = parser_expression(parser, PRECEDENCE_LOOSEST);
     return cell != NULL && push(parser, cell);
 }
 
@@ -686,6 +692,9 @@ static bool check_bound(struct parser *parser, const struct node *node) {
     if (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX)
         return failure_at(parser->failure, node->span,
                           "a subscript is one number or a range: A[2], A[1:3]");
+    if (node->kind == NODE_APPLY && node->operator->writing.precedence == PRECEDENCE_COMPARE)
+        return failure_at(parser->failure, node->span,
+                          "a comparison is no subscript: where(A > 0, A, 0) keeps such cells");
     if (node->kind != NODE_NUMBER)
         return true;
     if (node->number == 0)
@@ -703,7 +712,7 @@ static struct node *read_bound(struct parser *parser) {
         if (node == NULL || !advance(parser))
             return NULL;
     } else {
-        node = parser_expression(parser, PRECEDENCE_ADD);
+        node = parser_expression(parser, PRECEDENCE_LOOSEST);
     }
     return node != NULL && check_bound(parser, node) ? node : NULL;
 }
@@ -857,7 +866,7 @@ static struct node *parse_group(struct parser *parser) {
     struct token open = parser->token;
     if (!advance(parser))
         return NULL;
-    struct node *node = parser_expression(parser, PRECEDENCE_ADD);
+    struct node *node = parser_expression(parser, PRECEDENCE_LOOSEST);
     if (node == NULL)
         return NULL;
     if (parser->token.kind == TOKEN_COMMA) {
@@ -992,7 +1001,28 @@ static struct node *parse_infix(struct parser *parser, const struct infix *infix
     return finish(parser, node);
 }
 
+/* 1 < x < 3 */
+static struct node *chained(struct parser *parser, const struct node *left) {
+    struct span sign = parser->token.span;
+    struct quote quotes[] = {quote_of(parser, left->argument[0]->span),
+                             quote_of(parser, left->argument[1]->span),
+                             quote_of(parser, sign),
+                             {"…"}};
+    if (advance(parser)) {
+        struct node *right = parser_expression(parser, PRECEDENCE_ADD);
+        if (right != NULL) {
+            quotes[3] = quote_of(parser, right->span);
+            failure_at(parser->failure, (struct span){left->span.start, right->span.end},
+                       "comparisons are not chained: write (%s %s %s) * (%s %s %s)",
+                       quotes[0].bytes, left->operator->name, quotes[1].bytes, quotes[1].bytes,
+                       quotes[2].bytes, quotes[3].bytes);
+        }
+    }
+    return NULL;
+}
+
 struct node *parser_expression(struct parser *parser, enum precedence least) {
+    bool compared = false;
     if (!enter(parser))
         return NULL;
     struct node *left =
@@ -1001,7 +1031,8 @@ struct node *parser_expression(struct parser *parser, enum precedence least) {
         const struct infix *infix = infix_of(parser->token.kind);
         if (infix == NULL || infix->left < least)
             break;
-        left = parse_infix(parser, infix, left);
+        left = compared ? chained(parser, left) : parse_infix(parser, infix, left);
+        compared = infix->left == PRECEDENCE_COMPARE;
     }
     parser->depth--;
     return left;

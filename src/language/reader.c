@@ -80,7 +80,7 @@ static struct tree *read_tree(struct reader *reader, size_t at, struct token *en
     if (tree == NULL)
         return NULL;
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
-        tree->root = parser_expression(&parser, PRECEDENCE_ADD);
+        tree->root = parser_expression(&parser, PRECEDENCE_LOOSEST);
     *end = parser.token;
     reader->end = parser.before.span.end;
     bool sound = tree->root != NULL &&

@@ -2,12 +2,13 @@
  *
  *   statement  = NAME "=" expression | NAME subscripts "=" expression | expression
  *              | command-word rest
- *   expression = term { ("+" | "-") term }           precedences are Python's: operator.h
+ *   expression = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
+ *   sum        = term { ("+" | "-") term }           precedences are Python's: operator.h
  *   postfix    = atom { ".T" | "[" subscripts "]" }
  *   atom       = number | name | "string" | name "(" arguments ")" | "(" expression ")" | matrix
  *
  * Numbers are unsigned; −2**2 is −4. Errors have the span of the offending bytes and say what would
- * be right (`==`, `−`, `×`, curly quotes, 2x, an unknown operator: did you mean …). */
+ * be right (`−`, `×`, curly quotes, 2x, an unknown operator: did you mean …). */
 #ifndef QKV_LANGUAGE_READER_H
 #define QKV_LANGUAGE_READER_H
 

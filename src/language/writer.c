@@ -281,6 +281,8 @@ static int least_of_argument(const struct writer *writer, const struct node *nod
     bool power = writing->precedence == PRECEDENCE_POWER;
     switch (writing->form) {
     case WRITING_INFIX:
+        if (writing->precedence == PRECEDENCE_COMPARE)
+            return PRECEDENCE_ADD;
         if (index == 0)
             return power ? PRECEDENCE_POSTFIX : (int)writing->precedence;
         if (power)

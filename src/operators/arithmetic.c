@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-static bool elementwise_shape(const struct call *call, struct shape *result,
-                              struct failure *failure) {
+bool elementwise_shape(const struct call *call, struct shape *result, struct failure *failure) {
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
@@ -38,7 +37,7 @@ static bool meets_all(const struct shape *operand, const struct shape *result) {
 }
 
 /* All at once, or row by row of the result; an operand of width 1 stays on its one cell. */
-static bool two_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t cells = shape_cells(&result->shape);
     bool whole = meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
@@ -58,7 +57,7 @@ static bool two_compute(const struct call *call, struct tensor *result, struct f
     return true;
 }
 
-static void two_explain(const struct call *call, size_t cell, struct steps *steps) {
+void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps) {
     long operand[2];
 
     for (int i = 0; i < 2; i++) {
@@ -164,6 +163,8 @@ SLOPE(arccos, -1.0 / sqrt(1.0 - x * x))
 SLOPE(tanh, 1.0 - y * y)
 SLOPE(sigmoid, y *(1.0 - y))
 SLOPE(relu, x > 0 ? 1.0 : 0.0)
+SLOPE(sin, cos(x))
+SLOPE(cos, -sin(x))
 
 /* The same of two operands: NAME_left and NAME_right, of a, b and y. */
 #define SLOPES(NAME, LEFT, RIGHT)                                                                  \
@@ -301,7 +302,8 @@ static void gelu_explain(const struct call *call, size_t cell, struct steps *ste
     {                                                                                              \
         { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value, taken cell by cell" }      \
     }
-#define TWO_FUNCTIONS .shape = elementwise_shape, .compute = two_compute, .explain = two_explain
+#define TWO_FUNCTIONS                                                                              \
+    .shape = elementwise_shape, .compute = elementwise_two, .explain = elementwise_explain_two
 #define ONE_FUNCTION .shape = elementwise_shape, .compute = one_compute, .explain = one_explain
 
 static const struct operator rows[] = {
@@ -455,6 +457,34 @@ static const struct operator rows[] = {
         .scalar = &scalar_abs,
         ONE_FUNCTION,
         .differentiate = abs_differentiate,
+    },
+    {
+        .name = "sin",
+        .family = "arithmetic",
+        .sentence = "The sine of each cell, an angle in radians.",
+        .example = "sin([0, pi / 2, pi])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .latex = "\\sin(%1)",
+                    .numpy = "np.sin(%1)"},
+        .scalar = &scalar_sin,
+        ONE_FUNCTION,
+        .differentiate = sin_differentiate,
+    },
+    {
+        .name = "cos",
+        .family = "arithmetic",
+        .sentence = "The cosine of each cell, an angle in radians.",
+        .example = "cos([0, pi / 2, pi])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .latex = "\\cos(%1)",
+                    .numpy = "np.cos(%1)"},
+        .scalar = &scalar_cos,
+        ONE_FUNCTION,
+        .differentiate = cos_differentiate,
     },
     {
         .name = "arccos",

@@ -44,6 +44,8 @@ static enum precedence sign_precedence(const char *at, bool after_operand) {
         return PRECEDENCE_MULTIPLY;
     if (strchr("+-", *at))
         return after_operand ? PRECEDENCE_ADD : PRECEDENCE_NEGATE;
+    if (strchr("<>=!", *at))
+        return PRECEDENCE_COMPARE;
     return PRECEDENCE_ATOM;
 }
 
@@ -57,10 +59,12 @@ static enum precedence text_precedence(const char *text) {
         size_t length = token_length(text);
 
         depth += strchr("([", *text) ? 1 : strchr(")]", *text) ? -1 : 0;
-        if (depth == 0 && length == 1 && strchr("+-*/@", *text)) {
+        if (depth == 0 && length == 1 && strchr("+-*/@<>=!", *text)) {
             enum precedence here = sign_precedence(text, after_operand);
 
-            length = here == PRECEDENCE_POWER ? 2 : 1;
+            bool equals = here == PRECEDENCE_COMPARE && text[1] == '=';
+
+            length = here == PRECEDENCE_POWER || equals ? 2 : 1;
             loosest = here < loosest ? here : loosest;
             after_operand = false;
         } else if (*text != ' ') {

@@ -61,10 +61,17 @@ size_t broadcast_matrix(const struct shape *operand, const struct shape *result,
 /* Which cell of an operand meets cell CELL of the result, when all axes are joined. */
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell);
 
+/* --- elementwise rows of one scalar with two operands (arithmetic.c) -------------------------- */
+
+bool elementwise_shape(const struct call *call, struct shape *result, struct failure *failure);
+bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure);
+void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps);
+
 /* --- a family: its file holds its functions above and its rows below -------------------------- */
 
-extern const struct operator_family product_family, arithmetic_family, softmax_family, norm_family,
-    reduce_family, shape_family, subscript_family, source_family, loss_family;
+extern const struct operator_family product_family, arithmetic_family, choice_family,
+    softmax_family, norm_family, reduce_family, shape_family, subscript_family, source_family,
+    loss_family;
 
 /* The last line of a family's file: its rows, handed over. */
 #define OPERATOR_FAMILY(NAME)                                                                      \

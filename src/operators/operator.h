@@ -22,12 +22,14 @@ enum { CALL_ARGUMENTS = 6 };
 
 /* Python's precedences, loosest first. */
 enum precedence {
-    PRECEDENCE_ADD = 1,  /* + - */
-    PRECEDENCE_MULTIPLY, /* @ * / */
-    PRECEDENCE_NEGATE,   /* -x */
-    PRECEDENCE_POWER,    /* **, right to left */
-    PRECEDENCE_POSTFIX,  /* .T [ ] */
-    PRECEDENCE_ATOM
+    PRECEDENCE_COMPARE = 1, /* < <= > >= == != : not chained */
+    PRECEDENCE_ADD,         /* + - */
+    PRECEDENCE_MULTIPLY,    /* @ * / */
+    PRECEDENCE_NEGATE,      /* -x */
+    PRECEDENCE_POWER,       /* **, right to left */
+    PRECEDENCE_POSTFIX,     /* .T [ ] */
+    PRECEDENCE_ATOM,
+    PRECEDENCE_LOOSEST = PRECEDENCE_COMPARE
 };
 
 enum writing_form {

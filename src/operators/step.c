@@ -46,6 +46,35 @@ static double relu(double x) {
     return maximum(x, 0.0);
 }
 
+static double less(double a, double b) {
+    return a < b;
+}
+
+static double at_most(double a, double b) {
+    return a <= b;
+}
+
+static double greater(double a, double b) {
+    return a > b;
+}
+
+static double at_least(double a, double b) {
+    return a >= b;
+}
+
+static double equal(double a, double b) {
+    return a == b;
+}
+
+static double different(double a, double b) {
+    return a != b;
+}
+
+static double second(double a, double b) {
+    (void)a;
+    return b;
+}
+
 const struct scalar scalar_add = {
     .name = "add", .pattern = "%1 + %2", .precedence = PRECEDENCE_ADD, .two = add};
 const struct scalar scalar_subtract = {
@@ -84,6 +113,24 @@ const struct scalar scalar_cos = {
     .name = "cos", .pattern = "cos(%1)", .precedence = PRECEDENCE_ATOM, .one = cos};
 const struct scalar scalar_arccos = {
     .name = "arccos", .pattern = "arccos(%1)", .precedence = PRECEDENCE_ATOM, .one = acos};
+
+/* In brackets: a comparison beside = would be read as one. */
+const struct scalar scalar_less = {
+    .name = "less", .pattern = "(%1 < %2)", .precedence = PRECEDENCE_ATOM, .two = less};
+const struct scalar scalar_at_most = {
+    .name = "at most", .pattern = "(%1 <= %2)", .precedence = PRECEDENCE_ATOM, .two = at_most};
+const struct scalar scalar_greater = {
+    .name = "greater", .pattern = "(%1 > %2)", .precedence = PRECEDENCE_ATOM, .two = greater};
+const struct scalar scalar_at_least = {
+    .name = "at least", .pattern = "(%1 >= %2)", .precedence = PRECEDENCE_ATOM, .two = at_least};
+const struct scalar scalar_equal = {
+    .name = "equal", .pattern = "(%1 == %2)", .precedence = PRECEDENCE_ATOM, .two = equal};
+const struct scalar scalar_different = {
+    .name = "different", .pattern = "(%1 != %2)", .precedence = PRECEDENCE_ATOM, .two = different};
+const struct scalar scalar_chosen = {
+    .name = "where", .pattern = "where(%1, %2, ·)", .precedence = PRECEDENCE_ATOM, .two = second};
+const struct scalar scalar_otherwise = {
+    .name = "where", .pattern = "where(%1, ·, %2)", .precedence = PRECEDENCE_ATOM, .two = second};
 
 void steps_release(struct steps *steps) {
     memory_free(steps->list);

@@ -26,7 +26,8 @@ struct scalar {
 extern const struct scalar scalar_add, scalar_subtract, scalar_multiply, scalar_divide,
     scalar_power, scalar_negate, scalar_maximum, scalar_minimum, scalar_exp, scalar_log,
     scalar_sqrt, scalar_abs, scalar_tanh, scalar_sigmoid, scalar_relu, scalar_erf, scalar_sin,
-    scalar_cos, scalar_arccos;
+    scalar_cos, scalar_arccos, scalar_less, scalar_at_most, scalar_greater, scalar_at_least,
+    scalar_equal, scalar_different, scalar_chosen, scalar_otherwise;
 
 enum step_kind {
     STEP_CELL,   /* a cell of an operand */

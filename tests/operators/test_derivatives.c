@@ -1,5 +1,6 @@
 /* Each row's derivative against central differences, on random shapes with repeated axes and
  * stacks. QKV_DERIVATIVES=1000 draws so many cases a row instead of a few dozen. */
+#include "operators/call.h"
 #include "operators/trial.h"
 
 #include "base/failure.h"
@@ -93,6 +94,24 @@ static bool near_border(const struct trial *trial, const struct tensor *result) 
     return near;
 }
 
+/* Where another operand would be chosen, or a comparison tell otherwise, after a small step. */
+static bool near_choice(const struct trial *trial, const struct shape *shape) {
+    bool by_size = !is_row(trial, "where");
+    size_t operands = operator_parameter_count(trial->call.operator);
+
+    for (size_t i = 0; i < (by_size ? operands : 1); i++)
+        for (size_t j = by_size ? i + 1 : 0; j < (by_size ? operands : 1); j++)
+            for (size_t cell = 0; cell < shape_cells(shape); cell++) {
+                const struct tensor *a = trial->held[i], *b = trial->held[j];
+                double x = a->cells[broadcast_cell(&a->shape, shape, cell)];
+                double y = by_size ? b->cells[broadcast_cell(&b->shape, shape, cell)] : 0;
+
+                if (fabs(x - y) < 2 * kink)
+                    return true;
+            }
+    return false;
+}
+
 static bool at_kink(const struct trial *trial, const struct tensor *result) {
     static const char *const at_zero[] = {"relu", "abs", "l1", "relu_norm"};
     int option = operator_parameter(trial->call.operator, "each", 4);
@@ -101,6 +120,8 @@ static bool at_kink(const struct trial *trial, const struct tensor *result) {
 
     if (is_row(trial, "sparsemax"))
         return near_border(trial, result);
+    if (text_same(trial->call.operator->family, "choosing"))
+        return near_choice(trial, &result->shape);
     for (size_t i = 0; x && i < cells_of(x); i++) {
         for (size_t j = 0; j < sizeof at_zero / sizeof at_zero[0]; j++)
             if (is_row(trial, at_zero[j]) && fabs(x->cells[i]) < (j < 2 ? kink : 0.05))

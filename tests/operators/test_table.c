@@ -163,7 +163,9 @@ START_TEST(all_are_there) {
         "heads",   "concat",    "join",    "permute",   "rows",    "columns",
         "onehot",  "embed",     "vectors", "tokens",    "causal",  "positions",
         "eye",     "zeros",     "ones",    "normal",    "uniform", "crossentropy",
-        "mse",     "negate",    "matrix",  "[ ]",       "arccos",
+        "mse",     "negate",    "matrix",  "[ ]",       "arccos",  "<",
+        "<=",      ">",         ">=",      "==",        "!=",      "where",
+        "clip",    "maximum",   "minimum", "sin",       "cos",
     };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

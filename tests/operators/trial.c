@@ -161,12 +161,14 @@ static void make_product(struct trial *trial, struct random *random) {
     give_random(trial, 1, &part, random);
 }
 
-/* Two operands alike from axis END on, repeated before it. */
-static void make_pair(struct trial *trial, struct random *random, int end) {
-    struct shape whole = random_shape(random), part;
+/* All operands alike from axis END on, repeated before it. */
+static void make_alike(struct trial *trial, struct random *random, int end) {
+    const struct parameter *parameters = trial->call.operator->parameters;
+    struct shape whole = random_shape(random);
 
-    for (int i = 0; i < 2; i++) {
-        part = repeated(random, &whole, end);
+    for (int i = 0; parameters[i].kind == PARAMETER_VALUE; i++) {
+        struct shape part = repeated(random, &whole, end);
+
         give_random(trial, i, &part, random);
     }
 }
@@ -357,10 +359,10 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
         make_graph(trial, random);
     else if (text_same(name, "@"))
         make_product(trial, random);
-    else if (row->scalar && row->scalar->two)
-        make_pair(trial, random, AXIS_COUNT);
+    else if ((row->scalar && row->scalar->two) || text_same(row->family, "choosing"))
+        make_alike(trial, random, AXIS_COUNT);
     else if (text_same(row->family, "loss"))
-        make_pair(trial, random, AXIS_ROW);
+        make_alike(trial, random, AXIS_ROW);
     else if (text_same(name, "layernorm"))
         make_layernorm(trial, random);
     else if (text_same(name, "join"))

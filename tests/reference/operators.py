@@ -236,6 +236,27 @@ def angles():
     case("arccos", [x], np.arccos(*long(x)))
 
 
+def choices():
+    comparisons = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal,
+                   "==": np.equal, "!=": np.not_equal}
+    for name, function in comparisons.items():
+        for left, right in [((2, 3), (2, 3)), ((2, 1), (1, 3)), ((2, 1, 2, 3), (3, 1, 3))]:
+            a, b = np.round(values(*left)), np.round(values(*right))
+            case(name, [a, b], function(a, b))
+    for sizes in [((2, 3),) * 3, ((2, 1), (1, 3), (1, 1)), ((1, 3), (2, 2, 3), (4, 2, 2, 1))]:
+        c, a, b = (values(*size) for size in sizes)
+        case("where", [np.round(c), a, b], np.where(np.round(c) != 0, a, b))
+        case("clip", [a, c - 0.5, c + 0.5], np.clip(a, c - 0.5, c + 0.5))
+        case("maximum", [a, b], np.where(a > b, a, b))
+        case("minimum", [a, b], np.where(a < b, a, b))
+
+
+def waves():
+    x = values(2, 3, 4, scale=5)
+    case("sin", [x], np.sin(*long(x)))
+    case("cos", [x], np.cos(*long(x)))
+
+
 for part in (products, elementwise, functions, normalisers, norms, reductions, shapes, sources,
-             losses, angles):
+             losses, angles, choices, waves):
     part()

@@ -1,0 +1,215 @@
+/* choice: comparisons, which give 1 and 0, and what chooses between numbers by them, cell by cell.
+ * A slope goes to what was chosen; what decides has none. */
+#include "operators/call.h"
+
+#include <math.h>
+
+/* The cells of the two or three operands that meet cell CELL of RESULT. */
+struct meeting {
+    double values[3];
+    size_t from[3];
+};
+
+static struct meeting meeting_at(const struct call *call, const struct shape *result, size_t cell) {
+    struct meeting meeting = {0};
+
+    for (int i = 0; i < 3 && call->argument[i].value; i++) {
+        const struct tensor *value = call->argument[i].value;
+
+        meeting.from[i] = broadcast_cell(&value->shape, result, cell);
+        meeting.values[i] = value->cells[meeting.from[i]];
+    }
+    return meeting;
+}
+
+/* CHOOSE says which operand a cell is taken from. */
+static bool chosen_compute(const struct call *call, struct tensor *result,
+                           int (*choose)(const double values[3])) {
+    size_t cells = shape_cells(&result->shape);
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        struct meeting meeting = meeting_at(call, &result->shape, cell);
+
+        result->cells[cell] = meeting.values[choose(meeting.values)];
+    }
+    return true;
+}
+
+static bool chosen_differentiate(const struct call *call, const struct tensor *upstream,
+                                 struct tensor *gradient[CALL_ARGUMENTS],
+                                 int (*choose)(const double values[3])) {
+    size_t cells = shape_cells(&upstream->shape);
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        struct meeting meeting = meeting_at(call, &upstream->shape, cell);
+        int chosen = choose(meeting.values);
+
+        if (gradient[chosen])
+            gradient[chosen]->cells[meeting.from[chosen]] += upstream->cells[cell];
+    }
+    return true;
+}
+
+/* As in NumPy whatever is not 0 counts as 1, nan too. */
+static int where_choose(const double values[3]) {
+    return values[0] != 0 ? 1 : 2;
+}
+
+/* Of equals the first; a nan wins. */
+static int maximum_choose(const double values[3]) {
+    return values[0] >= values[1] || isnan(values[0]) ? 0 : 1;
+}
+
+static int minimum_choose(const double values[3]) {
+    return values[0] <= values[1] || isnan(values[0]) ? 0 : 1;
+}
+
+/* NumPy's min(max(x, low), high): high where it lies below low. */
+static int clip_choose(const double values[3]) {
+    int raised = maximum_choose(values);
+
+    return minimum_choose((const double[3]){values[raised], values[2]}) == 0 ? raised : 2;
+}
+
+#define BACK(NAME)                                                                                 \
+    static bool NAME##_differentiate(                                                              \
+        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
+        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
+        (void)result;                                                                              \
+        (void)failure;                                                                             \
+        return chosen_differentiate(call, upstream, gradient, NAME##_choose);                      \
+    }
+#define CHOSEN(NAME)                                                                               \
+    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
+                               struct failure *failure) {                                          \
+        (void)failure;                                                                             \
+        return chosen_compute(call, result, NAME##_choose);                                        \
+    }                                                                                              \
+    BACK(NAME)
+
+CHOSEN(where)
+CHOSEN(clip)
+BACK(maximum)
+BACK(minimum)
+
+static void where_explain(const struct call *call, size_t cell, struct steps *steps) {
+    struct meeting meeting = meeting_at(call, &call->shape, cell);
+    int chosen = where_choose(meeting.values);
+    const struct scalar *scalar = chosen == 1 ? &scalar_chosen : &scalar_otherwise;
+    long condition = steps_cell(steps, 0, meeting.from[0], meeting.values[0]);
+    long taken = steps_cell(steps, chosen, meeting.from[chosen], meeting.values[chosen]);
+
+    steps->form = STEPS_CHAIN;
+    steps_stage(steps, steps_apply(steps, scalar, condition, taken), "where", 0);
+}
+
+static void clip_explain(const struct call *call, size_t cell, struct steps *steps) {
+    struct meeting meeting = meeting_at(call, &call->shape, cell);
+    long operand[3];
+
+    for (int i = 0; i < 3; i++)
+        operand[i] = steps_cell(steps, i, meeting.from[i], meeting.values[i]);
+    steps->form = STEPS_CHAIN;
+    long raised = steps_apply(steps, &scalar_maximum, operand[0], operand[1]);
+    steps_stage(steps, raised, "at least low", 0);
+    steps_stage(steps, steps_apply(steps, &scalar_minimum, raised, operand[2]), "at most high", 0);
+}
+
+#define TWO_VALUES                                                                                 \
+    {                                                                                              \
+        {.name = "a", .kind = PARAMETER_VALUE, .sentence = "the left value"}, {                    \
+            .name = "b", .kind = PARAMETER_VALUE,                                                  \
+            .sentence = "the right value; sizes are equal, or 1 and repeated"                      \
+        }                                                                                          \
+    }
+#define COMPARISON(SIGN, SCALAR, SENTENCE, UNICODE, LATEX, NUMPY)                                  \
+    {                                                                                              \
+        .name = SIGN, .family = "choosing", .sentence = SENTENCE,                                  \
+        .example = "[1, 2, 3] " SIGN " 2", .parameters = TWO_VALUES,                               \
+        .writing = {.form = WRITING_INFIX,                                                         \
+                    .precedence = PRECEDENCE_COMPARE,                                              \
+                    .symbol = SIGN,                                                                \
+                    .unicode = "%1 " UNICODE " %2",                                                \
+                    .latex = "%1 " LATEX " %2",                                                    \
+                    .numpy = NUMPY "(%1, %2) * 1.0"},                                              \
+        .scalar = &SCALAR, .shape = elementwise_shape, .compute = elementwise_two,                 \
+        .explain = elementwise_explain_two,                                                        \
+    }
+
+static const struct operator rows[] = {
+    COMPARISON("<", scalar_less, "1 where the left cell is less, else 0.", "<", "<", "np.less"),
+    COMPARISON("<=", scalar_at_most, "1 where the left cell is less or equal, else 0.", "≤", "\\le",
+               "np.less_equal"),
+    COMPARISON(">", scalar_greater, "1 where the left cell is greater, else 0.", ">", ">",
+               "np.greater"),
+    COMPARISON(">=", scalar_at_least, "1 where the left cell is greater or equal, else 0.", "≥",
+               "\\ge", "np.greater_equal"),
+    COMPARISON("==", scalar_equal, "1 where both cells are the same number, else 0.", "==", "=",
+               "np.equal"),
+    COMPARISON("!=", scalar_different, "1 where the cells differ, else 0.", "≠", "\\ne",
+               "np.not_equal"),
+    {
+        .name = "where",
+        .family = "choosing",
+        .sentence = "Takes each cell from a where c is not 0, and from b where it is.",
+        .example = "where([1, 2, 3] > 2, [10, 20, 30], 0)",
+        .parameters = {{.name = "c", .kind = PARAMETER_VALUE, .sentence = "what decides: 1 or 0"},
+                       {.name = "a", .kind = PARAMETER_VALUE, .sentence = "taken where c is not 0"},
+                       {.name = "b", .kind = PARAMETER_VALUE, .sentence = "taken where c is 0"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.where(%1, %2, %3)"},
+        .shape = elementwise_shape,
+        .compute = where_compute,
+        .explain = where_explain,
+        .differentiate = where_differentiate,
+    },
+    {
+        .name = "maximum",
+        .family = "choosing",
+        .sentence = "The larger of two cells at the same place; max(x) is that of a whole value.",
+        .example = "maximum([1, 5, 3], 2)",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.maximum(%1, %2)"},
+        .scalar = &scalar_maximum,
+        .shape = elementwise_shape,
+        .compute = elementwise_two,
+        .explain = elementwise_explain_two,
+        .differentiate = maximum_differentiate,
+    },
+    {
+        .name = "minimum",
+        .family = "choosing",
+        .sentence = "The smaller of two cells at the same place; min(x) is that of a whole value.",
+        .example = "minimum([1, 5, 3], 2)",
+        .parameters = TWO_VALUES,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.minimum(%1, %2)"},
+        .scalar = &scalar_minimum,
+        .shape = elementwise_shape,
+        .compute = elementwise_two,
+        .explain = elementwise_explain_two,
+        .differentiate = minimum_differentiate,
+    },
+    {
+        .name = "clip",
+        .family = "choosing",
+        .sentence = "Raises what is below low to it, and brings what is above high down to it.",
+        .example = "clip([-3, 0.5, 7], -1, 1)",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value"},
+                       {.name = "low", .kind = PARAMETER_VALUE, .sentence = "the least"},
+                       {.name = "high", .kind = PARAMETER_VALUE, .sentence = "the most"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.clip(%1, %2, %3)"},
+        .shape = elementwise_shape,
+        .compute = clip_compute,
+        .explain = clip_explain,
+        .differentiate = clip_differentiate,
+    },
+};
+
+OPERATOR_FAMILY(choice);
