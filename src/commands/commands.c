@@ -9,6 +9,7 @@
 #include "notebook/train.h"
 #include "session/session.h"
 #include "session/telling.h"
+#include "session/trail.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -173,6 +174,18 @@ static bool run_expression(struct running *running, const struct statement *stat
     return ok;
 }
 
+/* Runs a command that moves the learner, and marks on the trail where that began. */
+static bool travel(struct running *running, const struct statement *statement,
+                   struct failure *failure) {
+    struct session *session = running->session;
+    size_t marks = session->trail_count;
+    bool ok = trail_mark(session, failure) && call_command(running, statement, NULL, failure);
+    if (session->trail_count > marks && (!ok || !trail_moved(session))) {
+        trail_drop(session);
+    }
+    return ok;
+}
+
 static bool run_command(struct running *running, const struct statement *statement,
                         struct failure *failure) {
     struct session *session = running->session;
@@ -193,7 +206,9 @@ static bool run_command(struct running *running, const struct statement *stateme
         return failure_at(failure, statement->span,
                           "`%s` ends its line: give what follows a line of its own", command->name);
     }
-    return call_command(running, statement, NULL, failure);
+    return (command->flags & COMMAND_TRAVELS) != 0 && !session->lesson_speaks
+               ? travel(running, statement, failure)
+               : call_command(running, statement, NULL, failure);
 }
 
 bool statement_look(struct running *running, const struct statement *statement,
@@ -343,7 +358,7 @@ static bool run_line(struct session *session, const struct source *source, const
         text_truncate(&session->out, said);
     }
     if (!ok) {
-        savepoint_restore(&savepoint, session);
+        savepoint_restore(&savepoint, session, &(struct failure){0});
         failure_of_memory(failure, refused);
         source_locate(source, text, failure);
     }

@@ -72,7 +72,8 @@ enum command_flags {
     COMMAND_EXPLAINS = 128, /* shows how one number came about */
     COMMAND_VIEWS = 256,    /* sets how values are shown: nobody has to stop there */
     COMMAND_DRAWS = 1024,   /* asks for a picture of what it names */
-    COMMAND_CHECKS = 512    /* holds what must be true, and says nothing: nor there */
+    COMMAND_CHECKS = 512,   /* holds what must be true, and says nothing: nor there */
+    COMMAND_TRAVELS = 2048  /* a move, which back takes back */
 };
 
 struct command {

@@ -7,6 +7,7 @@
 #include "commands/groups.h"
 #include "language/lens.h"
 #include "session/telling.h"
+#include "session/trail.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -207,16 +208,12 @@ static bool run_turn(struct session *session, const struct command_call *call,
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
-    struct failure ignored = {0};
-    if (!call_times(call, 0, &operand, failure) || !cursor_need(session, failure) ||
-        !looks_dive(session, (size_t)operand - 1, failure)) {
-        return false;
-    }
-    if (!say_dive(session, failure)) {
-        looks_rise(session, &ignored);
-        return false;
-    }
-    return true;
+    return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&
+           looks_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
+}
+
+bool cursor_rise(struct session *session, struct failure *failure) {
+    return trail_rise(session, failure) && say_dive(session, failure);
 }
 
 /* COUNT times, as far as it goes. */
@@ -226,12 +223,12 @@ static bool run_rise(struct session *session, const struct command_call *call,
     if (!call_times(call, 0, &count, failure)) {
         return false;
     }
-    for (long i = 0; i < count; i++) {
-        if (!looks_rise(session, failure)) {
-            return i > 0 && say_dive(session, failure);
+    for (long i = 1; i < count && session->looks.path_count > 1; i++) {
+        if (!trail_rise(session, failure)) {
+            return false;
         }
     }
-    return say_dive(session, failure);
+    return cursor_rise(session, failure);
 }
 
 /* --- changing the number under the cursor ----------------------------------------------------- */
@@ -440,6 +437,7 @@ static const struct command rows[] = {
      .parameters = {{.name = "[OPERAND]",
                      .type = TYPE_NUMBER,
                      .sentence = "1 is the left operand (also when left out), 2 the right one"}},
+     .flags = COMMAND_TRAVELS,
      .run = run_dive},
     {.name = "rise",
      .sentence = "Come back up from where dive went down.",

@@ -274,7 +274,7 @@ static const struct command rows[] = {
      .parameters = {{.name = "[WORDS]",
                      .type = TYPE_REST,
                      .sentence = "what to look for; without them, the same as before"}},
-     .flags = COMMAND_PERSON | COMMAND_MOVES,
+     .flags = COMMAND_PERSON | COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_find},
     {.name = "again",
      .sentence = "Go to the next place of what was found last, or to the one before.",
@@ -283,7 +283,7 @@ static const struct command rows[] = {
                      .type = TYPE_WORD,
                      .words = "on back",
                      .sentence = "which way; without it, on"}},
-     .flags = COMMAND_PERSON | COMMAND_MOVES,
+     .flags = COMMAND_PERSON | COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_again},
 };
 

@@ -54,6 +54,8 @@ bool looking_compare(struct session *session, const char *name, struct failure *
  * speaks. */
 bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure);
 
+/* cursor.c: out of the number that was gone into last; tells where that is. */
+bool cursor_rise(struct session *session, struct failure *failure);
 /* cursor.c: fails where there is no number to look at. */
 bool cursor_need(struct session *session, struct failure *failure);
 

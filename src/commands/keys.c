@@ -16,11 +16,13 @@ static const struct key rows[] = {
      .group = "going",
      .line = "advance %n",
      .sentence = "Go on to the next stop; at an open question, twice"},
-    {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before"},
+    {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before, as it was"},
     {.key = "n",
      .line = "next %n",
      .sentence = "One step on: at the grain that into and out have chosen"},
-    {.key = "b", .line = "back %n", .sentence = "One step back"},
+    {.key = "b",
+     .line = "back %n",
+     .sentence = "Take the last move back: Space, n, s, f, r, Enter, a jump"},
     {.key = "s", .line = "into", .sentence = "Step into: operation, row, cell, term"},
     {.key = "f", .line = "out", .sentence = "Step out of it again"},
     {.key = "r", .line = "run", .sentence = "Run on to the next page, pause or question"},
@@ -44,7 +46,7 @@ static const struct key rows[] = {
      .line = "dive %n",
      .empty = "advance",
      .sentence = "Go down into what the number was made from; 2 Enter: into its right operand"},
-    {.key = "Backspace", .line = "rise %n", .sentence = "Come back up from there"},
+    {.key = "Backspace", .line = "rise %n", .sentence = "Come back up from there; Escape too"},
     {.key = "e",
      .group = "changing",
      .line = "%c = ",
@@ -87,7 +89,9 @@ static const struct key rows[] = {
     {.key = "M-n", .line = "again on", .sentence = "The next place of what was found: Alt and n"},
     {.key = "M-N", .line = "again back", .sentence = "The place before"},
     {.key = "N", .line = "notes", .sentence = "The presenter's notes"},
-    {.key = "Escape", .line = "close", .sentence = "Put away what lies on top"},
+    {.key = "Escape",
+     .line = "close",
+     .sentence = "Put away what lies on top; else come out of the number gone into"},
     {.key = "a",
      .group = "questions",
      .line = "answer ",
@@ -227,6 +231,7 @@ enum when {
     ALWAYS,
     LOOKING,  /* there is a number to look at */
     INSIDE,   /* that number was computed */
+    BELOW,    /* the learner has gone down into a number */
     TURNING,  /* it may be changed */
     CHANGED,  /* there is a change to take back */
     STEPPING, /* replay stands within a definition */
@@ -247,11 +252,12 @@ static const struct word going[] = {
     {"Space", "Space on", 1, ALWAYS},     {"n", "n next", 5, STEPPING},
     {"b", "b back", 9, ALWAYS},           {"f", "f out", 10, STEPPING},
     {"Left", "←↑↓→ cell", 4, LOOKING},    {"Tab", "Tab next matrix", 5, LOOKING},
-    {"Enter", "Enter inside", 6, INSIDE}, {"+", "+ - turn", 6, TURNING},
-    {"e", "e type", 7, TURNING},          {"u", "u undo", 8, CHANGED},
-    {":", ": formula", 11, ALWAYS},       {"v", "v text", 12, READING},
-    {"x", "x explain", 13, LOOKING},      {"m", "m heat map", 14, LOOKING},
-    {"?", "? more", 2, ALWAYS},           {"q", "q quit", 1, ALWAYS},
+    {"Enter", "Enter inside", 6, INSIDE}, {"Escape", "Escape out", 5, BELOW},
+    {"+", "+ - turn", 6, TURNING},        {"e", "e type", 7, TURNING},
+    {"u", "u undo", 8, CHANGED},          {":", ": formula", 11, ALWAYS},
+    {"v", "v text", 12, READING},         {"x", "x explain", 13, LOOKING},
+    {"m", "m heat map", 14, LOOKING},     {"?", "? more", 2, ALWAYS},
+    {"q", "q quit", 1, ALWAYS},
 };
 
 static const struct word trying[] = {
@@ -313,6 +319,8 @@ static bool does_something(const struct session *session, size_t open, enum when
         return looking;
     case INSIDE:
         return looking && !definition->leaf;
+    case BELOW:
+        return session->looks.path_count > 0;
     case TURNING:
         return looking && may_turn(session);
     case CHANGED:

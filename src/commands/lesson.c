@@ -12,6 +12,7 @@
 #include "language/tree.h"
 #include "language/writer.h"
 #include "session/session.h"
+#include "session/trail.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -429,7 +430,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
         looks_follow(session);
     } else {
         text_truncate(&session->out, said);
-        savepoint_restore(&savepoint, session);
+        savepoint_restore(&savepoint, session, &(struct failure){0});
         failure_of_memory(failure, refused);
     }
     savepoint_release(&savepoint);
@@ -490,7 +491,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         looks_changed(session, NULL);
     }
     if (!ok) {
-        savepoint_restore(&savepoint, session);
+        savepoint_restore(&savepoint, session, &(struct failure){0});
         failure_of_memory(failure, refused);
     }
     savepoint_release(&savepoint);

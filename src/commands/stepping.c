@@ -4,6 +4,8 @@
 #include "commands/commands.h"
 #include "commands/groups.h"
 #include "session/question.h"
+#include "session/telling.h"
+#include "session/trail.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -123,12 +125,10 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
     return ok;
 }
 
-bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
-    if (!pass_to_stop(session, stop, failure)) {
-        return false;
-    }
-    size_t held = held_at(session);
-    for (size_t i = held + 1; i <= stop; i++) {
+/* Tells again where the learner is held. */
+static bool tell_held(struct session *session, struct failure *failure) {
+    size_t stop = session_stop(session);
+    for (size_t i = held_at(session) + 1; i <= stop; i++) {
         if (!lesson_tell_again(session, i, failure)) {
             return false;
         }
@@ -136,6 +136,37 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
     return true;
 }
 
+/* There, only the last stop speaks. */
+bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
+    return pass_to_stop(session, stop, failure) && tell_held(session, failure);
+}
+
+/* How many stops were passed at the one before. */
+static size_t stop_before(const struct session *session) {
+    size_t held = held_at(session);
+    size_t before = held == 0 ? 0 : held - 1;
+    while (before > 0 && !session->lesson->stops[before].halts) {
+        before--;
+    }
+    return lesson_hold(session->lesson, before);
+}
+
+/* Takes the last move back. Where no screen shows what is there now, it is told. */
+static bool take_back(struct session *session, struct failure *failure) {
+    if (!trail_back(session, failure)) {
+        return false;
+    }
+    if (session->screen) {
+        return true;
+    }
+    if (session->lesson == NULL || at_finer_grain(session)) {
+        return telling_place(session, failure);
+    }
+    return trail_mark(session, failure) && tell_held(session, failure) &&
+           trail_back(session, failure);
+}
+
+/* Back where there is no move to take back. */
 static bool step_back(struct session *session, struct failure *failure) {
     if (at_finer_grain(session)) {
         const struct definition *definition = session_focused(session);
@@ -150,12 +181,7 @@ static bool step_back(struct session *session, struct failure *failure) {
     if (held_at(session) == 0) {
         return failure_set(failure, "this is the start of the lesson");
     }
-    size_t held = held_at(session);
-    size_t before = held == 0 ? 0 : held - 1;
-    while (before > 0 && !session->lesson->stops[before].halts) {
-        before--;
-    }
-    return stepping_to_stop(session, lesson_hold(session->lesson, before), failure);
+    return stepping_to_stop(session, stop_before(session), failure);
 }
 
 /* The first time an open question only asks to be answered; the second time it is passed. So a
@@ -195,8 +221,23 @@ static bool go_on(struct session *session, struct failure *failure) {
                                 : step_whole(session, step_forward, failure);
 }
 
+static bool last_move(struct session *session, struct failure *failure) {
+    return trail_last(session) != NULL ? take_back(session, failure) : step_back(session, failure);
+}
+
+/* The stop before is found again as it was left; so is the step before, where a fence leads. */
 static bool go_back(struct session *session, struct failure *failure) {
-    return step_whole(session, step_back, failure);
+    const struct savepoint *last = trail_last(session);
+    bool led = session->focus.guided && last != NULL && last->stop == session_stop(session);
+    if (!led && session->lesson != NULL) {
+        size_t stop = stop_before(session);
+        session->focus.guided = false;
+        while ((last = trail_last(session)) != NULL && last->stop > stop) {
+            trail_drop(session);
+        }
+        led = last != NULL && last->stop == stop;
+    }
+    return led ? take_back(session, failure) : step_whole(session, step_back, failure);
 }
 
 /* COUNT times, as far as it goes: an end reached after at least one step is no failure. */
@@ -206,7 +247,7 @@ static bool run_steps(struct session *session, const struct command_call *call,
         const char *name;
         bool (*step)(struct session *session, struct failure *failure);
     } steps[] = {
-        {"next", step_forward}, {"back", step_back}, {"advance", go_on}, {"retreat", go_back}};
+        {"next", step_forward}, {"back", last_move}, {"advance", go_on}, {"retreat", go_back}};
     long count;
     size_t k = 0;
     if (!call_times(call, 0, &count, failure)) {
@@ -331,11 +372,11 @@ static const struct command rows[] = {
      .example = "next",
      .habits = "n",
      .parameters = {COUNT_PARAMETER("how many steps")},
-     .flags = COMMAND_MOVES,
+     .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_steps},
     {.name = "back",
-     .sentence = "Go back by one step: every step can be undone by time.",
-     .details = "What you changed stays: back moves in the lesson, undo takes a change back.",
+     .sentence = "Take the last move back: a step, a jump, a way down into a number.",
+     .details = "All is seen again as it was. What you changed stays: undo takes a change back.",
      .example = "back",
      .habits = "b rn rs prev previous",
      .parameters = {COUNT_PARAMETER("how many steps")},
@@ -346,7 +387,7 @@ static const struct command rows[] = {
      .details = "An open question holds once; going on again passes it.",
      .example = "advance",
      .parameters = {COUNT_PARAMETER("how many stops")},
-     .flags = COMMAND_MOVES,
+     .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_steps},
     {.name = "retreat",
      .sentence = "Go back to the stop before, whatever the grain.",
@@ -358,13 +399,13 @@ static const struct command rows[] = {
      .sentence = "Step inside: definition, operation, row, cell, term.",
      .example = "into",
      .habits = "s step stepi si",
-     .flags = COMMAND_MOVES,
+     .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_grain},
     {.name = "out",
      .sentence = "Step out to the coarser unit, which is then reached whole.",
      .example = "out",
      .habits = "f finish",
-     .flags = COMMAND_MOVES,
+     .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_grain},
     {.name = "goto",
      .sentence = "Go to an address: a definition, a place inside it, a page, start or end.",
@@ -374,13 +415,13 @@ static const struct command rows[] = {
      .example = "goto scores row 1 col 2",
      .habits = "break tbreak until jump",
      .parameters = {{.name = "ADDRESS", .type = TYPE_ADDRESS, .sentence = "where to go"}},
-     .flags = COMMAND_LOOKS | COMMAND_MOVES,
+     .flags = COMMAND_LOOKS | COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_goto},
     {.name = "run",
      .sentence = "Run on to the next page, pause, quiz or exercise.",
      .example = "run",
      .habits = "c cont continue r resume",
-     .flags = COMMAND_MOVES,
+     .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_run},
 };
 

@@ -7,6 +7,7 @@
 #include "commands/keys.h"
 #include "session/outline.h"
 #include "session/telling.h"
+#include "session/trail.h"
 
 #include <stdint.h>
 
@@ -152,18 +153,42 @@ static bool run_cover(struct session *session, const struct command_call *call,
     } covers[] = {{"contents", COVER_CONTENTS, outline_contents},
                   {"narration", COVER_NARRATION, outline_narration},
                   {"notes", COVER_NOTES, outline_notes},
-                  {"keyboard", COVER_KEYS, say_keys},
-                  {"close", COVER_NONE, NULL}};
+                  {"keyboard", COVER_KEYS, say_keys}};
     size_t i = 0;
     while (!text_same(covers[i].name, call->command->name)) {
         i++;
     }
-    if (!session->screen && covers[i].say != NULL) {
+    if (!session->screen) {
         return covers[i].say(session, failure);
     }
     session->looks.cover = session->looks.cover == covers[i].cover ? COVER_NONE : covers[i].cover;
     session->looks.scroll = 0;
-    session->lit = covers[i].cover == COVER_NONE ? SIZE_MAX : session->lit;
+    return true;
+}
+
+/* What was laid over the board since the learner went into a number, or at all; NULL: nothing. */
+static bool *laid_over(struct session *session) {
+    struct looks *looks = &session->looks;
+    const struct looks *before = looks->path_count > 0 ? &trail_last(session)->looks : NULL;
+    bool *zoom = looks->zoom && (before == NULL || !before->zoom) ? &looks->zoom : NULL;
+    bool differs = looks->difference && (before == NULL || !before->difference);
+    return zoom == NULL && differs ? &looks->difference : zoom;
+}
+
+/* One thing at a time: what lies on top, what the board was turned to, the last way down. */
+static bool run_close(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    (void)call;
+    bool *over = laid_over(session);
+    session->lit = SIZE_MAX;
+    if (session->looks.cover != COVER_NONE) {
+        session->looks.cover = COVER_NONE;
+        session->looks.scroll = 0;
+    } else if (over != NULL) {
+        *over = false;
+    } else if (session->looks.path_count > 0) {
+        return cursor_rise(session, failure);
+    }
     return true;
 }
 
@@ -239,9 +264,9 @@ static const struct command rows[] = {
      .habits = "keys",
      .run = run_cover},
     {.name = "close",
-     .sentence = "Put away what lies on top of the picture.",
+     .sentence = "Put away what lies on top; else come out of the number gone into last.",
      .example = "close",
-     .run = run_cover},
+     .run = run_close},
 };
 
 const struct command_group viewing_commands = {rows, sizeof rows / sizeof rows[0]};

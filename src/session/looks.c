@@ -38,6 +38,38 @@ void looks_release(struct looks *looks) {
     looks_init(looks);
 }
 
+static bool copy_path(struct looks *copy, const struct looks *looks) {
+    if (!memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
+        return false;
+    }
+    for (; copy->path_count < looks->path_count; copy->path_count++) {
+        struct dive *dive = &copy->path[copy->path_count];
+        *dive = looks->path[copy->path_count];
+        dive->name = memory_text(dive->name, strlen(dive->name));
+        if (dive->name == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool looks_copy(struct looks *copy, const struct looks *looks) {
+    const struct outcome *last = &looks->last;
+    *copy = *looks;
+    copy->path = NULL;
+    copy->path_count = copy->path_capacity = 0;
+    copy->last = (struct outcome){.own = last->own};
+    notebook_copy(&copy->last.before, &last->before);
+    copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
+    text_append(&copy->last.answer, text_string(&last->answer));
+    text_append(&copy->last.derived, text_string(&last->derived));
+    if (last->baseline != NULL) {
+        copy->last.baseline = memory_text(last->baseline, strlen(last->baseline));
+    }
+    return copy_path(copy, looks) && !copy->last.answer.failed && !copy->last.derived.failed &&
+           (last->baseline == NULL) == (copy->last.baseline == NULL);
+}
+
 /* --- what is looked at ------------------------------------------------------------------------ */
 
 const struct definition *looks_definition(const struct session *session) {
@@ -371,34 +403,14 @@ static bool remember(struct session *session, const char *name, struct failure *
         memory_free(copy);
         return failure_memory(failure);
     }
-    looks->path[looks->path_count++] = (struct dive){.name = copy,
-                                                     .place = session->focus.place,
-                                                     .guided = session->focus.guided,
-                                                     .operation = looks->operation,
-                                                     .cell = looks->cell};
+    looks->path[looks->path_count++] =
+        (struct dive){.name = copy, .operation = looks->operation, .cell = looks->cell};
     return true;
 }
 
-/* Moves the focus without forgetting the path, and the cursor to OPERATION's CELL. */
-static bool settle(struct session *session, const struct dive *to, struct failure *failure) {
-    struct looks *looks = &session->looks;
-    size_t count = looks->path_count;
-    looks->path_count = 0;
-    bool ok = session_focus(session, to->name, to->place, failure);
-    looks->path_count = count;
-    if (ok) {
-        session->focus.guided = to->guided;
-        looks->operation = to->operation;
-        looks->cell = to->cell;
-    }
-    return ok;
-}
-
-static void drop_last(struct looks *looks) {
-    memory_free(looks->path[--looks->path_count].name);
-}
-
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
+    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
+    struct looks *looks = &session->looks;
     struct level at = {0};
     if (!here(session, &at, failure)) {
         return false;
@@ -407,33 +419,16 @@ bool looks_dive(struct session *session, size_t choice, struct failure *failure)
     if (!descend(session, choice, &at, failure) || !remember(session, name, failure)) {
         return false;
     }
-    struct dive to = {.name = at.definition->name,
-                      .place = {.grain = GRAIN_DEFINITION},
-                      .operation = at.operation,
-                      .cell = at.cell};
-    if (!settle(session, &to, failure)) {
-        drop_last(&session->looks);
+    size_t count = looks->path_count;
+    looks->path_count = 0; /* which another focus forgets */
+    bool ok = session_focus(session, at.definition->name, whole, failure);
+    looks->path_count = count;
+    if (!ok) {
+        memory_free(looks->path[--looks->path_count].name);
         return false;
     }
-    looks_value(session);
-    return true;
-}
-
-bool looks_rise(struct session *session, struct failure *failure) {
-    struct looks *looks = &session->looks;
-    if (looks->path_count == 0) {
-        return failure_set(failure, "this is where you looked first: nothing to go back up to");
-    }
-    const struct dive *last = &looks->path[looks->path_count - 1];
-    if (notebook_find(session_notebook(session), last->name) == NULL) {
-        failure_set(failure, "%s is not there any more", last->name);
-        forget_path(looks);
-        return false;
-    }
-    if (!settle(session, last, failure)) {
-        return false;
-    }
-    drop_last(looks);
+    looks->operation = at.operation;
+    looks->cell = at.cell;
     looks_value(session);
     return true;
 }

@@ -22,11 +22,9 @@ enum cover {
     COVER_ANSWER     /* what the last command said, when that is more than a line */
 };
 
-/* A place left by diving into an operand: where rise comes back to. */
+/* A number that was dived into: the path to where the learner looks now. */
 struct dive {
     char *name;
-    struct place_in place;
-    bool guided;
     size_t operation; /* SIZE_MAX: the definition's value */
     size_t cell;
 };
@@ -77,6 +75,8 @@ bool looks_answered(const struct looks *looks);
 /* As at the start: numbers, nothing on top, the first cell. Releases nothing. */
 void looks_init(struct looks *looks);
 void looks_release(struct looks *looks);
+/* Copies all but the message; COPY is to be released also after a failure. False without memory. */
+bool looks_copy(struct looks *copy, const struct looks *looks);
 
 /* The definition looked at: the focus's, or the last of the notebook when there is none; NULL:
  * none, or it is blank. */
@@ -97,10 +97,9 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
 /* Into the operand cell under the cursor's arithmetic: of the first operand, or of the one that
  * CHOICE (from 0) counts among the operands; the cell is that of the present term, where replay
  * stands in one, else the first. What only hands a number on (`.T` in Q @ K.T) is passed through.
- * Remembers where from; fails at a number that was written, and where there is no such operand.
- * Out again. */
+ * The number it went from joins the path; fails at a number that was written, and where there is no
+ * such operand. */
 bool looks_dive(struct session *session, size_t choice, struct failure *failure);
-bool looks_rise(struct session *session, struct failure *failure);
 
 /* Appends the cell under the cursor as it is called: "weights[word1,word2]", "(Q @ K.T)[1,1]". */
 bool looks_cell(struct session *session, struct text *out, struct failure *failure);

@@ -5,6 +5,7 @@
 #include "language/writer.h"
 #include "notebook/evaluate.h"
 #include "notebook/train.h"
+#include "session/trail.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -52,12 +53,14 @@ static void session_close(struct session *session) {
     session->focus = (struct focus){0};
     session->exercise = SIZE_MAX;
     looks_release(&session->looks);
+    trail_clear(session);
 }
 
 void session_release(struct session *session) {
     session_close(session);
     history_free(session->history);
     session->history = NULL;
+    memory_free(session->trail);
     text_release(&session->out);
     text_release(&session->board);
     text_release(&session->kept);
@@ -234,91 +237,4 @@ const struct definition *session_focused(const struct session *session) {
     return session->focus.name == NULL
                ? NULL
                : notebook_find(session_notebook(session), session->focus.name);
-}
-
-/* --- back to where the learner stood -------------------------------------------------------------
- */
-
-static bool copy_path(struct looks *copy, const struct looks *looks) {
-    copy->path = NULL;
-    copy->path_count = copy->path_capacity = 0;
-    if (!memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
-        return false;
-    }
-    for (; copy->path_count < looks->path_count; copy->path_count++) {
-        struct dive *dive = &copy->path[copy->path_count];
-        *dive = looks->path[copy->path_count];
-        dive->name = memory_text(dive->name, strlen(dive->name));
-        if (dive->name == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool savepoint_take(struct savepoint *savepoint, const struct session *session,
-                    struct failure *failure) {
-    const char *name = session->focus.name;
-    *savepoint = (struct savepoint){.stop = session_stop(session),
-                                    .lesson = session->lesson,
-                                    .exercise = session->exercise,
-                                    .worked = history_since_enter(session->history).count > 0,
-                                    .rest_owed = session->rest_owed,
-                                    .lesson_columns = session->lesson_columns,
-                                    .view = session->view,
-                                    .focus = session->focus,
-                                    .looks = session->looks};
-    savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
-    bool copied = copy_path(&savepoint->looks, &session->looks);
-    savepoint->taken = copied && (name == NULL || savepoint->focus.name != NULL);
-    return savepoint->taken || failure_memory(failure);
-}
-
-/* The exercise that was open is so again, with what the learner did in it: leaving it had put that
- * back, as a step that can be undone. */
-static void restore_exercise(const struct savepoint *savepoint, struct session *session) {
-    struct failure none = {0};
-    if (session->exercise == savepoint->exercise) {
-        return;
-    }
-    if (session->exercise != SIZE_MAX && history_leave(session->history, &none)) {
-        session->exercise = SIZE_MAX;
-    }
-    if (session->exercise == SIZE_MAX && savepoint->exercise != SIZE_MAX &&
-        history_enter(session->history, &none)) {
-        session->exercise = savepoint->exercise;
-        if (savepoint->worked) {
-            history_undo(session->history, NULL, &none);
-        }
-    }
-}
-
-void savepoint_restore(struct savepoint *savepoint, struct session *session) {
-    struct failure none = {0};
-    struct focus focus = session->focus;
-    struct looks looks = session->looks;
-    if (!savepoint->taken) {
-        return;
-    }
-    bool moved = history_move(session->history, savepoint->stop, NULL, &none);
-    if (moved && session->lesson == savepoint->lesson) {
-        session->lesson_columns = savepoint->lesson_columns;
-        restore_exercise(savepoint, session);
-    }
-    session->rest_owed = savepoint->rest_owed;
-    session->view = savepoint->view;
-    session->focus = savepoint->focus;
-    session->looks = savepoint->looks;
-    session->looks.last = looks.last;
-    savepoint->focus = focus;
-    savepoint->looks = looks;
-}
-
-void savepoint_release(struct savepoint *savepoint) {
-    for (size_t i = 0; i < savepoint->looks.path_count; i++) {
-        memory_free(savepoint->looks.path[i].name);
-    }
-    memory_free(savepoint->looks.path);
-    memory_free(savepoint->focus.name);
-    *savepoint = (struct savepoint){0};
 }

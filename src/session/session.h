@@ -57,6 +57,7 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
+struct savepoint;      /* session/trail.h */
 struct training_watch; /* notebook/train.h */
 struct training_moment;
 
@@ -76,9 +77,11 @@ struct session {
                           matrices, each with a blank behind it, in no order */
     struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while
                           looks.kept */
-    struct text copied; /* on a screen: what the last command has for the clipboard */
-    struct text sought; /* what `find` found last; outlives the lesson */
-    size_t lit;         /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
+    struct text copied;      /* on a screen: what the last command has for the clipboard */
+    struct text sought;      /* what `find` found last; outlives the lesson */
+    size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
+    struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
+    size_t trail_count, trail_capacity;
     struct paint paint;
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */
@@ -162,31 +165,5 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
 
 /* The definition the focus is on, or NULL. */
 const struct definition *session_focused(const struct session *session);
-
-/* Where the learner stands, kept so that a command that fails half way can be taken back: it needs
- * no memory to return to. Values are the history's own business (history_cancel). */
-struct savepoint {
-    bool taken;
-    size_t stop;
-    const struct lesson *lesson; /* only to tell whether it is still the one */
-    size_t exercise;             /* as the session has it */
-    bool worked;                 /* something has been changed in it */
-    bool rest_owed, lesson_columns;
-    struct view view;
-    struct focus focus; /* its name is the savepoint's */
-    struct looks looks; /* only the path is the savepoint's; LAST is borrowed, and not looked at */
-};
-
-/* Release also after a failure. */
-bool savepoint_take(struct savepoint *savepoint, const struct session *session,
-                    struct failure *failure);
-
-/* Puts the learner back where the savepoint was taken, in a session that has the same lesson and at
- * least the stops it had then; does nothing when it could not be taken. What was said, and old →
- * new, stay as they are now. */
-void savepoint_restore(struct savepoint *savepoint, struct session *session);
-
-/* To be called also when it could not be taken. */
-void savepoint_release(struct savepoint *savepoint);
 
 #endif

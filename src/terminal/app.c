@@ -12,6 +12,7 @@
 #include "panels/panels.h"
 #include "panels/said.h"
 #include "session/progress.h"
+#include "session/trail.h"
 #include "terminal/screen.h"
 
 #include <stdint.h>
@@ -78,6 +79,7 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     if (ok && progress_find(&log, &key, &page, &pages) && page > 1 && page <= lesson->page_count) {
         text_format(&line, "goto page %zu", page);
         commands_run(session, &typed, text_string(&line), &ignored);
+        trail_clear(session); /* the learner has not moved yet */
     }
     text_release(&line);
     text_release(&key);
@@ -146,14 +148,14 @@ static void show_mistake(struct session *session, struct failure *failure) {
     failure_print(failure, &session->looks.last.message);
 }
 
-/* Escape takes away what lies on top, then the count and the message. */
-static void clear_top(struct app *app) {
+/* Escape takes away what lies on top, the count and what was said; else the last way down. */
+static enum screen_action clear_top(struct app *app) {
     struct looks *looks = &app->session->looks;
-    looks->cover = COVER_NONE;
-    looks->scroll = 0;
+    bool said = app->count > 0 || looks->last.message.length > 0;
     app->count = 0;
     app->session->lit = SIZE_MAX;
     text_clear(&looks->last.message);
+    return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_line(app, "close");
 }
 
 /* While something lies over the picture, keys that move scroll it. */
@@ -353,8 +355,7 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
         return SCREEN_PROMPT;
     }
     if (text_same(name, "Escape")) {
-        clear_top(app);
-        return SCREEN_STAY;
+        return clear_top(app);
     }
     if (choose(app, name, &action)) {
         return action;
@@ -363,8 +364,7 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
         return action;
     }
     if (looks->cover != COVER_NONE && text_same(name, "q")) {
-        clear_top(app);
-        return SCREEN_STAY;
+        return run_line(app, "close");
     }
     const struct key *key = key_find(name);
     if (key == NULL) {
@@ -381,7 +381,8 @@ static enum screen_action on_line(void *context, const char *line) {
     struct app *app = context;
     line += strspn(line, " \t:");
     if (*line == '\0') {
-        clear_top(app);
+        app->session->looks.cover = COVER_NONE;
+        text_clear(&app->session->looks.last.message);
         return SCREEN_GRID;
     }
     struct failure failure = {0};

@@ -5,6 +5,7 @@
 #include "commands/desk.h"
 #include "panels/panels.h"
 #include "session/session.h"
+#include "session/trail.h"
 #include "trust/trust.h"
 
 #include <check.h>
@@ -222,7 +223,7 @@ static void again(struct desk *desk) {
     while (!notebook_same(&start_values, session_notebook(&desk->session)) &&
            history_undo(desk->session.history, NULL, &desk->failure)) {
     }
-    savepoint_restore(&start, &desk->session);
+    ck_assert(savepoint_restore(&start, &desk->session, &desk->failure));
     savepoint_release(&start);
     keep_start(desk);
 }

@@ -1,0 +1,208 @@
+#include "session/trail.h"
+
+#include "base/memory.h"
+#include "session/question.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { MARKS = 500 };
+
+/* The answer to the stop passed last; NULL: there is none. */
+static struct answer *last_answer(const struct session *session) {
+    size_t stop = session->lesson == NULL ? 0 : session_stop(session);
+    return stop == 0 ? NULL : &session->answers[stop - 1];
+}
+
+bool savepoint_take(struct savepoint *savepoint, const struct session *session,
+                    struct failure *failure) {
+    const char *name = session->focus.name;
+    const struct answer *answer = last_answer(session);
+    *savepoint = (struct savepoint){.stop = session_stop(session),
+                                    .marks = session->trail_count,
+                                    .lesson = session->lesson,
+                                    .exercise = session->exercise,
+                                    .worked = history_since_enter(session->history).count > 0,
+                                    .rest_owed = session->rest_owed,
+                                    .lesson_columns = session->lesson_columns,
+                                    .state = answer == NULL ? ANSWER_OPEN : answer->state,
+                                    .view = session->view,
+                                    .focus = session->focus};
+    savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
+    notebook_copy(&savepoint->notebook, history_notebook(session->history));
+    text_append(&savepoint->kept, text_string(&session->kept));
+    bool copied = looks_copy(&savepoint->looks, &session->looks) && !savepoint->kept.failed;
+    savepoint->taken = copied && (name == NULL || savepoint->focus.name != NULL);
+    return savepoint->taken || failure_memory(failure);
+}
+
+/* The exercise that was open is so again, with what the learner did in it: leaving it had put that
+ * back, as a step that can be undone. */
+static void restore_exercise(const struct savepoint *savepoint, struct session *session) {
+    struct failure none = {0};
+    struct history *history = session->history;
+    if (session->exercise == savepoint->exercise) {
+        return;
+    }
+    if (session->exercise != SIZE_MAX && history_leave(history, &none)) {
+        session->exercise = SIZE_MAX;
+    }
+    if (session->exercise == SIZE_MAX && savepoint->exercise != SIZE_MAX &&
+        history_enter(history, &none)) {
+        session->exercise = savepoint->exercise;
+        if (savepoint->worked && history_undo(history, NULL, &none) &&
+            !notebook_same(&savepoint->notebook, history_notebook(history))) {
+            history_redo(history, NULL, &none); /* something else was changed since */
+        }
+    }
+}
+
+/* Questions wait again that were passed since by going on, and what they ask is not shown yet. */
+static void restore_answers(const struct savepoint *savepoint, struct session *session) {
+    struct answer *answer = last_answer(session);
+    if (answer != NULL && answer->state == ANSWER_SKIPPED) {
+        answer->state = savepoint->state;
+    }
+    for (size_t i = 0; i < savepoint->stop; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        enum answer_state *state = &session->answers[i].state;
+        if (quiz != NULL && quiz->predict && (*state == ANSWER_RIGHT || *state == ANSWER_WRONG)) {
+            size_t settles = lesson_settles(session->lesson, i);
+            *state = settles != SIZE_MAX && settles > savepoint->stop ? ANSWER_LOCKED : *state;
+        }
+    }
+}
+
+static void restore_looks(struct savepoint *savepoint, struct session *session) {
+    struct looks now = session->looks;
+    session->looks = savepoint->looks;
+    session->looks.last.message = now.last.message;
+    savepoint->looks = now;
+    savepoint->looks.last.message = (struct text){0};
+}
+
+bool savepoint_restore(struct savepoint *savepoint, struct session *session,
+                       struct failure *failure) {
+    struct focus focus = session->focus;
+    struct text kept = session->kept;
+    if (!savepoint->taken || session->lesson != savepoint->lesson) {
+        return true;
+    }
+    if (!history_move(session->history, savepoint->stop, NULL, failure)) {
+        return false;
+    }
+    session->lesson_columns = savepoint->lesson_columns;
+    restore_exercise(savepoint, session);
+    restore_answers(savepoint, session);
+    session->rest_owed = savepoint->rest_owed;
+    session->view = savepoint->view;
+    session->focus = savepoint->focus;
+    session->kept = savepoint->kept;
+    savepoint->focus = focus;
+    savepoint->kept = kept;
+    restore_looks(savepoint, session);
+    if (!notebook_same(&savepoint->notebook, history_notebook(session->history))) {
+        looks_changed(session, NULL);
+        session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
+        session->focus.guided = false;
+    }
+    while (session->trail_count > savepoint->marks) {
+        trail_drop(session);
+    }
+    return true;
+}
+
+void savepoint_release(struct savepoint *savepoint) {
+    looks_release(&savepoint->looks);
+    text_release(&savepoint->kept);
+    notebook_release(&savepoint->notebook);
+    memory_free(savepoint->focus.name);
+    *savepoint = (struct savepoint){0};
+}
+
+/* --- the trail -------------------------------------------------------------------------------- */
+
+bool trail_mark(struct session *session, struct failure *failure) {
+    if (session->lesson != NULL && session_stop(session) == 0) {
+        return true;
+    }
+    if (session->trail_count == MARKS) {
+        savepoint_release(&session->trail[0]);
+        session->trail_count--;
+        memmove(session->trail, session->trail + 1, session->trail_count * sizeof *session->trail);
+    }
+    if (!memory_reserve(&session->trail, &session->trail_capacity, session->trail_count + 1,
+                        sizeof *session->trail)) {
+        return failure_memory(failure);
+    }
+    struct savepoint *mark = &session->trail[session->trail_count];
+    if (!savepoint_take(mark, session, failure)) {
+        savepoint_release(mark);
+        return false;
+    }
+    session->trail_count++;
+    return true;
+}
+
+static bool same_place(const struct place_in *a, const struct place_in *b) {
+    return a->grain == b->grain && a->operation == b->operation && a->row == b->row &&
+           a->column == b->column && a->term == b->term;
+}
+
+bool trail_moved(const struct session *session) {
+    const struct savepoint *last = trail_last(session);
+    const struct looks *then = &last->looks, *now = &session->looks;
+    const struct answer *answer = last_answer(session);
+    const char *name = session->focus.name == NULL ? "" : session->focus.name;
+    return last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
+           (answer != NULL && last->state != answer->state) ||
+           !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
+           !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
+           then->operation != now->operation || then->path_count != now->path_count ||
+           then->blank != now->blank || then->cover != now->cover;
+}
+
+void trail_drop(struct session *session) {
+    savepoint_release(&session->trail[--session->trail_count]);
+}
+
+void trail_clear(struct session *session) {
+    while (session->trail_count > 0) {
+        trail_drop(session);
+    }
+}
+
+const struct savepoint *trail_last(const struct session *session) {
+    return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
+}
+
+bool trail_back(struct session *session, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    bool heat = looks->heat, lent = looks->lent, stretched = looks->stretched;
+    double nudge = looks->nudge;
+    session->trail_count--; /* it drops no mark but those behind it */
+    struct savepoint *mark = &session->trail[session->trail_count];
+    if (!savepoint_restore(mark, session, failure)) {
+        session->trail_count++;
+        return false;
+    }
+    savepoint_release(mark);
+    looks->stretched = stretched; /* how to look was the learner's choice, and no move */
+    looks->nudge = nudge;
+    looks->heat = lent || looks->lent ? looks->heat : heat;
+    return true;
+}
+
+bool trail_rise(struct session *session, struct failure *failure) {
+    size_t deep = session->looks.path_count, count = session->trail_count;
+    while (count > 0 && session->trail[count - 1].looks.path_count >= deep) {
+        count--;
+    }
+    if (deep == 0 || count == 0) {
+        return failure_set(failure, "this is where you looked first: nothing to go back up to");
+    }
+    while (session->trail_count > count) {
+        trail_drop(session);
+    }
+    return trail_back(session, failure);
+}

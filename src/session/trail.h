@@ -1,0 +1,57 @@
+/* trail: where the learner stood before each move, so that a move can be taken back: the same stop,
+ * the same place in it, the same look, the same old → new. */
+#ifndef QKV_SESSION_TRAIL_H
+#define QKV_SESSION_TRAIL_H
+
+#include "session/session.h"
+
+/* All that a frame is made from but the values, which are the history's own business, and the
+ * message. It needs no memory to return to. */
+struct savepoint {
+    bool taken;
+    size_t stop, marks;          /* stops passed; marks on the trail */
+    const struct lesson *lesson; /* only to tell whether it is still the one */
+    size_t exercise;             /* as the session has it */
+    bool worked;                 /* something has been changed in it */
+    bool rest_owed, lesson_columns;
+    enum answer_state state; /* of the stop passed last */
+    struct view view;
+    struct focus focus;       /* its name is the savepoint's */
+    struct looks looks;       /* a copy */
+    struct text kept;         /* a copy */
+    struct notebook notebook; /* the values there were: tells whether old → new still holds */
+};
+
+/* Release also after a failure. */
+bool savepoint_take(struct savepoint *savepoint, const struct session *session,
+                    struct failure *failure);
+
+/* Puts the learner back where the savepoint was taken, in a session that has the same lesson; does
+ * nothing when it could not be taken. What the learner has changed since stays: then nothing counts
+ * as just moved, and a definition is looked at as a whole. A question that was passed by going on
+ * is open again, a prediction that is not settled there is locked again. False, with nothing moved,
+ * where a line of the lesson does not fit what was changed. */
+bool savepoint_restore(struct savepoint *savepoint, struct session *session,
+                       struct failure *failure);
+
+/* To be called also when it could not be taken. */
+void savepoint_release(struct savepoint *savepoint);
+
+/* A move begins: the present place is marked, once the lesson's first stop is passed. Of very many
+ * marks the oldest are forgotten. */
+bool trail_mark(struct session *session, struct failure *failure);
+/* Whether anything is another than where the last mark was made; if not, nobody has moved. */
+bool trail_moved(const struct session *session);
+/* The last mark goes. */
+void trail_drop(struct session *session);
+void trail_clear(struct session *session);
+
+/* The mark made last, NULL: there is none. */
+const struct savepoint *trail_last(const struct session *session);
+/* Back to the mark made last, which goes. There has to be one. */
+bool trail_back(struct session *session, struct failure *failure);
+/* Back to where the learner was before the last dive, whatever was looked at since. Fails where
+ * nobody has dived. */
+bool trail_rise(struct session *session, struct failure *failure);
+
+#endif
