@@ -60,9 +60,12 @@ static void complain(void *context, const struct failure *failure) {
 static bool write_out(void *context, struct text *out) {
     struct program *program = context;
     struct failure failure = {0};
-    if (!text_ok(out, &failure)) {
+    struct text printed = {0};
+    style_print(text_string(out), program->session.paint.theme, &printed);
+    printed.failed |= out->failed;
+    if (!text_ok(&printed, &failure)) {
         complain(program, &failure);
-    } else if (!file_write(STDOUT_FILENO, text_string(out), out->length)) {
+    } else if (!file_write(STDOUT_FILENO, text_string(&printed), printed.length)) {
         if (errno != EPIPE && !program->unwritable) {
             failure_set(&failure, "standard output: %s", strerror(errno));
             complain(program, &failure);
@@ -70,6 +73,7 @@ static bool write_out(void *context, struct text *out) {
         note_status(program, STATUS_TROUBLE);
         program->unwritable = true;
     }
+    text_release(&printed);
     text_clear(out);
     return !program->unwritable;
 }

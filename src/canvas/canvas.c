@@ -102,14 +102,16 @@ size_t canvas_put_within(struct canvas *canvas, const size_t place[3], const cha
         char character[5] = "";
         at += utf8_decode(text + at, length - at, &point);
         size_t width = utf8_width(point);
+        enum style marked = style_marked(point);
         utf8_encode(point, character);
+        style = marked == STYLE_COUNT ? style : marked;
         if (width > place[2] - column) {
             break;
         }
         if (width > 0) {
             put_character(canvas, (const size_t[]){place[0], column}, point == ' ' ? "" : character,
                           width, style);
-        } else if (column > place[1] && point >= 0xa0) { /* no control character */
+        } else if (column > place[1] && point >= 0xa0 && marked == STYLE_COUNT) { /* no control */
             put_mark(canvas, place[0], column, character);
         }
         column += width;
@@ -254,15 +256,16 @@ size_t canvas_width(const struct canvas *canvas) {
     return widest;
 }
 
+/* A row as a terminal takes it, with an SGR sequence where the look changes. */
 static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
                       struct text *out) {
     static const struct canvas_cell plain;
     const struct canvas_cell *last = &plain;
-    bool any = false; /* an SGR sequence is in force */
+    bool any = false; /* a sequence is in force */
     for (size_t column = 0; column < columns; column++) {
         const struct canvas_cell *cell = &cells[column];
         if (paint->colour && !canvas_same_look(cell, last)) {
-            text_append(out, any ? "\x1b[0m" : "");
+            text_append(out, any ? LOOK_END : "");
             any = look_write(canvas_look(cell, paint->theme, DEPTH_256), out);
             last = cell;
         }
@@ -270,13 +273,32 @@ static void print_row(const struct canvas_cell *cells, size_t columns, const str
             text_append(out, cell->text[0] ? cell->text : " ");
         }
     }
-    text_append(out, any ? "\x1b[0m" : "");
-    text_append(out, "\n");
+    text_append(out, any ? LOOK_END "\n" : "\n");
 }
 
 void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out) {
     for (size_t row = 0; row < canvas->rows; row++) {
         print_row(&canvas->cells[row * canvas->columns], row_width(canvas, row, paint->colour),
                   paint, out);
+    }
+}
+
+void canvas_lines(const struct canvas *canvas, const struct paint *paint, struct text *out) {
+    for (size_t row = 0; row < canvas->rows; row++) {
+        const struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
+        size_t width = row_width(canvas, row, paint->colour);
+        for (size_t column = 0; column < width; column++) {
+            enum style before = column > 0 ? cells[column - 1].style : STYLE_PLAIN;
+            if (paint->colour && cells[column].style != before) {
+                style_mark(cells[column].style, out);
+            }
+            if (!cells[column].right_half) {
+                text_append(out, cells[column].text[0] ? cells[column].text : " ");
+            }
+        }
+        if (paint->colour && width > 0 && cells[width - 1].style != STYLE_PLAIN) {
+            style_mark(STYLE_PLAIN, out);
+        }
+        text_append(out, "\n");
     }
 }

@@ -46,7 +46,7 @@ void canvas_release(struct canvas *canvas);
 /* Blanks again. */
 void canvas_clear(struct canvas *canvas);
 
-/* Writes TEXT from (ROW, COLUMN) on; returns the column after it. */
+/* Writes TEXT, which may be styled, from (ROW, COLUMN) on; returns the column after it. */
 size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style);
 /* The same CHARACTER, one column wide, WIDTH times. */
@@ -101,8 +101,9 @@ enum theme canvas_theme(enum theme theme, enum depth depth);
 /* How CELL is shown where there is DEPTH colour. */
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth);
 
-/* How lines are printed. LIVE (may be NULL) is asked about inline code: where what it says no
- * longer holds it appends what is to stand there instead, and returns true. */
+/* How lines are printed: with COLOUR as styled text. LIVE (may be NULL) is asked about inline code:
+ * where what it says no longer holds it appends what is to stand there instead, and returns true.
+ */
 struct paint {
     bool colour;
     enum theme theme;
@@ -110,7 +111,10 @@ struct paint {
     const void *context;
 };
 
-/* Appends the rows as lines, trailing blanks cut, with SGR sequences when PAINT says so. */
+/* Appends the rows as lines, trailing blanks cut, as styled text when PAINT says so; shades are
+ * left out. */
+void canvas_lines(const struct canvas *canvas, const struct paint *paint, struct text *out);
+/* The same as a terminal takes them, with SGR sequences, shades and all. */
 void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out);
 
 /* Appends TEXT wrapped to WIDTH columns, each line after INDENT blanks (the first too); long words

@@ -48,8 +48,7 @@ static void line_end(struct flow *flow) {
 
 static void word_restyle(struct flow *flow, enum style style) {
     if (flow->paint != NULL && flow->paint->colour && style != flow->style) {
-        style_end(flow->style, flow->paint->theme, &flow->word);
-        style_begin(style, flow->paint->theme, &flow->word);
+        style_mark(style, &flow->word);
     }
     flow->style = style;
 }

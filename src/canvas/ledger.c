@@ -282,7 +282,7 @@ static bool draw_table(const struct drawing *drawing, struct failure *failure) {
     struct table_use use;
     bool ok = table_draw(drawing->view, &table, &use, failure);
     if (ok) {
-        canvas_print(&table, drawing->paint, drawing->out);
+        canvas_lines(&table, drawing->paint, drawing->out);
     }
     if (ok && use.rounded >= 0) {
         char words[40];

@@ -283,7 +283,7 @@ static size_t put(struct sheet *sheet, size_t column, const char *text, enum sty
 
 static void end_line(struct sheet *sheet) {
     put(sheet, 0, sheet->view->indent ? sheet->view->indent : "", STYLE_PLAIN);
-    canvas_print(&sheet->line, sheet->paint, sheet->out);
+    canvas_lines(&sheet->line, sheet->paint, sheet->out);
     canvas_clear(&sheet->line);
 }
 

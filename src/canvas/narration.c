@@ -210,26 +210,11 @@ static void set_cell(const struct setting *setting, const struct block *row, siz
     flow_end(&flow);
 }
 
-/* The columns LENGTH bytes take, colour sequences not counted. */
-static size_t visible_columns(const char *bytes, size_t length) {
-    size_t columns = 0;
-    for (size_t at = 0; at < length;) {
-        if (bytes[at] == '\x1b') {
-            at += strcspn(bytes + at, "m") + 1;
-            continue;
-        }
-        uint32_t point;
-        at += utf8_decode(bytes + at, length - at, &point);
-        columns += utf8_width(point);
-    }
-    return columns;
-}
-
 static size_t widest_line(const struct text *text) {
     const char *line = text_string(text);
     size_t widest = 0;
     while (*line) {
-        size_t length = strcspn(line, "\n"), columns = visible_columns(line, length);
+        size_t length = strcspn(line, "\n"), columns = utf8_columns(line, length);
         widest = columns > widest ? columns : widest;
         line += length + (line[length] == '\n');
     }
@@ -269,10 +254,10 @@ static void measure_table(const struct setting *setting, const struct block *row
     } while (true);
 }
 
-/* Takes the next line off *LINE, painted, and pads it to WIDTH columns with the blanks it lacks.
+/* Takes the next line off *LINE and pads it to WIDTH columns with the blanks it lacks.
  * Pads are kept in *OWED until something follows, so that no line ends in blanks. */
 static void put_cell_line(const char **line, size_t width, size_t *owed, struct text *out) {
-    size_t length = strcspn(*line, "\n"), columns = visible_columns(*line, length);
+    size_t length = strcspn(*line, "\n"), columns = utf8_columns(*line, length);
     if (length > 0) {
         text_repeat(out, " ", *owed);
         text_append_bytes(out, *line, length);

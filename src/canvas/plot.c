@@ -349,7 +349,7 @@ bool plot_print(const struct plot *plot, const struct paint *paint, struct text 
     box.columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
     bool ok = canvas_init(&canvas, box.rows, indent + box.columns, failure);
     if (ok && plot_draw(&canvas, box, plot, failure)) {
-        canvas_print(&canvas, paint, out);
+        canvas_lines(&canvas, paint, out);
     } else {
         ok = false;
     }

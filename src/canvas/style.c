@@ -1,6 +1,9 @@
 #include "canvas/style.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
+
+#include <string.h>
 
 /* Looks by theme. Mono keeps to bold, underline and reverse, which every terminal has; contrast
  * uses the sixteen basic colours as black on bright, or attributes; dark and light take colours of
@@ -120,10 +123,34 @@ bool look_write(struct look look, struct text *out) {
     return true;
 }
 
-void style_begin(enum style style, enum theme theme, struct text *out) {
-    look_write(looks[style][theme], out);
+/* Of 32 that Unicode keeps for a program's own use. */
+enum { FIRST_MARK = 0xfdd0, MARKS = 32 };
+_Static_assert((int)STYLE_COUNT <= (int)MARKS, "every style has a mark");
+
+void style_mark(enum style style, struct text *out) {
+    char mark[5];
+    utf8_encode(FIRST_MARK + (uint32_t)style, mark);
+    text_append(out, mark);
 }
 
-void style_end(enum style style, enum theme theme, struct text *out) {
-    text_append(out, is_plain(looks[style][theme]) ? "" : "\x1b[0m");
+enum style style_marked(uint32_t point) {
+    bool marks = point >= FIRST_MARK && point < FIRST_MARK + STYLE_COUNT;
+    return marks ? (enum style)(point - FIRST_MARK) : STYLE_COUNT;
+}
+
+void style_print(const char *styled, enum theme theme, struct text *out) {
+    size_t length = strlen(styled);
+    bool any = false; /* a sequence is in force */
+    for (size_t at = 0; at < length;) {
+        uint32_t point;
+        size_t size = utf8_decode(styled + at, length - at, &point);
+        enum style style = style_marked(point);
+        if (style == STYLE_COUNT) {
+            text_append_bytes(out, styled + at, size);
+        } else {
+            text_append(out, any ? LOOK_END : "");
+            any = look_write(looks[style][theme], out);
+        }
+        at += size;
+    }
 }

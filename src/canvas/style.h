@@ -3,6 +3,7 @@
 #define QKV_CANVAS_STYLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct text;
 
@@ -53,14 +54,20 @@ struct look {
     int foreground, background;
 };
 
+#define LOOK_END "\x1b[0m" /* back to plain */
+
 struct look style_look(enum style style, enum theme theme);
 
 /* Appends the SGR sequence that switches from plain to LOOK ("\x1b[1;38;5;117m"); false, and
  * nothing, when it is plain. */
 bool look_write(struct look look, struct text *out);
 
-/* Appends the SGR sequence that switches from plain to STYLE ("" for plain), and back. */
-void style_begin(enum style style, enum theme theme, struct text *out);
-void style_end(enum style style, enum theme theme, struct text *out);
+/* Styled text: a mark, a character that no sanitised text has and that takes no column, gives what
+ * follows it its style, up to the next one. Appends that of STYLE. */
+void style_mark(enum style style, struct text *out);
+/* The style that POINT marks; STYLE_COUNT: it marks none. */
+enum style style_marked(uint32_t point);
+/* Appends styled text as a terminal takes it: marks become SGR sequences. */
+void style_print(const char *styled, enum theme theme, struct text *out);
 
 #endif

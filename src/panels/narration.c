@@ -214,22 +214,10 @@ static size_t draw_before(struct scene *scene, struct box box, struct text *old,
     if (*text == '\0') {
         return 0;
     }
-    struct text plain = {0};
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at == '\x1b') {
-            at += strcspn(at, "m");
-        } else {
-            text_append_bytes(&plain, at, 1);
-        }
-    }
-    const char *line = text_string(&plain);
+    scene_lines(scene, (struct box){box.row, box.column, count, box.columns}, text, 0);
     for (size_t i = 0; i < count; i++) {
-        size_t length = strcspn(line, "\n");
-        const size_t at[] = {box.row + i, box.column, SIZE_MAX};
-        canvas_put_within(scene->canvas, at, line, length, STYLE_DIM);
-        line += length + (line[length] == '\n');
+        canvas_restyle(scene->canvas, box.row + i, box.column, box.columns, STYLE_DIM);
     }
-    text_release(&plain);
     return count + 1;
 }
 

@@ -169,68 +169,15 @@ const struct stop *scene_stop(const struct scene *scene) {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* The style that begins in THEME with the LENGTH bytes at SEQUENCE. */
-static enum style style_of(const char *sequence, size_t length, enum theme theme) {
-    struct text own = {0};
-    enum style found = STYLE_PLAIN;
-    for (int i = 0; i < STYLE_COUNT && found == STYLE_PLAIN; i++) {
-        text_clear(&own);
-        style_begin((enum style)i, theme, &own);
-        if (own.length == length && memcmp(text_string(&own), sequence, length) == 0) {
-            found = (enum style)i;
-        }
-    }
-    text_release(&own);
-    return found;
-}
-
-/* Where a line is being put. */
-struct line {
-    struct patch patch;
-    size_t row, column;
-    enum style style;
-    enum theme theme;
-    struct text run; /* of one style, not yet put */
-};
-
-static void put_run(struct line *line) {
-    if (line->run.length > 0) {
-        line->column =
-            patch_put(&line->patch, line->row, line->column, text_string(&line->run), line->style);
-        text_clear(&line->run);
-    }
-}
-
-/* One line of TEXT; returns where the next begins. */
-static const char *put_line(struct line *line, const char *text) {
-    while (*text != '\0' && *text != '\n') {
-        if (text[0] == '\x1b' && text[1] == '[') {
-            put_run(line);
-            size_t length = strcspn(text, "m\n");
-            length += text[length] == 'm';
-            line->style = style_of(text, length, line->theme);
-            text += length;
-        } else {
-            size_t length = 1 + strcspn(text + 1, "\n\x1b");
-            text_append_bytes(&line->run, text, length);
-            text += length;
-        }
-    }
-    put_run(line);
-    return *text == '\n' ? text + 1 : text;
-}
-
 void scene_lines(const struct scene *scene, struct box box, const char *text, size_t first) {
-    struct line line = {.patch = patch_make(scene->canvas, box), .theme = scene->theme};
-    for (size_t i = 0; *text != '\0' && i < first; i++) {
-        text += strcspn(text, "\n");
-        text += *text == '\n' ? 1 : 0;
+    for (size_t i = 0; *text != '\0' && i < first + box.rows; i++) {
+        size_t length = strcspn(text, "\n");
+        const size_t place[] = {box.row + i - first, box.column, box.column + box.columns};
+        if (i >= first) {
+            canvas_put_within(scene->canvas, place, text, length, STYLE_PLAIN);
+        }
+        text += length + (text[length] == '\n');
     }
-    for (; *text != '\0' && line.row < box.rows; line.row++) {
-        line.column = 0;
-        text = put_line(&line, text);
-    }
-    text_release(&line.run);
 }
 
 size_t scene_count(const char *text) {

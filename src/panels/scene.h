@@ -38,8 +38,7 @@ const struct stop *scene_stop(const struct scene *scene);
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* TEXT's lines, from line FIRST on, into BOX. Sequences that switch styles, as style_begin writes
- * them in the scene's theme, become styles again; lines too long are cut. */
+/* The lines of TEXT, which may be styled, from line FIRST on, into BOX; lines too long are cut. */
 void scene_lines(const struct scene *scene, struct box box, const char *text, size_t first);
 /* How many lines TEXT has. */
 size_t scene_count(const char *text);

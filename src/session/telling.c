@@ -20,11 +20,11 @@ enum { LEDGER_LINES = 24, FORMULA_COLUMNS = 60 };
 
 static void put(struct session *session, enum style style, const char *string) {
     if (session->paint.colour) {
-        style_begin(style, session->paint.theme, &session->out);
+        style_mark(style, &session->out);
     }
     text_append(&session->out, string);
     if (session->paint.colour) {
-        style_end(style, session->paint.theme, &session->out);
+        style_mark(STYLE_PLAIN, &session->out);
     }
 }
 

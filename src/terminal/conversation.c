@@ -33,8 +33,10 @@ static void put(struct conversation *conversation, const char *bytes, size_t len
 }
 
 static void put_session(struct conversation *conversation) {
-    struct text *out = &conversation->session->out;
-    put(conversation, text_string(out), out->length);
+    struct text *out = &conversation->session->out, printed = {0};
+    style_print(text_string(out), conversation->session->paint.theme, &printed);
+    put(conversation, text_string(&printed), printed.length);
+    text_release(&printed);
     text_clear(out);
 }
 

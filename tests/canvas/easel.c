@@ -50,8 +50,8 @@ void easel_assert_lines(const char *text, size_t width) {
 
 void easel_strip(const char *text, struct text *out) {
     for (; *text; text++) {
-        if (*text == '\x1b') {
-            text += strcspn(text, "m");
+        if (text_starts(text, "\xef\xb7")) { /* a mark */
+            text += 2;
             continue;
         }
         while (*text == '\n' && out->length > 0 && out->bytes[out->length - 1] == ' ') {

@@ -21,7 +21,7 @@ void easel_assert(struct text *drawn, const char *expected);
  */
 void easel_assert_lines(const char *text, size_t width);
 
-/* Appends TEXT without colour sequences and without blanks at the ends of its lines. */
+/* Appends styled TEXT without its marks and without blanks at the ends of its lines. */
 void easel_strip(const char *text, struct text *out);
 
 #endif

@@ -72,7 +72,10 @@ END_TEST
 
 START_TEST(colour_stands_for_backquotes) {
     struct text out = set_document("See `A b` now.", 40, &dark);
-    easel_assert(&out, "See \x1b[38;5;150mA b\x1b[0m now.\n");
+    struct text printed = {0};
+    style_print(text_string(&out), THEME_DARK, &printed);
+    easel_assert(&printed, "See \x1b[38;5;150mA b\x1b[0m now.\n");
+    text_release(&out);
 }
 END_TEST
 
