@@ -20,6 +20,7 @@ struct ledger_view {
     size_t terms; /* how many of its terms are reached (steps_terms); SIZE_MAX: all */
     size_t limit; /* most lines of a long ledger (the middle is elided and said); 0: all */
     size_t width; /* most columns of a line; 0: 80 */
+    bool bars;    /* for the eye: bars behind what is a length, a sum of products across */
 };
 
 /* The one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a shown number
@@ -50,6 +51,9 @@ struct table_use {
     int rounded;  /* to how many decimals, where some number is not shown exactly; -1: none is */
     size_t focus; /* the row of the entry that is looked at, SIZE_MAX: none */
 };
+
+/* How many rows the table takes, with all its entries. */
+size_t table_rows(const struct ledger_view *view);
 
 /* The table of a ledger or of columns on CANVAS, which is initialised for it: a canvas of just its
  * lines, to be released also after a failure. */

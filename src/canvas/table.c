@@ -9,6 +9,7 @@
 #include "canvas/patch.h"
 #include "notebook/definition.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -18,7 +19,11 @@ enum {
     TABLE_HEAD = 30,
     TABLE_ROW_HEAD = 20,
     TABLE_GAP = 3,
-    TABLE_INDENT = 2
+    TABLE_INDENT = 2,
+    TABLE_BAR = 20, /* columns of a bar that is 1 long, and the least worth drawing */
+    TABLE_LEAST_BAR = 4,
+    ACROSS_MOST = 24, /* terms */
+    ACROSS_ROWS = 5
 };
 
 enum column_kind {
@@ -41,6 +46,7 @@ struct table_column {
     size_t order; /* of its stage */
     struct figures figures;
     size_t width;
+    size_t bar; /* columns of the bars behind it, with a blank before them; 0: it has none */
     struct note notes[TABLE_NOTES];
     size_t note_count;
 };
@@ -52,7 +58,8 @@ struct table {
     size_t entries, width;
     struct table_column columns[TABLE_MOST];
     size_t count;
-    size_t head; /* columns of the row heads */
+    size_t head;  /* columns of the row heads */
+    size_t field; /* and of a number, where it lies across */
     int precision;
     bool rounded, failed;
     struct canvas *canvas;
@@ -404,6 +411,70 @@ static size_t table_total(const struct table *table, size_t most) {
     return total;
 }
 
+/* --- bars ------------------------------------------------------------------------------------- */
+
+/* Whether the last stage picks one entry's number (argmax): then that one has all of the bar. */
+static bool picks(const struct table *table) {
+    const char *last = table->steps->list[table->steps->count - 1].stage;
+    bool one = last != NULL;
+    for (size_t i = 0; one && i < table->steps->count; i++) {
+        const struct step *step = &table->steps->list[i];
+        one = step->stage == NULL || !text_same(step->stage, last) || step->row > 0;
+    }
+    return one;
+}
+
+static bool is_last(const struct table *table, const struct table_column *column) {
+    return column + 1 == table->columns + table->count;
+}
+
+/* The largest number of the column, 1 at least; 0: some number is no length. */
+static double bar_scale(const struct table *table, const struct table_column *column) {
+    double largest = 1;
+    for (size_t i = 0; i < table->entries; i++) {
+        const struct step *step = column_step(table, column, i);
+        if (!step || !(step->value >= 0) || isinf(step->value)) {
+            return 0;
+        }
+        largest = fmax(largest, step->value);
+    }
+    return largest;
+}
+
+/* Bars behind the columns of lengths, as wide as there is room for; behind the last alone where
+ * there is little. */
+static void fit_bars(struct table *table) {
+    size_t total = table_total(table, 1), room = table->width > total ? table->width - total : 0;
+    bool bars[TABLE_MOST] = {false};
+    size_t count = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_column *column = &table->columns[i];
+        bars[i] = is_last(table, column)
+                      ? picks(table) || bar_scale(table, column) > 0
+                      : column->kind == COLUMN_STAGE && bar_scale(table, column) > 0;
+        count += bars[i];
+    }
+    bool all = count > 0 && room / count > TABLE_LEAST_BAR;
+    size_t width = count == 0 ? 0 : lesser(all ? room / count : room, TABLE_BAR + 1);
+    for (size_t i = 0; width > TABLE_LEAST_BAR && i < table->count; i++) {
+        struct table_column *column = &table->columns[i];
+        column->bar = bars[i] && (all || is_last(table, column)) ? width : 0;
+    }
+}
+
+static void put_bar(struct table *table, const struct table_column *column, size_t start,
+                    size_t entry) {
+    const struct step *step = column_step(table, column, entry);
+    bool picked = is_last(table, column) && picks(table);
+    double scale = picked ? 1 : bar_scale(table, column);
+    struct bar bar = {.part = picked ? entry == table->steps->entry : step->value / scale,
+                      .width = column->bar - 1,
+                      .style = STYLE_NUMBER};
+    struct patch patch =
+        patch_make(table->canvas, (struct box){0, 0, table->canvas->rows, table->canvas->columns});
+    patch_bar(&patch, table->row, start + 1, &bar);
+}
+
 /* For the line to fit decimals give way first, since a number that is cut off would be a wrong one;
  * then column heads, as far as it takes. */
 static void fit_columns(struct table *table) {
@@ -419,6 +490,9 @@ static void fit_columns(struct table *table) {
     for (size_t i = 0; i < table->count; i++) {
         table->columns[i].width = head_width(&table->columns[i], most);
     }
+    if (table->view->bars && table->steps->form == STEPS_COLUMNS) {
+        fit_bars(table);
+    }
 }
 
 static void put_heads(struct table *table) {
@@ -431,6 +505,7 @@ static void put_heads(struct table *table) {
         bool hidden = column->kind == COLUMN_STAGE && column->order > table->view->terms;
         patch_cut(head, text_string(&column->head), column->width, false);
         canvas_put_right(table->canvas, 0, start, hidden ? "" : head, STYLE_LABEL);
+        start += column->bar;
     }
 }
 
@@ -476,7 +551,12 @@ static void put_entry(struct table *table, size_t entry) {
             struct spot spot = {start, entry_sight(table, column, entry),
                                 focus ? STYLE_FOCUS : STYLE_NUMBER};
             put_value(table, column, &spot, step->value);
+            if (column->bar > 0 && spot.sight == SIGHT_NUMBER &&
+                (!is_last(table, column) || table->view->terms == SIZE_MAX)) {
+                put_bar(table, column, start, entry);
+            }
         }
+        start += column->bar;
     }
     table->use->focus = focus ? table->row : table->use->focus;
     table->row++;
@@ -495,13 +575,14 @@ static bool put_notes(struct table *table, size_t row) {
     bool any = false;
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
-        start += TABLE_GAP + column->width;
+        size_t end = start + TABLE_GAP + column->width;
+        start = end + column->bar;
         if (row >= column->note_count) {
             continue;
         }
         const struct note *note = &column->notes[row];
-        struct spot spot = {start, note_sight(table, column, note), STYLE_NUMBER};
-        size_t field = start - column->figures.before - column->figures.after;
+        struct spot spot = {end, note_sight(table, column, note), STYLE_NUMBER};
+        size_t field = end - column->figures.before - column->figures.after;
         if (spot.sight != SIGHT_NOTHING) {
             canvas_put_right(table->canvas, table->row, field - 1, note->label, STYLE_LABEL);
             put_value(table, column, &spot, table->steps->list[note->step].value);
@@ -509,6 +590,120 @@ static bool put_notes(struct table *table, size_t row) {
         }
     }
     return any;
+}
+
+/* --- across ----------------------------------------------------------------------------------- */
+
+/* A sum of products of two rows as the rows themselves, one above the other, with the products and
+ * their bars below:
+ *
+ *                       1        2        3        4
+ *   Q[word1,·]        0.2      0.2        0      0.2
+ *   K.T[·,word2]    × 0    × 0.6      × 0    × 0.8
+ *   product           0   + 0.12     +  0   + 0.16   = 0.28
+ */
+
+static bool is_score(const struct table *table) {
+    const struct table_column *columns = table->columns;
+    return table->steps->form == STEPS_LEDGER && table->count >= 3 && table->entries > 1 &&
+           table->entries <= ACROSS_MOST && holds_cells(table, &columns[0]) &&
+           holds_cells(table, &columns[1]) && columns[2].kind == COLUMN_FOUND &&
+           table->columns[table->count - 1].note_count == 0 && table->count <= 4;
+}
+
+/* Whether it fits; fields of FIELD columns then, and row heads of HEAD. */
+static bool fit_across(struct table *table) {
+    char head[PATCH_LABEL];
+    int precision = table->precision;
+    if (!table->view->bars || !is_score(table)) {
+        return false;
+    }
+    for (; table->precision >= 2 || table->precision == precision; table->precision--) {
+        table->field = table->head = 0;
+        for (size_t i = 0; i < table->count; i++) {
+            measure_column(table, &table->columns[i]);
+            table->field = i < 3 ? greater(table->field, table->columns[i].width) : table->field;
+            table->head =
+                i < 3 ? greater(table->head, patch_columns(text_string(&table->columns[i].head)))
+                      : table->head;
+        }
+        for (size_t i = 0; i < table->entries; i++) {
+            table->field =
+                greater(table->field, lesser(entry_head(table, i, head), table->field + 3));
+        }
+        size_t total = table->columns[table->count - 1].width + strlen("  =  so far");
+        if (TABLE_INDENT + table->head + table->entries * (table->field + TABLE_GAP) + total <=
+            table->width) {
+            return true;
+        }
+    }
+    table->precision = precision;
+    return false;
+}
+
+/* Where entry ENTRY's field ends. */
+static size_t field_end(const struct table *table, size_t entry) {
+    return TABLE_INDENT + table->head + (entry + 1) * (table->field + TABLE_GAP);
+}
+
+/* A line of the numbers of COLUMN, with SIGN before each but, for a sum, the first. */
+static void put_across(struct table *table, const struct table_column *column, const char *sign) {
+    canvas_put(table->canvas, table->row, TABLE_INDENT, text_string(&column->head), STYLE_LABEL);
+    for (size_t i = 0; i < table->entries; i++) {
+        const struct step *step = column_step(table, column, i);
+        size_t end = field_end(table, i);
+        struct spot spot = {end, entry_sight(table, column, i),
+                            i == table_focus(table) ? STYLE_FOCUS : STYLE_NUMBER};
+        put_value(table, column, &spot, step->value);
+        if (spot.sight != SIGHT_NOTHING && (i > 0 || sign[0] != '+')) {
+            canvas_put(table->canvas, table->row, end - table->field - 2, sign, STYLE_DIM);
+        }
+    }
+}
+
+/* The sum, as far as it is reached, behind the products; below each of these how much it adds. */
+static void put_sum(struct table *table) {
+    static const char *const eighths[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const struct table_column *products = &table->columns[2];
+    const struct table_column *totals = &table->columns[table->count - 1];
+    size_t reached = lesser(table->view->terms, table->entries);
+    double largest = 0;
+    for (size_t i = 0; i < reached; i++) {
+        largest = fmax(largest, fabs(column_step(table, products, i)->value));
+    }
+    for (size_t i = 0; i < reached; i++) {
+        double value = column_step(table, products, i)->value;
+        size_t height =
+            largest > 0 && isfinite(largest) ? (size_t)ceil(fabs(value) / largest * 8) : 0;
+        size_t width = lesser(table->field, 4);
+        canvas_repeat(table->canvas, (const size_t[]){table->row + 1, field_end(table, i) - width},
+                      width, eighths[height], value < 0 ? STYLE_DIM : STYLE_NUMBER);
+    }
+    if (reached > 0 && totals != products) {
+        size_t column = field_end(table, table->entries - 1) + 2;
+        char written[NUMBER_TEXT];
+        figures_write(&totals->figures, column_step(table, totals, reached - 1)->value, written);
+        column = canvas_put(table->canvas, table->row, column, "= ", STYLE_DIM);
+        column = canvas_put(table->canvas, table->row, column, written, STYLE_STRONG);
+        canvas_put(table->canvas, table->row, column, reached < table->entries ? " so far" : "",
+                   STYLE_DIM);
+    }
+}
+
+static void draw_across(struct table *table) {
+    static const char *const signs[] = {"", "×", "+"};
+    char head[PATCH_LABEL];
+    for (size_t i = 0; i < table->entries; i++) {
+        entry_head(table, i, head);
+        canvas_put_right(table->canvas, 0, field_end(table, i), head, STYLE_LABEL);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        table->row++;
+        put_across(table, &table->columns[i], signs[i]);
+    }
+    table->use->focus = table_focus(table) == SIZE_MAX ? SIZE_MAX : table->row;
+    put_sum(table);
+    table->canvas->rows = ACROSS_ROWS;
 }
 
 /* Each line of the table at most: a gap stands between two entries. */
@@ -545,29 +740,59 @@ size_t table_entries(const struct steps *steps) {
     return stages_of(steps).entries;
 }
 
+/* Fills and measures it; returns whether it lies across. */
+static bool table_make(struct table *table, const struct ledger_view *view) {
+    *table = (struct table){.view = view, .steps = &view->explanation->steps};
+    table->stages = stages_of(table->steps);
+    table->entries = table->stages.entries;
+    table->width = view->width > 0 ? view->width : LINE_COLUMNS;
+    table->precision = view->precision < 0 ? 0 : view->precision > 17 ? 17 : view->precision;
+    table_fill(table);
+    bool across = !table->failed && fit_across(table);
+    if (!table->failed && !across) {
+        measure_heads(table);
+        fit_columns(table);
+    }
+    return across;
+}
+
+static bool table_close(struct table *table, struct failure *failure) {
+    while (table->count > 0) {
+        table->failed |= table->columns[table->count - 1].head.failed;
+        column_drop(table);
+    }
+    return !table->failed || failure_memory(failure);
+}
+
+size_t table_rows(const struct ledger_view *view) {
+    const struct steps *steps = &view->explanation->steps;
+    const char *last = steps->list[steps->count - 1].stage;
+    size_t entries = table_entries(steps);
+    size_t notes = stage_is_term(last) || stage_is_total(last) ? 0 : 2;
+    struct failure failure = {0};
+    struct table table;
+    if (steps->form != STEPS_LEDGER || notes > 0 || entries > ACROSS_MOST || !view->bars) {
+        return 1 + entries + notes;
+    }
+    bool across = table_make(&table, view);
+    return table_close(&table, &failure) && across ? ACROSS_ROWS : 1 + entries;
+}
+
 bool table_draw(const struct ledger_view *view, struct canvas *canvas, struct table_use *use,
                 struct failure *failure) {
-    struct table table = {
-        .view = view, .steps = &view->explanation->steps, .canvas = canvas, .use = use};
+    struct table table;
+    bool across = table_make(&table, view);
     *canvas = (struct canvas){0};
     *use = (struct table_use){.rounded = -1, .focus = SIZE_MAX};
-    table.stages = stages_of(table.steps);
-    table.entries = table.stages.entries;
-    table.width = view->width > 0 ? view->width : LINE_COLUMNS;
-    table.precision = view->precision < 0 ? 0 : view->precision > 17 ? 17 : view->precision;
-    table_fill(&table);
+    table.canvas = canvas;
+    table.use = use;
     if (!table.failed) {
-        measure_heads(&table);
-        fit_columns(&table);
-        table.failed = !canvas_init(canvas, most_rows(&table), table.width, failure);
+        size_t rows = across ? ACROSS_ROWS : most_rows(&table);
+        table.failed = !canvas_init(canvas, rows, table.width, failure);
     }
     if (!table.failed) {
-        draw(&table);
+        (across ? draw_across : draw)(&table);
         use->rounded = table.rounded ? table.precision : -1;
     }
-    while (table.count > 0) {
-        table.failed |= table.columns[table.count - 1].head.failed;
-        column_drop(&table);
-    }
-    return !table.failed || failure_memory(failure);
+    return table_close(&table, failure);
 }

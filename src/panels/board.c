@@ -86,7 +86,7 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
     enum kind kind = kind_of(scene);
     if (kind == KIND_UNROLLED) {
         item->kind = ITEM_UNROLLED;
-        item->rows[0] = unroll_rows(scene);
+        item->rows[0] = unroll_rows(scene, UNROLLED);
         item->columns[0] = UNROLLED;
         take_fixed(item, placed, 1);
         return true;

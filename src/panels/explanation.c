@@ -43,11 +43,11 @@ static bool write(struct scene *scene, size_t width) {
 
 /* Rows of the table under a sentence of ROWS lines, when it fits in MOST and the picture is not
  * that table already. */
-static size_t table_rows(const struct scene *scene, size_t rows, size_t most) {
+static size_t unrolled(const struct scene *scene, size_t width, size_t rows, size_t most) {
     if (!unroll_possible(scene) || kind_of(scene) == KIND_UNROLLED || !scene_reached(scene)) {
         return 0;
     }
-    size_t table = unroll_rows(scene);
+    size_t table = unroll_rows(scene, width);
     return rows + GAP + table <= most ? table : 0;
 }
 
@@ -56,7 +56,7 @@ static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
     if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN)) {
         rows = scene_count(text_string(&scene->lines));
     }
-    size_t table = table_rows(scene, rows, most);
+    size_t table = unrolled(scene, width, rows, most);
     rows += table > 0 ? GAP + table : 0;
     return rows < most ? rows : most;
 }
@@ -127,7 +127,7 @@ static bool explanation_draw(struct scene *scene, struct box box) {
     if (lines[0] != '\0') {
         scene_place(scene, inside.row, inside.column);
     }
-    if (ok && table_rows(scene, rows, box.rows) > 0) {
+    if (ok && unrolled(scene, box.columns, rows, box.rows) > 0) {
         struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};
         return unroll_draw(scene, table);
     }

@@ -10,7 +10,6 @@
 #include "panels/moved.h"
 #include "panels/scene.h"
 
-#include <math.h>
 #include <stdint.h>
 
 /* --- unroll ----------------------------------------------------------------------------------- */
@@ -18,7 +17,7 @@
 /* The arithmetic of the present cell as a table: the columns of a softmax with a bar for each
  * share, the ledger of a sum. */
 
-enum { MARGIN = 1, NOTES = 2, BAR = 20, BAR_GAP = 3, LEAST_ENTRIES = 4 };
+enum { MARGIN = 1, LEAST_ENTRIES = 4, GAPS = 2 };
 
 static const struct steps *steps_of(const struct scene *scene) {
     return &scene->explanation.steps;
@@ -29,49 +28,16 @@ bool unroll_possible(const struct scene *scene) {
            (steps_of(scene)->form == STEPS_LEDGER || steps_of(scene)->form == STEPS_COLUMNS);
 }
 
-/* Rows below the entries: "max 0.14   Σ 2.86"; a plain sum has none. */
-static size_t notes_of(const struct steps *steps) {
-    const char *last = steps->list[steps->count - 1].stage;
-    return stage_is_term(last) || stage_is_total(last) ? 0 : NOTES;
+static struct ledger_view view_of(const struct scene *scene, size_t width) {
+    struct ledger_view view = scene_ledger(scene);
+    view.width = width > 2 * MARGIN ? width - 2 * MARGIN : 1;
+    view.bars = true;
+    return view;
 }
 
-size_t unroll_rows(const struct scene *scene) {
-    return table_entries(steps_of(scene)) + 1 + notes_of(steps_of(scene));
-}
-
-/* --- bars ------------------------------------------------------------------------------------- */
-
-/* How much of its bar entry ENTRY fills: its share, which is the last stage's. Where the last stage
- * picks one entry's number (argmax), that one has all of it. */
-static double share_of(const struct steps *steps, size_t entry) {
-    const char *stage = steps->list[steps->count - 1].stage;
-    double share = 0;
-    bool picks = true;
-    for (size_t i = 0; stage != NULL && i < steps->count; i++) {
-        if (steps->list[i].stage != NULL && text_same(steps->list[i].stage, stage)) {
-            share = steps->list[i].row == entry ? steps->list[i].value : share;
-            picks = picks && steps->list[i].row > 0;
-        }
-    }
-    return picks ? entry == steps->entry : share;
-}
-
-/* Shares are bars as long as they are large, BAR columns for 1, behind the table. */
-static void put_bars(struct scene *scene, struct box box, size_t widest) {
-    const struct steps *steps = steps_of(scene);
-    size_t entries = table_entries(steps);
-    size_t column = box.column + widest + BAR_GAP;
-    if (entries + 1 > box.rows || widest + BAR_GAP + BAR > box.columns) {
-        return;
-    }
-    canvas_put(scene->canvas, box.row, column, "0", STYLE_LABEL);
-    canvas_put_right(scene->canvas, box.row, column + BAR, "1", STYLE_LABEL);
-    for (size_t i = 0; i < entries; i++) {
-        size_t length = (size_t)lround(fmin(fmax(share_of(steps, i), 0), 1) * (double)BAR);
-        size_t row = box.row + 1 + i;
-        canvas_repeat(scene->canvas, (const size_t[]){row, column}, BAR, "·", STYLE_DIM);
-        canvas_repeat(scene->canvas, (const size_t[]){row, column}, length, "█", STYLE_NUMBER);
-    }
+size_t unroll_rows(const struct scene *scene, size_t width) {
+    struct ledger_view view = view_of(scene, width);
+    return table_rows(&view);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -82,14 +48,13 @@ bool unroll_draw(struct scene *scene, struct box box) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    struct ledger_view view = scene_ledger(scene);
+    struct ledger_view view = view_of(scene, box.columns);
     struct canvas table;
     struct table_use use;
-    size_t notes = notes_of(steps_of(scene));
-    size_t room = box.rows > notes + 1 ? box.rows - notes - 1 : 1;
-    view.width = inside.columns;
-    if (table_entries(steps_of(scene)) > room) {
-        view.limit = room > LEAST_ENTRIES + 2 ? room - 2 : LEAST_ENTRIES;
+    if (table_rows(&view) > inside.rows) {
+        view.bars = false;
+        size_t other = table_rows(&view) - table_entries(steps_of(scene)) + GAPS;
+        view.limit = inside.rows > LEAST_ENTRIES + other ? inside.rows - other : LEAST_ENTRIES;
     }
     bool ok = table_draw(&view, &table, &use, scene->failure);
     for (size_t i = 0; ok && i < lesser(table.rows, inside.rows); i++) {
@@ -98,9 +63,6 @@ bool unroll_draw(struct scene *scene, struct box box) {
     if (ok && use.focus < inside.rows) {
         scene_place(scene, inside.row + use.focus, inside.column);
         scene->cell_is_shown = true;
-    }
-    if (ok && steps_of(scene)->form == STEPS_COLUMNS && scene_terms(scene) == SIZE_MAX) {
-        put_bars(scene, inside, canvas_width(&table));
     }
     canvas_release(&table);
     return ok;

@@ -31,8 +31,8 @@ bool kind_steps(const struct scene *scene);
 /* True when the present cell is made by a ledger or by columns. */
 bool unroll_possible(const struct scene *scene);
 
-/* How many rows the table takes when there is room for all of it. */
-size_t unroll_rows(const struct scene *scene);
+/* How many rows the table takes in WIDTH columns when there is room for all of it. */
+size_t unroll_rows(const struct scene *scene, size_t width);
 
 /* Draws it; what replay has not reached is "?". */
 bool unroll_draw(struct scene *scene, struct box box);

@@ -438,18 +438,37 @@ START_TEST(softmax_is_unrolled) {
 }
 END_TEST
 
+/* Two rows one above the other, what each pair adds as a bar below it, the sum as far as reached.
+ */
+START_TEST(a_score_is_seen_as_its_two_rows) {
+    frame_close(&frame);
+    frame_open(&frame, "# Sum\n\n## One\n\n```qkv\nq = [[.2, .2, 0, .2]]\nk = [[0, .6, 0, .8]]\n"
+                       "```\n\n```qkv grain=cell\ns = q @ k.T\n```\n");
+    frame_size(&frame, 30, 100);
+    run("advance 4");
+    frame_shows(&frame, "product    0.00 + ?                   = 0.00 so far");
+    run("next 3");
+    frame_shows(&frame, "q[1,·]      0.2    0.2    0.0    0.2");
+    frame_shows(&frame, "k.T[·,1] ×  0.0 ×  0.6 ×  0.0 ×  0.8");
+    frame_shows(&frame, "product    0.00 + 0.12 + 0.00 + 0.16  = 0.28");
+    frame_shows(&frame, "▆▆▆▆          ████");
+    frame.stage.ascii = true;
+    frame_shows(&frame, "####          ####");
+}
+END_TEST
+
 START_TEST(the_winner_has_the_bar) {
     frame_close(&frame);
     frame_open(&frame, "# Most\n\n## One\n\n```qkv\nA = [[.7, .28, .02], [.1, .1, .8], [4, 4, 1]]\n"
                        "t = argmax(A)\n```\n");
     frame_size(&frame, 36, 120);
     run("advance 3");
-    frame_shows(&frame, "1         1   ████████████████████");
+    frame_shows(&frame, "1 ████████████████████         1 ████████████████████");
     run("move down");
-    frame_shows(&frame, "1         3   ████████████████████");
+    frame_shows(&frame, "1 ████████████████████         3 ████████████████████");
     run("move down"); /* the first of those that are as large */
-    frame_shows(&frame, "1         2   ····················");
-    frame_shows(&frame, "1         1   ████████████████████");
+    frame_shows(&frame, "         2\n");
+    frame_shows(&frame, "         1 ████████████████████\n");
 }
 END_TEST
 
@@ -982,6 +1001,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
+    tcase_add_test(core, a_score_is_seen_as_its_two_rows);
     tcase_add_test(core, the_winner_has_the_bar);
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, the_columns_convention_turns_all);
