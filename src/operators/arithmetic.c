@@ -203,6 +203,39 @@ SLOPES(divide, 1.0 / b, -y / b)
 /* aᵇ: b·aᵇ⁻¹ and aᵇ·log a; 0ᵇ stays 0 as b grows. */
 SLOPES(power, b == 0 ? 0.0 : b * pow(a, b - 1.0), a == 0 && b > 0 ? 0.0 : y * log(a))
 
+/* SiLU, or swish (Elfwing, Uchibe and Doya 2017): x·sigmoid(x). */
+static bool silu_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const double *x = call->argument[0].value->cells;
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t i = 0; i < cells; i++)
+        result->cells[i] = x[i] * scalar_sigmoid.one(x[i]);
+    return true;
+}
+
+static double silu_slope(double x, double y) {
+    double bend = scalar_sigmoid.one(x);
+
+    return bend + y * (1.0 - bend);
+}
+
+static bool silu_differentiate(const struct call *call, const struct tensor *result,
+                               const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    (void)failure;
+    return one_differentiate(call, result, upstream, gradient[0], silu_slope);
+}
+
+static void silu_explain(const struct call *call, size_t cell, struct steps *steps) {
+    long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
+    long bend = steps_apply(steps, &scalar_sigmoid, x, STEP_NONE);
+
+    steps->form = STEPS_CHAIN;
+    steps_stage(steps, bend, "sigmoid", 0);
+    steps_stage(steps, steps_apply(steps, &scalar_multiply, x, bend), "silu", 0);
+}
+
 /* GELU (Hendrycks and Gimpel 2016): x·Φ(x), Φ the normal distribution function,
  * Φ(x) = ½ (1 + erf(x / √2)), or its approximation ½ (1 + tanh(√(2/π) (x + 0.044715 x³))). */
 static const double square_root_2 = 1.41421356237309504880;
@@ -544,6 +577,23 @@ static const struct operator rows[] = {
         .scalar = &scalar_relu,
         ONE_FUNCTION,
         .differentiate = relu_differentiate,
+    },
+    {
+        .name = "silu",
+        .family = "arithmetic",
+        .sentence = "A smooth relu: x times sigmoid(x).",
+        .example = "silu([-1, 0, 2])",
+        .parameters = ONE_VALUE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_silu(%1)",
+                    .numpy_help = "def qkv_silu(x):\n"
+                                  "    e = np.exp(-np.abs(x))\n"
+                                  "    return x * (np.where(x >= 0, 1.0, e) / (1.0 + e))\n"},
+        .shape = elementwise_shape,
+        .compute = silu_compute,
+        .explain = silu_explain,
+        .differentiate = silu_differentiate,
     },
     {
         .name = "gelu",

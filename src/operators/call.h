@@ -70,8 +70,8 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
 /* --- a family: its file holds its functions above and its rows below -------------------------- */
 
 extern const struct operator_family product_family, arithmetic_family, choice_family,
-    softmax_family, norm_family, reduce_family, shape_family, subscript_family, source_family,
-    loss_family;
+    softmax_family, norm_family, reduce_family, order_family, shape_family, subscript_family,
+    source_family, loss_family;
 
 /* The last line of a family's file: its rows, handed over. */
 #define OPERATOR_FAMILY(NAME)                                                                      \

@@ -55,13 +55,14 @@ static int where_choose(const double values[3]) {
     return values[0] != 0 ? 1 : 2;
 }
 
-/* Of equals the first; a nan wins. */
+/* As the scalars do: a nan wins, and of equals the second, so that maximum(x, 0) is relu(x) to its
+ * slope. */
 static int maximum_choose(const double values[3]) {
-    return values[0] >= values[1] || isnan(values[0]) ? 0 : 1;
+    return values[0] > values[1] || isnan(values[0]) ? 0 : 1;
 }
 
 static int minimum_choose(const double values[3]) {
-    return values[0] <= values[1] || isnan(values[0]) ? 0 : 1;
+    return values[0] < values[1] || isnan(values[0]) ? 0 : 1;
 }
 
 /* NumPy's min(max(x, low), high): high where it lies below low. */

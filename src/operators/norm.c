@@ -1,24 +1,54 @@
 /* norm: layer normalisation (Ba, Kiros and Hinton 2016): each token's numbers brought to mean 0 and
- * variance 1, then scaled by a learnt gain and shifted by a learnt bias. */
+ * variance 1, then scaled by a learnt gain and shifted by a learnt bias; and by the root of the
+ * mean square alone (Zhang and Sennrich 2019), which is the same with a mean of 0 and no bias. */
 #include "operators/call.h"
 #include "operators/line.h"
 
 #include "base/failure.h"
+#include "base/text.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { LAYERNORM_X, LAYERNORM_GAIN, LAYERNORM_BIAS, LAYERNORM_EPS };
+enum { LAYERNORM_X, LAYERNORM_GAIN, LAYERNORM_BIAS };
+
+static bool is_centred(const struct call *call) {
+    return text_same(call->operator->name, "layernorm");
+}
+
+static int eps_of(const struct call *call) {
+    return operator_parameter(call->operator, "eps", strlen("eps"));
+}
 
 static bool layernorm_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
-    if (!(call->argument[LAYERNORM_EPS].number >= 0))
+    if (!(call->argument[eps_of(call)].number >= 0))
         return call_refuse(call, failure, "eps must not be negative; it is usually 1e-5");
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
+/* What is taken from each number, and the mean square of what is left. */
+struct moments {
+    double mean, variance;
+};
+
+static struct moments moments_of(const struct call *call, const struct line *line,
+                                 const double *x) {
+    double sum = x[line->start] * x[line->start];
+
+    if (is_centred(call))
+        return (struct moments){line_mean(line, x), line_variance(line, x)};
+    for (size_t i = 1; i < line->length; i++)
+        sum += x[line_cell(line, i)] * x[line_cell(line, i)];
+    return (struct moments){0, sum / (double)line->length};
+}
+
 /* (x − mean) / √(variance + eps), the variance over n. */
-static void normalise_line(const struct line *line, const double *x, double eps, double *out) {
-    double mean = line_mean(line, x), deviation = sqrt(line_variance(line, x) + eps);
+static void normalise_line(const struct call *call, const struct line *line, const double *x,
+                           double *out) {
+    struct moments moments = moments_of(call, line, x);
+    double mean = moments.mean;
+    double deviation = sqrt(moments.variance + call->argument[eps_of(call)].number);
 
     for (size_t i = 0; i < line->length; i++)
         out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / deviation;
@@ -33,7 +63,7 @@ static struct tensor *normalised(const struct call *call, struct failure *failur
     for (size_t i = 0; normal && i < lines; i++) {
         struct line line = line_at(&x->shape, each, i);
 
-        normalise_line(&line, x->cells, call->argument[LAYERNORM_EPS].number, normal->cells);
+        normalise_line(call, &line, x->cells, normal->cells);
     }
     return normal;
 }
@@ -53,7 +83,7 @@ static const double *met_row(const struct tensor *operand, const struct shape *r
 static bool layernorm_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const struct tensor *gain = call->argument[LAYERNORM_GAIN].value;
-    const struct tensor *bias = call->argument[LAYERNORM_BIAS].value;
+    const struct tensor *bias = is_centred(call) ? call->argument[LAYERNORM_BIAS].value : NULL;
     struct tensor *normal = normalised(call, failure);
     size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
 
@@ -88,17 +118,19 @@ static void add_repeated(const struct tensor *upstream, const struct tensor *fac
 }
 
 /* With zᵢ = (xᵢ − mean) / s, s = √(variance + eps), and gᵢ = ∂L/∂zᵢ: moving xᵢ moves zᵢ, the mean
- * and the variance, and ∂L/∂xᵢ = (gᵢ − mean(g) − zᵢ · mean(g·z)) / s. Returns ∂L/∂eps of the line,
- * −½ Σ g·z / s². */
-static double normalise_back(const struct line *line, const double *const from[3], double eps,
-                             double *gradient) {
-    const double *x = from[0], *z = from[1], *g = from[2];
-    double n = (double)line->length, variance = line_variance(line, x) + eps, sum = 0, dot = 0;
+ * and the variance, and ∂L/∂xᵢ = (gᵢ − mean(g) − zᵢ · mean(g·z)) / s; without mean(g) where no mean
+ * is taken. Returns ∂L/∂eps of the line, −½ Σ g·z / s². */
+static double normalise_back(const struct call *call, const struct line *line,
+                             const double *const from[3], double *gradient) {
+    const double *z = from[1], *g = from[2];
+    double n = (double)line->length, sum = 0, dot = 0;
+    double variance = moments_of(call, line, from[0]).variance;
 
+    variance += call->argument[eps_of(call)].number;
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
-        sum += g[at];
+        sum += is_centred(call) ? g[at] : 0;
         dot += g[at] * z[at];
     }
     for (size_t i = 0; gradient && i < line->length; i++) {
@@ -119,10 +151,10 @@ static void layernorm_back(const struct call *call, const struct tensor *normal,
 
     for (size_t i = 0; i < lines; i++) {
         struct line line = line_at(&x->shape, each, i);
-        double eps = normalise_back(&line, from, call->argument[LAYERNORM_EPS].number, cells);
+        double eps = normalise_back(call, &line, from, cells);
 
-        if (gradient[LAYERNORM_EPS])
-            gradient[LAYERNORM_EPS]->cells[0] += eps;
+        if (gradient[eps_of(call)])
+            gradient[eps_of(call)]->cells[0] += eps;
     }
 }
 
@@ -137,7 +169,7 @@ static bool layernorm_differentiate(const struct call *call, const struct tensor
     (void)result;
     if (scaled) {
         add_repeated(upstream, normal, gradient[LAYERNORM_GAIN]);
-        add_repeated(upstream, NULL, gradient[LAYERNORM_BIAS]);
+        add_repeated(upstream, NULL, is_centred(call) ? gradient[LAYERNORM_BIAS] : NULL);
         add_repeated(upstream, call->argument[LAYERNORM_GAIN].value, scaled);
         layernorm_back(call, normal, scaled, gradient);
     }
@@ -166,21 +198,26 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
     enum each each = call_each(call);
     size_t at, from = broadcast_cell(&x->shape, &call->shape, cell);
     struct unroll unroll = {steps, line_at(&x->shape, each, line_of(&x->shape, each, from, &at))};
-    long entry = unroll_cells(&unroll, LAYERNORM_X, x->cells, NULL);
-    long mean = unroll_mean(&unroll, unroll_fold(&unroll, entry, &scalar_add, "mean"), "mean");
-    long centred = unroll_apply(&unroll, entry, &scalar_subtract, mean, "variance");
-    long square = unroll_pairs(&unroll, centred, &scalar_multiply, centred, "variance");
-    long variance =
-        unroll_mean(&unroll, unroll_fold(&unroll, square, &scalar_add, "variance"), "variance");
+    long entry = unroll_cells(&unroll, LAYERNORM_X, x->cells, NULL), centred = entry;
+    const char *second = is_centred(call) ? "variance" : "mean square";
+
+    if (is_centred(call)) {
+        long mean = unroll_mean(&unroll, unroll_fold(&unroll, entry, &scalar_add, "mean"), "mean");
+
+        centred = unroll_apply(&unroll, entry, &scalar_subtract, mean, second);
+    }
+    long square = unroll_pairs(&unroll, centred, &scalar_multiply, centred, second);
+    long variance = unroll_mean(&unroll, unroll_fold(&unroll, square, &scalar_add, second), second);
     long y = steps_apply(steps, &scalar_add, variance,
-                         steps_number(steps, call->argument[LAYERNORM_EPS].number, "eps"));
+                         steps_number(steps, call->argument[eps_of(call)].number, "eps"));
 
     steps->form = STEPS_CHAIN;
     y = steps_stage(steps, steps_apply(steps, &scalar_sqrt, y, STEP_NONE), "normalise", 0);
     y = steps_apply(steps, &scalar_divide, centred + (long)at, y);
     y = steps_stage(steps, y, "normalise", 0);
     y = explain_operand(call, LAYERNORM_GAIN, cell, y, steps);
-    explain_operand(call, LAYERNORM_BIAS, cell, y, steps);
+    if (is_centred(call))
+        explain_operand(call, LAYERNORM_BIAS, cell, y, steps);
 }
 
 static const struct operator rows[] = {
@@ -213,6 +250,34 @@ static const struct operator rows[] = {
                                   "    y = (x - mean) / np.sqrt(variance + eps)\n"
                                   "    y = y if gain is None else y * gain\n"
                                   "    return y if bias is None else y + bias\n",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = layernorm_shape,
+        .compute = layernorm_compute,
+        .explain = layernorm_explain,
+        .differentiate = layernorm_differentiate,
+    },
+    {
+        .name = "rmsnorm",
+        .family = "normalisers",
+        .sentence = "Divides each row by the root of its mean square, then multiplies by gain.",
+        .example = "rmsnorm([1, 2, 6])",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value"},
+                       {.name = "gain",
+                        .kind = PARAMETER_VALUE,
+                        .optional = true,
+                        .sentence = "a factor for each feature; 1 when left out"},
+                       {.name = "eps",
+                        .kind = PARAMETER_NUMBER,
+                        .standard = "1e-5",
+                        .sentence = "added to the mean square, so that nothing is divided by 0"},
+                       EACH_PARAMETER("row", "row column")},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_rmsnorm(%1, %2, %3, %each%)",
+                    .numpy_help = "def qkv_rmsnorm(x, gain, eps, axis):\n"
+                                  "    square = np.mean(x * x, axis=axis, keepdims=True)\n"
+                                  "    y = x / np.sqrt(square + eps)\n"
+                                  "    return y if gain is None else y * gain\n",
                     .transposition = TRANSPOSE_EACH},
         .shape = layernorm_shape,
         .compute = layernorm_compute,

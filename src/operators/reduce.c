@@ -101,6 +101,24 @@ static void std_unroll(const struct unroll *unroll, const double *x) {
     steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, var, STEP_NONE), "√", 0);
 }
 
+static const struct scalar *const counted = &scalar_different;
+
+/* How many are not 0: what a comparison gave 1 for. */
+static double count_line(const struct line *line, const double *x) {
+    double sum = counted->two(x[line->start], 0.0);
+
+    for (size_t i = 1; i < line->length; i++)
+        sum += counted->two(x[line_cell(line, i)], 0.0);
+    return sum;
+}
+
+static void count_unroll(const struct unroll *unroll, const double *x) {
+    long zero = steps_number(unroll->steps, 0.0, NULL);
+    long entry = unroll_cells(unroll, 0, x, "x");
+
+    unroll_total(unroll, unroll_apply(unroll, entry, counted, zero, STAGE_TERM));
+}
+
 static double max_line(const struct line *line, const double *x) {
     return line_fold(line, x, &scalar_maximum);
 }
@@ -336,6 +354,7 @@ DERIVATIVE(min, min_facts, chosen_back)
     }
 
 REDUCTION(sum, sum_line)
+REDUCTION(count, count_line)
 REDUCTION(mean, line_mean)
 REDUCTION(var, line_variance)
 REDUCTION(std, std_line)
@@ -441,6 +460,21 @@ static const struct operator rows[] = {
         .compute = min_compute,
         .explain = min_explain,
         .differentiate = min_differentiate,
+    },
+    {
+        .name = "count",
+        .family = "reductions",
+        .sentence = "How many numbers are not 0: count(A > 0) how many are positive.",
+        .example = "count([[1, 5], [3, 4]] > 2, each=column)",
+        .parameters = REDUCTION_PARAMETERS("whole"),
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.sum(np.not_equal(%1, 0.0), axis=%each%, keepdims=True, "
+                             "dtype=float)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = reduce_shape,
+        .compute = count_compute,
+        .explain = count_explain,
     },
     {
         .name = "norm",

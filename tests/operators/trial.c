@@ -173,16 +173,26 @@ static void make_alike(struct trial *trial, struct random *random, int end) {
     }
 }
 
-static void make_layernorm(struct trial *trial, struct random *random) {
+/* layernorm and its kin: the value, and what may be left out. */
+static void make_norm(struct trial *trial, struct random *random) {
+    const struct parameter *parameters = trial->call.operator->parameters;
     struct shape whole = random_shape(random);
 
     give_random(trial, 0, &whole, random);
-    for (int i = 1; i < 3; i++) {
+    for (int i = 1; parameters[i].kind == PARAMETER_VALUE; i++) {
         struct shape part = repeated(random, &whole, AXIS_COUNT);
 
         if (trial_between(random, 0, 2) > 0)
             give_random(trial, i, &part, random);
     }
+}
+
+static void make_topk(struct trial *trial, struct random *random) {
+    struct shape row = shape_matrix(1, trial_between(random, 1, 6));
+
+    give_random(trial, 0, &row, random);
+    trial->call.argument[1].number = (double)trial_between(random, 1, row.size[AXIS_COLUMN]);
+    trial->call.argument[1].given = true;
 }
 
 static void make_join(struct trial *trial, struct random *random, int grown) {
@@ -363,8 +373,10 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
         make_alike(trial, random, AXIS_COUNT);
     else if (text_same(row->family, "loss"))
         make_alike(trial, random, AXIS_ROW);
-    else if (text_same(name, "layernorm"))
-        make_layernorm(trial, random);
+    else if (text_same(name, "layernorm") || text_same(name, "rmsnorm"))
+        make_norm(trial, random);
+    else if (text_same(name, "topk"))
+        make_topk(trial, random);
     else if (text_same(name, "join"))
         make_join(trial, random, each_row(trial) ? AXIS_COLUMN : AXIS_ROW);
     else if (text_same(name, "heads"))

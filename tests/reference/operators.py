@@ -257,6 +257,37 @@ def waves():
     case("cos", [x], np.cos(*long(x)))
 
 
+def orders():
+    def each(axis):
+        return "row" if axis == -1 else "column"
+
+    for axis in (-1, -2):
+        for x in (values(3, 4), np.round(values(2, 3, 5))):
+            case("cumsum", [x], np.cumsum(*long(x), axis=axis), each=each(axis))
+            case("sort", [x], np.sort(x, axis=axis), each=each(axis))
+            case("argsort", [x], np.argsort(x, axis=axis, kind="stable") + 1, each=each(axis))
+    for axis in AXIS:
+        x = np.round(values(2, 3, 4))
+        case("count", [x], (x != 0).sum(axis=AXIS[axis], keepdims=True), each=axis)
+    x = values(1, 6)
+    case("topk", [x], np.sort(x)[:, ::-1][:, :4], k=4)
+    holes = np.array([[1.0, np.inf, -np.inf, 0.0]])
+    case("sort", [holes], np.sort(holes))
+
+
+def newer():
+    x = values(2, 3, 4, scale=3)
+    (wide,) = long(x)
+    case("silu", [x], wide / (1 + np.exp(-wide)))
+    for each in ("row", "column"):
+        gain = values(1, 4)
+        root = np.sqrt((wide * wide).mean(axis=AXIS[each], keepdims=True) + LONG("1e-5"))
+        case("rmsnorm", [x], wide / root, each=each)
+        case("rmsnorm", [x, gain], wide / root * gain, each=each)
+    root = np.sqrt((wide * wide).mean(axis=-1, keepdims=True) + LONG("0.5"))
+    case("rmsnorm", [x], wide / root, eps=0.5)
+
+
 for part in (products, elementwise, functions, normalisers, norms, reductions, shapes, sources,
-             losses, angles, choices, waves):
+             losses, angles, choices, waves, orders, newer):
     part()

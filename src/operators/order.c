@@ -1,0 +1,361 @@
+/* order: the numbers of a line one after the other: their sums so far, and put in order. Of equals
+ * the first comes first, and nan after all, as in NumPy. */
+#include "operators/call.h"
+#include "operators/line.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool same_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    (void)failure;
+    *result = shape_copy(call_shape(call, 0));
+    return true;
+}
+
+/* --- sums so far -------------------------------------------------------------------------------
+ */
+
+static bool cumsum_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    const struct tensor *x = call->argument[0].value;
+    enum each each = call_each(call);
+    size_t lines = line_count(&x->shape, each);
+
+    (void)failure;
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
+        double sum = x->cells[line.start];
+
+        result->cells[line.start] = sum;
+        for (size_t j = 1; j < line.length; j++) {
+            sum += x->cells[line_cell(&line, j)];
+            result->cells[line_cell(&line, j)] = sum;
+        }
+    }
+    return true;
+}
+
+static void cumsum_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct tensor *x = call->argument[0].value;
+    enum each each = call_each(call);
+    size_t at, number = line_of(&x->shape, each, cell, &at);
+    struct unroll unroll = {steps, line_at(&x->shape, each, number)};
+
+    unroll.line.length = at + 1;
+    steps->form = STEPS_LEDGER;
+    unroll_total(&unroll, unroll_cells(&unroll, 0, x->cells, STAGE_TERM));
+}
+
+/* A number is in all sums from its own on. */
+static bool cumsum_differentiate(const struct call *call, const struct tensor *result,
+                                 const struct tensor *upstream,
+                                 struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    enum each each = call_each(call);
+    size_t lines = gradient[0] ? line_count(&result->shape, each) : 0;
+
+    (void)failure;
+    for (size_t i = 0; i < lines; i++) {
+        struct line line = line_at(&result->shape, each, i);
+        double sum = 0;
+
+        for (size_t j = line.length; j-- > 0;) {
+            sum += upstream->cells[line_cell(&line, j)];
+            gradient[0]->cells[line_cell(&line, j)] += sum;
+        }
+    }
+    return true;
+}
+
+/* --- in order ----------------------------------------------------------------------------------
+ */
+
+struct ranked {
+    double value;
+    size_t at; /* in its line */
+};
+
+static int compare_values(double a, double b) {
+    if (isnan(a) || isnan(b))
+        return isnan(a) - isnan(b);
+    return (a > b) - (a < b);
+}
+
+static int compare_ranked(const void *left, const void *right) {
+    const struct ranked *a = left, *b = right;
+    int order = compare_values(a->value, b->value);
+
+    return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
+}
+
+/* The largest first, and still the first of equals. */
+static int compare_falling(const void *left, const void *right) {
+    const struct ranked *a = left, *b = right;
+    int order = compare_values(b->value, a->value);
+
+    return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
+}
+
+static void rank_line(const struct line *line, const double *x, struct ranked *ranked,
+                      int (*compare)(const void *, const void *)) {
+    for (size_t i = 0; i < line->length; i++)
+        ranked[i] = (struct ranked){x[line_cell(line, i)], i};
+    qsort(ranked, line->length, sizeof *ranked, compare);
+}
+
+/* Where in its line the number stands that comes at place K, without memory. */
+static size_t place_of(const struct line *line, const double *x, size_t k,
+                       int (*compare)(const void *, const void *)) {
+    for (size_t i = 0; i < line->length; i++) {
+        struct ranked here = {x[line_cell(line, i)], i};
+        size_t before = 0;
+
+        for (size_t j = 0; j < line->length; j++) {
+            struct ranked other = {x[line_cell(line, j)], j};
+
+            before += compare(&other, &here) < 0;
+        }
+        if (before == k)
+            return i;
+    }
+    return 0;
+}
+
+/* What stood in order has labels no more: each row has another order. */
+static bool sorted_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    int axis = call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW;
+
+    same_shape(call, result, failure);
+    labels_release(result->labels[axis]);
+    result->labels[axis] = NULL;
+    return true;
+}
+
+/* Hands each line of X in order to TAKE, with its numbers in A and B (either may be NULL). */
+static bool each_sorted(const struct call *call, double *a, const double *b,
+                        struct failure *failure,
+                        void (*take)(const struct line *line, const struct ranked *ranked,
+                                     double *a, const double *b)) {
+    const struct tensor *x = call->argument[0].value;
+    enum each each = call_each(call);
+    size_t lines = line_count(&x->shape, each);
+    struct ranked *ranked = memory_allocate(line_at(&x->shape, each, 0).length, sizeof *ranked);
+
+    for (size_t i = 0; ranked && i < lines; i++) {
+        struct line line = line_at(&x->shape, each, i);
+
+        rank_line(&line, x->cells, ranked, compare_ranked);
+        take(&line, ranked, a, b);
+    }
+    memory_free(ranked);
+    return ranked || failure_memory(failure);
+}
+
+static void take_values(const struct line *line, const struct ranked *ranked, double *a,
+                        const double *b) {
+    (void)b;
+    for (size_t i = 0; i < line->length; i++)
+        a[line_cell(line, i)] = ranked[i].value;
+}
+
+static void take_places(const struct line *line, const struct ranked *ranked, double *a,
+                        const double *b) {
+    (void)b;
+    for (size_t i = 0; i < line->length; i++)
+        a[line_cell(line, i)] = (double)ranked[i].at + 1.0;
+}
+
+static void give_back(const struct line *line, const struct ranked *ranked, double *a,
+                      const double *b) {
+    for (size_t i = 0; i < line->length; i++)
+        a[line_cell(line, ranked[i].at)] += b[line_cell(line, i)];
+}
+
+static bool sort_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    return each_sorted(call, result->cells, NULL, failure, take_values);
+}
+
+static bool argsort_compute(const struct call *call, struct tensor *result,
+                            struct failure *failure) {
+    return each_sorted(call, result->cells, NULL, failure, take_places);
+}
+
+static bool sort_differentiate(const struct call *call, const struct tensor *result,
+                               const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    (void)result;
+    return !gradient[0] ||
+           each_sorted(call, gradient[0]->cells, upstream->cells, failure, give_back);
+}
+
+static void sort_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    const struct tensor *x = call->argument[0].value;
+    enum each each = call_each(call);
+    size_t at, number = line_of(&x->shape, each, cell, &at);
+    struct line line = line_at(&x->shape, each, number);
+
+    *argument = 0;
+    *from = line_cell(&line, place_of(&line, x->cells, at, compare_ranked));
+}
+
+static double place(double x, double at) {
+    (void)x;
+    return at;
+}
+
+static const struct scalar scalar_place = {
+    .name = "place", .pattern = "[place of %1] %2", .precedence = PRECEDENCE_ATOM, .two = place};
+
+static void argsort_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct tensor *x = call->argument[0].value;
+    enum each each = call_each(call);
+    size_t at, from, number = line_of(&x->shape, each, cell, &at);
+    struct line line = line_at(&x->shape, each, number);
+
+    from = place_of(&line, x->cells, at, compare_ranked);
+    long operand = steps_cell(steps, 0, line_cell(&line, from), x->cells[line_cell(&line, from)]);
+    long stands = steps_number(steps, (double)from + 1.0, NULL);
+
+    steps->form = STEPS_CHAIN;
+    steps_stage(steps, steps_apply(steps, &scalar_place, operand, stands), "place", 0);
+}
+
+static bool argsort_differentiate(const struct call *call, const struct tensor *result,
+                                  const struct tensor *upstream,
+                                  struct tensor *gradient[CALL_ARGUMENTS],
+                                  struct failure *failure) {
+    (void)result;
+    (void)upstream;
+    return !gradient[0] ||
+           call_refuse(call, failure,
+                       "argsort has no derivative: a place jumps from one whole number to another");
+}
+
+/* --- the largest of a row ----------------------------------------------------------------------
+ */
+
+enum { TOPK_X, TOPK_K };
+
+static struct line only_row(const struct shape *shape) {
+    return line_at(shape, EACH_ROW, 0);
+}
+
+static bool topk_labels(const struct call *call, size_t k, struct shape *result,
+                        struct failure *failure) {
+    const struct tensor *x = call->argument[TOPK_X].value;
+    const struct labels *old = x->shape.labels[AXIS_COLUMN];
+    struct line line = only_row(&x->shape);
+    struct ranked *ranked = memory_allocate(line.length, sizeof *ranked);
+    size_t *places = memory_allocate(line.length, sizeof *places);
+    bool good = ranked && places;
+
+    if (good) {
+        rank_line(&line, x->cells, ranked, compare_falling);
+        for (size_t i = 0; i < k; i++)
+            places[i] = ranked[i].at;
+        result->labels[AXIS_COLUMN] = labels_pick(old, places, k, failure);
+    }
+    memory_free(ranked);
+    memory_free(places);
+    return good ? result->labels[AXIS_COLUMN] != NULL : failure_memory(failure);
+}
+
+static bool topk_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *x = call_shape(call, TOPK_X);
+    char sizes[64];
+    size_t k;
+
+    if (!call_count(call, TOPK_K, &k, failure))
+        return false;
+    if (shape_cells(x) != shape_columns(x))
+        return call_refuse(call, failure, "topk takes a single row, A[2,:], and this is %s",
+                           shape_text(x, sizes));
+    if (k > shape_columns(x))
+        return call_refuse(call, failure, "there are only %zu numbers", shape_columns(x));
+    *result = shape_matrix(1, k);
+    return !x->labels[AXIS_COLUMN] || topk_labels(call, k, result, failure);
+}
+
+static void topk_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    const struct tensor *x = call->argument[TOPK_X].value;
+    struct line line = only_row(&x->shape);
+
+    *argument = TOPK_X;
+    *from = line_cell(&line, place_of(&line, x->cells, cell, compare_falling));
+}
+
+#define EACH_LINE                                                                                  \
+    {                                                                                              \
+        {.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},                         \
+            EACH_PARAMETER("row", "row column")                                                    \
+    }
+
+static const struct operator rows[] = {
+    {
+        .name = "cumsum",
+        .family = "ordering",
+        .sentence = "The sum of each row up to each of its numbers.",
+        .example = "cumsum([1, 2, 3])",
+        .parameters = EACH_LINE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.cumsum(%1, axis=%each%)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = same_shape,
+        .compute = cumsum_compute,
+        .explain = cumsum_explain,
+        .differentiate = cumsum_differentiate,
+    },
+    {
+        .name = "sort",
+        .family = "ordering",
+        .sentence = "Puts the numbers of each row in order, the smallest first.",
+        .example = "sort([3, 1, 2])",
+        .parameters = EACH_LINE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.sort(%1, axis=%each%, kind=\"stable\")",
+                    .transposition = TRANSPOSE_EACH},
+        .moves = true,
+        .shape = sorted_shape,
+        .compute = sort_compute,
+        .origin = sort_origin,
+        .differentiate = sort_differentiate,
+    },
+    {
+        .name = "argsort",
+        .family = "ordering",
+        .sentence = "Where the numbers of each row stand, from the smallest to the largest, "
+                    "counted from 1.",
+        .example = "argsort([3, 1, 2])",
+        .parameters = EACH_LINE,
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.add(np.argsort(%1, axis=%each%, kind=\"stable\"), 1.0)",
+                    .transposition = TRANSPOSE_EACH},
+        .shape = sorted_shape,
+        .compute = argsort_compute,
+        .explain = argsort_explain,
+        .differentiate = argsort_differentiate,
+    },
+    {
+        .name = "topk",
+        .family = "ordering",
+        .sentence = "The k largest numbers of a single row, the largest first, with their labels.",
+        .example = "topk([3, 1, 2], 2)",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the row"},
+                       {.name = "k", .kind = PARAMETER_COUNT, .sentence = "how many"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.sort(%1, axis=-1).reshape(1, -1)[:, ::-1][:, :%2]",
+                    .transposition = TRANSPOSE_WRAP},
+        .moves = true,
+        .shape = topk_shape,
+        .compute = call_move,
+        .origin = topk_origin,
+    },
+};
+
+OPERATOR_FAMILY(order);
