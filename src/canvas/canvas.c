@@ -29,7 +29,7 @@ void canvas_release(struct canvas *canvas) {
 
 void canvas_clear(struct canvas *canvas) {
     memset(canvas->cells, 0, canvas->rows * canvas->columns * sizeof *canvas->cells);
-    canvas->tag = 0;
+    canvas->tag = (struct canvas_tag){0};
 }
 
 static struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
@@ -154,7 +154,8 @@ void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width
     }
 }
 
-void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag) {
+void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width,
+                struct canvas_tag tag) {
     const size_t *asked = canvas->asked;
     if (asked[0] == row && asked[1] >= column && asked[1] - column < width) {
         canvas->tag = tag;

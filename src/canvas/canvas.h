@@ -33,11 +33,18 @@ struct canvas_cell {
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
 };
 
+/* What a cell stands for, for who points at it. */
+struct canvas_tag {
+    size_t owner; /* whose: a value, a question; its user knows */
+    size_t item;  /* which of its own, from 1; 0: nothing */
+};
+
 /* Cells are written by the functions below only. */
 struct canvas {
     size_t rows, columns;
     struct canvas_cell *cells;
-    size_t asked[2], tag; /* what the cell ASKED (row, column) was tagged with since; 0: nothing */
+    size_t asked[2];       /* row and column */
+    struct canvas_tag tag; /* what that cell was tagged with since */
 };
 
 /* ROWS × COLUMNS blanks. False without memory, and then there is nothing to release. */
@@ -77,7 +84,8 @@ void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct can
 
 /* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide, for whoever asked about one of them:
  * drawing again is all that a click costs, and cells need not know. */
-void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width, size_t tag);
+void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width,
+                struct canvas_tag tag);
 
 /* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half
  * as the paper is. */

@@ -65,7 +65,8 @@ void patch_ink(const struct patch *patch, size_t row, size_t column, struct shad
     }
 }
 
-void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag) {
+void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width,
+               struct canvas_tag tag) {
     const struct box *box = &patch->box;
     if (row < box->rows) {
         canvas_tag(patch->canvas, box->row + row, box->column + column,

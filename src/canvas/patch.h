@@ -35,7 +35,8 @@ void patch_bar(const struct patch *patch, size_t row, size_t column, const struc
 void patch_shade(const struct patch *patch, size_t row, size_t column, size_t width,
                  struct shade shade);
 void patch_ink(const struct patch *patch, size_t row, size_t column, struct shade ink);
-void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width, size_t tag);
+void patch_tag(const struct patch *patch, size_t row, size_t column, size_t width,
+               struct canvas_tag tag);
 void patch_half(const struct patch *patch, size_t row, size_t column, struct shade upper,
                 struct shade lower);
 

@@ -318,6 +318,18 @@ static struct shade shade_at(const struct drawing *drawing, size_t row, size_t c
                 : scale_shade(&drawing->tiles->scale, picture->value->cells[cell]);
 }
 
+/* Who points into BOX means CELL, as its owner has it. */
+static void tag_cell(const struct drawing *drawing, size_t cell, struct box box) {
+    const struct tiles *tiles = drawing->tiles;
+    size_t cells = tiles->rows * tiles->columns, inside = cell % cells;
+    size_t turned = cell - inside + inside % tiles->columns * tiles->rows + inside / tiles->columns;
+    struct canvas_tag tag = {tiles->picture.owner,
+                             1 + (tiles->picture.owner_turned ? turned : cell)};
+    for (size_t line = 0; line < box.rows && tag.owner > 0; line++) {
+        patch_tag(drawing->patch, box.row + line, box.column, box.columns, tag);
+    }
+}
+
 static enum style style_at(const struct drawing *drawing, size_t cell, size_t row, size_t column) {
     const struct picture *picture = &drawing->tiles->picture;
     return cell == picture->cursor                                    ? STYLE_FOCUS
@@ -363,9 +375,7 @@ static void draw_cell(const struct drawing *drawing, size_t row, size_t column, 
             drawing->cursor[1] = drawing->patch->box.column + start;
         }
     }
-    if (tiles->picture.cursor != SIZE_MAX) {
-        patch_tag(drawing->patch, line, left, wide, cell + 1);
-    }
+    tag_cell(drawing, cell, (struct box){top, left, lines, wide});
 }
 
 static void draw_column_heads(const struct drawing *drawing) {
@@ -464,9 +474,7 @@ static void draw_tile(const struct drawing *drawing, size_t row, size_t column) 
         drawing->cursor[0] = drawing->patch->box.row + line;
         drawing->cursor[1] = drawing->patch->box.column + left;
     }
-    if (picture->cursor != SIZE_MAX) {
-        patch_tag(drawing->patch, line, left, 2, cell + 1);
-    }
+    tag_cell(drawing, cell, (struct box){line, left, lines, 2 * lines});
 }
 
 static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
@@ -548,9 +556,7 @@ static void draw_number(const struct drawing *drawing) {
     column = patch_put(drawing->patch, 0, column, written, style_at(drawing, 0, 0, 0));
     column = patch_put(drawing->patch, 0, column, present ? "]" : "", STYLE_FOCUS);
     patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
-    if (tiles->picture.cursor != SIZE_MAX) {
-        patch_tag(drawing->patch, 0, 0, column, 1);
-    }
+    tag_cell(drawing, 0, (struct box){0, 0, 1, column});
 }
 
 /* Name and number of each matrix of a stack: "head 2". */

@@ -135,6 +135,19 @@ static bool run_zoom(struct session *session, const struct command_call *call,
     return session->screen || !on || (cursor_need(session, failure) && say_whole(session, failure));
 }
 
+static bool run_mouse(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    bool on = !session->mouse_off;
+    if (!read_switch(call, &on, failure)) {
+        return false;
+    }
+    session->mouse_off = !on;
+    text_append(&session->out, !session->screen ? "Without a screen the mouse is the terminal's.\n"
+                               : on             ? "The mouse points, and its wheel turns.\n"
+                                    : "The mouse selects text, as the terminal has it.\n");
+    return text_ok(&session->out, failure);
+}
+
 /* --- what lies on top ------------------------------------------------------------------------- */
 
 static bool say_keys(struct session *session, struct failure *failure) {
@@ -244,6 +257,15 @@ static const struct command rows[] = {
      .example = "zoom on",
      .parameters = {SWITCH_PARAMETER},
      .run = run_zoom},
+    {.name = "mouse",
+     .sentence = "Point with the mouse, or let the terminal select text with it.",
+     .details =
+         "A click goes to a cell or a name, or chooses an answer; the wheel turns what may be\n"
+         "turned under it, and moves elsewhere. Most terminals select with Shift, too.",
+     .example = "mouse off",
+     .parameters = {SWITCH_PARAMETER},
+     .flags = COMMAND_PERSON,
+     .run = run_mouse},
     {.name = "contents",
      .sentence = "Show the lesson's pages and what each defines.",
      .example = "contents",

@@ -61,6 +61,19 @@ void corner_release(struct corner *corner) {
     }
 }
 
+/* Who points at an operand means a cell of Q, in Q, or of K, in K.T. */
+static void find_owner(const struct scene *scene, const struct origin *origin,
+                       struct corner *corner, size_t side) {
+    const struct operation *inner =
+        origin->operation == ORIGIN_NONE ? NULL : &scene->definition->operations[origin->operation];
+    bool turned = inner != NULL && inner->call.operator->writing.transposition == TRANSPOSE_FLIP;
+    const struct definition *owner = inner == NULL ? origin->definition
+                                     : turned      ? inner->origin[0].definition
+                                                   : NULL;
+    corner->turned[side] = turned;
+    corner->owners[side] = owner == NULL ? 0 : scene_owner(scene, owner);
+}
+
 /* In columns the operands change sides: Q = X @ W_q reads Q = W_q @ X. */
 static bool operands_find(const struct scene *scene, const struct operation *operation,
                           struct corner *operands) {
@@ -75,6 +88,7 @@ static bool operands_find(const struct scene *scene, const struct operation *ope
         if (part->root->kind == NODE_APPLY && part->root->argument[i] != NULL) {
             writer_plain(part->root->argument[i], &operands->names[i]);
         }
+        find_owner(scene, origin, operands, i);
         ok = operands->values[i] != NULL && text_ok(&operands->names[i], scene->failure);
         operands->roles[i] = origin->operation == ORIGIN_NONE && origin->definition != NULL
                                  ? axes_role(origin->definition)
@@ -110,6 +124,8 @@ static void operand_tiles(const struct scene *scene, const struct corner *corner
     size_t term = corner->term, first;
     picture.name = text_string(&corner->names[side]);
     picture.role = corner->roles[side];
+    picture.owner = corner->owners[side];
+    picture.owner_turned = corner->turned[side];
     picture.matrix = matrix_of(shape, all, result->matrix);
     if (side == 0) {
         picture.lit_row = row;

@@ -22,6 +22,8 @@ struct corner {
     struct tensor *values[2];
     struct text names[2]; /* "Q", "K.T" */
     enum style roles[2];
+    size_t owners[2]; /* scene_owner's; 0: a cell of it is nobody's */
+    bool turned[2];
     struct reach reach;
     size_t term; /* SIZE_MAX: none */
     char present[NUMBER_TEXT + 2];

@@ -171,13 +171,13 @@ static bool write_narration(struct scene *scene, struct session *speaker) {
         return true;
     }
     const struct page *page = &lesson->pages[outline_page(scene->session)];
-    size_t answer;
+    struct question_lines lines;
     bool ok = telling_page(speaker, outline_page(scene->session), scene->failure) &&
               telling_narration(speaker, page->first_part, narration_told(scene->session),
                                 scene->failure);
     if (ok && scene_quiz(scene) != NULL) {
         text_append(&speaker->out, "\n");
-        ok = quiz_write(scene, speaker->width, &speaker->out, &answer);
+        ok = quiz_write(scene, speaker->width, &speaker->out, &lines);
     } else if (ok && scene_exercise(scene) != NULL) {
         text_append(&speaker->out, "\n");
         ok = exercise_write(scene, speaker->width, true, &speaker->out);

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "commands/commands.h"
+#include "commands/expect.h"
 #include "notebook/train.h"
 #include "panels/board.h"
 #include "panels/kind.h"
@@ -558,17 +559,13 @@ static void write_move(struct text *line, long by, const char *const directions[
     }
 }
 
-/* From the present cell to cell SHOWN of the same matrix, both of the value as shown. */
-static bool move_to(const struct scene *scene, size_t shown, struct text *line) {
+/* From the present cell to cell SHOWN of the same matrix, which has no name to be called by. */
+static void move_to(const struct scene *scene, size_t shown, struct text *line) {
     static const char *const down[] = {"up", "down"}, *const right[] = {"left", "right"};
     size_t columns = shape_columns(&scene->shown->shape);
     size_t rows = shape_rows(&scene->shown->shape), from = scene->shown_cell;
-    if (shown >= shape_cells(&scene->shown->shape)) {
-        return false;
-    }
     write_move(line, (long)(shown / columns % rows) - (long)(from / columns % rows), down);
     write_move(line, (long)(shown % columns) - (long)(from % columns), right);
-    return line->length > 0;
 }
 
 static const struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
@@ -601,30 +598,85 @@ static bool go_to(const struct scene *scene, size_t row, size_t column, struct t
     return found;
 }
 
-static bool find_click(struct scene *scene, size_t row, size_t column, struct text *line) {
-    struct layout layout;
-    layout_make(&layout, scene);
-    const struct box *map = &layout.boxes[PANEL_MAP];
-    size_t tag = scene->canvas->tag;
-    if (tag > 0 && scene->shown != NULL) {
-        return move_to(scene, tag - 1, line);
+/* "move W_q[1,2]": to cell SHOWN of the value of DEFINITION as shown. */
+static void move_into(const struct scene *scene, const struct definition *definition, size_t shown,
+                      struct text *line) {
+    struct shape shape = definition->value->shape; /* borrowed, and turned over as it is shown */
+    if (scene->session->view.columns) {
+        shape.size[AXIS_ROW] = shape_columns(&definition->value->shape);
+        shape.size[AXIS_COLUMN] = shape_rows(&definition->value->shape);
     }
-    return row >= map->row && row < map->row + map->rows && go_to(scene, row, column, line);
+    struct place place = tensor_place(&shape, shown);
+    text_format(line, "move %s", definition->name);
+    for (int axis = AXIS_COUNT - shape.axes; axis < AXIS_COUNT && !shape_is_number(&shape);
+         axis++) {
+        text_format(line, "%s%zu", axis == AXIS_COUNT - shape.axes ? "[" : ",", place.at[axis] + 1);
+    }
+    text_append(line, shape_is_number(&shape) ? "" : "]");
 }
 
-bool panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
-                  const size_t at[2], struct text *line) {
+static enum pointed point_at_cell(const struct scene *scene, struct canvas_tag tag,
+                                  struct text *line) {
+    const struct session *session = scene->session;
+    const struct definition *definition = session_notebook(session)->list[tag.owner - 1];
+    bool present = definition == scene->definition;
+    struct text why = {0};
+    if (present && session->looks.operation != SIZE_MAX) {
+        move_to(scene, tag.item - 1, line);
+    } else if (!present || tag.item - 1 != scene->shown_cell) {
+        move_into(scene, definition, tag.item - 1, line);
+    }
+    bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
+    text_release(&why);
+    return may ? POINTED_KNOB : POINTED_CELL;
+}
+
+/* In words only what is set off names a value. */
+static bool may_name(const struct scene *scene, const size_t at[2], bool map) {
+    enum style style = cell_at(scene->canvas, at[0], at[1])->style;
+    return map || (style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
+                   style != STYLE_DIM);
+}
+
+static bool is_in(struct box box, const size_t at[2]) {
+    return at[0] >= box.row && at[0] < box.row + box.rows && at[1] >= box.column &&
+           at[1] < box.column + box.columns;
+}
+
+static enum pointed find_click(struct scene *scene, const size_t at[2], struct text *line) {
+    struct layout layout;
+    layout_make(&layout, scene);
+    struct canvas_tag tag = scene->canvas->tag;
+    bool map = is_in(layout.boxes[PANEL_MAP], at), words = is_in(layout.boxes[PANEL_NARRATION], at);
+    if (tag.item > 0 && tag.owner == SCENE_QUESTION) {
+        text_format(line, "%zu", tag.item);
+        return POINTED_CHOICE;
+    }
+    if (tag.item > 0) {
+        return point_at_cell(scene, tag, line);
+    }
+    bool named = map || words || is_in(layout.heading, at) ||
+                 is_in(layout.boxes[PANEL_PICTURE], at) || is_in(layout.boxes[PANEL_QUESTION], at);
+    return named && may_name(scene, at, map) && go_to(scene, at[0], at[1], line) ? POINTED_NAME
+           : words                                                               ? POINTED_WORDS
+                                                                                 : POINTED_NOTHING;
+}
+
+enum pointed panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
+                          const size_t at[2], struct text *line) {
     struct failure ignored = {0};
     struct scene scene = {
         .session = session, .stage = stage, .canvas = canvas, .failure = &ignored};
     size_t cursor[2];
     if (at[0] >= canvas->rows || at[1] >= canvas->columns || canvas->rows < LAYOUT_ROWS ||
-        canvas->columns < LAYOUT_COLUMNS) {
-        return false;
+        canvas->columns < LAYOUT_COLUMNS || session->looks.cover != COVER_NONE) {
+        return POINTED_NOTHING;
     }
     memcpy(canvas->asked, at, sizeof canvas->asked);
-    bool found = panels_draw(session, stage, canvas, cursor, &ignored) && scene_init(&scene) &&
-                 find_click(&scene, at[0], at[1], line);
+    enum pointed pointed =
+        panels_draw(session, stage, canvas, cursor, &ignored) && scene_init(&scene)
+            ? find_click(&scene, at, line)
+            : POINTED_NOTHING;
     scene_release(&scene);
-    return found;
+    return pointed;
 }

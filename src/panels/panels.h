@@ -88,9 +88,20 @@ extern const struct panel title_panel, narration_panel, question_panel, picture_
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure);
 
-/* What a click at AT (row, column) on CANVAS means, which is drawn again for that, as a command
- * line ("goto Q", "move Q[1,2]") into LINE; false when it means nothing. */
-bool panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
-                  const size_t at[2], struct text *line);
+/* What stands somewhere on the screen. */
+enum pointed {
+    POINTED_NOTHING,
+    POINTED_CELL,
+    POINTED_KNOB,
+    POINTED_NAME,
+    POINTED_CHOICE,
+    POINTED_WORDS
+};
+
+/* What stands at AT (row, column) on CANVAS, which is drawn again for that; of a cell (a KNOB may
+ * be changed now), a name and a choice LINE gets what a click there means, as a command ("move
+ * Q[1,2]", nothing where the cursor stands there; "goto Q"; the key that chooses, "3"). */
+enum pointed panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
+                          const size_t at[2], struct text *line);
 
 #endif

@@ -18,18 +18,20 @@ const struct exercise *scene_exercise(const struct scene *scene) {
     return scene_stop(scene) == NULL ? NULL : question_exercise(session, session_stop(session) - 1);
 }
 
-static bool write(struct scene *scene, size_t width, struct text *out, size_t *answer) {
-    *answer = SIZE_MAX;
+static bool write(struct scene *scene, size_t width, struct text *out,
+                  struct question_lines *lines) {
+    *lines = (struct question_lines){.answer = SIZE_MAX};
     if (scene_quiz(scene) != NULL) {
-        return quiz_write(scene, width, out, answer);
+        return quiz_write(scene, width, out, lines);
     }
     return scene_exercise(scene) == NULL || exercise_write(scene, width, false, out);
 }
 
 static size_t question_rows(struct scene *scene, size_t width, size_t most) {
     struct text lines = {0};
-    size_t answer, rows = 0;
-    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines, &answer)) {
+    struct question_lines which;
+    size_t rows = 0;
+    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines, &which)) {
         rows = scene_count(text_string(&lines));
     }
     text_release(&lines);
@@ -39,20 +41,26 @@ static size_t question_rows(struct scene *scene, size_t width, size_t most) {
 /* Where it does not all fit the end goes on standing there: what there is to choose and to do. */
 static bool question_draw(struct scene *scene, struct box box) {
     struct text lines = {0};
-    size_t answer;
+    struct question_lines which;
     if (box.rows == 0 || box.columns <= 2 * MARGIN) {
         return true;
     }
     struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok = write(scene, inside.columns, &lines, &answer);
+    bool ok = write(scene, inside.columns, &lines, &which);
     size_t count = scene_count(text_string(&lines));
     size_t first = count > box.rows ? count - box.rows : 0;
     scene_lines(scene, inside, text_string(&lines), first);
     if (first > 0) {
         canvas_put_right(scene->canvas, box.row, box.column + box.columns, "… v: all", STYLE_DIM);
     }
-    if (answer != SIZE_MAX && answer >= first) {
-        scene_place(scene, box.row + answer - first, inside.column);
+    if (which.answer != SIZE_MAX && which.answer >= first) {
+        scene_place(scene, box.row + which.answer - first, inside.column);
+    }
+    for (size_t i = 0; i < which.choice_count; i++) {
+        for (size_t k = greater(which.choices[i], first); k < which.choices[i + 1]; k++) {
+            canvas_tag(scene->canvas, box.row + k - first, inside.column, inside.columns,
+                       (struct canvas_tag){SCENE_QUESTION, i + 1});
+        }
     }
     text_release(&lines);
     return ok;

@@ -8,9 +8,16 @@
 const struct quiz *scene_quiz(const struct scene *scene);
 const struct exercise *scene_exercise(const struct scene *scene);
 
-/* Appends a quiz, choices, hints and all, in lines of WIDTH columns. *ANSWER gets the line that
- * asks for the answer, SIZE_MAX when none does. */
-bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer);
+/* Which of a question's lines are what. */
+enum { QUESTION_CHOICES = 16 };
+struct question_lines {
+    size_t answer;                        /* asks for the answer; SIZE_MAX: none does */
+    size_t choices[QUESTION_CHOICES + 1]; /* the first of each, and where the last ends */
+    size_t choice_count;
+};
+
+/* Appends a quiz, choices, hints and all, in lines of WIDTH columns. */
+bool quiz_write(struct scene *scene, size_t width, struct text *out, struct question_lines *lines);
 
 /* Appends an exercise: what is to be done, its goals open or met, what may be changed, and the last
  * hint told; all of them when WHOLE. */

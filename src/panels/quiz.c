@@ -45,15 +45,20 @@ static bool shows_right(const struct asked *asked) {
     return question_settled(asked->answer) && !asked->quiz->predict;
 }
 
-static void put_choices(struct asked *asked) {
+static void put_choices(struct asked *asked, struct question_lines *lines) {
+    lines->choice_count = lesser(asked->quiz->choice_count, QUESTION_CHOICES);
     for (size_t i = 0; i < asked->quiz->choice_count; i++) {
         const struct choice *choice = &asked->quiz->choices[i];
+        if (i < QUESTION_CHOICES) {
+            lines->choices[i] = scene_count(text_string(&asked->speaker.out));
+        }
         bool chosen = chosen_has(&asked->chosen, i);
         bool right = shows_right(asked) && choice->right;
         char mark[24];
         text_fill(mark, sizeof mark, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
         put(asked, mark, choice->text, right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN);
     }
+    lines->choices[lines->choice_count] = scene_count(text_string(&asked->speaker.out));
 }
 
 /* What the lesson says of the choices that are right (if RIGHT) or wrong: of those chosen, and
@@ -143,18 +148,18 @@ static void put_state(struct asked *asked) {
     put_reasons(asked);
 }
 
-bool quiz_write(struct scene *scene, size_t width, struct text *out, size_t *answer) {
+bool quiz_write(struct scene *scene, size_t width, struct text *out, struct question_lines *lines) {
     struct asked asked = {.quiz = scene_quiz(scene),
                           .answer = answer_now(scene),
                           .speaker = scene_speaker(scene, width)};
     read_chosen(&asked);
     put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);
-    put_choices(&asked);
+    put_choices(&asked, lines);
     put_hints(&asked);
     put_state(&asked);
-    *answer = SIZE_MAX;
+    lines->answer = SIZE_MAX;
     if (asked.answer->state == ANSWER_OPEN) {
-        *answer = scene_count(text_string(&asked.speaker.out));
+        lines->answer = scene_count(text_string(&asked.speaker.out));
         put_call(&asked);
     }
     text_append(out, text_string(&asked.speaker.out));

@@ -234,10 +234,15 @@ struct picture scene_plain(const struct scene *scene, const struct tensor *shown
         .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
 }
 
+size_t scene_owner(const struct scene *scene, const struct definition *definition) {
+    return 1 + notebook_position(session_notebook(scene->session), definition->name);
+}
+
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
     struct picture picture = scene_plain(scene, shown);
     bool turned = scene->session->view.columns; /* the axes' names change places */
+    picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;
     picture.role = axes_role(definition);
     picture.rows_are = axes_name(definition, operation, turned ? AXIS_COLUMN : AXIS_ROW);

@@ -7,6 +7,8 @@
 #include "canvas/ledger.h"
 #include "panels/panels.h"
 
+#include <stdint.h>
+
 /* Fills SCENE, whose session, stage, canvas and failure are set. Release also after a failure. */
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);
@@ -59,6 +61,12 @@ struct picture scene_plain(const struct scene *scene, const struct tensor *shown
  * borrowed. */
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown);
+
+/* The owner of a question's choices. */
+#define SCENE_QUESTION SIZE_MAX
+
+/* How a picture of DEFINITION says whose cells it shows. */
+size_t scene_owner(const struct scene *scene, const struct definition *definition);
 
 /* How many rows it takes in all: its name, its column heads, its rows. */
 size_t scene_rows(const struct scene *scene, const struct definition *definition);

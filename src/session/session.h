@@ -86,6 +86,7 @@ struct session {
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */
     bool screen;        /* a screen shows the looks: commands need not say what panels draw */
+    bool mouse_off;     /* the terminal has the mouse, to select with */
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */

@@ -46,6 +46,7 @@ struct show {
 /* What the hooks share. */
 struct app {
     struct session *session;
+    struct screen_hooks hooks;
     struct stage stage;    /* what the terminal adds, as drawn last */
     struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
@@ -393,18 +394,50 @@ static enum screen_action on_line(void *context, const char *line) {
     return app->session->quit ? SCREEN_QUIT : ok && app->lent ? SCREEN_GRID : SCREEN_STAY;
 }
 
-static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column) {
+/* A choice clicked on is as its digit typed; of several each click adds one, behind what is typed.
+ */
+static enum screen_action click_choice(struct app *app, const char *number, struct text *fill) {
+    enum screen_action action = SCREEN_STAY;
+    const struct stage *stage = &app->stage;
+    if (stage->prompt_focused && text_starts(stage->text, "answer ")) {
+        text_format(fill, "%s%s ", stage->text, number);
+        return SCREEN_PROMPT;
+    }
+    take_answer(app, number, fill, &action);
+    return action;
+}
+
+/* The wheel turns what may be turned under it, and moves the cursor elsewhere; over words it opens
+ * the whole page. */
+static enum screen_action turn_wheel(struct app *app, bool up, enum pointed pointed,
+                                     const char *line) {
+    if (pointed == POINTED_WORDS) {
+        return up ? run_line(app, "narration") : SCREEN_STAY;
+    }
+    if (pointed != POINTED_KNOB) {
+        return run_line(app, up ? "move up" : "move down");
+    }
+    if (line[0] != '\0') {
+        run_line(app, line);
+    }
+    return run_line(app, up ? "nudge up" : "nudge down");
+}
+
+static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column,
+                                   struct text *fill) {
     struct app *app = context;
-    struct looks *looks = &app->session->looks;
-    if (scroll_cover(looks, button)) {
+    if (scroll_cover(&app->session->looks, button) || app->canvas == NULL) {
         return SCREEN_STAY;
     }
     struct text line = {0};
     enum screen_action action = SCREEN_STAY;
-    if (text_same(button, "WheelUp") || text_same(button, "WheelDown")) {
-        action = run_line(app, text_same(button, "WheelUp") ? "move up" : "move down");
-    } else if (app->canvas != NULL && panels_click(app->session, &app->stage, app->canvas,
-                                                   (const size_t[]){row, column}, &line)) {
+    enum pointed pointed =
+        panels_click(app->session, &app->stage, app->canvas, (const size_t[]){row, column}, &line);
+    if (text_starts(button, "Wheel")) {
+        action = turn_wheel(app, text_same(button, "WheelUp"), pointed, text_string(&line));
+    } else if (pointed == POINTED_CHOICE) {
+        action = click_choice(app, text_string(&line), fill);
+    } else if (line.length > 0) {
         action = run_line(app, text_string(&line));
     }
     text_release(&line);
@@ -427,6 +460,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->stage.visits = app->menu.visits;
     app->stage.chosen = app->menu.chosen;
     app->canvas = canvas;
+    app->hooks.mouse_off = app->session->mouse_off;
     return panels_draw(app->session, &app->stage, canvas, cursor, &failure);
 }
 
@@ -504,14 +538,14 @@ static void begin(struct app *app, bool resume) {
 
 bool app_run(struct session *session, const struct app_options *options, struct failure *failure) {
     struct app app = {.session = session};
-    struct screen_hooks hooks = {.draw = on_draw,
-                                 .key = on_key,
-                                 .line = on_line,
-                                 .mouse = on_mouse,
-                                 .complete = on_complete,
-                                 .context = &app,
-                                 .theme = options->theme,
-                                 .colour = options->colour};
+    app.hooks = (struct screen_hooks){.draw = on_draw,
+                                      .key = on_key,
+                                      .line = on_line,
+                                      .mouse = on_mouse,
+                                      .complete = on_complete,
+                                      .context = &app,
+                                      .theme = options->theme,
+                                      .colour = options->colour};
     session->screen = true;
     session->from_person = true;
     session->echo = true;
@@ -519,7 +553,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     app.show.watch = (struct training_watch){on_step, &app};
     session->watch = &app.show.watch;
     checkpoint_ask(screen_interrupted);
-    bool ok = screen_run(&hooks, failure);
+    bool ok = screen_run(&app.hooks, failure);
     checkpoint_ask(NULL);
     session->watch = NULL;
     session->screen = false;

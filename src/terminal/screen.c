@@ -45,8 +45,10 @@ enum {
 
 /* Clicks, told in the form that has room for any column, and pastes between brackets. curses' own
  * mousemask would ask for another form, and on the console take the mouse for itself. */
-#define MODES_ON "\x1b[?1000h\x1b[?1006h\x1b[?2004h"
-#define MODES_OFF FRAME_END "\x1b[?2004l\x1b[?1006l\x1b[?1000l"
+#define MOUSE_ON "\x1b[?1000h\x1b[?1006h"
+#define MOUSE_OFF "\x1b[?1006l\x1b[?1000l"
+#define MODES_ON MOUSE_ON "\x1b[?2004h"
+#define MODES_OFF FRAME_END "\x1b[?2004l" MOUSE_OFF
 
 struct screen {
     const struct screen_hooks *hooks;
@@ -59,6 +61,7 @@ struct screen {
     bool at_prompt;          /* what is typed goes there, not to the grid */
     struct text given, fill; /* an entry, and what the prompt starts with */
     bool modes;              /* it has a mouse, and pastes in brackets */
+    bool mouse_off;          /* it has been told to keep it */
     bool dirty, done;
     bool unsized; /* it was somebody else's for a while: its size may be another now */
     bool again;   /* what is drawn is to be put once more, as it is */
@@ -379,6 +382,13 @@ static void follow_theme(struct screen *screen) {
     }
 }
 
+static void follow_mouse(struct screen *screen) {
+    if (screen->modes && screen->mouse_off != screen->hooks->mouse_off) {
+        screen->mouse_off = screen->hooks->mouse_off;
+        put(screen->mouse_off ? MOUSE_OFF : MOUSE_ON);
+    }
+}
+
 static void draw(struct screen *screen) {
     struct screen_prompt prompt = {.focused = screen->at_prompt,
                                    .depth = screen->depth,
@@ -390,6 +400,7 @@ static void draw(struct screen *screen) {
             screen->hooks->draw(screen->hooks->context, &screen->canvas, &prompt, screen->cursor);
     }
     follow_theme(screen);
+    follow_mouse(screen);
     if (screen->whole) {
         put_canvas(screen, screen->cursor);
     }
@@ -419,9 +430,11 @@ static void draw_when_late(struct screen *screen) {
 
 /* --- the terminal ---------------------------------------------------------------------------- */
 
-static void switch_modes(const struct screen *screen, bool on) {
+/* The mouse is on then; whoever draws next takes it back where it is not wanted. */
+static void switch_modes(struct screen *screen, bool on) {
     if (screen->modes) {
         put(on ? MODES_ON : MODES_OFF);
+        screen->mouse_off = false;
     }
 }
 
@@ -765,7 +778,10 @@ static void point(struct screen *screen, const struct input_event *event) {
     const struct screen_hooks *hooks = screen->hooks;
     bool inside = event->row < screen->canvas.rows && event->column < screen->canvas.columns;
     if (inside && event->name[0] != '\0') {
-        obey(screen, hooks->mouse(hooks->context, event->name, event->row, event->column), "");
+        text_clear(&screen->fill);
+        enum screen_action action =
+            hooks->mouse(hooks->context, event->name, event->row, event->column, &screen->fill);
+        obey(screen, action, text_string(&screen->fill));
     }
 }
 

@@ -53,8 +53,10 @@ struct screen_hooks {
     /* An entry from the prompt; an empty one comes too, and one with newlines after a paste or an
      * open bracket. */
     enum screen_action (*line)(void *context, const char *line);
-    /* A click on canvas row, column (button "Click"), or the wheel ("WheelUp", "WheelDown"). */
-    enum screen_action (*mouse)(void *context, const char *button, size_t row, size_t column);
+    /* A click on canvas row, column (button "Click"), or the wheel ("WheelUp", "WheelDown"); FILL
+     * as with a key. */
+    enum screen_action (*mouse)(void *context, const char *button, size_t row, size_t column,
+                                struct text *fill);
     /* Tab on the prompt: as completion_find. */
     bool (*complete)(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion);
@@ -62,6 +64,7 @@ struct screen_hooks {
     enum theme theme; /* may change while the screen is up; THEME_COUNT: dark or light, as the
                          terminal's background is */
     int colour;       /* -1 as the terminal can and NO_COLOR says, 0 none, 1 as the terminal can */
+    bool mouse_off;   /* the terminal has it; may change while the screen is up */
     bool at_prompt;   /* begins there, not on the grid */
 };
 

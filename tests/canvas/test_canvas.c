@@ -73,9 +73,9 @@ START_TEST(the_last_tag_of_the_cell_asked_about_is_told) {
     canvas.asked[1] = (size_t)_i;
     for (size_t row = 0; row < 2; row++) {
         canvas.asked[0] = row;
-        canvas_tag(&canvas, 0, 1, 4, 7);
-        canvas_tag(&canvas, 0, 3, 1, 9);
-        ck_assert_uint_eq(canvas.tag, row == 0 ? expected[_i] : 0);
+        canvas_tag(&canvas, 0, 1, 4, (struct canvas_tag){1, 7});
+        canvas_tag(&canvas, 0, 3, 1, (struct canvas_tag){2, 9});
+        ck_assert_uint_eq(canvas.tag.item, row == 0 ? expected[_i] : 0);
         canvas_clear(&canvas);
     }
     canvas_release(&canvas);

@@ -825,22 +825,61 @@ static void find(const char *text, size_t at[2]) {
     ck_abort_msg("%s is not on the screen", text);
 }
 
-START_TEST(a_click_moves_there) {
-    struct text line = {0};
+/* What stands where TEXT does, OFFSET columns on. */
+static enum pointed point(const char *text, size_t offset, struct text *line) {
     size_t at[2];
+    text_clear(line);
+    frame_draw(&frame);
+    find(text, at);
+    at[1] += offset;
+    return panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, line);
+}
+
+/* LINES before it; then a click OFFSET columns behind where TEXT begins. */
+static const struct {
+    const char *lines, *text;
+    size_t offset;
+    enum pointed pointed;
+    const char *line;
+} clicks[] = {
+    {"advance 2|goto X", " 3  ", 1, POINTED_KNOB, "move X[2,1]"},
+    {"advance 2|goto X", "[1]", 1, POINTED_KNOB, ""},
+    {"advance 2|goto X", "am ", 1, POINTED_NOTHING, ""},
+    {"advance 2|goto X|convention columns", " 3  ", 1, POINTED_KNOB, "move X[1,2]"},
+    {"advance 4|B = X @ W_q|goto B", " .5", 1, POINTED_KNOB, "move W_q[1,1]"},
+    {"advance 4|B = W_q @ X.T|goto B", "4", 0, POINTED_KNOB, "move X[2,2]"},
+    {"advance 2|B = X + 4|goto X", " 8", 1, POINTED_CELL, "move B[2,2]"},
+    {"advance 2|n = 7|B = n * X|goto B", "= 7", 2, POINTED_KNOB, "move n"},
+    {"advance 2|H = heads(join(X, 8 * X), 2)|goto H", "16", 1, POINTED_CELL, "move H[2,1,2]"},
+    {"advance 4|B = X @ W_q|goto B", "W_q", 0, POINTED_NAME, "goto W_q"},
+    {"advance 2|goto X", "Behind", 0, POINTED_WORDS, ""},
+    {"advance 5", "2. am", 3, POINTED_CHOICE, "2"},
+    {"advance 5", "Which row", 3, POINTED_NOTHING, ""},
+    {"advance 2|contents", "First", 0, POINTED_NOTHING, ""},
+};
+
+START_TEST(a_click_means_what_stands_there) {
+    struct text line = {0};
+    run(clicks[_i].lines);
+    enum pointed pointed = point(clicks[_i].text, clicks[_i].offset, &line);
+    ck_assert_msg(pointed == clicks[_i].pointed && text_same(text_string(&line), clicks[_i].line),
+                  "%d %s\n%s", (int)pointed, text_string(&line), frame_draw(&frame));
+    if (pointed == POINTED_CELL || pointed == POINTED_KNOB) {
+        run(line.length > 0 ? text_string(&line) : "precision");
+    }
+    text_release(&line);
+}
+END_TEST
+
+START_TEST(a_click_beside_everything_means_nothing) {
+    struct text line = {0};
     run("advance 2|goto X");
     frame_draw(&frame);
-    find(" 3  ", at);
-    at[1] += 1;
-    ck_assert(panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line));
-    ck_assert_str_eq(text_string(&line), "move down 1");
-    run(text_string(&line));
-    ck_assert_uint_eq(frame.desk.session.looks.cell, 2);
-    text_clear(&line);
-    ck_assert(!panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
-                            (const size_t[]){0, 0}, &line));
-    ck_assert(!panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
-                            (const size_t[]){99, 99}, &line));
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
+                                      (const size_t[]){99 * i, 99 * i}, &line),
+                         POINTED_NOTHING);
+    }
     text_release(&line);
 }
 END_TEST
@@ -1026,7 +1065,8 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_small_terminal_says_so);
     tcase_add_test(core, narration_stands_beside_from_110_columns);
     tcase_add_test(core, ascii_is_enough);
-    tcase_add_test(core, a_click_moves_there);
+    tcase_add_loop_test(core, a_click_means_what_stands_there, 0, sizeof clicks / sizeof *clicks);
+    tcase_add_test(core, a_click_beside_everything_means_nothing);
     tcase_add_test(core, a_long_sentence_keeps_its_result);
     tcase_add_test(core, the_map_always_holds_the_present_one);
     tcase_add_test(core, a_click_in_the_map_goes_there);

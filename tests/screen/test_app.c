@@ -1,6 +1,7 @@
 /* The built program (QKV_PROGRAM) on a pseudo-terminal: every key, a newcomer's first quarter of an
  * hour, every lesson with a clicker, every kind of terminal. How it ends is test_leaving.c's
  * business. */
+#include "base/utf8.h"
 #include "commands/keys.h"
 #include "screen/learner.h"
 
@@ -702,25 +703,81 @@ START_TEST(the_console_has_no_clipboard) {
 }
 END_TEST
 
-START_TEST(the_mouse_points_at_cells) {
+/* BUTTON on the sign that is OFFSET columns behind where WORDS begin, from row FROM on. */
+static void clicks(int button, const char *words, int offset) {
+    int row = learner_finds(&learner, words, 0);
+    if (row < 0) {
+        learner_sees(&learner, words);
+    }
+    const char *text = vt_row(&learner.vt, row);
+    size_t before = (size_t)(strstr(text, words) - text);
+    vt_mouse(&learner.vt, button, row, (int)utf8_columns(text, before) + offset);
+    vt_settle(&learner.vt);
+}
+
+START_TEST(the_mouse_points_at_cells_and_names) {
     learner_begin(&learner);
     learner_types(&learner, "move weights[1,1]");
-    int row = learner_finds(&learner, ".350", 3);
-    const char *text = vt_row(&learner.vt, row);
-    vt_mouse(&learner.vt, 1, row, (int)(strstr(text, ".350") - text) + 1);
-    vt_settle(&learner.vt);
+    clicks(1, ".350", 1);
     learner_sees(&learner, "weights[word1,word2] = ");
-    vt_mouse(&learner.vt, 5, row, 10);
-    vt_settle(&learner.vt);
+    clicks(5, ".301", 1);
     learner_sees(&learner, "weights[word2,word2] = ");
-    vt_mouse(&learner.vt, 4, row, 10);
-    vt_settle(&learner.vt);
+    clicks(4, ".301", 1);
     learner_sees(&learner, "weights[word1,word2] = ");
+    clicks(1, " .140", 2);
+    learner_sees(&learner, "scaled[word1,word2] = ");
+    clicks(1, "─▸ scores", 4);
+    learner_sees(&learner, "── scores = Q @ K.T");
     learner_presses(&learner, "?");
-    vt_mouse(&learner.vt, 5, row, 10);
-    vt_settle(&learner.vt);
+    clicks(5, "Going", 1);
     learner_sees(&learner, "lines 4 to ");
     learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(the_wheel_turns_what_may_be_turned) {
+    learner_begin(&learner);
+    learner_types(&learner, "move W_q[1,1]");
+    clicks(4, ".30 ", 1);
+    learner_sees(&learner, "W_q[2,3]  0.3 → 0.4");
+    clicks(5, ".30→.40", 5);
+    learner_sees(&learner, "W_q[2,3]  0.4 → 0.3");
+    clicks(4, "Each row says", 1);
+    learner_sees(&learner, "── the page");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Choices; of several each click adds one. */
+START_TEST(a_click_answers) {
+    learner_begin(&learner);
+    learner_presses(&learner, "r");
+    clicks(1, "3. word3", 3);
+    learner_sees(&learner, "▶3. word3");
+    clicks(1, "2. word2", 0);
+    learner_sees(&learner, "▶2. word2");
+    learner_types(&learner, "goto page 8");
+    learner_presses(&learner, "r");
+    clicks(1, "3. V", 0);
+    clicks(1, "6. output", 4);
+    learner_sees(&learner, "qkv> answer 3 6");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "▶6. output");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(the_terminal_may_have_the_mouse) {
+    learner_begin(&learner);
+    ck_assert_int_ne(learner.vt.mouse, 0);
+    learner_types(&learner, "mouse off");
+    ck_assert_int_eq(learner.vt.mouse, 0);
+    learner_sees(&learner, "The mouse selects text");
+    learner_types(&learner, "mouse on");
+    ck_assert_int_ne(learner.vt.mouse, 0);
+    learner_types(&learner, "mouse");
     learner_quits(&learner);
 }
 END_TEST
@@ -955,6 +1012,9 @@ Suite *screen_app_suite(void) {
     tcase_add_test(places, a_paste_is_a_line_to_run);
     tcase_add_test(places, what_is_copied_is_in_the_clipboard);
     tcase_add_test(places, the_console_has_no_clipboard);
-    tcase_add_test(places, the_mouse_points_at_cells);
+    tcase_add_test(places, the_mouse_points_at_cells_and_names);
+    tcase_add_test(places, the_wheel_turns_what_may_be_turned);
+    tcase_add_test(places, a_click_answers);
+    tcase_add_test(places, the_terminal_may_have_the_mouse);
     return suite;
 }

@@ -174,9 +174,11 @@ static enum screen_action take_line(void *context, const char *line) {
                                      : SCREEN_STAY;
 }
 
-static enum screen_action click(void *context, const char *button, size_t row, size_t column) {
+static enum screen_action click(void *context, const char *button, size_t row, size_t column,
+                                struct text *fill) {
     struct play *play = context;
     text_fill(play->mouse, sizeof play->mouse, "%s %zu,%zu", button, row, column);
+    (void)fill;
     return SCREEN_STAY;
 }
 
