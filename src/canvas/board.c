@@ -30,8 +30,8 @@ static bool pack_shelves(struct layout *layout, size_t gap, size_t blank) {
         if (!picture->placed) {
             continue;
         }
-        bool under = any && depth + blank + rows <= height && columns <= width + UNDER &&
-                     left + greater(width, columns) <= layout->room[1];
+        bool under = any && !picture->beside && depth + blank + rows <= height &&
+                     columns <= width + UNDER && left + greater(width, columns) <= layout->room[1];
         if (under) {
             picture->box.row = top + depth + blank;
             depth += blank + rows;

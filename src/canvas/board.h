@@ -30,6 +30,7 @@ struct board_growth {
 
 struct board_picture {
     enum board_rank rank;
+    bool beside;       /* never under the one before it: its twin */
     size_t depth;      /* how many arrows of the flow lead to it */
     size_t form_count; /* forms 0 (the largest) up to here */
     size_t rough;      /* forms from here on have no numbers; BOARD_FORMS: all have */

@@ -249,14 +249,6 @@ static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
     return width;
 }
 
-size_t canvas_width(const struct canvas *canvas) {
-    size_t widest = 0;
-    for (size_t row = 0; row < canvas->rows; row++) {
-        widest = greater(widest, row_width(canvas, row, false));
-    }
-    return widest;
-}
-
 /* A row as a terminal takes it, with an SGR sequence where the look changes. */
 static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
                       struct text *out) {

@@ -99,9 +99,6 @@ static inline bool canvas_same_look(const struct canvas_cell *a, const struct ca
            a->ink.level == b->ink.level;
 }
 
-/* Columns up to the last character in any row. */
-size_t canvas_width(const struct canvas *canvas);
-
 /* What is left of THEME with so few colours: with up to sixteen the looks are those of the contrast
  * theme, with none the mono theme's. */
 enum theme canvas_theme(enum theme theme, enum depth depth);

@@ -30,6 +30,7 @@ struct picture {
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     bool shares;    /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
     bool stretched; /* it runs from the matrix's own smallest number to its largest instead */
+    double twins;   /* it reaches as far as this at least: the largest number of its twins */
     size_t owner;   /* who points at a cell means one of this value, a number of the caller's; 0: of
                        none */
     bool owner_turned;    /* … which is shown transposed */

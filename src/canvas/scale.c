@@ -41,7 +41,7 @@ struct scale scale_of(const struct picture *picture, bool stack) {
         scale.palette = PALETTE_SIGNED;
         scale.low = fmin(scale.low, 0);
         scale.high = fmax(scale.high, 0);
-        scale.bound = fmax(-scale.low, scale.high);
+        scale.bound = fmax(fmax(-scale.low, scale.high), picture->twins);
     }
     return scale;
 }

@@ -131,9 +131,14 @@ static void draw_back(struct session *session) {
             const char *at = named_by(statement, line->text, &length);
             size_t all = statement->span.end - statement->span.start;
             text_fill(name, sizeof name, "%.*s", (int)length, at);
-            if (statement->command != NULL && (statement->command->flags & COMMAND_DRAWS) != 0) {
-                text_fill(drawn, sizeof name, "%.*s", (int)all, line->text + statement->span.start);
-            } else if (length > 0 && !text_has_word(drawn, name)) {
+            const char *words = line->text + statement->span.start;
+            bool show = statement_is(statement, "show");
+            bool draws =
+                statement->command != NULL && (statement->command->flags & COMMAND_DRAWS) != 0;
+            if (draws || (show && at > line->text + statement->rest.start &&
+                          memchr(words, '[', all) == NULL)) {
+                text_fill(drawn, sizeof name, "%.*s", (int)all, words);
+            } else if (show || (length > 0 && !text_has_word(drawn, name))) {
                 drawn[0] = '\0';
             }
         }

@@ -53,9 +53,18 @@ static bool show_part(struct session *session, const struct command_call *call, 
 /* Names, and parts of them; what was named last is looked at. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    struct shown shown = {.drawn = session->screen && call->count == 1};
+    struct shown shown = {.drawn = session->screen};
+    struct drawn board = {.word = SIZE_MAX};
     if (call->count == 0) {
         return list_definitions(session, failure);
+    }
+    for (size_t i = 0; i < call->count && call->count > 1; i++) {
+        shown.drawn = shown.drawn && strchr(call->argument[i].text, '[') == NULL;
+    }
+    for (size_t i = 0; i < call->count && call->count > 1 && shown.drawn; i++) {
+        size_t length = strlen(board.words); /* all of them at once */
+        text_fill(board.words + length, sizeof board.words - length, "%s %s",
+                  i == 0 ? call->command->name : "", call->argument[i].text);
     }
     for (size_t i = 0; i < call->count; i++) {
         if (strchr(call->argument[i].text, '[') != NULL) {
@@ -72,9 +81,10 @@ static bool run_show(struct session *session, const struct command_call *call,
         shown.name = definition->name;
         shown.cell = SIZE_MAX;
     }
-    session->looks.drawn.words[0] = '\0'; /* its numbers */
-    return session_look(session, shown.name, failure) &&
-           (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
+    bool ok = session_look(session, shown.name, failure) &&
+              (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
+    session->looks.drawn = board;
+    return ok;
 }
 
 static bool run_describe(struct session *session, const struct command_call *call,

@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/drawing.h"
+#include "canvas/ticks.h"
 #include "canvas/tiles.h"
 #include "notebook/difference.h"
 #include "panels/corner.h"
@@ -11,6 +12,7 @@
 #include "panels/learned.h"
 #include "panels/moved.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -79,6 +81,27 @@ static bool take_before(struct scene *scene, size_t index, struct item *item,
     return item->before != NULL;
 }
 
+/* Whether `show` put the two side by side, and they are of the same sizes: on one scale, then. */
+static bool are_twins(const struct scene *scene, const struct definition *a,
+                      const struct definition *b) {
+    const char *words = scene->session->looks.drawn.words;
+    return text_starts(words, "show ") && text_has_word(words, a->name) &&
+           text_has_word(words, b->name) && shape_same_sizes(&a->value->shape, &b->value->shape);
+}
+
+static double twins_of(const struct scene *scene, const struct definition *definition) {
+    const struct notebook *notebook = session_notebook(scene->session);
+    double largest = 0;
+    for (size_t i = 0; i < notebook->count; i++) {
+        if (are_twins(scene, definition, notebook->list[i])) {
+            const struct tensor *twin = notebook->list[i]->value;
+            struct extent extent = extent_of(twin->cells, shape_cells(&twin->shape));
+            largest = fmax(largest, fmax(-extent.low, extent.high));
+        }
+    }
+    return largest;
+}
+
 /* The value looked at: with its cursor, as far as replay has got. */
 static bool take_focus(struct board *board, size_t index, struct item *item) {
     struct scene *scene = board->scene;
@@ -105,6 +128,7 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
     bool ok = scene->operation + 1 < item->definition->operation_count ||
               take_before(scene, index, item, &picture);
     picture.wide = scene->session->looks.zoom;
+    picture.twins = twins_of(scene, item->definition);
     tiles_init(&item->tiles, &picture);
     if (scene->session->looks.heat) {
         tiles_drop_numbers(&item->tiles);
@@ -130,6 +154,7 @@ static bool take_item(struct board *board, size_t index, const struct wanted *wa
             return false;
         }
         struct picture picture = scene_picture(scene, item->definition, SIZE_MAX, item->shown);
+        picture.twins = twins_of(scene, item->definition);
         ok = take_before(scene, index, item, &picture);
         tiles_init(&item->tiles, &picture);
     }
@@ -289,6 +314,22 @@ static void drop_operands(const struct board *board, struct demand *demand) {
     }
 }
 
+/* Those of the value INDEX stand at its side. */
+static bool take_twins(struct board *board, struct demand *demand, size_t index) {
+    const struct notebook *notebook = session_notebook(board->scene->session);
+    bool ok = true;
+    for (size_t i = index + 1; ok && i < demand->count && board->count < BOARD_PICTURES; i++) {
+        struct wanted *wanted = &demand->list[i];
+        if (wanted->rank < BOARD_RANKS && !wanted->hidden &&
+            are_twins(board->scene, notebook->list[index], notebook->list[i])) {
+            ok = take_item(board, i, wanted);
+            board->pictures[board->count - 1].beside = true;
+            wanted->rank = BOARD_RANKS;
+        }
+    }
+    return ok;
+}
+
 static bool board_make(struct board *board, struct scene *scene) {
     struct demand demand = {0};
     *board = (struct board){.scene = scene};
@@ -314,7 +355,7 @@ static bool board_make(struct board *board, struct scene *scene) {
         const struct wanted *wanted = &demand.list[i];
         bool text = shape_cells(&session_notebook(scene->session)->list[i]->value->shape) == 0;
         if (wanted->rank <= last && wanted->rank < BOARD_RANKS && !wanted->hidden && !text) {
-            ok = take_item(board, i, wanted);
+            ok = take_item(board, i, wanted) && take_twins(board, &demand, i);
         }
     }
     demand_release(&demand);

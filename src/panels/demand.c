@@ -273,11 +273,12 @@ static bool ask_for_training(const struct asking *asking) {
     return true;
 }
 
-/* The cursor went to another matrix on the board: what was there stays. So does what is drawn. */
+/* The cursor went to another matrix on the board: what was there stays. So does what was asked for
+ * by name, to be shown or drawn. */
 static void ask_for_kept(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     const char *drawn = session->looks.drawn.words;
-    each_name(asking, drawn, strlen(drawn), ask_kept);
+    each_name(asking, drawn, strlen(drawn), text_starts(drawn, "show ") ? ask_focus : ask_kept);
     if (session->looks.kept) {
         each_name(asking, text_string(&session->kept), session->kept.length, ask_kept);
     }

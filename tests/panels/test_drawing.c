@@ -117,6 +117,37 @@ START_TEST(another_head_and_any_numbers) {
 }
 END_TEST
 
+/* Twins stand side by side, and a number has the same shade in both; Tab keeps them there. */
+START_TEST(show_puts_all_it_names_on_the_board) {
+    static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
+    run("u = [[1, 2], [3, 7]]|v = ones(9, 9)|w = [[5, 7], [6, 14]]|t = [[8, -1]]|precision 4");
+    frame.stage.depth = DEPTH_256;
+    for (size_t i = 0; i < 3; i++) {
+        frame_size(&frame, sizes[i][0], sizes[i][1]);
+        run("show u w t");
+        const char *u = strstr(frame_draw(&frame), " u "), *w = u == NULL ? NULL : strstr(u, " w");
+        ck_assert_msg(w != NULL && memchr(u, '\n', (size_t)(w - u)) == NULL, "%s",
+                      text_string(&frame.shown));
+        frame_shows(&frame, "-1");
+        const struct canvas *canvas = &frame.canvas;
+        int levels[2] = {-1, -1}; /* of each 7 */
+        for (size_t k = 0, seen = 0; k < canvas->rows * canvas->columns && seen < 2; k++) {
+            const struct canvas_cell *cell = &canvas->cells[k];
+            if (cell->text[0] == '7' && cell->shade.palette == PALETTE_SIGNED) {
+                levels[seen++] = cell->shade.level;
+            }
+        }
+        ck_assert_int_ge(levels[0], 0);
+        ck_assert_int_eq(levels[0], levels[1]);
+        run("move previous");
+        frame_shows(&frame, "-1");
+    }
+    frame_size(&frame, 24, 80);
+    run("x = 1|show v");
+    frame_hides(&frame, "-1");
+}
+END_TEST
+
 static const char lesson[] =
     "---\ntitle: Small\nid: small\n---\n\n# Small\n\n## First\n\nWords.\n\n"
     "```qkv\na = [[3, 4]]\nb = [[4, 3]]\narrows a b\n```\n\nTwo arrows.\n\n"
@@ -170,6 +201,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, ascii_is_enough_for_both);
     tcase_add_test(core, left_and_right_move_the_asking_word);
     tcase_add_test(core, another_head_and_any_numbers);
+    tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
     suite_add_tcase(suite, core);
     return suite;
