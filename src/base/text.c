@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void text_release(struct text *text) {
     memory_free(text->bytes);
@@ -249,6 +250,9 @@ const char *text_nearer(const char *word, const char *best, const char *candidat
     size_t allowed = length / 3 > 1 ? length / 3 : 1;
     if (longer - least(other, length) > allowed) { /* each byte more is an edit */
         return best;
+    }
+    if (strcasecmp(word, candidate) == 0) { /* D_k is d_k */
+        return candidate;
     }
     size_t distance = text_distance(word, candidate);
     /* "x" is one edit from each one-letter name and resembles none of them: something has to

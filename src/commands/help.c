@@ -6,6 +6,7 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/keys.h"
+#include "language/advice.h"
 #include "language/reader.h"
 #include "language/writer.h"
 #include "notebook/notebook.h"
@@ -16,6 +17,7 @@
 
 const struct topic topics[] = {
     {.name = "formulas",
+     .also = "formula expression numpy syntax precedence definition",
      .sentence = "what can be typed: definitions, edits, expressions",
      .text = "Q = X @ W_q           a definition; again: it replaces the old one\n"
              "W_q[1,2] = 0.5        sets one cell of a matrix that was written out\n"
@@ -29,6 +31,7 @@ const struct topic topics[] = {
              "precedences: ** before a minus sign, then @ * /, then + -, then < == and\n"
              "their like.\n"},
     {.name = "matrices",
+     .also = "matrix stack labels label batch shape vector",
      .sentence = "writing them, stacks, labels",
      .text = "[[1, 2], [3, 4]]      two rows of two\n"
              "[1, 2]                one row\n"
@@ -39,6 +42,7 @@ const struct topic topics[] = {
              "stretches to what it meets. Labels travel: the rows of X label the rows of\n"
              "X @ W_q.\n"},
     {.name = "subscripts",
+     .also = "subscript index slice axis",
      .sentence = "A[2,3], A[2], A[:,3], A[1:2,:], A[\"it\",\"sushi\"]",
      .text = "A[2,3]                row 2, column 3\n"
              "A[2]                  row 2, the same as A[2,:]\n"
@@ -50,6 +54,7 @@ const struct topic topics[] = {
              "differs: it counts from 0 and leaves the end out, so A[1:2,:] is A[0:2,:]\n"
              "there. On a stack the head comes first: A[2,1,3] is head 2, row 1, column 3.\n"},
     {.name = "numbers",
+     .also = "number digits rounding",
      .sentence = "how they are written, shown and rounded",
      .text = "0.5  .5  1e-3  inf  nan  pi\n"
              "All are double precision, computed in full. A matrix is shown with the fewest\n"
@@ -57,6 +62,7 @@ const struct topic topics[] = {
              "number that was rounded for show. Sums add up in the order of the inner\n"
              "index, so the same digits come out everywhere.\n"},
     {.name = "addresses",
+     .also = "address",
      .sentence = "where goto goes",
      .text = "NAME [operation] [batch b] [head h] [row i [col j [term t]]]\n"
              "goto S                       the whole definition\n"
@@ -66,6 +72,7 @@ const struct topic topics[] = {
              "i and j are positions from 1, or labels. An operation that occurs twice is\n"
              "told apart by a number: @#2. Also: goto page 3, goto start, goto end.\n"},
     {.name = "changes",
+     .also = "change edit",
      .sentence = "edits, pins, undo and reset",
      .text = "W_q[1,2] = 0.5        edits a cell of a matrix that was written out\n"
              "pin A[2,1] = 0        forces a cell of a computed one; unpin frees it\n"
@@ -75,6 +82,7 @@ const struct topic topics[] = {
              "What you change stays while you go back and on, until the lesson itself sets\n"
              "the same name or cell.\n"},
     {.name = "questions",
+     .also = "question quiz try exercise prediction choice",
      .sentence = "quizzes, predictions and exercises",
      .text = "answer 2              a choice; answer 1 3 for several; answer 0.35 or 1/3\n"
              "hint, solution, skip  the next hint; the answer; go on without\n"
@@ -91,7 +99,17 @@ const struct topic topics[] = {
              "what you type and the cells you name are read the same way. The numbers are\n"
              "the same bits.\n"},
     {.name = "keys", .sentence = "what single keys do on the screen", .write = keys_write},
+    {.name = "attention",
+     .also = "query key value queries values mask score scores weights head transformer",
+     .sentence = "how its formulas are written here",
+     .text = "Q = X @ W_q           queries; K = X @ W_k keys; V = X @ W_v values\n"
+             "S = Q @ K.T / sqrt(columns(K))       scores: every query meets every key\n"
+             "S + causal(rows(S))   a mask: no query sees a key that comes later\n"
+             "A = softmax(S)        weights: each row shares out 1\n"
+             "A @ V                 outputs: the values mixed by the weights\n"
+             "heads(Q, 2)           several heads; concat(…) puts them side by side again\n"},
     {.name = "lessons",
+     .also = "lesson fence page markdown",
      .sentence = "reading and writing them",
      .text = "A lesson is a Markdown file. Fences marked qkv hold statements, `quiz ID`\n"
              "questions, `try ID` exercises; each ## heading begins a page. Space or next\n"
@@ -317,7 +335,8 @@ static bool write_entries(const char *topic, struct text *out) {
         }
     }
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
-        if (text_same(subject->name, topic)) {
+        if (text_same(subject->name, topic) || (out->length == start && subject->also != NULL &&
+                                                text_has_word(subject->also, topic))) {
             begin_entry(out, start);
             text_format(out, "%s: %s\n", subject->name, subject->sentence);
             if (subject->text != NULL) {
@@ -338,6 +357,15 @@ static bool write_entries(const char *topic, struct text *out) {
 }
 
 static bool unknown_topic(const char *topic, struct failure *failure) {
+    struct text written = {0};
+    bool known = advice_write(topic, &written) && text_ok(&written, failure);
+    if (known) {
+        failure_set(failure, "%s: %s", topic, text_string(&written));
+    }
+    text_release(&written);
+    if (known) {
+        return false;
+    }
     const struct command *command = command_meant(topic);
     const char *best = command != NULL ? command->name : NULL;
     const struct operator* row;

@@ -25,6 +25,7 @@ void help_heading(const char *heading, bool apart, struct text *out);
 /* A subject that is neither a command nor an operator. */
 struct topic {
     const char *name;
+    const char *also;     /* words that lead to it, single blanks between; NULL: none */
     const char *sentence; /* for the overview */
     const char *text;     /* lines of at most 78 columns; NULL: WRITE has them */
     void (*write)(size_t width, struct text *out); /* from another table */

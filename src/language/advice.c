@@ -1,96 +1,152 @@
-/* What the learner knows by another name, from NumPy, PyTorch, MATLAB or Python. */
-#include "language/parser.h"
+/* What the learner knows by another name, from NumPy, PyTorch, MATLAB or Python: one table,
+ * whatever the name stands in: f(…), np.f, A.f. */
+#include "language/advice.h"
 
 #include "base/text.h"
 
-struct advice {
-    const char *name;
-    const char *sentence;
+#include <string.h>
+
+static const struct advice table[] = {
+    /* products, and arithmetic that has a sign */
+    {"dot matmul mm bmm einsum inner vdot tensordot mv", "A @ B", NULL},
+    {"outer", "x.T @ x", NULL},
+    {"multiply mul", "A * B", NULL},
+    {"add", "A + B", NULL},
+    {"subtract sub", "A - B", NULL},
+    {"divide div true_divide", "A / B", NULL},
+    {"pow power square", "A ** 2", NULL},
+    {"negate negative neg", "-A", NULL},
+    {"reciprocal", "1 / A", NULL},
+    {"transpose T swapaxes mT t H", "A.T", NULL},
+    /* functions of each cell */
+    {"ln", "log(A)", NULL},
+    {"log10", "log(A) / log(10)", NULL},
+    {"log2", "log(A) / log(2)", NULL},
+    {"log1p", "log(1 + A)", NULL},
+    {"exp2", "2 ** A", NULL},
+    {"expm1", "exp(A) - 1", NULL},
+    {"rsqrt", "1 / sqrt(A)", NULL},
+    {"cbrt", "A ** (1 / 3)", NULL},
+    {"tan", "sin(A) / cos(A)", NULL},
+    {"acos", "arccos(A)", NULL},
+    {"arcsin asin", "pi / 2 - arccos(A)", NULL},
+    {"sinh", "(exp(A) - exp(-A)) / 2", NULL},
+    {"cosh", "(exp(A) + exp(-A)) / 2", NULL},
+    {"radians deg2rad", "A * pi / 180", NULL},
+    {"degrees rad2deg", "A * 180 / pi", NULL},
+    {"fabs absolute", "abs(A)", NULL},
+    {"sign sgn", "(A > 0) - (A < 0)", NULL},
+    {"heaviside", "A > 0", NULL},
+    {"elu", "where(A > 0, A, exp(A) - 1)", NULL},
+    {"leaky_relu LeakyReLU", "where(A > 0, A, 0.01 * A)", NULL},
+    {"relu6", "clip(A, 0, 6)", NULL},
+    {"clamp hardtanh", "clip(A, -1, 1)", NULL},
+    {"softplus", "log(1 + exp(A))", NULL},
+    {"swish", "silu(A)", NULL},
+    /* what compares and chooses */
+    {"equal eq", "A == B", NULL},
+    {"not_equal ne", "A != B", NULL},
+    {"greater gt", "A > B", NULL},
+    {"greater_equal ge", "A >= B", NULL},
+    {"less lt", "A < B", NULL},
+    {"less_equal le", "A <= B", NULL},
+    {"logical_not", "A == 0", NULL},
+    {"logical_and", "(A > 0) * (B > 0)", NULL},
+    {"logical_or", "maximum(A > 0, B > 0)", NULL},
+    {"any", "max(A > 0)", NULL},
+    {"all", "min(A > 0)", NULL},
+    {"isclose allclose array_equal", "expect A = A ~ 1e-9", NULL},
+    {"count_nonzero nonzero", "count(A)", NULL},
+    {"cond select", "where(A > 0, A, B)", NULL},
+    /* softmax and its kin */
+    {"softmin", "softmax(-A)", NULL},
+    {"log_softmax LogSoftmax", "log(softmax(A))", NULL},
+    {"logsumexp", "log(sum(exp(A), each=row))", NULL},
+    {"normalize", "A / norm(A, each=row)", NULL},
+    {"cosine_similarity", "A @ A.T / (norm(A, each=row) * norm(A, each=row).T)", NULL},
+    {"LayerNorm layer_norm", "layernorm(A)", NULL},
+    {"RMSNorm rms_norm", "rmsnorm(A)", NULL},
+    /* numbers of a whole line */
+    {"average", "mean(A)", NULL},
+    {"median quantile percentile", "sort(A)", "the numbers in order: the middle one is the median"},
+    {"amax nanmax", "max(A)", NULL},
+    {"amin nanmin", "min(A)", NULL},
+    {"nansum", "sum(A)", NULL},
+    {"argmin", "argmax(-A)", NULL},
+    {"prod product", "exp(sum(log(A)))", "where all are positive"},
+    {"trace", "sum(A * eye(2))", NULL},
+    {"diag diagonal", "A * eye(2)", NULL},
+    /* shapes */
+    {"len size shape ndim", "rows(A) or columns(A)", NULL},
+    {"concatenate cat", "join(A, B) or join(A, B, each=column)", NULL},
+    {"hstack column_stack", "join(A, B)", NULL},
+    {"vstack row_stack append", "join(A, B, each=column)", NULL},
+    {"split chunk hsplit", "heads(A, 2)", NULL},
+    {"reshape view flatten ravel", "heads(A, 2) or concat(heads(A, 2))", NULL},
+    {"squeeze unsqueeze expand_dims newaxis", "A", "a 1 in a shape stretches by itself"},
+    {"repeat tile expand broadcast_to", "ones(3, 1) @ x", NULL},
+    {"flip flipud fliplr roll take gather index_select", "permute(A, [2, 1])", NULL},
+    {"tril", "where(causal(rows(A)) == 0, A, 0)", NULL},
+    {"triu", "where(causal(rows(A)).T == 0, A, 0)", NULL},
+    {"mask attn_mask masked_fill", "A + causal(rows(A))", NULL},
+    /* where values come from */
+    {"array tensor asarray matrix Tensor mat", "[[1, 2], [3, 4]]", NULL},
+    {"identity", "eye(3)", NULL},
+    {"empty", "zeros(2, 3)", NULL},
+    {"full", "5 * ones(2, 3)", NULL},
+    {"zeros_like", "0 * A", NULL},
+    {"ones_like", "0 * A + 1", NULL},
+    {"range", "arange(5)", NULL},
+    {"linspace", "(arange(5) - 1) / 4", NULL},
+    {"randn standard_normal", "normal(2, 3)", NULL},
+    {"rand random random_sample", "uniform(2, 3)", NULL},
+    {"seed manual_seed", "normal(2, 3, seed=1)", NULL},
+    {"Dropout dropout", "A * (uniform(2, 2) > 0.1) / 0.9", NULL},
+    {"one_hot", "onehot(\"I saw\")", NULL},
+    {"Embedding embedding", "embed(\"I saw\", E)", NULL},
+    {"Linear linear Dense", "A @ W", NULL},
+    {"attention Attention SelfAttention MultiheadAttention scaled_dot_product_attention sdpa",
+     "softmax(A @ B.T / sqrt(columns(B))) @ A", NULL},
+    /* learning */
+    {"cross_entropy CrossEntropyLoss nll_loss", "crossentropy(A, B)", NULL},
+    {"mse_loss MSELoss", "mse(A, B)", NULL},
+    {"backward autograd jacobian", "grad(L, W)", NULL},
+    {"step zero_grad Adam adam AdamW SGD sgd optimizer minimize fit", "train W minimise L", NULL},
+    /* what is a command here, or nothing at all */
+    {"print echo disp display", "A", "an expression alone shows its value"},
+    {"float int double astype item tolist numpy detach", "A", "every number is a double already"},
+    {"round", "precision 2", "a command: so many decimals are shown"},
+    {"imshow matshow heatmap pcolor", "heat", "a command, and the key m"},
+    {"assert", "expect A = A", NULL},
+    {NULL, NULL, NULL},
 };
 
-static const char *find(const struct advice *list, const char *name) {
-    for (; list->name != NULL; list++)
-        if (text_same(list->name, name))
-            return list->sentence;
-    return NULL;
+const struct advice *advice_at(size_t index) {
+    return index < sizeof table / sizeof *table - 1 ? &table[index] : NULL;
 }
 
-const char *advice_operator(const char *name) {
-    static const struct advice list[] = {
-        {"T", "write A.T"},
-        {"transpose", "write A.T"},
-        {"dot", "write A @ B"},
-        {"matmul", "write A @ B"},
-        {"mm", "write A @ B"},
-        {"bmm", "write A @ B"},
-        {"einsum", "write A @ B"},
-        {"multiply", "write A * B"},
-        {"add", "write A + B"},
-        {"pow", "write A ** 2"},
-        {"power", "write A ** 2"},
-        {"negate", "write -A"},
-        {"array", "write the brackets alone: [[1, 2], [3, 4]]"},
-        {"tensor", "write the brackets alone: [[1, 2], [3, 4]]"},
-        {"asarray", "write the brackets alone: [[1, 2], [3, 4]]"},
-        {"matrix", "write the brackets alone: [[1, 2], [3, 4]]"},
-        {"len", "write rows(A)"},
-        {"size", "write rows(A) or columns(A)"},
-        {"shape", "write rows(A) or columns(A)"},
-        {"identity", "write eye(n)"},
-        {"randn", "write normal(rows, columns)"},
-        {"rand", "write uniform(rows, columns)"},
-        {"random", "write uniform(rows, columns)"},
-        {"concatenate", "write join(A, B)"},
-        {"hstack", "write join(A, B)"},
-        {"cat", "write join(A, B)"},
-        {"split", "write heads(x, h)"},
-        {"mask", "write causal(n)"},
-        {"tril", "write causal(n)"},
-        {"triu", "write causal(n)"},
-        {"average", "write mean(x)"},
-        {"ln", "write log(x)"},
-        {"log10", "write log(x) / log(10)"},
-        {"log2", "write log(x) / log(2)"},
-        {"print", "an expression alone shows its value"},
-        {"float", "every number is a double already"},
-        {"int", "every number is a double already"},
-        {"attention", "write it out: softmax(Q @ K.T / sqrt(d_k)) @ V"},
-        {"Attention", "write it out: softmax(Q @ K.T / sqrt(d_k)) @ V"},
-        {"SelfAttention", "write it out: softmax(Q @ K.T / sqrt(d_k)) @ V"},
-        {"LayerNorm", "write layernorm(x, gain, bias)"},
-        {"layer_norm", "write layernorm(x, gain, bias)"},
-        {NULL, NULL},
-    };
-    return find(list, name);
-}
-
-const char *advice_attribute(const char *name) {
-    static const struct advice list[] = {
-        {"t", "write .T, with a capital"},
-        {"T'", "write .T alone"},
-        {"transpose", "write .T"},
-        {"mT", "write .T: it swaps the last two axes"},
-        {"H", "write .T"},
-        {"shape", "write rows(A) and columns(A)"},
-        {"size", "write rows(A) and columns(A)"},
-        {"dot", "write A @ B"},
-        {"matmul", "write A @ B"},
-        {"reshape", "heads(x, h) and concat(x) move the columns"},
-        {"view", "heads(x, h) and concat(x) move the columns"},
-        {"item", "A[1,1] is a number already"},
-        {NULL, NULL},
-    };
-    return find(list, name);
+bool advice_write(const char *name, struct text *out) {
+    const struct advice *advice = table;
+    while (advice->names != NULL && !text_has_word(advice->names, name))
+        advice++;
+    if (advice->names != NULL)
+        text_format(out, "write %s%s%s", advice->write, advice->why == NULL ? "" : ": ",
+                    advice->why == NULL ? "" : advice->why);
+    return advice->names != NULL;
 }
 
 const char *advice_word(const char *name) {
-    static const struct advice list[] = {
+    static const struct {
+        const char *name, *sentence;
+    } list[] = {
         {"import", "nothing has to be imported: write softmax(x) at once"},
         {"from", "nothing has to be imported: write softmax(x) at once"},
         {"def", "there are no functions to define: write a formula, such as Q = X @ W_q"},
         {"lambda", "there are no functions to define: write a formula, such as Q = X @ W_q"},
         {"return", "leave it out: an expression alone shows its value"},
         {"print", "leave it out: an expression alone shows its value"},
+        {"echo", "leave it out: an expression alone shows its value"},
+        {"assert", "write expect A = B"},
         {"let", "leave it out: write NAME = EXPRESSION"},
         {"var", "leave it out: write NAME = EXPRESSION"},
         {"const", "leave it out: write NAME = EXPRESSION"},
@@ -98,10 +154,13 @@ const char *advice_word(const char *name) {
         {"while", "there are no loops: an operator works on the whole matrix"},
         {"if", "there are no conditions: where(c, a, b) chooses cell by cell"},
         {"del", "there is no need to delete: a new definition replaces the old one"},
+        {"rm", "there is no need to delete: a new definition replaces the old one"},
         {"not", "there is no `not`: write A == 0"},
         {"and", "there is no `and`: multiply, (x > 1) * (x < 3)"},
         {"or", "there is no `or`: write maximum(x < 1, x > 3)"},
-        {NULL, NULL},
     };
-    return find(list, name);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (text_same(list[i].name, name))
+            return list[i].sentence;
+    return NULL;
 }

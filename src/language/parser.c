@@ -3,8 +3,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "language/advice.h"
 #include "language/writer.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -261,6 +263,23 @@ bool parser_unexpected(struct parser *parser) {
     }
 }
 
+/* Names with a meaning of their own. */
+static const struct reserved {
+    const char *name;
+    double value;       /* of a constant */
+    const char *advice; /* for a word of Python; NULL: a constant */
+} reserved[] = {
+    {"inf", INFINITY, NULL}, {"nan", NAN, NULL},      {"pi", 3.14159265358979323846, NULL},
+    {"True", 0, "write 1"},  {"False", 0, "write 0"}, {"None", 0, "leave the option out"},
+};
+
+static const struct reserved *reserved_find(const char *name) {
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+        if (text_same(reserved[i].name, name))
+            return &reserved[i];
+    return NULL;
+}
+
 /* --- f(x, option=value): what a learner wrote, resolved to the parameters of the row ---------- */
 
 struct call_reader {
@@ -291,21 +310,64 @@ static bool fail(const struct call_reader *call, struct span span, const char *f
     return false;
 }
 
+/* ReLU, SOFTMAX: the operator called so in small letters. */
+static const struct operator* in_small_letters(const char *name) {
+    char small[sizeof(struct quote)];
+    size_t length = strlen(name);
+    for (size_t i = 0; i <= length; i++)
+        small[i] = (char)tolower((unsigned char)name[i]);
+    const struct operator* row = operator_find(small, length);
+    return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
+}
+
+/* Fills the failure with what is known of NAME in other notations; false: nothing. WHAT stands
+ * before it. */
+static bool advise(struct parser *parser, struct span span, const char *what, const char *name) {
+    struct text text = {0};
+    const struct operator* row = in_small_letters(name);
+    text_append(&text, what);
+    bool known = advice_write(name, &text);
+    if (!known && row != NULL) {
+        text_format(&text, "write %s(…)", row->name);
+        known = true;
+    }
+    if (known && text_ok(&text, parser->failure))
+        failure_at(parser->failure, span, "%s", text_string(&text));
+    known = known || text.failed;
+    text_release(&text);
+    return known;
+}
+
+/* What is called so is most likely a value: Q(K), W_q(X), f(x). */
+static bool looks_like_value(const char *name) {
+    bool capital = false;
+    for (const char *at = name; *at != '\0'; at++)
+        capital =
+            capital || (*at >= 'A' && *at <= 'Z') || *at == '\'' || (unsigned char)*at >= 0x80;
+    return capital || strlen(name) == 1;
+}
+
 static bool unknown_operator(struct parser *parser, struct span name) {
     struct quote quote = quote_of(parser, name);
-    const char *advice = advice_operator(quote.bytes);
-    if (advice == NULL)
-        advice = advice_word(quote.bytes);
+    struct text what = {0};
+    text_format(&what, "there is no operator `%s`: ", quote.bytes);
+    const char *advice = advice_word(quote.bytes), *nearest = operator_nearest(quote.bytes);
+    bool told = advise(parser, name, text_string(&what), quote.bytes);
+    text_release(&what);
+    if (told)
+        return false;
     if (advice != NULL)
         return failure_at(parser->failure, name, "there is no operator `%s`: %s", quote.bytes,
                           advice);
-    const char *nearest = operator_nearest(quote.bytes);
-    if (nearest != NULL && operator_find(nearest, strlen(nearest))->writing.form == WRITING_CALL)
+    if (nearest != NULL)
         return failure_at(parser->failure, name, "there is no operator `%s`; did you mean %s?",
                           quote.bytes, nearest);
+    if (looks_like_value(quote.bytes))
+        return failure_at(parser->failure, name,
+                          "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
+                          quote.bytes, quote.bytes, quote.bytes);
     return failure_at(parser->failure, name,
-                      "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
-                      quote.bytes, quote.bytes, quote.bytes);
+                      "there is no operator `%s`; `help` lists those there are", quote.bytes);
 }
 
 /* What NumPy and PyTorch call an option. */
@@ -313,12 +375,12 @@ static bool unknown_option(const struct call_reader *call) {
     struct quote name = quote_of(call->parser, call->name);
     const char *best = NULL;
     bool axis = text_same(name.bytes, "axis") || text_same(name.bytes, "dim");
-    for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
-        const struct parameter *parameter = &call->row->parameters[i];
-        if (axis && text_same(parameter->name, "each"))
-            best = parameter->name;
-        best = text_nearer(name.bytes, best, parameter->name);
-    }
+    if (axis && operator_parameter(call->row, "each", strlen("each")) >= 0)
+        return fail(call, call->name,
+                    "%s has no option `%s`: axis -1 (or 1) is each=row here, axis 0 each=column",
+                    call->row->name, name.bytes);
+    for (size_t i = 0; i < operator_parameter_count(call->row); i++)
+        best = text_nearer(name.bytes, best, call->row->parameters[i].name);
     if (best != NULL)
         return fail(call, call->name, "%s has no option `%s`, did you mean %s", call->row->name,
                     name.bytes, best);
@@ -813,23 +875,6 @@ static struct node *parse_subscripts(struct parser *parser, struct node *operand
 
 /* --- precedences ------------------------------------------------------------------------------ */
 
-/* Names with a meaning of their own. */
-static const struct reserved {
-    const char *name;
-    double value;       /* of a constant */
-    const char *advice; /* for a word of Python; NULL: a constant */
-} reserved[] = {
-    {"inf", INFINITY, NULL}, {"nan", NAN, NULL},      {"pi", 3.14159265358979323846, NULL},
-    {"True", 0, "write 1"},  {"False", 0, "write 0"}, {"None", 0, "leave the option out"},
-};
-
-static const struct reserved *reserved_find(const char *name) {
-    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-        if (text_same(reserved[i].name, name))
-            return &reserved[i];
-    return NULL;
-}
-
 const char *parser_reserved(const char *name) {
     const struct reserved *word = reserved_find(name);
     return word == NULL ? NULL : word->advice == NULL ? "a constant" : "a word of Python";
@@ -897,28 +942,44 @@ static struct node *parse_atom(struct parser *parser) {
     }
 }
 
+/* np.random.randn: the last of the words after the points, which are read. */
+static struct span last_word(struct parser *parser) {
+    struct span word = parser->token.span;
+    while (advance(parser) && parser->token.kind == TOKEN_DOT && advance(parser) &&
+           parser->token.kind == TOKEN_NAME)
+        word = parser->token.span;
+    return word;
+}
+
+/* np.exp, torch.nn.Linear, np.pi */
+static void wrong_module(struct parser *parser, const struct node *module) {
+    struct span word = last_word(parser), both = {module->span.start, word.end};
+    struct quote name = quote_of(parser, word);
+    struct text what = {0};
+    text_format(&what, "leave `%s.` out: ", module->text);
+    if (reserved_find(name.bytes) != NULL)
+        failure_at(parser->failure, both, "%swrite %s", text_string(&what), name.bytes);
+    else if (!advise(parser, both, text_string(&what), name.bytes))
+        failure_at(parser->failure, both, "there is no `%s.`, and no operator `%s`", module->text,
+                   name.bytes);
+    text_release(&what);
+}
+
 /* A.shape, np.exp, A.sum(): what stands after the point is not T. */
 static void wrong_attribute(struct parser *parser, const struct node *operand, struct span dot) {
     static const char *const modules[] = {"np", "numpy", "torch", "math", "F", "nn", "tf", "jnp"};
     struct span word = parser->token.span, both = {operand->span.start, word.end};
     struct quote name = quote_of(parser, word), left = quote_of(parser, operand->span);
-    for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+    for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
         if (operand->kind == NODE_NAME && text_same(operand->text, modules[i])) {
-            const char *advice = advice_operator(name.bytes);
-            failure_at(parser->failure, both, "leave `%s.` out: %s%s%s", operand->text,
-                       advice == NULL ? "write " : advice, advice == NULL ? name.bytes : "",
-                       advice == NULL ? "(…)" : "");
+            wrong_module(parser, operand);
             return;
         }
-    }
-    const char *advice = advice_attribute(name.bytes);
     struct span part = {dot.start, word.end};
-    if (advice != NULL)
-        failure_at(parser->failure, part, "after a point stands only T: %s", advice);
-    else if (operator_find(name.bytes, strlen(name.bytes)) != NULL)
+    if (operator_find(name.bytes, strlen(name.bytes)) != NULL)
         failure_at(parser->failure, both, "an operator stands before its value: write %s(%s)",
                    name.bytes, left.bytes);
-    else
+    else if (!advise(parser, part, "after a point stands only T: ", name.bytes))
         failure_at(parser->failure, part, "after a point stands only T, the transpose: %s.T",
                    left.bytes);
 }

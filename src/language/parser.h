@@ -1,5 +1,4 @@
-/* parser: tokens → the nodes of one tree, by climbing the precedences. advice.c knows what other
- * notations call things.
+/* parser: tokens → the nodes of one tree, by climbing the precedences.
  *
  * Every function that reads gives NULL or false once the failure is filled; the nodes belong to the
  * tree's arena. */
@@ -35,11 +34,5 @@ bool parser_unexpected(struct parser *parser);
 /* What NAME is that keeps it from being defined: "a constant", "a word of Python"; NULL: it may be.
  */
 const char *parser_reserved(const char *name);
-
-/* advice.c: what a learner who knows another notation wants, or NULL. NAME in f(…), A.name, or as
- * the first word of a statement. */
-const char *advice_operator(const char *name);
-const char *advice_attribute(const char *name);
-const char *advice_word(const char *name);
 
 #endif

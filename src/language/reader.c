@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "language/advice.h"
 #include "language/parser.h"
 
 #include <string.h>

@@ -56,7 +56,13 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
     if (operator_find(name, strlen(name)) != NULL) {
         return failure_at(failure, span, "%s is an operator: write %s(…)", name, name);
     }
+    size_t bare = strlen(name) - 1;
     for (size_t i = 0; i < notebook->count; i++) {
+        const char *other = notebook->list[i]->name;
+        if (name[bare] == '\'' && strlen(other) == bare && memcmp(other, name, bare) == 0) {
+            return failure_at(failure, span, "no value is called %s; the transpose is %s.T", name,
+                              other); /* K' is MATLAB's */
+        }
         nearest = text_nearer(name, nearest, notebook->list[i]->name);
     }
     if (nearest != NULL) {

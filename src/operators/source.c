@@ -351,6 +351,15 @@ static bool square_shape(const struct call *call, struct shape *result, struct f
     return true;
 }
 
+static bool row_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t n;
+
+    if (!call_count(call, 0, &n, failure))
+        return false;
+    *result = shape_matrix(1, n);
+    return true;
+}
+
 /* What the cell at CELL is, told by its place alone, and why (NULL: there is no more to say). */
 struct placed {
     double value;
@@ -384,6 +393,11 @@ static struct placed ones_cell(const struct shape *shape, size_t cell) {
     return (struct placed){1.0, NULL};
 }
 
+static struct placed arange_cell(const struct shape *shape, size_t cell) {
+    (void)shape;
+    return (struct placed){(double)cell + 1.0, "its place"};
+}
+
 /* The two functions a row points to, from the one above. */
 #define PLACED(NAME)                                                                               \
     static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
@@ -402,6 +416,7 @@ static struct placed ones_cell(const struct shape *shape, size_t cell) {
 
 PLACED(causal)
 PLACED(eye)
+PLACED(arange)
 PLACED(zeros)
 PLACED(ones)
 
@@ -734,6 +749,21 @@ static const struct operator rows[] = {
         .shape = square_shape,
         .compute = eye_compute,
         .explain = eye_explain,
+    },
+    {
+        .name = "arange",
+        .family = "sources",
+        .sentence = "The whole numbers from 1 to n, in a row.",
+        .example = "arange(5)",
+        .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "the last of them"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.arange(1.0, %1 + 1.0).reshape(1, -1)",
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .shape = row_shape,
+        .compute = arange_compute,
+        .explain = arange_explain,
     },
     {
         .name = "zeros",

@@ -4,7 +4,10 @@
 #include "base/utf8.h"
 #include "commands/help.h"
 
+#include "language/advice.h"
+
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool helps(const char *topic, struct text *out) {
@@ -37,6 +40,32 @@ START_TEST(the_overview_has_every_row) {
     }
     text_release(&out);
     ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
+/* What the table of other notations says to write runs, and no name in it is an operator here. */
+START_TEST(what_is_advised_works) {
+    struct desk desk;
+    const struct advice *advice;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; B = [[0.5, 0.5], [1, 0]]; x = [1, 2]"));
+    ck_assert(desk_types(&desk, "W = [[1, 2], [3, 4]]; L = sum(W ** 2); "
+                                "E = tokens(\"I saw\", [[1, 0], [0, 1]])"));
+    for (size_t i = 0; (advice = advice_at(i)) != NULL; i++) {
+        for (const char *at = advice->write, *end; *at != '\0'; at = *end == '\0' ? end : end + 4) {
+            char line[100];
+            end = strstr(at, " or ") != NULL ? strstr(at, " or ") : at + strlen(at);
+            snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
+            ck_assert_msg(desk_types(&desk, line), "%s: %s: %s", advice->names, line,
+                          desk.failure.message);
+        }
+        for (const char *at = advice->names; *at != '\0';
+             at += strcspn(at, " ") + (strchr(at, ' ') != NULL)) {
+            const struct operator* row = operator_find(at, strcspn(at, " "));
+            ck_assert_msg(row == NULL || row->writing.form != WRITING_CALL, "%s", at);
+        }
+    }
+    desk_close(&desk);
 }
 END_TEST
 
@@ -114,8 +143,8 @@ START_TEST(an_unknown_word_gets_a_did_you_mean) {
     desk_open(&desk, NULL);
     ck_assert_str_eq(desk_says(&desk, "help softmx"),
                      "there is no help on softmx; did you mean softmax?");
-    ck_assert_str_eq(desk_says(&desk, "help subscript"),
-                     "there is no help on subscript; did you mean subscripts?");
+    ck_assert_str_eq(desk_says(&desk, "help subscrits"),
+                     "there is no help on subscrits; did you mean subscripts?");
     ck_assert_str_eq(desk_says(&desk, "help finish"),
                      "there is no help on finish; did you mean out?");
     ck_assert_str_eq(desk_says(&desk, "help qwertzuiop"),
@@ -131,6 +160,7 @@ Suite *commands_help_suite(void) {
     Suite *suite = suite_create("commands/help");
     TCase *core = tcase_create("core");
     tcase_add_test(core, the_overview_has_every_row);
+    tcase_add_test(core, what_is_advised_works);
     tcase_add_test(core, every_row_has_help_that_fits);
     tcase_add_test(core, an_operator_shows_its_example_computed);
     tcase_add_test(core, every_example_runs);
