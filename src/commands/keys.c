@@ -212,16 +212,15 @@ bool key_answers(const struct session *session, const char *key, struct text *li
         return false;
     }
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
-    if (quiz->kind != QUIZ_NUMBER && (number == 0 || number > quiz->choice_count)) {
-        return false;
-    }
-    *prompt = quiz->kind != QUIZ_ONE || quiz->choice_count > 9;
+    bool none = quiz->kind != QUIZ_NUMBER && (number == 0 || number > quiz->choice_count);
+    *prompt = !none && (quiz->kind != QUIZ_ONE || quiz->choice_count > 9);
     text_format(line, "answer %s%s", key, quiz->kind == QUIZ_SEVERAL ? " " : "");
     return true;
 }
 
 void key_unbound(const char *name, struct text *message) {
-    text_format(message, "%s does nothing here; ? lists the keys", name);
+    bool leaves = text_same(name, "C-c"); /* it stops what runs, and nothing does */
+    text_format(message, leaves ? "q leaves" : "%s does nothing here; ? lists the keys", name);
 }
 
 /* --- the footer ------------------------------------------------------------------------------- */
@@ -341,6 +340,10 @@ static bool does_something(const struct session *session, size_t open, enum when
 
 static const char *says_of(const struct word *word, bool ascii) {
     return ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says;
+}
+
+void keys_counting(size_t count, struct text *out) {
+    text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none", count);
 }
 
 void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out) {

@@ -34,8 +34,9 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
                    struct text *message);
 
 /* While a quiz can be answered, digits are answers, not counts, and a point or a minus sign begins
- * a number. True for a KEY that begins an answer: LINE gets "answer 2"; *PROMPT tells that it is to
- * be typed, not run, for there may be more to it (several choices, a number). */
+ * a number. True for a KEY that begins an answer: LINE gets "answer 2", which says so where there
+ * is no such choice; *PROMPT tells that it is to be typed, not run, for there may be more to it
+ * (several choices, a number). */
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt);
 
 /* Appends what is said of a key that is in no row. */
@@ -44,6 +45,8 @@ void key_unbound(const char *name, struct text *message);
 /* Appends the footer for WIDTH columns, without a newline: "Space on  b back  …"; without UTF-8
  * (ASCII) no arrows. It names only keys that have something to do. */
 void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out);
+/* The same while COUNT is typed, and its key is waited for. */
+void keys_counting(size_t count, struct text *out);
 /* The key that word INDEX of footer BAR is about, for whoever checks; NULL past the end. */
 const char *keys_named(size_t bar, size_t index);
 /* Appends all keys, group by group, as lines of WIDTH columns. */

@@ -26,6 +26,7 @@ struct stage {
     const struct shelf *shelf;  /* the lessons there are, for while none is open; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
     size_t chosen;              /* the lesson of the shelf that Enter opens */
+    size_t count;               /* typed before a key; 0: none */
 };
 
 /* A definition before the last change. */

@@ -206,6 +206,8 @@ static bool footer_draw(struct scene *scene, struct box box) {
         text_append(&words, session->moment->training->whole ? showing : learning);
     } else if (scene->stage->prompt_focused) {
         text_append(&words, typing);
+    } else if (scene->stage->count > 0) {
+        keys_counting(scene->stage->count, &words);
     } else if (session->looks.cover != COVER_NONE) {
         text_append(&words, covered);
     } else if (session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL) {

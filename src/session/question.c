@@ -106,6 +106,12 @@ static size_t read_choice(const char *word, size_t length, size_t count) {
     return number <= (double)count ? (size_t)number : 0;
 }
 
+/* Where a choice has one digit several may be written together: 1456. */
+static size_t word_of_choices(const struct quiz *quiz, const char *at, const char *blanks) {
+    bool together = quiz->kind == QUIZ_SEVERAL && quiz->choice_count < 10;
+    return together && at[0] >= '0' && at[0] <= '9' ? 1 : strcspn(at, blanks);
+}
+
 bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
                  struct failure *failure) {
     static const char blanks[] = " \t,";
@@ -116,7 +122,7 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
         return true;
     }
     while (*at != '\0') {
-        size_t length = strcspn(at, blanks);
+        size_t length = word_of_choices(quiz, at, blanks);
         size_t choice = read_choice(at, length, count);
         if (choice == 0) {
             return not_a_choice(quiz, failure);

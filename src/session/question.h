@@ -39,7 +39,8 @@ struct chosen {
     size_t count;
 };
 
-/* Reads "2", "1 3", "b", "none" (several only); says what would be an answer when it is none. */
+/* Reads "2", "b", of several also "1 3", "13", "none"; says what would be an answer when it is
+ * none. */
 bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
                  struct failure *failure);
 bool chosen_has(const struct chosen *chosen, size_t choice);

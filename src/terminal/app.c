@@ -194,7 +194,6 @@ static bool count_digit(struct app *app, char digit) {
     size_t count = app->count * 10 + (size_t)(digit - '0');
     app->count = count > COUNT_LIMIT ? COUNT_LIMIT : count;
     text_clear(&app->session->looks.last.message);
-    text_format(&app->session->looks.last.message, "%zu", app->count);
     return true;
 }
 
@@ -455,6 +454,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->stage.popup = prompt->popup;
     app->stage.depth = prompt->depth;
     app->stage.ascii = prompt->ascii;
+    app->stage.count = app->count;
     app->session->ascii = prompt->ascii;
     app->stage.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
     app->stage.visits = app->menu.visits;

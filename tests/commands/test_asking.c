@@ -147,6 +147,7 @@ static const struct {
     const char *line, *said;
 } severals[] = {
     {"answer 1 3", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
+    {"answer 31", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
     {"answer c, a", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
     {"answer 3 1 3", "Right.\n  1. two: 2 = 2·1\n  3. four: 4 = 2·2\n"},
     {"answer 1", "Not all of it.\n  1. two: 2 = 2·1\nAnswer again, or skip.\n"},

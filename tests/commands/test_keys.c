@@ -195,13 +195,26 @@ static const struct {
     bool prompt;
 } answers[] = {
     {"(x) a\n( ) b\n", "1", "answer 1", false},  {"(x) a\n( ) b\n", "2", "answer 2", false},
-    {"(x) a\n( ) b\n", "3", NULL, false},        {"(x) a\n( ) b\n", "0", NULL, false},
     {"[x] a\n[x] b\n", "2", "answer 2 ", true},  {"= 1 / 3 ~ 0.01\n", "0", "answer 0", true},
     {"= 1 / 3 ~ 0.01\n", "9", "answer 9", true}, {"(x) a\n( ) b\n", "x", NULL, false},
     {"= 1 / 3 ~ 0.01\n", ".", "answer .", true}, {"= 1 / 3 ~ 0.01\n", "-", "answer -", true},
     {"(x) a\n( ) b\n", "-", NULL, false},        {"[x] a\n[x] b\n", ".", NULL, false},
     {"= 1 / 3 ~ 0.01\n", "F1", NULL, false},     {"= 1 / 3 ~ 0.01\n", "+", NULL, false},
 };
+
+/* No digit is a count there. */
+START_TEST(a_digit_that_is_no_choice_says_so) {
+    struct text line = {0};
+    bool prompt = true;
+    desk_open(&desk, "# L\n\n## One\n\n```quiz q\nWhich?\n(x) a\n( ) b\n```\n\n## Two\n");
+    types("next 2");
+    ck_assert(key_answers(&desk.session, _i == 0 ? "3" : "0", &line, &prompt));
+    ck_assert(!prompt);
+    ck_assert_str_eq(desk_says(&desk, text_string(&line)), "choose one of 1 to 2, as in: answer 1");
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
 
 START_TEST(keys_answer_an_open_quiz) {
     struct text text = {0};
@@ -358,6 +371,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_loop_test(core, count_and_cell_are_put_in, 0, sizeof lines / sizeof *lines);
     tcase_add_test(core, a_key_may_have_nothing_to_act_on);
     tcase_add_test(core, a_computed_number_is_turned_elsewhere);
+    tcase_add_loop_test(core, a_digit_that_is_no_choice_says_so, 0, 2);
     tcase_add_loop_test(core, keys_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
     tcase_add_test(core, the_footer_keeps_what_matters);
     tcase_add_test(core, the_footer_names_what_works);

@@ -217,8 +217,10 @@ START_TEST(a_number_counts_the_next_key) {
     learner_presses(&learner, "3\x1b[C");
     learner_sees(&learner, "output[word1,4] = ");
     learner_presses(&learner, "3");
-    learner_sees(&learner, " 3");
-    learner_presses(&learner, "\x1b\x1b[D"); /* Escape forgets it */
+    learner_sees(&learner, " 3 times: which key?");
+    learner_presses(&learner, "\x1b"); /* forgets it */
+    learner_misses(&learner, "3 times");
+    learner_presses(&learner, "\x1b[D");
     learner_sees(&learner, "output[word1,3] = ");
     learner_presses(&learner, "10\x1b[D");
     learner_sees(&learner, "output[word1,1] = ");
@@ -591,6 +593,9 @@ START_TEST(control_c_clears_the_prompt) {
     learner_sees(&learner, "Enter run");
     learner_presses(&learner, "\x03");
     learner_sees(&learner, "Space on");
+    learner_misses(&learner, "q leaves");
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, "q leaves");
     learner_presses(&learner, "e");
     learner_presses(&learner, "\x1b");
     learner_sees(&learner, "Space on");
