@@ -35,12 +35,31 @@ static const char *const *folders_of(const struct session *session) {
     return session->lesson_folders == NULL ? nowhere : session->lesson_folders;
 }
 
+/* On a screen one is chosen from the list: the one that is open, or the next, once it is over. */
+static void list_lessons(struct session *session, const struct shelf *shelf) {
+    const struct lesson *lesson = session->lesson;
+    struct looks *looks = &session->looks;
+    looks->cover = looks->cover == COVER_LESSONS ? COVER_NONE : COVER_LESSONS;
+    looks->scroll = looks->chosen = 0;
+    for (size_t i = 0; lesson != NULL && i < shelf->count; i++) {
+        if (text_same(shelf->list[i].id, lesson->id)) {
+            bool over = session_stop(session) == lesson->stop_count && i + 1 < shelf->count;
+            looks->chosen = over ? i + 1 : i;
+        }
+    }
+}
+
 static bool run_lessons(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     (void)call;
     struct shelf shelf = {0};
     const char *const *folders = folders_of(session);
     bool ok = shelf_read(&shelf, folders, failure);
+    if (ok && session->screen) {
+        list_lessons(session, &shelf);
+        shelf_release(&shelf);
+        return true;
+    }
     for (size_t i = 0; ok && i < shelf.count; i++) {
         write_entry(&shelf.list[i], &session->out);
     }

@@ -69,6 +69,17 @@ static bool at_end(const struct session *session) {
     return session_stop(session) == session->lesson->stop_count;
 }
 
+/* The lesson is over. On a screen the next can be opened, until it has been offered. */
+static bool offer_next(struct session *session, struct failure *failure) {
+    static const struct source source = {"next", 1, 1};
+    bool offered = session->looks.cover == COVER_LESSONS;
+    if (!session->screen || session->lesson_folders == NULL || offered) {
+        return failure_set(failure, "this is the end of the lesson");
+    }
+    text_append(&session->out, "This is the end of the lesson. Enter opens the next, q leaves.\n");
+    return commands_run(session, &source, "lessons", failure);
+}
+
 static bool step_forward(struct session *session, struct failure *failure) {
     if (step_inside(session)) {
         return stops_tell_place(session, failure);
@@ -82,9 +93,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
     if (at_end(session)) {
         size_t said = session->out.length;
         return commands_tell_rest(session, failure) &&
-               (session->out.length > said ||
-                failure_set(failure, "this is the end of the lesson%s",
-                            session->screen ? ": o opens another, q leaves" : ""));
+               (session->out.length > said || offer_next(session, failure));
     }
     size_t rest = lesson_hold(session->lesson, session_stop(session));
     while (session_stop(session) < rest) {
@@ -294,7 +303,8 @@ static bool goto_page(struct session *session, const char *number, struct failur
         return failure_set(failure, "there is no page %s: the lesson has %zu", number,
                            lesson->page_count);
     }
-    return stepping_to_stop(session, lesson->pages[(size_t)page - 1].first_stop + 1, failure);
+    return stepping_to_stop(
+        session, lesson_hold(lesson, lesson->pages[(size_t)page - 1].first_stop), failure);
 }
 
 /* The name that an address begins with, and what follows it. */
@@ -335,7 +345,7 @@ static bool run_goto(struct session *session, const struct command_call *call,
     } else if (text_same(text, "end") && session->lesson != NULL) {
         ok = stepping_to_stop(session, session->lesson->stop_count, failure);
     } else if (text_same(text, "start") && session->lesson != NULL) {
-        ok = stepping_to_stop(session, 1, failure);
+        ok = stepping_to_stop(session, lesson_hold(session->lesson, 0), failure);
     } else {
         ok = goto_name(session, text, failure);
     }

@@ -176,6 +176,9 @@ static bool run_cover(struct session *session, const struct command_call *call,
     }
     session->looks.cover = session->looks.cover == covers[i].cover ? COVER_NONE : covers[i].cover;
     session->looks.scroll = 0;
+    if (session->looks.cover == COVER_CONTENTS) {
+        session->looks.chosen = outline_page(session);
+    }
     return true;
 }
 

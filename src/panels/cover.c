@@ -188,6 +188,7 @@ static bool write_narration(struct scene *scene, struct session *speaker) {
 static bool write(struct scene *scene, struct session *speaker) {
     switch (scene->session->looks.cover) {
     case COVER_NONE:
+    case COVER_LESSONS: /* the shelf */
         return true;
     case COVER_NARRATION:
         return write_narration(scene, speaker);
@@ -257,10 +258,25 @@ static size_t scroll_to(struct scene *scene, struct box box, size_t count) {
     return looks->scroll;
 }
 
+/* The contents scroll so that the page that is chosen is in view. */
+static void show_chosen(struct scene *scene, struct box box, const char *lines) {
+    struct looks *looks = &scene->session->looks;
+    struct text before = {0};
+    const char *chosen = strstr(lines, ">");
+    if (looks->cover == COVER_CONTENTS && chosen != NULL) {
+        text_append_bytes(&before, lines, (size_t)(chosen - lines));
+        size_t line = scene_count(text_string(&before)), rows = box.rows - 1;
+        looks->scroll = line < looks->scroll ? line : looks->scroll;
+        looks->scroll = line + 2 > looks->scroll + rows ? line + 2 - rows : looks->scroll;
+    }
+    text_release(&before);
+}
+
 static bool draw_words(struct scene *scene, struct box box, struct box inside) {
     struct session speaker = scene_speaker(scene, said_columns(box.columns));
     bool ok = write(scene, &speaker);
     scene_trim(&speaker.out);
+    show_chosen(scene, box, text_string(&speaker.out));
     size_t above = scroll_to(scene, box, scene_count(text_string(&speaker.out)));
     scene_lines(scene, inside, text_string(&speaker.out), above);
     text_release(&speaker.out);
@@ -293,7 +309,7 @@ const struct panel cover_panel = {.draw = cover_draw};
 
 /* --- shelf ------------------------------------------------------------------------------------ */
 
-/* The lessons there are, while none is open. */
+/* The lessons there are: while none is open, and to open another. */
 
 enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
 
@@ -317,7 +333,7 @@ static void write_place(const struct stage *stage, size_t at, struct text *out) 
 static void draw_entry(struct scene *scene, struct box box, size_t at) {
     const struct shelf_entry *entry = &scene->stage->shelf->list[at];
     struct text number = {0}, words = {0};
-    bool chosen = at == scene->stage->chosen;
+    bool chosen = at == scene->session->looks.chosen;
     enum style style = chosen ? STYLE_STRONG : STYLE_PLAIN;
     write_number(entry->name, &number);
     canvas_put(scene->canvas, box.row, box.column, chosen ? "▶" : "", STYLE_STRONG);
@@ -344,12 +360,12 @@ static void draw_entry(struct scene *scene, struct box box, size_t at) {
 }
 
 /* The first lesson shown, so that the chosen one is. */
-static size_t first_shown(const struct stage *stage, size_t rows) {
-    if (stage->shelf->count <= rows || stage->chosen < rows / 2) {
+static size_t first_shown(size_t chosen, size_t count, size_t rows) {
+    if (count <= rows || chosen < rows / 2) {
         return 0;
     }
-    size_t first = stage->chosen - rows / 2;
-    return first + rows > stage->shelf->count ? stage->shelf->count - rows : first;
+    size_t first = chosen - rows / 2;
+    return first + rows > count ? count - rows : first;
 }
 
 static bool shelf_draw(struct scene *scene, struct box box) {
@@ -367,7 +383,7 @@ static bool shelf_draw(struct scene *scene, struct box box) {
         inside.row += 2;
         inside.rows -= 2;
     }
-    size_t first = first_shown(stage, inside.rows);
+    size_t first = first_shown(scene->session->looks.chosen, stage->shelf->count, inside.rows);
     for (size_t i = first; i < stage->shelf->count && i - first < inside.rows; i++) {
         draw_entry(scene, (struct box){inside.row + i - first, inside.column, 1, inside.columns},
                    i);

@@ -267,9 +267,11 @@ static void place_cover(struct layout *layout, struct scene *scene, struct box m
     layout->boxes[PANEL_COVER] = next_box(&row, middle.rows + middle.row - row, 0, middle.columns);
 }
 
-/* Lessons are listed while there is none open and nothing to look at. */
+/* Lessons are listed to choose another, and while there is none open and nothing to look at. */
 static bool lists_lessons(const struct scene *scene) {
-    return scene->session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL;
+    enum cover cover = scene->session->looks.cover;
+    bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE;
+    return (cover == COVER_LESSONS || nothing) && scene->stage->shelf != NULL;
 }
 
 static void layout_make(struct layout *layout, struct scene *scene) {
@@ -283,13 +285,13 @@ static void layout_make(struct layout *layout, struct scene *scene) {
         layout->boxes[PANEL_MAP] = (struct box){rows - 2, 0, 1, columns};
         return;
     }
-    if (scene->session->looks.cover != COVER_NONE) {
-        place_cover(layout, scene, middle);
-        return;
-    }
     if (lists_lessons(scene)) {
         layout->boxes[PANEL_SHELF] =
             (struct box){middle.row + 1, 0, middle.rows - 1, middle.columns};
+        return;
+    }
+    if (scene->session->looks.cover != COVER_NONE) {
+        place_cover(layout, scene, middle);
         return;
     }
     /* The prompt lies over the last row while it is open, and what is said too: there may be a line

@@ -23,9 +23,8 @@ struct stage {
     const char *popup;          /* completions, "" when none */
     bool ascii;                 /* no UTF-8 on this terminal */
     enum depth depth;           /* colours it has */
-    const struct shelf *shelf;  /* the lessons there are, for while none is open; NULL: none */
+    const struct shelf *shelf;  /* the lessons there are, to choose from; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
-    size_t chosen;              /* the lesson of the shelf that Enter opens */
     size_t count;               /* typed before a key; 0: none */
 };
 

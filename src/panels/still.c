@@ -25,7 +25,8 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     if (!said_take(session, NULL, failure) || !canvas_init(&canvas, size[0], size[1], failure)) {
         return false;
     }
-    bool listed = session->lesson == NULL && session->lesson_folders != NULL;
+    bool wanted = session->lesson == NULL || session->looks.cover == COVER_LESSONS;
+    bool listed = wanted && session->lesson_folders != NULL;
     bool ok = !listed || shelf_read(&shelf, session->lesson_folders, failure);
     stage.shelf = listed ? &shelf : NULL;
     ok = ok && panels_draw(session, &stage, &canvas, cursor, failure);

@@ -193,6 +193,8 @@ static const char *const typing = "Enter run  Tab complete  Up earlier lines  Es
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const showing = "Ctrl-C end the show";
 static const char *const choosing = "Enter open  Up Down choose  : formula  ? more  q quit";
+static const char *const opening =
+    "Enter open  Up Down or a number choose  Escape close  ? more  q close";
 static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
 
 static bool footer_draw(struct scene *scene, struct box box) {
@@ -208,6 +210,9 @@ static bool footer_draw(struct scene *scene, struct box box) {
         text_append(&words, typing);
     } else if (scene->stage->count > 0) {
         keys_counting(scene->stage->count, &words);
+    } else if (session->looks.cover == COVER_LESSONS ||
+               (session->looks.cover == COVER_CONTENTS && session->lesson != NULL)) {
+        text_append(&words, opening);
     } else if (session->looks.cover != COVER_NONE) {
         text_append(&words, covered);
     } else if (session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL) {

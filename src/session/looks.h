@@ -15,7 +15,8 @@ struct training; /* notebook/train.h */
 enum cover {
     COVER_NONE,
     COVER_NARRATION, /* the whole page's narration */
-    COVER_CONTENTS,  /* pages and their definitions */
+    COVER_CONTENTS,  /* pages and their definitions: one is chosen */
+    COVER_LESSONS,   /* the lessons there are: one is chosen */
     COVER_KEYS,      /* every key, from the table */
     COVER_NOTES,     /* the presenter's notes of this page */
     COVER_GRADIENT,  /* what the last command, `gradient`, was asked for */
@@ -58,6 +59,7 @@ struct looks {
     bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum cover cover;
+    size_t chosen;      /* of what the cover lists, from 0: what Enter opens */
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
     size_t scroll_page; /* and how many lines further the next page begins */

@@ -25,7 +25,7 @@ static void list_names(const struct session *session, const struct page *page, s
 
 static void put_page(struct session *session, size_t index) {
     const struct lesson *lesson = session->lesson;
-    bool present = index == outline_page(session);
+    bool present = index == (session->screen ? session->looks.chosen : outline_page(session));
     char first[32];
     struct text names = {0};
     text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);

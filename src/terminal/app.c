@@ -11,6 +11,7 @@
 #include "notebook/train.h"
 #include "panels/panels.h"
 #include "panels/said.h"
+#include "session/outline.h"
 #include "session/progress.h"
 #include "session/trail.h"
 #include "terminal/screen.h"
@@ -21,13 +22,11 @@
 
 enum { COUNT_LIMIT = 100000 };
 
-/* The lessons to choose from, while none is open. */
+/* The lessons to choose from, while they are listed. */
 struct menu {
     bool read;            /* the rest is there */
     struct shelf shelf;   /* the lessons there are */
     struct visit *visits; /* where the learner was in each */
-    size_t chosen;
-    size_t number; /* typed so far; 0: none */
 };
 
 /* A training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
@@ -54,8 +53,9 @@ struct app {
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
     struct show show;
-    size_t count; /* the number typed before a key; 0: none */
-    bool lent;    /* a key began the line at the prompt: once run, the keys are back */
+    size_t count;  /* the number typed before a key; 0: none */
+    size_t number; /* typed so far to choose from a list; 0: none */
+    bool lent;     /* a key began the line at the prompt: once run, the keys are back */
 };
 
 static const struct source typed = {"prompt", 1, 1};
@@ -285,58 +285,80 @@ static void release_menu(struct menu *menu) {
     *menu = (struct menu){.read = false};
 }
 
-/* All lessons are read to list them: that can wait until nothing else is there to be seen. */
+/* All lessons are read to list them: that can wait until the list is to be seen, and is done anew
+ * each time. */
 static bool lists_lessons(struct app *app, struct failure *failure) {
     struct session *session = app->session;
-    if (session->lesson != NULL || session_notebook(session)->count > 0) {
-        return false;
+    bool nothing = session->lesson == NULL && session_notebook(session)->count == 0;
+    bool lists =
+        session->looks.cover == COVER_LESSONS || (nothing && session->looks.cover == COVER_NONE);
+    if (lists != app->menu.read) {
+        release_menu(&app->menu);
     }
-    if (!app->menu.read && !read_menu(&app->menu, session->lesson_folders, failure)) {
+    if (lists && !app->menu.read && !read_menu(&app->menu, session->lesson_folders, failure)) {
         release_menu(&app->menu);
     }
     return app->menu.read;
 }
 
-/* The lesson whose number was typed becomes the chosen one. */
-static void choose_number(struct menu *menu, size_t digit) {
+/* The lesson, or the page, whose number was typed becomes the chosen one. */
+static void choose_number(struct app *app, bool pages, size_t digit) {
     struct text word = {0};
-    menu->number = menu->number < 10 ? menu->number * 10 + digit : digit;
-    text_format(&word, "%zu", menu->number);
-    const struct shelf_entry *entry = shelf_find(&menu->shelf, text_string(&word));
-    if (entry != NULL) {
-        menu->chosen = (size_t)(entry - menu->shelf.list);
+    size_t *number = &app->number;
+    *number = *number < 10 ? *number * 10 + digit : digit;
+    text_format(&word, "%zu", *number);
+    const struct shelf_entry *entry =
+        pages ? NULL : shelf_find(&app->menu.shelf, text_string(&word));
+    if (pages && *number > 0 && *number <= app->session->lesson->page_count) {
+        app->session->looks.chosen = *number - 1;
+    } else if (entry != NULL) {
+        app->session->looks.chosen = (size_t)(entry - app->menu.shelf.list);
     }
     text_release(&word);
 }
 
-/* True for a KEY that chooses: arrows, a lesson's number; Enter and Space open, with the command
+/* Whether the learner is there already. */
+static bool is_open(const struct app *app, bool pages) {
+    const struct session *session = app->session;
+    size_t chosen = session->looks.chosen;
+    return pages ? chosen == outline_page(session)
+                 : session->lesson != NULL &&
+                       text_same(app->menu.shelf.list[chosen].id, session->lesson->id);
+}
+
+/* True for a KEY that chooses: arrows, a number; Enter and Space open, with the command
  * line for it in LINE. */
-static bool take_menu_key(struct menu *menu, const char *key, struct text *line) {
-    size_t count = menu->shelf.count;
+static bool take_menu_key(struct app *app, bool pages, const char *key, struct text *line) {
+    size_t *chosen = &app->session->looks.chosen;
+    size_t count = pages ? app->session->lesson->page_count : app->menu.shelf.count;
     if (is_digit(key)) {
-        choose_number(menu, (size_t)(key[0] - '0'));
+        choose_number(app, pages, (size_t)(key[0] - '0'));
         return true;
     }
-    menu->number = 0;
-    if (text_same(key, "Up") || text_same(key, "k") || text_same(key, "PageUp")) {
-        menu->chosen -= menu->chosen > 0 ? 1 : 0;
-    } else if (text_same(key, "Down") || text_same(key, "j") || text_same(key, "PageDown")) {
-        menu->chosen += menu->chosen + 1 < count ? 1 : 0;
-    } else if (count > 0 && (text_same(key, "Enter") || text_same(key, "Space"))) {
-        text_format(line, "open \"%s\"", menu->shelf.list[menu->chosen].name);
-    } else {
+    app->number = 0;
+    if (text_same(key, "Up") || text_has_word("k PageUp WheelUp", key)) {
+        *chosen -= *chosen > 0 ? 1 : 0;
+    } else if (text_same(key, "Down") || text_has_word("j PageDown WheelDown", key)) {
+        *chosen += *chosen + 1 < count ? 1 : 0;
+    } else if (*chosen >= count || (!text_same(key, "Enter") && !text_same(key, "Space"))) {
         return false;
+    } else if (is_open(app, pages)) {
+        text_append(line, "close");
+    } else if (pages) {
+        text_format(line, "goto page %zu", *chosen + 1);
+    } else {
+        text_format(line, "open \"%s\"", app->menu.shelf.list[*chosen].name);
     }
     return true;
 }
 
-/* While no lesson is open the keys choose one. */
+/* While there is something to choose from the keys choose. */
 static bool choose(struct app *app, const char *name, enum screen_action *action) {
     struct session *session = app->session;
     struct failure ignored = {0};
     struct text line = {0};
-    bool taken = session->looks.cover == COVER_NONE && lists_lessons(app, &ignored) &&
-                 take_menu_key(&app->menu, name, &line);
+    bool pages = session->looks.cover == COVER_CONTENTS && session->lesson != NULL;
+    bool taken = (pages || lists_lessons(app, &ignored)) && take_menu_key(app, pages, name, &line);
     if (line.length > 0) {
         *action = run_line(app, text_string(&line));
     }
@@ -425,11 +447,12 @@ static enum screen_action turn_wheel(struct app *app, bool up, enum pointed poin
 static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column,
                                    struct text *fill) {
     struct app *app = context;
-    if (scroll_cover(&app->session->looks, button) || app->canvas == NULL) {
-        return SCREEN_STAY;
+    enum screen_action action = SCREEN_STAY;
+    if (choose(app, button, &action) || scroll_cover(&app->session->looks, button) ||
+        app->canvas == NULL) {
+        return action;
     }
     struct text line = {0};
-    enum screen_action action = SCREEN_STAY;
     enum pointed pointed =
         panels_click(app->session, &app->stage, app->canvas, (const size_t[]){row, column}, &line);
     if (text_starts(button, "Wheel")) {
@@ -458,7 +481,6 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->session->ascii = prompt->ascii;
     app->stage.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
     app->stage.visits = app->menu.visits;
-    app->stage.chosen = app->menu.chosen;
     app->canvas = canvas;
     app->hooks.mouse_off = app->session->mouse_off;
     return panels_draw(app->session, &app->stage, canvas, cursor, &failure);

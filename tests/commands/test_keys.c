@@ -55,7 +55,6 @@ static void prepare(const char *key) {
 /* What a learner types behind what a key has typed. */
 static const char *typed_on(const char *key) {
     return text_same(key, "a")   ? "1"
-           : text_same(key, "o") ? QKV_SOURCE_DIR "/lessons/01-worked-example.md"
            : text_same(key, ":") ? "W + 1"
            : text_same(key, "/") ? "zeros"
                                  : "0.5";

@@ -952,7 +952,7 @@ START_TEST(lessons_are_listed_while_none_is_open) {
     frame_open(&bare, NULL);
     bare.stage.shelf = &shelf;
     bare.stage.visits = visits;
-    bare.stage.chosen = 1;
+    bare.desk.session.looks.chosen = 1;
     frame_shows(&bare, "1  The first");
     frame_shows(&bare, "35 min");
     frame_shows(&bare, "page 3 of 10");

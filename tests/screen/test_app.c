@@ -93,7 +93,7 @@ static const struct deed deeds[] = {
     {.key = "H", .keys = "r", .shows = "Hint 1 of 1: Read column 1 of X."},
     {.key = "S", .keys = "r", .shows = "Skipped."},
     {.key = ":", .shows = "Enter run"},
-    {.key = "o", .shows = "qkv> open"},
+    {.key = "o", .shows = "▶  1"},
     {.key = "?", .shows = "── keys"},
 };
 
@@ -353,15 +353,22 @@ START_TEST(a_clicker_carries_every_lesson) {
     int page[2] = {0, 0}, before = 1, clicks = 0;
     snprintf(path, sizeof path, "%s/lessons/%s", QKV_SOURCE_DIR, lessons[_i]);
     learner_open(&learner, (const char *const[]){path, NULL});
-    while (clicks < CLICKS && learner_finds(&learner, "this is the end of the lesson", 0) < 0) {
+    while (clicks < CLICKS && learner_finds(&learner, "This is the end of the lesson", 0) < 0) {
         learner_presses(&learner, keys[clicks++ % 2]);
         ck_assert_msg(!read_page(page) || (page[0] >= before && page[0] <= before + 1),
                       "from page %d to %d", before, page[0]);
         before = page[0] > 0 ? page[0] : before;
     }
-    learner_sees(&learner, "this is the end of the lesson");
+    learner_sees(&learner, "This is the end of the lesson. Enter opens the next, q leaves.");
     ck_assert_int_gt(page[1], 1);
     ck_assert_int_eq(page[0], page[1]);
+    if (_i + 1 < find_lessons()) {
+        learner_presses(&learner, " ");
+        ck_assert_msg(read_page(page) && page[0] == 1, "%s", vt_row(&learner.vt, 0));
+        ck_assert_int_eq(atoi(vt_row(&learner.vt, 0)), _i + 2);
+    } else {
+        learner_presses(&learner, "\x1b");
+    }
     learner_quits(&learner);
 }
 END_TEST
@@ -867,8 +874,35 @@ START_TEST(a_lesson_is_chosen_from_the_list) {
     learner_presses(&learner, " ");
     learner_sees(&learner, "11 Several heads");
     learner_presses(&learner, "o");
-    learner_presses(&learner, "2\r");
-    learner_sees(&learner, "2 I saw a saw");
+    learner_sees(&learner, "▶ 11");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "▶  2");
+    learner_presses(&learner, "\x1b");
+    learner_sees(&learner, "11 Several heads");
+    learner_misses(&learner, "▶");
+    learner_presses(&learner, "o\x1b[A\r");
+    learner_sees(&learner, "10 Masked attention");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_page_is_chosen_from_the_list) {
+    learner_begin(&learner);
+    learner_presses(&learner, "t");
+    learner_sees(&learner, "> 1");
+    learner_presses(&learner, "jj\x1b[A");
+    learner_sees(&learner, "> 2");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "page 2 of 10");
+    learner_misses(&learner, "── contents");
+    learner_presses(&learner, "t");
+    learner_sees(&learner, "> 2");
+    learner_presses(&learner, "10");
+    learner_sees(&learner, ">10");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "page 10 of 10");
+    learner_presses(&learner, "bb");
+    learner_sees(&learner, "page 1 of 10");
     learner_quits(&learner);
 }
 END_TEST
@@ -998,6 +1032,7 @@ Suite *screen_app_suite(void) {
     tcase_add_test(ways, a_strangers_lesson_moves_no_other);
     tcase_add_test(ways, what_is_not_kept_is_told);
     tcase_add_test(ways, a_lesson_is_chosen_from_the_list);
+    tcase_add_test(ways, a_page_is_chosen_from_the_list);
     TCase *places = add_case(suite, "terminals");
     tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
     tcase_add_test(places, colour_is_an_option);
