@@ -234,6 +234,9 @@ static bool narration_draw(struct scene *scene, struct box box) {
     inside.row += used;
     inside.rows -= used;
     scene_lines(scene, inside, text_string(&now), 0);
+    if (inside.rows > 0) { /* where one reads, when there is nothing to look at */
+        scene_place(scene, inside.row, inside.column);
+    }
     text_release(&now);
     text_release(&before);
     return ok;

@@ -519,6 +519,10 @@ static bool draw_all(struct scene *scene) {
         return false;
     }
     draw_frame(scene, &layout);
+    if (layout.boxes[PANEL_QUESTION].rows > 0) { /* and no number is to be seen */
+        scene_place(scene, layout.boxes[PANEL_QUESTION].row,
+                    layout.boxes[PANEL_QUESTION].column + 1);
+    }
     light_found(scene, &layout);
     return draw_popups(scene);
 }
@@ -543,6 +547,7 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
     if (ok && stage->ascii) {
         ascii_only(canvas);
     }
+    scene_place(&scene, canvas->rows - 1, 0); /* where nothing else is: at the keys */
     bool inside = scene.cursor[0] < canvas->rows && scene.cursor[1] < canvas->columns;
     cursor[0] = inside ? scene.cursor[0] : 0;
     cursor[1] = inside ? scene.cursor[1] : 0;

@@ -1,6 +1,7 @@
 #include "panels/frame.h"
 
 #include "base/failure.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "panels/said.h"
 
@@ -14,6 +15,16 @@ void frame_open(struct frame *frame, const char *lesson) {
     frame->desk.session.echo = true;
     frame->stage = (struct stage){.prefix = "qkv> ", .text = "", .popup = ""};
     frame_size(frame, 24, 80);
+}
+
+void frame_open_lesson(struct frame *frame, const char *name) {
+    char path[512];
+    struct text lesson = {0};
+    struct failure failure = {0};
+    text_fill(path, sizeof path, QKV_SOURCE_DIR "/lessons/%s", name);
+    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &lesson, &failure), "%s", failure.message);
+    frame_open(frame, text_string(&lesson));
+    text_release(&lesson);
 }
 
 void frame_close(struct frame *frame) {

@@ -15,6 +15,8 @@ struct frame {
 
 /* Opens LESSON (Markdown text; NULL: none) on a screen of 80×24. */
 void frame_open(struct frame *frame, const char *lesson);
+/* The same with the project's own lesson NAME ("01-worked-example.md"). */
+void frame_open_lesson(struct frame *frame, const char *name);
 void frame_close(struct frame *frame);
 void frame_size(struct frame *frame, size_t rows, size_t columns);
 

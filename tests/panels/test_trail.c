@@ -2,7 +2,6 @@
  * as it was, cell by cell, with its colours and its cursor. */
 #include "panels/frame.h"
 
-#include "base/file.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "session/question.h"
@@ -108,16 +107,10 @@ static bool goes_on(struct walk *walk, size_t stop) {
 }
 
 static void open_lesson(struct walk *walk, const char *name) {
-    char path[512];
-    struct text lesson = {0};
-    struct failure failure = {0};
-    text_fill(path, sizeof path, QKV_SOURCE_DIR "/lessons/%s", name);
-    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &lesson, &failure), "%s", failure.message);
-    frame_open(&walk->frame, text_string(&lesson));
+    frame_open_lesson(&walk->frame, name);
     walk->frame.stage.depth = DEPTH_256;
     walk->cells = malloc(frame_bytes(walk));
     ck_assert_ptr_nonnull(walk->cells);
-    text_release(&lesson);
 }
 
 static const char *const lessons[] = {
