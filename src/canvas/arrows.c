@@ -420,7 +420,7 @@ static size_t plane_width(const struct drawing *drawing, size_t rows) {
 }
 
 static void arrows_measure(const void *subject, size_t form, struct board_growth growth,
-                           size_t size[2]) {
+                           size_t size[4]) {
     static const size_t rows[FORMS] = {17, 12, 8};
     struct table table = table_make(subject);
     size[0] = rows[form] + 2 * (growth.lines - 1);

@@ -1,8 +1,9 @@
 #include "canvas/board.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { MOST_LINES = 4, MOST_COLUMNS = 9, GAP = 3, NARROW_GAP = 2, UNDER = 8, ROUNDS = 3 };
+enum { MOST_LINES = 6, MOST_COLUMNS = 12, MORE_COLUMNS = 6, GAP = 3, NARROW_GAP = 2, UNDER = 8 };
 
 struct layout {
     struct board_picture *pictures;
@@ -11,17 +12,27 @@ struct layout {
     size_t used[2];
 };
 
-static void measure(struct board_picture *picture) {
-    size_t size[2];
-    picture->measure(picture->subject, picture->form, picture->growth, size);
+static const struct board_growth none = {1, 0}, two_lines = {2, 0},
+                                 largest = {MOST_LINES, MOST_COLUMNS};
+
+static void set(struct board_picture *picture, size_t form, struct board_growth growth) {
+    picture->form = form;
+    picture->growth = growth;
+    size_t size[4] = {0};
+    picture->measure(picture->subject, form, growth, size);
     picture->box.rows = size[0];
     picture->box.columns = size[1];
+    picture->hole[0] = size[2];
+    picture->hole[1] = size[3];
 }
 
-/* In shelves, from left to right: a picture goes under the last one if the shelf is high enough and
- * it is not much wider, else to its right, else it opens a shelf. */
+/* --- places ----------------------------------------------------------------------------------- */
+
+/* In shelves, from left to right: a picture goes around the last one if it has a hole for that,
+ * under it if the shelf is high enough and it is not much wider, else to its right, else it opens a
+ * shelf. */
 static bool pack_shelves(struct layout *layout, size_t gap, size_t blank) {
-    size_t top = 0, height = 0, left = 0, width = 0, depth = 0, right = 0;
+    size_t top = 0, height = 0, left = 0, width = 0, depth = 0, right = 0, shelf = 0, stack = 0;
     bool any = false;
     layout->used[1] = 0;
     for (size_t i = 0; i < layout->count; i++) {
@@ -30,25 +41,35 @@ static bool pack_shelves(struct layout *layout, size_t gap, size_t blank) {
         if (!picture->placed) {
             continue;
         }
+        bool around = any && depth <= picture->hole[0] && width + gap <= picture->hole[1] &&
+                      left + columns <= layout->room[1];
         bool under = any && !picture->beside && depth + blank + rows <= height &&
                      columns <= width + UNDER && left + greater(width, columns) <= layout->room[1];
-        if (under) {
+        if (around) {
+            picture->box.row = top;
+            depth = rows;
+            width = columns;
+        } else if (under) {
             picture->box.row = top + depth + blank;
             depth += blank + rows;
             width = greater(width, columns);
         } else {
             left = any ? right + gap : 0;
+            stack += any;
             if (left + columns > layout->room[1]) {
                 top += any ? height + blank : 0;
-                left = height = 0;
+                shelf += any;
+                left = height = stack = 0;
             }
             picture->box.row = top;
             width = columns;
             depth = rows;
         }
         picture->box.column = left;
+        picture->shelf = shelf;
+        picture->stack = stack;
         height = greater(height, depth);
-        right = under ? greater(right, left + width) : left + width;
+        right = under || around ? greater(right, left + width) : left + width;
         layout->used[1] = greater(layout->used[1], right);
         any = true;
         if (top + height > layout->room[0] || right > layout->room[1]) {
@@ -61,7 +82,7 @@ static bool pack_shelves(struct layout *layout, size_t gap, size_t blank) {
 
 /* In columns, one for each step of the flow. */
 static bool pack_columns(struct layout *layout) {
-    size_t left = 0, done = 0, deepest = 0;
+    size_t left = 0, deepest = 0, stack = 0;
     for (size_t i = 0; i < layout->count; i++) {
         deepest = greater(deepest, layout->pictures[i].depth);
     }
@@ -74,12 +95,15 @@ static bool pack_columns(struct layout *layout) {
                 continue;
             }
             row += row > 0;
-            if (row > 0 && row + picture->box.rows > layout->room[0]) {
+            if (row > 0 && (picture->beside || row + picture->box.rows > layout->room[0])) {
                 left += width + NARROW_GAP;
                 row = width = 0;
+                stack++;
             }
             picture->box.row = row;
             picture->box.column = left;
+            picture->shelf = 0;
+            picture->stack = stack;
             row += picture->box.rows;
             width = greater(width, picture->box.columns);
             if (row > layout->room[0] || left + width > layout->room[1]) {
@@ -87,38 +111,60 @@ static bool pack_columns(struct layout *layout) {
             }
             layout->used[0] = greater(layout->used[0], row);
             layout->used[1] = left + width;
-            done++;
         }
         left += width > 0 ? width + NARROW_GAP : 0;
+        stack += width > 0;
     }
-    return done > 0;
+    return true;
 }
 
 static bool pack(struct layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        if (layout->pictures[i].placed) {
-            measure(&layout->pictures[i]);
-        }
-    }
     return pack_shelves(layout, GAP, 1) || pack_shelves(layout, NARROW_GAP, 0) ||
            pack_columns(layout);
 }
+
+/* What is left of the room lies evenly above, between and below the shelves, and beside them; in
+ * each it lies between the stacks. */
+static void spread(struct layout *layout) {
+    size_t shelves = 0, margin = (layout->room[1] - layout->used[1]) / 2;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct board_picture *picture = &layout->pictures[i];
+        shelves = picture->placed ? greater(shelves, picture->shelf + 1) : shelves;
+    }
+    for (size_t shelf = 0; shelf < shelves; shelf++) {
+        size_t last = 0, right = 0;
+        for (size_t pass = 0; pass < 2; pass++) {
+            for (size_t i = 0; i < layout->count; i++) {
+                struct board_picture *picture = &layout->pictures[i];
+                if (!picture->placed || picture->shelf != shelf) {
+                    continue;
+                }
+                if (pass == 0) {
+                    last = greater(last, picture->stack);
+                    right = greater(right, picture->box.column + picture->box.columns);
+                } else {
+                    size_t rest = layout->room[1] - 2 * margin - right;
+                    picture->box.row +=
+                        (layout->room[0] - layout->used[0]) * (shelf + 1) / (shelves + 1);
+                    picture->box.column += margin + (last > 0 ? rest * picture->stack / last : 0);
+                }
+            }
+        }
+    }
+}
+
+/* --- forms ------------------------------------------------------------------------------------ */
 
 /* Lets in those of the ranks FROM to TO, by rank, each in its smallest form. */
 static void let_in(struct layout *layout, enum board_rank from, enum board_rank to) {
     for (enum board_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
             struct board_picture *picture = &layout->pictures[i];
-            if (picture->rank != rank || picture->placed) {
-                continue;
-            }
-            picture->placed = true;
-            for (picture->form = picture->form_count; picture->form > 0;) {
-                picture->form--;
-                if (pack(layout)) {
-                    break;
-                }
-                picture->placed = picture->form > 0;
+            size_t form = picture->rank == rank ? picture->form_count : 0;
+            while (!picture->placed && form-- > 0) {
+                set(picture, form, none);
+                picture->placed = true;
+                picture->placed = pack(layout);
             }
         }
     }
@@ -129,67 +175,78 @@ static void raise_forms(struct layout *layout, enum board_rank from, enum board_
     for (enum board_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
             struct board_picture *picture = &layout->pictures[i];
-            size_t had = picture->form;
-            if (picture->rank != rank || !picture->placed) {
-                continue;
-            }
-            for (picture->form = 0; picture->form < had && !pack(layout);) {
-                picture->form++;
+            bool fits = picture->rank != rank || !picture->placed;
+            for (size_t form = 0, had = picture->form; !fits; form++) {
+                set(picture, form, none);
+                fits = form == had || pack(layout);
             }
         }
     }
 }
 
-static bool grows(const struct board_picture *picture) {
+static bool has_numbers(const struct board_picture *picture) {
     return picture->placed && picture->form < picture->rough;
 }
 
 static bool grow_all(struct layout *layout, struct board_growth growth) {
     for (size_t i = 0; i < layout->count; i++) {
-        layout->pictures[i].growth = growth;
+        if (layout->pictures[i].placed) {
+            set(&layout->pictures[i], layout->pictures[i].form, growth);
+        }
     }
     return pack(layout);
 }
 
 /* The largest cells that all can have: their area counts, and that they are about twice as wide as
- * high, as a square is. */
-static struct board_growth grow(struct layout *layout) {
-    struct board_growth best = {1, 0};
+ * high, as a square is. The more lines, the fewer columns fit. */
+static void grow(struct layout *layout) {
+    struct board_growth best = none, tried = {1, MOST_COLUMNS};
     double most = 0;
-    for (size_t lines = 1; lines <= MOST_LINES; lines++) {
-        for (size_t columns = 0; columns <= MOST_COLUMNS; columns++) {
-            double wide = 4.0 + (double)columns, high = (double)lines;
-            double off = wide / 2 > high ? wide / 2 - high : high - wide / 2;
-            double worth = wide * high - off / 2;
-            if (worth > most && grow_all(layout, (struct board_growth){lines, columns})) {
-                most = worth;
-                best = (struct board_growth){lines, columns};
-            }
+    while (tried.lines <= MOST_LINES) {
+        if (grow_all(layout, tried)) {
+            double wide = 4.0 + (double)tried.columns, high = (double)tried.lines;
+            double worth = wide * high - fabs(wide / 2 - high) / 2;
+            best = worth > most ? tried : best;
+            most = fmax(most, worth);
+            tried.lines++;
+        } else if (tried.columns-- == 0) {
+            break;
         }
     }
     grow_all(layout, best);
-    return best;
 }
 
-/* What is left goes to single pictures: width by width, and a line more to the focus. */
-static void grow_each(struct layout *layout, struct board_growth shared) {
-    static const struct board_growth more[] = {{1, 0}, {0, 2}, {0, 1}};
-    for (size_t round = 0; round < ROUNDS; round++) {
+/* Makes the cells of PICTURE and of all as large so many COLUMNS wider, if that fits: twins stay
+ * twins. */
+static void widen(struct layout *layout, const struct board_picture *picture, size_t columns) {
+    bool twins[BOARD_PICTURES];
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct board_picture *other = &layout->pictures[i];
+        twins[i] = has_numbers(other) && other->box.rows == picture->box.rows &&
+                   other->box.columns == picture->box.columns;
+    }
+    for (size_t pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < layout->count; i++) {
+            struct board_picture *other = &layout->pictures[i];
+            struct board_growth growth = other->growth;
+            growth.columns = pass == 0 ? growth.columns + columns : growth.columns - columns;
+            if (twins[i]) {
+                set(other, other->form, growth);
+            }
+        }
+        if (pass == 0 && pack(layout)) {
+            return;
+        }
+    }
+}
+
+/* What is left goes to single pictures, by rank. */
+static void grow_each(struct layout *layout) {
+    for (size_t more = MORE_COLUMNS; more > 0; more /= 2) {
         for (enum board_rank rank = BOARD_PRESENT; rank < BOARD_RANKS; rank++) {
             for (size_t i = 0; i < layout->count; i++) {
-                struct board_picture *picture = &layout->pictures[i];
-                if (picture->rank != rank || !grows(picture)) {
-                    continue;
-                }
-                for (size_t k = rank <= BOARD_FOCUS ? 0 : 1; k < 3; k++) {
-                    struct board_growth had = picture->growth;
-                    picture->growth.lines += more[k].lines;
-                    picture->growth.columns += more[k].columns;
-                    if (picture->growth.lines <= shared.lines + 1 &&
-                        picture->growth.columns <= shared.columns + 6 && pack(layout)) {
-                        break;
-                    }
-                    picture->growth = had;
+                if (layout->pictures[i].rank == rank && has_numbers(&layout->pictures[i])) {
+                    widen(layout, &layout->pictures[i], more);
                 }
             }
         }
@@ -197,22 +254,52 @@ static void grow_each(struct layout *layout, struct board_growth shared) {
     pack(layout);
 }
 
-/* Neighbours come while all others keep their forms, and cells of two lines. */
+/* The neighbour that comes after LAST (NULL: the first); NULL: there is none. */
+static struct board_picture *next_neighbour(const struct layout *layout,
+                                            const struct board_picture *last) {
+    struct board_picture *next = NULL;
+    for (size_t i = 0; i < layout->count; i++) {
+        struct board_picture *picture = &layout->pictures[i];
+        bool later = last == NULL || picture->distance > last->distance ||
+                     (picture->distance == last->distance && picture > last);
+        if (picture->rank == BOARD_NEIGHBOUR && later &&
+            (next == NULL || picture->distance < next->distance)) {
+            next = picture;
+        }
+    }
+    return next;
+}
+
+/* Of all that are placed, in cells. */
+static size_t area(const struct layout *layout) {
+    size_t sum = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct board_picture *picture = &layout->pictures[i];
+        sum += picture->placed
+                   ? picture->box.rows * picture->box.columns - picture->hole[0] * picture->hole[1]
+                   : 0;
+    }
+    return sum;
+}
+
+/* Neighbours come while all others keep their numbers, and cells of two lines; from far away only
+ * while there would be room left even if all cells were as large as they get. */
 static void let_neighbours_in(struct layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
-        if (layout->pictures[i].placed && layout->pictures[i].form > 0) {
+        if (layout->pictures[i].placed && !has_numbers(&layout->pictures[i])) {
             return;
         }
     }
-    for (size_t i = 0; i < layout->count; i++) {
-        struct board_picture *picture = &layout->pictures[i];
-        if (picture->rank == BOARD_NEIGHBOUR) {
-            picture->placed = true;
-            picture->form = 0;
-            picture->placed = grow_all(layout, (struct board_growth){2, 0});
+    for (struct board_picture *next = NULL; (next = next_neighbour(layout, next)) != NULL;) {
+        if (next->distance > 0 &&
+            (!grow_all(layout, largest) || area(layout) * 2 >= layout->room[0] * layout->room[1])) {
+            break;
         }
+        next->form = 0;
+        next->placed = true;
+        next->placed = grow_all(layout, two_lines);
     }
-    grow_all(layout, (struct board_growth){1, 0});
+    grow_all(layout, none);
 }
 
 struct board_use board_lay_out(struct board_picture *pictures, size_t count, const size_t room[2]) {
@@ -220,23 +307,22 @@ struct board_use board_lay_out(struct board_picture *pictures, size_t count, con
     struct board_use use = {.whole = true};
     for (size_t i = 0; i < count; i++) {
         pictures[i].placed = false;
-        pictures[i].growth = (struct board_growth){1, 0};
     }
     let_in(&layout, BOARD_PRESENT, BOARD_NAMED);
     raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
     let_in(&layout, BOARD_OPERAND, BOARD_OPERAND);
     raise_forms(&layout, BOARD_NAMED, BOARD_OPERAND);
     raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
-    let_neighbours_in(&layout);
     pack(&layout);
     use.needed = layout.used[0];
+    let_neighbours_in(&layout);
     for (size_t i = 0; i < count; i++) {
         use.whole &=
             pictures[i].rank > BOARD_NAMED ||
-            (pictures[i].placed && (pictures[i].rank == BOARD_NAMED || grows(&pictures[i])));
+            (pictures[i].placed && (pictures[i].rank == BOARD_NAMED || has_numbers(&pictures[i])));
     }
-    grow_each(&layout, grow(&layout));
-    pack(&layout);
-    memcpy(use.size, layout.used, sizeof use.size);
+    grow(&layout);
+    grow_each(&layout);
+    spread(&layout);
     return use;
 }

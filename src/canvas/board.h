@@ -32,24 +32,28 @@ struct board_picture {
     enum board_rank rank;
     bool beside;       /* never under the one before it: its twin */
     size_t depth;      /* how many arrows of the flow lead to it */
+    size_t distance;   /* of neighbours: the smaller the sooner; 0: near */
     size_t form_count; /* forms 0 (the largest) up to here */
     size_t rough;      /* forms from here on have no numbers; BOARD_FORMS: all have */
-    /* Rows and columns of FORM. Growth is meant for forms with numbers; others may ignore it. */
-    void (*measure)(const void *subject, size_t form, struct board_growth growth, size_t size[2]);
+    /* Rows and columns of FORM, and of what it leaves blank at its top left: room for what stands
+     * before it (zeros, unless set). Growth is meant for forms with numbers; others may ignore it.
+     */
+    void (*measure)(const void *subject, size_t form, struct board_growth growth, size_t size[4]);
     const void *subject; /* borrowed */
 
     /* Set by board_lay_out. */
     bool placed;
     size_t form;
     struct board_growth growth;
-    struct box box; /* within the box of the board */
+    size_t hole[2];      /* rows and columns */
+    struct box box;      /* within the box of the board */
+    size_t shelf, stack; /* which shelf, which stack of it */
 };
 
 /* What came of it. */
 struct board_use {
-    size_t needed;  /* rows that all take in these forms when no cell grows */
-    size_t size[2]; /* rows and columns that they take */
-    bool whole;     /* what is in focus has its numbers, and all that is named is there */
+    size_t needed; /* rows that all but neighbours take in these forms when no cell grows */
+    bool whole;    /* what is in focus has its numbers, and all that is named is there */
 };
 
 /* Gives the COUNT pictures forms and places in ROOM rows and columns. */

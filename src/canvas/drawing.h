@@ -31,7 +31,7 @@ struct drawing_kind {
     void (*describe)(const struct drawing *drawing, struct text *out);
     /* As board_picture's, of a drawing that fits; then into a patch of that size. CURSOR (may be
      * NULL) gets row and column, on the canvas, of what asks. */
-    void (*measure)(const void *drawing, size_t form, struct board_growth growth, size_t size[2]);
+    void (*measure)(const void *drawing, size_t form, struct board_growth growth, size_t size[4]);
     void (*draw)(const struct drawing *drawing, size_t form, const struct patch *patch,
                  size_t cursor[2]);
 };

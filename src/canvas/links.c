@@ -243,7 +243,7 @@ static void put_heading(const struct row *row, const struct patch *patch) {
 /* --- on the board ----------------------------------------------------------------------------- */
 
 static void links_measure(const void *subject, size_t form, struct board_growth growth,
-                          size_t size[2]) {
+                          size_t size[4]) {
     static const size_t rows[FORMS] = {5 + LINES, 4, 3};
     const struct drawing *drawing = subject;
     const struct shape *shape = &matrix_of(drawing)->value->shape;

@@ -805,6 +805,7 @@ bool map_make(struct map *map, const struct map_value *values, size_t count, con
             found =
                 graph_take(&graph, values, count, ranks, rank) && fit(&layout, &graph, lines, map);
         }
+        map->whole = found;
         for (size_t i = 0; i < count; i++) {
             left += ranks[i] == 1;
         }

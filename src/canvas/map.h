@@ -37,6 +37,7 @@ struct map_place {
 /* A map laid out; it owns nothing. */
 struct map {
     size_t lines, columns; /* 0: nothing could be drawn */
+    bool whole;            /* nothing that is on the board was left out */
     unsigned char cells[MAP_LINES][MAP_COLUMNS];
     struct map_place
         places[MAP_NAMES]; /* first the names at arrow heads and ends, then those on arrows */

@@ -239,7 +239,7 @@ static void write_cell(const struct tiles *tiles, size_t cell, bool present,
     }
 }
 
-static void measure_number(const struct tiles *tiles, size_t size[2]) {
+static void measure_number(const struct tiles *tiles, size_t size[4]) {
     size_t note = patch_columns(tiles->note);
     char written[PATCH_LABEL];
     write_cell(tiles, 0, false, written);
@@ -248,7 +248,7 @@ static void measure_number(const struct tiles *tiles, size_t size[2]) {
         patch_columns(tiles->picture.name) + 3 + patch_columns(written) + 2 + note + (note > 0);
 }
 
-void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[2]) {
+void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]) {
     const struct tiles *tiles = subject;
     size_t across = tiles->forms[form].across;
     size_t down = bands(tiles->matrices, across);
@@ -662,7 +662,7 @@ void tiles_join(struct tiles_product *product) {
 }
 
 void tiles_product_measure(const void *subject, size_t form, struct board_growth growth,
-                           size_t size[2]) {
+                           size_t size[4]) {
     const struct tiles_product *product = subject;
     if (form > 0) {
         tiles_measure(&product->result, form - 1, growth, size);
@@ -674,6 +674,8 @@ void tiles_product_measure(const void *subject, size_t form, struct board_growth
     write_heading(&product->right, axes);
     size_t name = patch_columns(product->right.picture.name) + patch_columns(axes);
     size[0] = corner.row + 1 + product->result.rows * growth.lines;
+    size[2] = corner.row;
+    size[3] = corner.column - product->right.head - 2;
     size[1] = corner.column +
               greater(greater(column_start(&product->result, product->result.columns, growth) + 1,
                               patch_columns(product->result.picture.name)),

@@ -46,7 +46,7 @@ void tiles_init(struct tiles *tiles, const struct picture *picture);
 void tiles_drop_numbers(struct tiles *tiles);
 
 /* For board_picture: of `struct tiles`. */
-void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[2]);
+void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]);
 
 /* A product in corner layout: the left operand at the left, the right one above, the result where
  * they meet. Its forms are this one, where there is room for it, then those of the result alone. */
@@ -57,7 +57,7 @@ struct tiles_product {
 void tiles_join(struct tiles_product *product);
 /* For board_picture: of `struct tiles_product`; form 0 is the corner. */
 void tiles_product_measure(const void *subject, size_t form, struct board_growth growth,
-                           size_t size[2]);
+                           size_t size[4]);
 void tiles_product_draw(const struct tiles_product *product, const struct board_picture *placed,
                         const struct patch *patch, size_t cursor[2]);
 

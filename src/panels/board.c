@@ -36,23 +36,25 @@ struct item {
 
 struct board {
     struct scene *scene;
-    struct item *items;
+    struct item items[BOARD_PICTURES];
     struct board_picture pictures[BOARD_PICTURES];
     size_t count;
+    size_t room[2]; /* that it was laid out in last */
+    struct board_use use;
 };
 
-static void board_release(struct board *board) {
-    for (size_t i = 0; i < board->count; i++) {
+void board_release(struct board *board) {
+    for (size_t i = 0; board != NULL && i < board->count; i++) {
         tensor_release(board->items[i].shown);
         tensor_release(board->items[i].before);
         corner_release(&board->items[i].corner);
         text_release(&board->items[i].name);
     }
-    memory_free(board->items);
+    memory_free(board);
 }
 
 static void measure_fixed(const void *subject, size_t form, struct board_growth growth,
-                          size_t size[2]) {
+                          size_t size[4]) {
     const struct item *item = subject;
     size[0] = item->rows[form];
     size[1] = item->columns[form] + (item->kind == ITEM_CURVE ? 4 * growth.columns : 0);
@@ -143,6 +145,7 @@ static bool take_item(struct board *board, size_t index, const struct wanted *wa
     item->definition = session_notebook(scene->session)->list[index];
     *placed = (struct board_picture){.rank = wanted->rank,
                                      .depth = wanted->depth,
+                                     .distance = wanted->distance,
                                      .measure = tiles_measure,
                                      .subject = &item->tiles};
     bool ok;
@@ -330,61 +333,93 @@ static bool take_twins(struct board *board, struct demand *demand, size_t index)
     return ok;
 }
 
-static bool board_make(struct board *board, struct scene *scene) {
+static bool comes_before(const struct wanted *a, const struct wanted *b) {
+    return a->rank < b->rank || (a->rank == b->rank && a->distance < b->distance);
+}
+
+/* Takes as many pictures as there is room for in the list, in the order of the flow. */
+static bool take_items(struct board *board, struct demand *demand) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < demand->count; i++) {
+        const struct wanted *wanted = &demand->list[i];
+        size_t before = 0;
+        for (size_t k = 0; k < demand->count; k++) {
+            before += comes_before(&demand->list[k], wanted);
+        }
+        if (wanted->rank < BOARD_RANKS && before < BOARD_PICTURES &&
+            board->count < BOARD_PICTURES) {
+            ok = take_item(board, i, wanted) && take_twins(board, demand, i);
+        }
+    }
+    return ok;
+}
+
+/* What is hidden, and what has no numbers, is not on it. */
+static void drop_hidden(const struct notebook *notebook, struct demand *demand) {
+    for (size_t i = 0; i < demand->count; i++) {
+        if (demand->list[i].hidden || shape_cells(&notebook->list[i]->value->shape) == 0) {
+            demand->list[i].rank = BOARD_RANKS;
+        }
+    }
+}
+
+/* The board of this frame, made when it is asked for first; NULL without memory. */
+static struct board *board_of(struct scene *scene) {
     struct demand demand = {0};
-    *board = (struct board){.scene = scene};
-    board->items = memory_allocate(BOARD_PICTURES, sizeof *board->items);
+    if (scene->board != NULL) {
+        return scene->board;
+    }
+    struct board *board = scene->board = memory_allocate(1, sizeof *board);
     bool ok = demand_make(scene, &demand);
-    if (ok && board->items == NULL) {
+    if (board == NULL) {
         ok = failure_memory(scene->failure);
     }
     if (ok) {
+        board->scene = scene;
+        drop_hidden(session_notebook(scene->session), &demand);
         drop_operands(board, &demand);
         take_curve(board, &demand);
         take_drawing(board, &demand);
-    }
-    enum board_rank last = BOARD_RANKS; /* the ranks that there is room for in the list */
-    for (size_t taken = PLENTY; ok && taken > BOARD_PICTURES && last > 0;) {
-        taken = 0;
-        last--;
-        for (size_t i = 0; i < demand.count; i++) {
-            taken += demand.list[i].rank <= last && !demand.list[i].hidden;
-        }
-    }
-    for (size_t i = 0; ok && i < demand.count && board->count < BOARD_PICTURES; i++) {
-        const struct wanted *wanted = &demand.list[i];
-        bool text = shape_cells(&session_notebook(scene->session)->list[i]->value->shape) == 0;
-        if (wanted->rank <= last && wanted->rank < BOARD_RANKS && !wanted->hidden && !text) {
-            ok = take_item(board, i, wanted) && take_twins(board, &demand, i);
-        }
+        ok = take_items(board, &demand) && take_delta(board);
     }
     demand_release(&demand);
-    return ok && take_delta(board);
+    if (!ok) {
+        board_release(board);
+        scene->board = NULL;
+    }
+    return scene->board;
 }
 
-static struct board_use use_of(struct scene *scene, const size_t room[2]) {
-    struct board board;
-    struct board_use use = {.whole = true};
-    bool own = !kind_is_board(scene); /* what takes the whole room is content with any */
-    if (!own && board_make(&board, scene)) {
-        use = board_lay_out(board.pictures, board.count,
-                            (const size_t[]){room[0] - scene->has_moved, room[1] - 2 * MARGIN});
-        use.needed += scene->has_moved;
+/* Lays it out in a box of ROOM rows and columns, once. */
+static const struct board_use *lay_out(struct board *board, const size_t room[2]) {
+    size_t below = room[0] > 1 && board->scene->has_moved; /* a line for what has found no place */
+    const size_t inside[] = {room[0] - below, room[1] - 2 * MARGIN};
+    if (board->room[0] != inside[0] || board->room[1] != inside[1]) {
+        memcpy(board->room, inside, sizeof board->room);
+        board->use = board_lay_out(board->pictures, board->count, inside);
+        board->use.needed += below;
     }
-    if (own) {
-        use.needed = room[0];
-    } else {
-        board_release(&board);
+    return &board->use;
+}
+
+/* What takes the whole room is content with any. */
+static bool use_of(struct scene *scene, const size_t room[2], struct board_use *use) {
+    struct board *board =
+        room[0] > 0 && room[1] > 2 * MARGIN && kind_is_board(scene) ? board_of(scene) : NULL;
+    if (board != NULL) {
+        *use = *lay_out(board, room);
     }
-    return use;
+    return board != NULL;
 }
 
 bool board_fits(struct scene *scene, const size_t room[2]) {
-    return room[0] > 1 && room[1] > 2 * MARGIN && use_of(scene, room).whole;
+    struct board_use use;
+    return !use_of(scene, room, &use) || use.whole;
 }
 
 size_t board_needs(struct scene *scene, const size_t room[2]) {
-    return room[0] > 1 && room[1] > 2 * MARGIN ? use_of(scene, room).needed : room[0];
+    struct board_use use;
+    return use_of(scene, room, &use) ? use.needed : room[0];
 }
 
 static void draw_item(const struct board *board, size_t index, struct box box, size_t cursor[2]) {
@@ -443,7 +478,7 @@ static void tell_shown(const struct board *board, size_t index) {
     const struct definition *shown[] = {item->definition, NULL, NULL};
     if (item->kind == ITEM_CORNER && board->pictures[index].form == 0) {
         shown[1] = operand_of(scene, 0);
-        shown[2] = operand_of(scene, 1);
+        shown[2] = operand_of(scene, 1) == shown[1] ? NULL : operand_of(scene, 1); /* X @ X.T */
     }
     for (size_t i = 0; i < 3; i++) {
         if (shown[i] != NULL) {
@@ -453,28 +488,23 @@ static void tell_shown(const struct board *board, size_t index) {
 }
 
 bool board_draw(struct scene *scene, struct box box) {
-    struct board board;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    bool ok = board_make(&board, scene);
-    size_t rows = box.rows > 1 && scene->has_moved ? box.rows - 1 : box.rows;
-    if (ok && box.columns > 2 * MARGIN) {
-        struct board_use use = board_lay_out(board.pictures, board.count,
-                                             (const size_t[]){rows, box.columns - 2 * MARGIN});
-        struct box inside = {box.row, box.column + MARGIN, rows, box.columns - 2 * MARGIN};
-        inside.column += (inside.columns - use.size[1]) / 2;
-        for (size_t i = 0; i < board.count; i++) {
-            if (board.pictures[i].placed) {
-                bool focus = board.items[i].definition == scene->definition;
-                draw_item(&board, i, inside, focus ? at : NULL);
-                tell_shown(&board, i);
+    struct board *board = board_of(scene);
+    if (board != NULL && box.columns > 2 * MARGIN) {
+        lay_out(board, (const size_t[]){box.rows, box.columns});
+        struct box inside = {box.row, box.column + MARGIN, board->room[0], board->room[1]};
+        for (size_t i = 0; i < board->count; i++) {
+            if (board->pictures[i].placed) {
+                bool focus = board->items[i].definition == scene->definition;
+                draw_item(board, i, inside, focus ? at : NULL);
+                tell_shown(board, i);
             }
         }
         if (at[0] != SIZE_MAX) {
             scene_place(scene, at[0], at[1]);
             scene->cell_is_shown = true;
         }
-        name_rest(&board, box);
+        name_rest(board, box);
     }
-    board_release(&board);
-    return ok;
+    return board != NULL;
 }

@@ -12,6 +12,10 @@ bool board_fits(struct scene *scene, const size_t room[2]);
 /* How many rows of ROOM it takes when its cells do not grow. */
 size_t board_needs(struct scene *scene, const size_t room[2]);
 
+/* The board of a frame, which the scene keeps and releases. */
+struct board;
+void board_release(struct board *board);
+
 /* Draws it. False only for lack of memory. */
 bool board_draw(struct scene *scene, struct box box);
 

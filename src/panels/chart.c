@@ -1,25 +1,31 @@
-/* chart: the map of how the values hang together, in one to five lines above the prompt. */
+#include "panels/chart.h"
+
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "canvas/map.h"
 #include "panels/axes.h"
 #include "panels/demand.h"
+
+#include <string.h>
 
 enum { MARGIN = 1, LOW = 20, HIGH = 30, NAME = 48 };
 
 /* The map of a frame, and what it was made of. */
 struct chart {
     struct map map;
+    size_t room[2]; /* that the map was laid out in last */
     struct map_value *values;
     char (*names)[NAME];
     struct demand demand;
 };
 
-static void chart_release(struct chart *chart) {
-    demand_release(&chart->demand);
-    memory_free(chart->values);
-    memory_free(chart->names);
+void chart_release(struct chart *chart) {
+    if (chart != NULL) {
+        demand_release(&chart->demand);
+        memory_free(chart->values);
+        memory_free(chart->names);
+        memory_free(chart);
+    }
 }
 
 /* What is looked at stands in brackets, what the last change moved has a star. */
@@ -45,44 +51,59 @@ static void name_value(const struct scene *scene, struct chart *chart, size_t in
     };
 }
 
-static bool chart_make(struct scene *scene, const size_t room[2], struct chart *chart) {
+static bool chart_make(struct scene *scene, struct chart *chart) {
     size_t count = session_notebook(scene->session)->count;
-    *chart = (struct chart){.values = memory_allocate(count, sizeof *chart->values),
-                            .names = memory_allocate(count, sizeof *chart->names)};
+    chart->values = memory_allocate(count, sizeof *chart->values);
+    chart->names = memory_allocate(count, sizeof *chart->names);
     bool ok = demand_make(scene, &chart->demand) && chart->values != NULL && chart->names != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         name_value(scene, chart, i);
     }
-    return (ok && map_make(&chart->map, chart->values, count, room)) ||
-           failure_memory(scene->failure);
+    return ok || failure_memory(scene->failure);
+}
+
+/* The map in ROOM, margins and all; NULL without memory. */
+static const struct chart *chart_of(struct scene *scene, const size_t room[2]) {
+    size_t rows = scene->canvas->rows, limit = rows < LOW ? 1 : rows < HIGH ? 3 : MAP_LINES;
+    const size_t inside[] = {lesser(room[0], limit),
+                             room[1] > 2 * MARGIN ? room[1] - 2 * MARGIN : 0};
+    if (scene->chart == NULL) {
+        scene->chart = memory_allocate(1, sizeof *scene->chart);
+        if (scene->chart == NULL || !chart_make(scene, scene->chart)) {
+            chart_release(scene->chart);
+            scene->chart = NULL;
+            return NULL;
+        }
+    }
+    struct chart *chart = scene->chart;
+    if (chart->room[0] != inside[0] || chart->room[1] != inside[1]) {
+        if (!map_make(&chart->map, chart->values, chart->demand.count, inside)) {
+            failure_memory(scene->failure);
+            return NULL;
+        }
+        memcpy(chart->room, inside, sizeof chart->room);
+    }
+    return chart;
+}
+
+bool chart_fits(struct scene *scene, const size_t room[2]) {
+    const struct chart *chart = chart_of(scene, room);
+    return chart != NULL && chart->map.whole;
 }
 
 static size_t chart_rows(struct scene *scene, size_t width, size_t most) {
-    size_t rows = scene->canvas->rows, limit = rows < LOW ? 1 : rows < HIGH ? 3 : MAP_LINES;
-    struct chart chart;
-    size_t lines = 0;
-    if (width > 2 * MARGIN &&
-        chart_make(scene, (const size_t[]){most < limit ? most : limit, width - 2 * MARGIN},
-                   &chart)) {
-        lines = chart.map.lines;
-    }
-    chart_release(&chart);
-    return lines;
+    const struct chart *chart = chart_of(scene, (const size_t[]){most, width});
+    return chart == NULL ? 0 : chart->map.lines;
 }
 
 static bool chart_draw(struct scene *scene, struct box box) {
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    struct patch patch = patch_make(scene->canvas, inside);
-    struct chart chart;
-    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
-        return true;
+    const struct chart *chart = chart_of(scene, (const size_t[]){box.rows, box.columns});
+    if (chart != NULL && box.columns > 2 * MARGIN) {
+        struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+        struct patch patch = patch_make(scene->canvas, inside);
+        map_draw(&chart->map, chart->values, &patch);
     }
-    bool ok = chart_make(scene, (const size_t[]){inside.rows, inside.columns}, &chart);
-    if (ok) {
-        map_draw(&chart.map, chart.values, &patch);
-    }
-    chart_release(&chart);
-    return ok;
+    return chart != NULL;
 }
 
 const struct panel chart_panel = {.rows = chart_rows, .draw = chart_draw};

@@ -180,7 +180,8 @@ static bool write_narration(struct scene *scene, struct session *speaker) {
         ok = quiz_write(scene, speaker->width, &speaker->out, &lines);
     } else if (ok && scene_exercise(scene) != NULL) {
         text_append(&speaker->out, "\n");
-        ok = exercise_write(scene, speaker->width, true, &speaker->out);
+        ok = exercise_write(scene, speaker->width, &speaker->out) &&
+             exercise_write_goals(scene, speaker->width, true, &speaker->out);
     }
     return ok;
 }
@@ -212,6 +213,14 @@ static const char *const titles[] = {
     [COVER_NONE] = "",          [COVER_NARRATION] = "the page", [COVER_CONTENTS] = "contents",
     [COVER_KEYS] = "keys",      [COVER_NOTES] = "notes",        [COVER_ANSWER] = "answer",
     [COVER_GRADIENT] = "slopes"};
+
+/* What was said takes the lines that it has, all else what there is. */
+static size_t cover_rows(struct scene *scene, size_t width, size_t most) {
+    const struct looks *looks = &scene->session->looks;
+    size_t said = 1 + scene_count(text_string(&looks->last.answer));
+    (void)width;
+    return looks->cover == COVER_ANSWER ? lesser(said, most) : most;
+}
 
 /* Of slopes also what their colours mean. */
 static void write_title(const struct scene *scene, struct text *out) {
@@ -305,7 +314,7 @@ static bool cover_draw(struct scene *scene, struct box box) {
     return slopes ? draw_slopes(scene, box, inside) : draw_words(scene, box, inside);
 }
 
-const struct panel cover_panel = {.draw = cover_draw};
+const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};
 
 /* --- shelf ------------------------------------------------------------------------------------ */
 

@@ -242,6 +242,35 @@ static void ask_for_neighbours(const struct asking *asking) {
     }
 }
 
+/* All other matrices there are, for a board that would be left blank else: first what is fewest
+ * arrows of the flow away, either way; of those equally far the newest. */
+static void ask_for_far(const struct asking *asking) {
+    struct demand *demand = asking->demand;
+    for (size_t i = 0; i < demand->count; i++) {
+        demand->list[i].distance = demand->list[i].rank < BOARD_RANKS ? 0 : demand->count;
+    }
+    for (bool nearer = true; nearer;) {
+        nearer = false;
+        for (size_t i = 0; i < demand->count; i++) {
+            for (size_t k = 0; k < demand->list[i].operand_count; k++) {
+                size_t *a = &demand->list[i].distance;
+                size_t *b = &demand->list[demand->list[i].operands[k]].distance;
+                nearer |= *a > *b + 1 || *b > *a + 1;
+                *a = lesser(*a, *b + 1);
+                *b = lesser(*b, *a + 1);
+            }
+        }
+    }
+    for (size_t i = 0; i < demand->count; i++) {
+        struct wanted *wanted = &demand->list[i];
+        if (wanted->rank == BOARD_RANKS &&
+            !shape_is_number(&asking->notebook->list[i]->value->shape)) {
+            wanted->rank = BOARD_NEIGHBOUR;
+            wanted->distance = (wanted->distance + 1) * demand->count - i;
+        }
+    }
+}
+
 /* Zoomed, and as a heat map that was asked for, one value has all the room. */
 static bool ask_for_one(const struct asking *asking) {
     const struct looks *looks = &asking->scene->session->looks;
@@ -318,6 +347,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
         }
     }
     ask_for_neighbours(&asking);
+    ask_for_far(&asking);
     return true;
 }
 

@@ -11,6 +11,7 @@ struct wanted {
     enum board_rank rank; /* BOARD_RANKS: nothing */
     bool turn;            /* an open exercise lets it be changed */
     bool hidden;          /* an open prediction is about it, or it was made from such a value */
+    size_t distance;      /* of neighbours: the smaller the nearer; 0: right beside what is shown */
     size_t depth;         /* how many arrows of the flow lead to it */
     size_t *operands;     /* what it is made from, as positions in the notebook; borrowed */
     size_t operand_count;

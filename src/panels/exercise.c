@@ -112,17 +112,27 @@ static void put_state(const struct scene *scene, struct session *speaker,
     }
 }
 
-bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *out) {
+/* Takes what SPEAKER said. */
+static bool take(struct scene *scene, struct session *speaker, struct text *out) {
+    text_append(out, text_string(&speaker->out));
+    text_release_into(&speaker->out, out);
+    return text_ok(out, scene->failure);
+}
+
+bool exercise_write(struct scene *scene, size_t width, struct text *out) {
+    struct session speaker = scene_speaker(scene, width);
+    put(&speaker, "Exercise: ", scene_exercise(scene)->question, STYLE_STRONG);
+    return take(scene, &speaker, out);
+}
+
+bool exercise_write_goals(struct scene *scene, size_t width, bool whole, struct text *out) {
     const struct exercise *exercise = scene_exercise(scene);
     struct session speaker = scene_speaker(scene, width);
-    put(&speaker, "Exercise: ", exercise->question, STYLE_STRONG);
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_goal(scene, &speaker, &exercise->expects[i]);
     }
     put_allowed(scene, &speaker, exercise);
     put_broken(scene, &speaker, exercise);
     put_state(scene, &speaker, exercise, whole);
-    text_append(out, text_string(&speaker.out));
-    text_release_into(&speaker.out, out);
-    return text_ok(out, scene->failure);
+    return take(scene, &speaker, out);
 }

@@ -130,7 +130,7 @@ enum kind kind_of(const struct scene *scene) {
 
 bool kind_is_board(const struct scene *scene) {
     enum kind kind = kind_of(scene);
-    return kind != KIND_NOTHING && kind != KIND_LEARNING;
+    return kind != KIND_LEARNING && session_notebook(scene->session)->count > 0;
 }
 
 /* --- drawing -----------------------------------------------------------------------------------
@@ -141,10 +141,7 @@ static bool picture_draw(struct scene *scene, struct box box) {
     if (box.rows == 0 || box.columns == 0) {
         return true;
     }
-    if (scene->session->looks.blank && session_notebook(scene->session)->count > 0) {
-        return true; /* there is something to read */
-    }
-    if (kind == KIND_NOTHING) {
+    if (kind == KIND_NOTHING && session_notebook(scene->session)->count == 0) {
         scene_words(scene, box,
                     scene->session->lesson != NULL
                         ? " Nothing is defined yet. Space goes on."

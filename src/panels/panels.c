@@ -8,11 +8,10 @@
 #include "commands/commands.h"
 #include "commands/expect.h"
 #include "notebook/train.h"
-#include "panels/board.h"
 #include "panels/kind.h"
+#include "panels/layout.h"
 #include "panels/learned.h"
 #include "panels/moved.h"
-#include "panels/narration.h"
 #include "panels/question.h"
 #include "panels/said.h"
 #include "panels/scene.h"
@@ -71,29 +70,7 @@ static void ascii_only(struct canvas *canvas) {
     }
 }
 
-/* --- layout ----------------------------------------------------------------------------------- */
-
-/* Which panel gets which rows. From top to bottom: title, words, question, a rule with the formula,
- * board, rule, arithmetic, map, footer; the prompt lies over the row above the footer. From 110
- * columns the words stand beside the board. New words and questions are whole before anything else;
- * then what is looked at, turned and named has its numbers; then comes the rest. A cover takes all
- * between title and prompt. */
-
-enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
-
-enum panel_name {
-    PANEL_TITLE,
-    PANEL_NARRATION,
-    PANEL_QUESTION,
-    PANEL_PICTURE,
-    PANEL_EXPLANATION,
-    PANEL_MAP,
-    PANEL_PROMPT,
-    PANEL_FOOTER,
-    PANEL_SHELF,
-    PANEL_COVER,
-    PANEL_COUNT
-};
+/* --- panels ----------------------------------------------------------------------------------- */
 
 /* THE TABLE, from top to bottom: what each shows. */
 static const struct panel *const panels[] = {
@@ -101,6 +78,7 @@ static const struct panel *const panels[] = {
     [PANEL_NARRATION] = &narration_panel,     /* what the lesson said last */
     [PANEL_QUESTION] = &question_panel,       /* a quiz or an exercise as it stands */
     [PANEL_PICTURE] = &picture_panel,         /* the board */
+    [PANEL_GOALS] = &goals_panel,             /* an exercise's goals, and what may be changed */
     [PANEL_EXPLANATION] = &explanation_panel, /* the arithmetic of the present number */
     [PANEL_MAP] = &chart_panel,               /* what is made from what */
     [PANEL_PROMPT] = &prompt_panel,           /* the line that is typed, or what was said last */
@@ -108,206 +86,6 @@ static const struct panel *const panels[] = {
     [PANEL_SHELF] = &shelf_panel,             /* the lessons there are, while none is open */
     [PANEL_COVER] = &cover_panel, /* the page's text, the keys, an answer, over all else */
 };
-
-/* Boxes without rows are not shown. */
-struct layout {
-    struct box boxes[PANEL_COUNT];
-    struct box heading, rule, divider;
-};
-
-enum {
-    BESIDE = 110,  /* columns from which words stand beside the board */
-    FEW = 2,       /* lines of words that stand above it all the same */
-    READING = 80,  /* columns they take where there is nothing beside them */
-    LEAST = 3,     /* fewer rows of a board are worth nothing */
-    ROOM_RULE = 14 /* from so many rows between title and prompt: a rule under the board */
-};
-
-/* The rows that are shared out between title and prompt. */
-struct share {
-    struct scene *scene;
-    size_t rows;    /* all of them */
-    size_t columns; /* of the board and the question */
-    size_t words;   /* of the words */
-    bool beside;    /* the words have a column of their own, and all rows of it */
-    size_t narration, gap, question, heading, board, rule, explanation, map;
-};
-
-static size_t wanted(const struct share *share, enum panel_name name, size_t columns, size_t most) {
-    return panels[name]->rows(share->scene, columns, most);
-}
-
-static size_t taken(const struct share *share) {
-    return (share->beside ? 0 : share->narration + share->gap) + share->question + share->heading +
-           share->rule + share->explanation + share->map;
-}
-
-/* What is left of all rows is the board's. */
-static bool give_rest(struct share *share) {
-    size_t rows = taken(share);
-    share->board = share->rows > rows ? share->rows - rows : 0;
-    return share->rows >= rows;
-}
-
-/* New words, a question with its choices and a verdict are never cut for the sake of a picture:
- * first the pictures shrink, then the map is one line, then it goes, and with it the arithmetic. */
-static void share_rows(struct share *share) {
-    const struct scene *scene = share->scene;
-    bool asked = scene_quiz(scene) != NULL, looked = scene->value != NULL;
-    size_t all = scene->canvas->columns;
-    share->narration = wanted(share, PANEL_NARRATION, share->words, share->rows);
-    share->question = wanted(share, PANEL_QUESTION, share->columns, share->rows);
-    share->gap = share->narration > 0 && share->question > 0;
-    share->heading = 1;
-    size_t map = wanted(share, PANEL_MAP, all, share->rows);
-    size_t sentence = looked && !asked ? wanted(share, PANEL_EXPLANATION, all, 1) : 0;
-    for (size_t level = 0; level < 3; level++) {
-        share->map = level == 0 ? map : level == 1 ? lesser(map, 1) : 0;
-        share->explanation = level < 2 || share->rows < ROOM_RULE ? sentence : 0;
-        share->rule = share->rows >= ROOM_RULE && level < 2;
-        if (give_rest(share) &&
-            (level == 2 ||
-             board_fits(share->scene, (const size_t[]){share->board, share->columns}))) {
-            break;
-        }
-    }
-    if (share->board < LEAST) { /* the words alone */
-        share->narration += share->beside ? 0 : share->board + share->heading;
-        share->board = share->heading = 0;
-    }
-}
-
-/* Rows that the board can do without, its numbers all in view, go to the arithmetic, all of them
- * where one steps through it, and to older words. */
-static void share_spare(struct share *share) {
-    size_t all = share->scene->canvas->columns;
-    const size_t room[] = {share->board, share->columns};
-    size_t needs = share->board > 0 ? board_needs(share->scene, room) : 0;
-    size_t spare = share->board > needs ? share->board - needs : 0;
-    if (share->explanation > 0 && spare > 0) {
-        size_t most = share->explanation + (kind_steps(share->scene) ? spare : spare / 2);
-        size_t wants = wanted(share, PANEL_EXPLANATION, all, most);
-        size_t more = wants > share->explanation ? wants - share->explanation : 0;
-        share->explanation += more;
-        share->board -= more;
-        spare -= more;
-    }
-    if (!share->beside && share->narration > 0 && spare > 0) {
-        size_t wants = narration_all(share->scene, share->words);
-        size_t more = wants > share->narration ? lesser(wants - share->narration, spare / 2) : 0;
-        share->narration += more;
-        share->board -= more;
-    }
-}
-
-/* From so many columns the words stand beside the board, in the first of these widths that holds
- * them; where there is nothing else they are all there is to see, in lines that can be read. */
-static void share_across(struct share *share) {
-    static const size_t widths[] = {46, 50, 54, 60};
-    size_t all = share->scene->canvas->columns, width = 0;
-    bool blank = share->scene->session->looks.blank;
-    share->words = blank ? lesser(all, READING) : all;
-    share->columns = blank ? share->words : all;
-    share->beside = all >= BESIDE && !blank && !narration_is_table(share->scene->session) &&
-                    narration_all(share->scene, all) > FEW;
-    for (size_t i = 0; share->beside && i < sizeof widths / sizeof *widths; i++) {
-        width = widths[i];
-        if (wanted(share, PANEL_NARRATION, width - 1, SIZE_MAX) + 6 <= share->rows) {
-            break;
-        }
-    }
-    if (share->beside) {
-        share->words = width - 1;
-        share->columns = all - width;
-    }
-}
-
-/* --- boxes -------------------------------------------------------------------------------------
- */
-
-static struct box next_box(size_t *row, size_t rows, size_t column, size_t columns) {
-    struct box box = {*row, column, rows, columns};
-    *row += rows;
-    return box;
-}
-
-static void place(struct layout *layout, const struct share *share) {
-    size_t all = share->scene->canvas->columns, row = 1;
-    size_t column = share->beside ? share->words + 1 : 0;
-    if (share->beside) { /* the whole height of question and board */
-        size_t rows = share->question + share->heading + share->board;
-        layout->boxes[PANEL_NARRATION] = (struct box){1, 0, rows, share->words};
-        layout->divider = (struct box){1, share->words, rows, 1};
-    } else {
-        layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, share->words);
-        row += share->gap;
-    }
-    layout->boxes[PANEL_QUESTION] = next_box(&row, share->question, column, share->columns);
-    layout->heading = next_box(&row, share->heading, column, share->columns);
-    layout->boxes[PANEL_PICTURE] = next_box(&row, share->board, column, share->columns);
-    layout->rule = next_box(&row, share->rule, 0, all);
-    layout->boxes[PANEL_EXPLANATION] = next_box(&row, share->explanation, 0, all);
-    layout->boxes[PANEL_MAP] = next_box(&row, share->map, 0, all);
-}
-
-/* What was said stands under the words it may be about, not over them; all else that lies on top
- * has the whole middle. */
-static void place_cover(struct layout *layout, struct scene *scene, struct box middle) {
-    enum { LEAST_COVER = 7 };
-    enum cover cover = scene->session->looks.cover;
-    struct share share = {.scene = scene, .rows = middle.rows, .words = middle.columns};
-    bool said = cover == COVER_ANSWER || cover == COVER_GRADIENT;
-    size_t words = said ? wanted(&share, PANEL_NARRATION, middle.columns, middle.rows) : 0;
-    size_t asked = said ? wanted(&share, PANEL_QUESTION, middle.columns, middle.rows) : 0;
-    size_t row = middle.row;
-    if (words + asked + LEAST_COVER <= middle.rows) {
-        layout->boxes[PANEL_NARRATION] = next_box(&row, words, 0, middle.columns);
-        layout->boxes[PANEL_QUESTION] = next_box(&row, asked, 0, middle.columns);
-    }
-    layout->boxes[PANEL_COVER] = next_box(&row, middle.rows + middle.row - row, 0, middle.columns);
-}
-
-/* Lessons are listed to choose another, and while there is none open and nothing to look at. */
-static bool lists_lessons(const struct scene *scene) {
-    enum cover cover = scene->session->looks.cover;
-    bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE;
-    return (cover == COVER_LESSONS || nothing) && scene->stage->shelf != NULL;
-}
-
-static void layout_make(struct layout *layout, struct scene *scene) {
-    size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
-    struct box middle = {1, 0, rows - 3, columns};
-    *layout = (struct layout){
-        .boxes = {[PANEL_TITLE] = {0, 0, 1, columns}, [PANEL_FOOTER] = {rows - 1, 0, 1, columns}}};
-    if (scene->session->moment != NULL) {
-        layout->heading = (struct box){1, 0, 1, columns};
-        layout->boxes[PANEL_PICTURE] = (struct box){2, 0, middle.rows - 1, columns};
-        layout->boxes[PANEL_MAP] = (struct box){rows - 2, 0, 1, columns};
-        return;
-    }
-    if (lists_lessons(scene)) {
-        layout->boxes[PANEL_SHELF] =
-            (struct box){middle.row + 1, 0, middle.rows - 1, middle.columns};
-        return;
-    }
-    if (scene->session->looks.cover != COVER_NONE) {
-        place_cover(layout, scene, middle);
-        return;
-    }
-    /* The prompt lies over the last row while it is open, and what is said too: there may be a line
-     * of the map, or the arithmetic, but no words and no row of a matrix. */
-    struct share share;
-    for (size_t below = 1; below <= 1; below--) {
-        share = (struct share){.scene = scene, .rows = middle.rows + below};
-        share_across(&share);
-        share_rows(&share);
-        share_spare(&share);
-        if (share.map + share.explanation > 0) {
-            break;
-        }
-    }
-    place(layout, &share);
-}
 
 /* --- heading ---------------------------------------------------------------------------------- */
 
@@ -340,8 +118,8 @@ static bool write(const struct scene *scene, struct text *out) {
 /* "── scores = Q @ K.T   3×3 ────────" into the first row of BOX. */
 static bool heading_draw(struct scene *scene, struct box box) {
     struct text words = {0};
-    if (box.rows == 0 || scene->session->looks.blank) {
-        return true; /* nothing to part from the words */
+    if (box.rows == 0) {
+        return true;
     }
     scene_rule(scene, box.row, box.column, box.columns);
     if (scene->shown == NULL || box.columns < 8) {
@@ -360,8 +138,8 @@ static bool heading_draw(struct scene *scene, struct box box) {
 
 /* Who comes first has the hardware cursor, when it wants it. */
 static const enum panel_name order[] = {
-    PANEL_COVER, PANEL_SHELF, PANEL_QUESTION,  PANEL_PICTURE, PANEL_EXPLANATION,
-    PANEL_MAP,   PANEL_TITLE, PANEL_NARRATION, PANEL_FOOTER,
+    PANEL_COVER,       PANEL_SHELF, PANEL_QUESTION, PANEL_PICTURE,   PANEL_GOALS,
+    PANEL_EXPLANATION, PANEL_MAP,   PANEL_TITLE,    PANEL_NARRATION, PANEL_FOOTER,
 };
 
 static bool draw_panels(struct scene *scene, const struct layout *layout) {

@@ -65,6 +65,8 @@ struct scene {
     bool told;
     struct text lines; /* that sentence in lines of so many columns; the scene's own */
     size_t lines_columns;
+    struct board *board; /* made when they are asked for (board.h, chart.h); the scene's own */
+    struct chart *chart;
 };
 
 struct panel {
@@ -78,7 +80,7 @@ struct panel {
 };
 
 /* One a file; panels.c has the table. */
-extern const struct panel title_panel, narration_panel, question_panel, picture_panel,
+extern const struct panel title_panel, narration_panel, question_panel, goals_panel, picture_panel,
     explanation_panel, chart_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
 
 /* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware

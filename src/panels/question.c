@@ -1,4 +1,4 @@
-/* question: the quiz or the exercise that the lesson is at. */
+/* question: the quiz or the exercise that the lesson is at, and the goals of an exercise. */
 #include "panels/question.h"
 
 #include "session/question.h"
@@ -24,7 +24,7 @@ static bool write(struct scene *scene, size_t width, struct text *out,
     if (scene_quiz(scene) != NULL) {
         return quiz_write(scene, width, out, lines);
     }
-    return scene_exercise(scene) == NULL || exercise_write(scene, width, false, out);
+    return scene_exercise(scene) == NULL || exercise_write(scene, width, out);
 }
 
 static size_t question_rows(struct scene *scene, size_t width, size_t most) {
@@ -67,3 +67,26 @@ static bool question_draw(struct scene *scene, struct box box) {
 }
 
 const struct panel question_panel = {.rows = question_rows, .draw = question_draw};
+
+static size_t goals_rows(struct scene *scene, size_t width, size_t most) {
+    struct text lines = {0};
+    size_t rows = 0;
+    if (scene_exercise(scene) != NULL && width > 2 * MARGIN &&
+        exercise_write_goals(scene, width - 2 * MARGIN, false, &lines)) {
+        rows = scene_count(text_string(&lines));
+    }
+    text_release(&lines);
+    return lesser(rows, most);
+}
+
+static bool goals_draw(struct scene *scene, struct box box) {
+    struct text lines = {0};
+    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    bool ok =
+        box.columns <= 2 * MARGIN || exercise_write_goals(scene, inside.columns, false, &lines);
+    scene_lines(scene, inside, text_string(&lines), 0);
+    text_release(&lines);
+    return ok;
+}
+
+const struct panel goals_panel = {.rows = goals_rows, .draw = goals_draw};

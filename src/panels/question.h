@@ -19,9 +19,10 @@ struct question_lines {
 /* Appends a quiz, choices, hints and all, in lines of WIDTH columns. */
 bool quiz_write(struct scene *scene, size_t width, struct text *out, struct question_lines *lines);
 
-/* Appends an exercise: what is to be done, its goals open or met, what may be changed, and the last
- * hint told; all of them when WHOLE. */
-bool exercise_write(struct scene *scene, size_t width, bool whole, struct text *out);
+/* Appends what an exercise asks for; its goals, open or met, what may be changed, and the last hint
+ * told, or all of them when WHOLE. */
+bool exercise_write(struct scene *scene, size_t width, struct text *out);
+bool exercise_write_goals(struct scene *scene, size_t width, bool whole, struct text *out);
 
 /* Appends what became of a prediction that the fence run last has settled; nothing when there is
  * none. */

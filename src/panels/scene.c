@@ -5,6 +5,8 @@
 #include "base/utf8.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"
+#include "panels/board.h"
+#include "panels/chart.h"
 #include "panels/live.h"
 
 #include <stdint.h>
@@ -96,9 +98,13 @@ void scene_release(struct scene *scene) {
     explanation_release(&scene->explanation); /* also what a failure left */
     text_release(&scene->sentence);
     text_release(&scene->lines);
+    board_release(scene->board);
+    chart_release(scene->chart);
     memory_free(scene->past);
     scene->shown = NULL;
     scene->past = NULL;
+    scene->board = NULL;
+    scene->chart = NULL;
     scene->explained = scene->told = false;
 }
 

@@ -37,7 +37,7 @@ static struct picture picture_of(const char *name, const struct tensor *value) {
 static void assert_tiles(const struct tiles *tiles, size_t form, const char *expected) {
     struct board_picture placed = {.form = form, .growth = {1, 0}};
     struct text text = {0};
-    size_t size[2];
+    size_t size[4] = {0};
     tiles_measure(tiles, form, placed.growth, size);
     struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
     canvas_clear(&canvas);
@@ -81,7 +81,7 @@ static void assert_shades(const struct picture *picture, const struct shade *exp
     struct tiles tiles;
     tiles_init(&tiles, picture);
     struct board_picture placed = {.growth = {1, 0}};
-    size_t size[2];
+    size_t size[4] = {0};
     tiles_measure(&tiles, 0, placed.growth, size);
     struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
     canvas_clear(&canvas);
@@ -210,7 +210,7 @@ START_TEST(a_product_meets_in_the_corner) {
                                  picture_of("S", values[2])};
     struct board_picture placed = {.form = 0, .growth = {1, 0}};
     struct text text = {0};
-    size_t size[2];
+    size_t size[4] = {0};
     tiles_init(&product.left, &pictures[0]);
     tiles_init(&product.right, &pictures[1]);
     tiles_init(&product.result, &pictures[2]);
@@ -253,7 +253,8 @@ START_TEST(what_is_measured_is_drawn) {
         for (size_t round = 0; round < 5 * tiles.form_count; round++) {
             struct board_picture placed = {.form = round % tiles.form_count,
                                            .growth = {1 + round % 4, round % 3}};
-            size_t size[2], last = 0;
+            size_t size[4] = {0};
+            size_t last = 0;
             bool outside = false;
             tiles_measure(&tiles, placed.form, placed.growth, size);
             struct failure failure = {0};
@@ -284,7 +285,7 @@ END_TEST
 /* --- the board ------------------------------------------------------------------------------- */
 
 static void measure_block(const void *subject, size_t form, struct board_growth growth,
-                          size_t size[2]) {
+                          size_t size[4]) {
     const size_t *block = subject;
     size[0] = block[2 * form] + (growth.lines - 1) * block[2 * form] / 2;
     size[1] = block[2 * form + 1] + growth.columns;
@@ -312,10 +313,8 @@ START_TEST(pictures_have_places_of_their_own) {
                                                  .measure = measure_block,
                                                  .subject = blocks[i]};
         }
-        struct board_use use = board_lay_out(pictures, count, room);
+        board_lay_out(pictures, count, room);
         bool any = false;
-        ck_assert_uint_le(use.size[0], room[0]);
-        ck_assert_uint_le(use.size[1], room[1]);
         for (size_t i = 0; i < count; i++) {
             const struct box *a = &pictures[i].box;
             any |= pictures[i].placed;

@@ -4,8 +4,10 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "panels/said.h"
+#include "session/question.h"
 
 #include <check.h>
+#include <stdint.h>
 #include <string.h>
 
 void frame_open(struct frame *frame, const char *lesson) {
@@ -27,6 +29,20 @@ void frame_open_lesson(struct frame *frame, const char *name) {
     text_release(&lesson);
 }
 
+void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns) {
+    static const char *const lessons[FRAME_LESSONS] = {
+        "01-worked-example.md",     "02-i-saw-a-saw.md",
+        "03-relevance.md",          "04-softmax.md",
+        "05-why-scale.md",          "06-rows-or-columns.md",
+        "07-i-am-hungry.md",        "08-sushi.md",
+        "09-positions.md",          "10-masked-attention.md",
+        "11-multi-head.md",         "12-transformer-layer.md",
+        "13-shapes-and-batches.md", "14-learning.md"};
+    frame_open_lesson(frame, lessons[number]);
+    frame->stage.depth = DEPTH_256;
+    frame_size(frame, rows, columns);
+}
+
 void frame_close(struct frame *frame) {
     canvas_release(&frame->canvas);
     text_release(&frame->shown);
@@ -44,6 +60,18 @@ void frame_run(struct frame *frame, const char *line) {
     bool ok = desk_types(&frame->desk, line);
     ck_assert_msg(ok, "%s: %s", line, frame->desk.failure.message);
     ck_assert(said_take(&frame->desk.session, NULL, &failure));
+}
+
+bool frame_goes_on(struct frame *frame) {
+    struct session *session = &frame->desk.session;
+    if (question_open(session) != SIZE_MAX) {
+        frame_run(frame, "skip");
+    } else if (session_stop(session) < session->lesson->stop_count || session->focus.guided) {
+        frame_run(frame, "advance");
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /* What is wrong with a cell, NULL: nothing. (An assertion that holds costs a write: one a frame.)

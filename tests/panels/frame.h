@@ -17,11 +17,18 @@ struct frame {
 void frame_open(struct frame *frame, const char *lesson);
 /* The same with the project's own lesson NAME ("01-worked-example.md"). */
 void frame_open_lesson(struct frame *frame, const char *name);
+/* The lessons there are: number NUMBER of them, on a screen of 256 colours. */
+enum { FRAME_LESSONS = 14 };
+void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns);
 void frame_close(struct frame *frame);
 void frame_size(struct frame *frame, size_t rows, size_t columns);
 
 /* Runs LINE, which has to succeed, as the screen does. */
 void frame_run(struct frame *frame, const char *line);
+
+/* Goes on as one who only presses Space and passes what is asked, a frame at a time: false at the
+ * end of the lesson. */
+bool frame_goes_on(struct frame *frame);
 
 /* Draws. Fails the test when the cursor is outside or a cell is broken. */
 void frame_check(struct frame *frame);

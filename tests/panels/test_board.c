@@ -13,26 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const lessons[] = {"01-worked-example.md",     "02-i-saw-a-saw.md",
-                                      "03-relevance.md",          "04-softmax.md",
-                                      "05-why-scale.md",          "06-rows-or-columns.md",
-                                      "07-i-am-hungry.md",        "08-sushi.md",
-                                      "09-positions.md",          "10-masked-attention.md",
-                                      "11-multi-head.md",         "12-transformer-layer.md",
-                                      "13-shapes-and-batches.md", "14-learning.md"};
-
-enum { LESSONS = sizeof lessons / sizeof *lessons };
-
 static struct frame frame;
-
-static void begin_lesson(const char *name, size_t rows, size_t columns) {
-    memset(&frame, 0, sizeof frame);
-    desk_open_lesson(&frame.desk, name);
-    frame.desk.session.screen = true;
-    frame.desk.session.echo = true;
-    frame.stage = (struct stage){.prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256};
-    frame_size(&frame, rows, columns);
-}
 
 /* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
 static void fold(const char *words, struct text *out) {
@@ -145,15 +126,9 @@ static void look(size_t *told) {
 START_TEST(every_sentence_is_seen_whole) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}};
     for (size_t s = 0; s < 2; s++) {
-        begin_lesson(lessons[_i], sizes[s][0], sizes[s][1]);
-        struct session *session = &frame.desk.session;
+        frame_open_number(&frame, _i, sizes[s][0], sizes[s][1]);
         size_t told = 0;
-        while (session_stop(session) < session->lesson->stop_count) {
-            if (question_open(session) != SIZE_MAX) {
-                frame_run(&frame, "skip");
-                look(&told);
-            }
-            frame_run(&frame, "advance");
+        while (frame_goes_on(&frame)) {
             look(&told);
         }
         ck_assert_uint_gt(told, 0);
@@ -168,7 +143,7 @@ Suite *panels_board_suite(void) {
     Suite *suite = suite_create("panels board");
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 120);
-    tcase_add_loop_test(core, every_sentence_is_seen_whole, 0, LESSONS);
+    tcase_add_loop_test(core, every_sentence_is_seen_whole, 0, FRAME_LESSONS);
     suite_add_tcase(suite, core);
     return suite;
 }

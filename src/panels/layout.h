@@ -1,0 +1,39 @@
+/* layout: which panel gets which rows and columns.
+ *
+ * From top to bottom: title, words, question, a rule with the formula, board, goals, rule,
+ * arithmetic, map, footer; the prompt lies over the row above the footer. From 110 columns words
+ * and question stand in a column of their own beside the board, with the map under them where it
+ * fits. New words and questions are whole before anything else; then what is looked at, turned and
+ * named has its numbers; then comes the rest. A cover takes all between title and prompt. */
+#ifndef QKV_PANELS_LAYOUT_H
+#define QKV_PANELS_LAYOUT_H
+
+#include "panels/scene.h"
+
+/* Smaller screens show nothing but that they are too small. */
+enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
+
+enum panel_name {
+    PANEL_TITLE,
+    PANEL_NARRATION,
+    PANEL_QUESTION,
+    PANEL_PICTURE,
+    PANEL_GOALS,
+    PANEL_EXPLANATION,
+    PANEL_MAP,
+    PANEL_PROMPT,
+    PANEL_FOOTER,
+    PANEL_SHELF,
+    PANEL_COVER,
+    PANEL_COUNT
+};
+
+/* Boxes without rows are not shown. */
+struct layout {
+    struct box boxes[PANEL_COUNT];
+    struct box heading, rule, divider;
+};
+
+void layout_make(struct layout *layout, struct scene *scene);
+
+#endif
