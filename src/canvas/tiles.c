@@ -1,7 +1,6 @@
 #include "canvas/tiles.h"
 
 #include "base/text.h"
-#include "base/utf8.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -51,45 +50,49 @@ static void list_forms(struct tiles *tiles) {
         add_form(tiles, TILES_SAMPLE, 1);
         return;
     }
-    for (size_t across = all; across >= half; across = across == all && half < all ? half : 0) {
-        add_form(tiles, TILES_NUMBERS, across);
-        if (across == 0) {
-            break;
-        }
+    add_form(tiles, TILES_NUMBERS, all);
+    if (half < all) {
+        add_form(tiles, TILES_NUMBERS, half);
     }
     tiles->rough = tiles->form_count;
     if (is_number(tiles)) {
         return;
     }
-    for (size_t kind = TILES_PLAIN; kind <= (colour ? TILES_HALVES : TILES_PLAIN); kind++) {
-        add_form(tiles, (enum tiles_kind)kind, all);
-        if (half < all && kind == TILES_PLAIN) {
-            add_form(tiles, TILES_PLAIN, half);
-        }
+    add_form(tiles, TILES_PLAIN, all);
+    if (half < all) {
+        add_form(tiles, TILES_PLAIN, half);
+    }
+    if (colour) {
+        add_form(tiles, TILES_HALVES, all);
     }
     if (tiles->rows > HALVES_MOST || (tiles->rows > WINDOW_LEAST && !colour)) {
         add_form(tiles, TILES_WINDOW, WINDOW_LEAST);
     }
 }
 
+static bool row_moved(const struct tiles *tiles, size_t matrix, size_t row) {
+    bool moved = false;
+    for (size_t column = 0; column < tiles->columns; column++) {
+        moved |= picture_moved(&tiles->picture, cell_at(tiles, matrix, row, column));
+    }
+    return moved;
+}
+
 static void find_moves(struct tiles *tiles) {
-    for (size_t m = 0; m < tiles->matrices; m++) {
-        for (size_t row = 0; row < tiles->rows; row++) {
-            bool moved = false;
-            for (size_t column = 0; column < tiles->columns; column++) {
-                if (picture_moved(&tiles->picture, cell_at(tiles, m, row, column))) {
-                    moved = tiles->moves = true;
-                    tiles->moved[lesser(column, TILES_COLUMNS - 1)] = true;
-                }
-            }
-            tiles->rests |= !moved;
-        }
+    size_t cells = tiles->matrices * tiles->rows * tiles->columns;
+    for (size_t cell = 0; cell < cells; cell++) {
+        bool moved = picture_moved(&tiles->picture, cell);
+        tiles->moved[lesser(cell % tiles->columns, TILES_COLUMNS - 1)] |= moved;
+        tiles->moves |= moved;
+    }
+    for (size_t row = 0; row < tiles->matrices * tiles->rows; row++) {
+        tiles->rests |= !row_moved(tiles, 0, row);
     }
 }
 
 void tiles_init(struct tiles *tiles, const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
-    *tiles = (struct tiles){.picture = *picture, .formula = "", .note = "", .term = SIZE_MAX};
+    *tiles = (struct tiles){.picture = *picture, .note = "", .term = SIZE_MAX};
     tiles->rows = shape_rows(shape);
     tiles->columns = shape_columns(shape);
     tiles->matrices = shape_matrices(shape);
@@ -116,16 +119,14 @@ static struct board_growth own_growth(const struct tiles *tiles, struct board_gr
 void tiles_drop_numbers(struct tiles *tiles) {
     size_t kept = 0;
     for (size_t i = 0; i < tiles->form_count; i++) {
-        bool numbers =
-            tiles->forms[i].kind == TILES_NUMBERS || tiles->forms[i].kind == TILES_WINDOW;
-        if (!numbers) {
+        enum tiles_kind kind = tiles->forms[i].kind;
+        if (kind != TILES_NUMBERS && kind != TILES_WINDOW) {
             tiles->forms[kept++] = tiles->forms[i];
         }
     }
-    if (kept > 0) {
-        tiles->form_count = kept;
-        tiles->rough = kept;
-        tiles->alone = true;
+    tiles->alone = kept > 0;
+    if (tiles->alone) {
+        tiles->form_count = tiles->rough = kept;
     }
 }
 
@@ -171,24 +172,23 @@ static size_t matrix_columns(const struct tiles *tiles, struct board_growth grow
     return tiles->head + 1 + column_start(tiles, tiles->columns, growth) + 1;
 }
 
-/* The names of the axes, as they stand behind the name: "  queries ↓  keys →". */
-static void write_heading(const struct tiles *tiles, char out[PATCH_LABEL]) {
-    const struct glyphs *glyphs = glyphs_of(tiles->picture.ascii);
+/* Columns of the names of the axes, as they stand behind the name: "  queries ↓  keys →". */
+static size_t axes_columns(const struct tiles *tiles) {
     const char *rows = tiles->picture.rows_are, *columns = tiles->picture.columns_are;
-    text_fill(out, PATCH_LABEL, "%s%s%s%s%s%s%s%s", rows != NULL ? "  " : "",
-              rows != NULL ? rows : "", rows != NULL ? " " : "", rows != NULL ? glyphs->down : "",
-              columns != NULL ? "  " : "", columns != NULL ? columns : "",
-              columns != NULL ? " " : "", columns != NULL ? glyphs->right : "");
+    return (rows != NULL ? patch_columns(rows) + 4 : 0) +
+           (columns != NULL ? patch_columns(columns) + 4 : 0);
 }
 
-static size_t heading_length(const struct tiles *tiles) {
-    char heading[PATCH_LABEL];
+static size_t name_columns(const struct tiles *tiles) {
+    return patch_columns(tiles->picture.name);
+}
+
+static size_t note_columns(const struct tiles *tiles) {
     size_t note = patch_columns(tiles->note);
-    write_heading(tiles, heading);
-    return patch_columns(tiles->picture.name) + patch_columns(heading) + note + (note > 0);
+    return note + (note > 0);
 }
 
-/* The same in the colours of what they are called after; returns the column behind. */
+/* Puts them in the colours of what they are called after; returns the column behind. */
 static size_t put_axes(const struct tiles *tiles, const struct patch *patch, size_t row,
                        size_t column) {
     const struct glyphs *glyphs = glyphs_of(tiles->picture.ascii);
@@ -204,8 +204,18 @@ static size_t put_axes(const struct tiles *tiles, const struct patch *patch, siz
     return column;
 }
 
-static size_t bands(size_t matrices, size_t across) {
-    return (matrices + across - 1) / across;
+/* Rows and columns of one matrix of a stack, heads and all, and the columns to the next. */
+static size_t matrix_size(const struct tiles *tiles, enum tiles_kind kind,
+                          struct board_growth growth, size_t size[2]) {
+    size_t lines = tile_lines(tiles, growth), many = tiles->matrices > 1;
+    bool numbers = kind == TILES_NUMBERS, halves = kind == TILES_HALVES;
+    size[0] = numbers  ? 1 + many + tiles->rows * growth.lines
+              : halves ? (tiles->rows + 1) / 2
+                       : tiles->rows * lines;
+    size[1] = numbers  ? matrix_columns(tiles, growth)
+              : halves ? tiles->columns
+                       : 2 * tiles->columns * lines;
+    return numbers ? BETWEEN : 1;
 }
 
 /* A lone number has room for its decimals. */
@@ -240,52 +250,44 @@ static void write_cell(const struct tiles *tiles, size_t cell, bool present,
 }
 
 static void measure_number(const struct tiles *tiles, size_t size[4]) {
-    size_t note = patch_columns(tiles->note);
     char written[PATCH_LABEL];
     write_cell(tiles, 0, false, written);
     size[0] = 1;
+    size[1] = name_columns(tiles) + 3 + patch_columns(written) + 2 + note_columns(tiles);
+}
+
+/* Whole matrices, ACROSS of them side by side. */
+static void measure_stack(const struct tiles *tiles, size_t form, struct board_growth growth,
+                          size_t size[4]) {
+    enum tiles_kind kind = tiles->forms[form].kind;
+    size_t across = tiles->forms[form].across, down = (tiles->matrices + across - 1) / across;
+    size_t between = matrix_size(tiles, kind, growth, size), name = name_columns(tiles);
+    bool words = kind == TILES_NUMBERS && tiles->moves && tiles->rests && tiles->matrices == 1;
+    size[0] = 1 + down * size[0];
+    size[1] = across * (size[1] + between) - between + (words ? 1 + patch_columns(unchanged) : 0);
     size[1] =
-        patch_columns(tiles->picture.name) + 3 + patch_columns(written) + 2 + note + (note > 0);
+        greater(size[1], kind == TILES_NUMBERS ? name + axes_columns(tiles) + note_columns(tiles)
+                                               : name + legend_length(tiles));
 }
 
 void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]) {
     const struct tiles *tiles = subject;
-    size_t across = tiles->forms[form].across;
-    size_t down = bands(tiles->matrices, across);
-    size_t name = patch_columns(tiles->picture.name);
+    enum tiles_kind kind = tiles->forms[form].kind;
     growth = own_growth(tiles, growth);
     if (is_number(tiles)) {
         measure_number(tiles, size);
-        return;
-    }
-    switch (tiles->forms[form].kind) {
-    case TILES_NUMBERS:
-        size[0] = 1 + down * (1 + (size_t)(tiles->matrices > 1) + tiles->rows * growth.lines);
-        size[1] = across * (matrix_columns(tiles, growth) + BETWEEN) - BETWEEN;
-        size[1] +=
-            tiles->moves && tiles->rests && tiles->matrices == 1 ? 1 + patch_columns(unchanged) : 0;
-        size[1] = greater(size[1], heading_length(tiles));
-        break;
-    case TILES_PLAIN:
-        size[0] = 1 + down * tiles->rows * tile_lines(tiles, growth);
-        size[1] = across * (2 * tiles->columns * tile_lines(tiles, growth) + 1) - 1;
-        size[1] = greater(name + legend_length(tiles), size[1]);
-        break;
-    case TILES_HALVES:
-        size[0] = 1 + down * ((tiles->rows + 1) / 2);
-        size[1] = greater(name + legend_length(tiles), across * (tiles->columns + 1) - 1);
-        break;
-    case TILES_WINDOW:
-        size[0] = 3 + lesser(tiles->rows, across * growth.lines);
-        size[1] = tiles->head + 2 +
-                  lesser(tiles->columns, WINDOW_COLUMNS + 2 * growth.columns) *
-                      pitch(tiles, 0, (struct board_growth){1, 0});
-        size[1] = greater(size[1], greater(heading_length(tiles), 24));
-        break;
-    case TILES_SAMPLE:
+    } else if (kind == TILES_WINDOW) {
+        size_t columns = lesser(tiles->columns, WINDOW_COLUMNS + 2 * growth.columns);
+        size_t heading = name_columns(tiles) + axes_columns(tiles) + note_columns(tiles);
+        size[0] = 3 + lesser(tiles->rows, tiles->forms[form].across * growth.lines);
+        size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct board_growth){1, 0});
+        size[1] = greater(size[1], greater(heading, 24));
+    } else if (kind == TILES_SAMPLE) {
         size[0] = 1 + (sample_rows(tiles, growth) + 1) / 2;
-        size[1] = greater(name + 18 + legend_length(tiles), sample_columns(tiles, growth));
-        break;
+        size[1] =
+            greater(name_columns(tiles) + 18 + legend_length(tiles), sample_columns(tiles, growth));
+    } else {
+        measure_stack(tiles, form, growth, size);
     }
 }
 
@@ -318,8 +320,10 @@ static struct shade shade_at(const struct drawing *drawing, size_t row, size_t c
                 : scale_shade(&drawing->tiles->scale, picture->value->cells[cell]);
 }
 
-/* Who points into BOX means CELL, as its owner has it. */
-static void tag_cell(const struct drawing *drawing, size_t cell, struct box box) {
+/* Who points into BOX means CELL, as its owner has it; in the present one the cursor stands AT
+ * (line, column). */
+static void tag_cell(const struct drawing *drawing, size_t cell, struct box box,
+                     const size_t at[2]) {
     const struct tiles *tiles = drawing->tiles;
     size_t cells = tiles->rows * tiles->columns, inside = cell % cells;
     size_t turned = cell - inside + inside % tiles->columns * tiles->rows + inside / tiles->columns;
@@ -327,6 +331,10 @@ static void tag_cell(const struct drawing *drawing, size_t cell, struct box box)
                              1 + (tiles->picture.owner_turned ? turned : cell)};
     for (size_t line = 0; line < box.rows && tag.owner > 0; line++) {
         patch_tag(drawing->patch, box.row + line, box.column, box.columns, tag);
+    }
+    if (cell == tiles->picture.cursor && drawing->cursor != NULL) {
+        drawing->cursor[0] = drawing->patch->box.row + at[0];
+        drawing->cursor[1] = drawing->patch->box.column + at[1];
     }
 }
 
@@ -370,12 +378,8 @@ static void draw_cell(const struct drawing *drawing, size_t row, size_t column, 
     if (present) {
         patch_put(drawing->patch, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
         patch_put(drawing->patch, line, start + columns, "]", STYLE_FOCUS);
-        if (drawing->cursor != NULL) {
-            drawing->cursor[0] = drawing->patch->box.row + line;
-            drawing->cursor[1] = drawing->patch->box.column + start;
-        }
     }
-    tag_cell(drawing, cell, (struct box){top, left, lines, wide});
+    tag_cell(drawing, cell, (struct box){top, left, lines, wide}, (const size_t[]){line, start});
 }
 
 static void draw_column_heads(const struct drawing *drawing) {
@@ -413,14 +417,6 @@ static void draw_row_head(const struct drawing *drawing, size_t row) {
               picture->ascii);
     patch_put(drawing->patch, line, drawing->at[1] + tiles->head - patch_columns(head), head,
               lit ? STYLE_STRONG : STYLE_LABEL);
-}
-
-static bool row_moved(const struct tiles *tiles, size_t matrix, size_t row) {
-    bool moved = false;
-    for (size_t column = 0; column < tiles->columns; column++) {
-        moved |= picture_moved(&tiles->picture, cell_at(tiles, matrix, row, column));
-    }
-    return moved;
 }
 
 /* Heads and numbers of the rows and columns shown; AT is the first row's corner. */
@@ -470,11 +466,8 @@ static void draw_tile(const struct drawing *drawing, size_t row, size_t column) 
                      shade_character(shade, picture->ascii), STYLE_PLAIN);
         patch_put(drawing->patch, line, left + 1, below ? "-" : "", STYLE_PLAIN);
     }
-    if (present && drawing->cursor != NULL) {
-        drawing->cursor[0] = drawing->patch->box.row + line;
-        drawing->cursor[1] = drawing->patch->box.column + left;
-    }
-    tag_cell(drawing, cell, (struct box){line, left, lines, 2 * lines});
+    tag_cell(drawing, cell, (struct box){line, left, lines, 2 * lines},
+             (const size_t[]){line, left});
 }
 
 static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
@@ -501,43 +494,30 @@ static void draw_sample(const struct drawing *drawing) {
             size_t column = c * tiles->columns / columns;
             size_t upper = r * tiles->rows / rows;
             size_t lower = r + 1 < rows ? (r + 1) * tiles->rows / rows : SIZE_MAX;
+            size_t line = drawing->at[0] + r / 2, left = drawing->at[1] + c;
+            struct shade shade = shade_at(drawing, upper, column);
             if (tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii) {
-                patch_half(drawing->patch, drawing->at[0] + r / 2, drawing->at[1] + c,
-                           shade_at(drawing, upper, column), shade_at(drawing, lower, column));
+                patch_half(drawing->patch, line, left, shade, shade_at(drawing, lower, column));
             } else {
-                patch_put(drawing->patch, drawing->at[0] + r / 2, drawing->at[1] + c,
-                          shade_character(shade_at(drawing, upper, column), tiles->picture.ascii),
+                patch_put(drawing->patch, line, left, shade_character(shade, tiles->picture.ascii),
                           STYLE_PLAIN);
             }
         }
     }
 }
 
-/* "scores = Q @ K.T  queries ↓  keys →  ◂ turn": of the formula as much as there is room for, which
- * is all or nothing. */
+/* "scores  queries ↓  keys →  ◂ turn"; of tiles without numbers the name and, where they were asked
+ * for, the legend. */
 static void draw_heading(const struct drawing *drawing, const char *more, bool numbers) {
     const struct tiles *tiles = drawing->tiles;
-    size_t room = drawing->patch->box.columns, note = patch_columns(tiles->note);
-    char axes[PATCH_LABEL];
-    write_heading(tiles, axes);
     size_t column = patch_put(drawing->patch, 0, 0, tiles->picture.name, name_style(tiles));
-    if (!numbers) {
-        column = patch_put(drawing->patch, 0, column, more, STYLE_LABEL);
-        if (tiles->alone) {
-            legend_place(&tiles->picture, &tiles->scale, drawing->patch,
-                         (const size_t[]){0, column + 2, room});
-        }
-        return;
-    }
-    size_t taken = patch_columns(axes) + patch_columns(more) + note + (note > 0);
-    if (tiles->formula[0] != '\0' && column + 3 + patch_columns(tiles->formula) + taken <= room) {
-        column = patch_put(drawing->patch, 0, column, " = ", STYLE_DIM);
-        column = patch_put(drawing->patch, 0, column, tiles->formula, STYLE_DIM);
-    }
     column = patch_put(drawing->patch, 0, column, more, STYLE_LABEL);
-    column = put_axes(tiles, drawing->patch, 0, column);
-    if (note > 0) {
+    if (numbers) {
+        column = put_axes(tiles, drawing->patch, 0, column);
         patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
+    } else if (tiles->alone) {
+        legend_place(&tiles->picture, &tiles->scale, drawing->patch,
+                     (const size_t[]){0, column + 2, drawing->patch->box.columns});
     }
 }
 
@@ -548,15 +528,11 @@ static void draw_number(const struct drawing *drawing) {
     size_t column = patch_put(drawing->patch, 0, 0, tiles->picture.name, name_style(tiles));
     column = patch_put(drawing->patch, 0, column, " = ", STYLE_DIM);
     write_cell(tiles, 0, present, written);
-    column = patch_put(drawing->patch, 0, column, present ? "[" : "", STYLE_FOCUS);
-    if (present && drawing->cursor != NULL) {
-        drawing->cursor[0] = drawing->patch->box.row;
-        drawing->cursor[1] = drawing->patch->box.column + column;
-    }
-    column = patch_put(drawing->patch, 0, column, written, style_at(drawing, 0, 0, 0));
+    size_t start = patch_put(drawing->patch, 0, column, present ? "[" : "", STYLE_FOCUS);
+    column = patch_put(drawing->patch, 0, start, written, style_at(drawing, 0, 0, 0));
     column = patch_put(drawing->patch, 0, column, present ? "]" : "", STYLE_FOCUS);
     patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
-    tag_cell(drawing, 0, (struct box){0, 0, 1, column});
+    tag_cell(drawing, 0, (struct box){0, 0, 1, column}, (const size_t[]){0, start});
 }
 
 /* Name and number of each matrix of a stack: "head 2". */
@@ -575,18 +551,11 @@ static void draw_matrix_name(const struct drawing *drawing) {
 static void draw_stack(struct drawing *drawing, enum tiles_kind kind, size_t across) {
     const struct tiles *tiles = drawing->tiles;
     bool many = tiles->matrices > 1, numbers = kind == TILES_NUMBERS;
-    size_t heads = numbers ? 1 + (size_t)many : 0;
-    size_t body = numbers                ? tiles->rows * drawing->growth.lines
-                  : kind == TILES_HALVES ? (tiles->rows + 1) / 2
-                                         : tiles->rows * tile_lines(tiles, drawing->growth);
-    size_t wide = numbers ? matrix_columns(tiles, drawing->growth) + BETWEEN
-                  : kind == TILES_HALVES
-                      ? tiles->columns + 1
-                      : 2 * tiles->columns * tile_lines(tiles, drawing->growth) + 1;
+    size_t size[2], between = matrix_size(tiles, kind, drawing->growth, size);
     for (size_t m = 0; m < tiles->matrices; m++) {
         drawing->matrix = m;
-        drawing->at[0] = 1 + m / across * (heads + body) + heads;
-        drawing->at[1] = m % across * wide;
+        drawing->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many : 0);
+        drawing->at[1] = m % across * (size[1] + between);
         drawing->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
         drawing->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         if (numbers) {
@@ -644,14 +613,10 @@ struct corner {
 
 static struct corner corner_make(const struct tiles_product *product, struct board_growth growth) {
     const struct tiles *left = &product->left, *right = &product->right;
-    struct corner corner;
-    char axes[PATCH_LABEL];
-    write_heading(left, axes);
-    size_t name = patch_columns(left->picture.name) + patch_columns(axes);
+    size_t name = name_columns(left) + axes_columns(left);
     size_t own = left->head + 1 + column_start(left, left->columns, growth);
-    corner.column = greater(own + 2, name + 2) + right->head + 1;
-    corner.row = 2 + right->rows * growth.lines;
-    return corner;
+    return (struct corner){.column = greater(own, name) + 2 + right->head + 1,
+                           .row = 2 + right->rows * growth.lines};
 }
 
 void tiles_join(struct tiles_product *product) {
@@ -670,16 +635,13 @@ void tiles_product_measure(const void *subject, size_t form, struct board_growth
     }
     growth = own_growth(&product->result, growth);
     struct corner corner = corner_make(product, growth);
-    char axes[PATCH_LABEL];
-    write_heading(&product->right, axes);
-    size_t name = patch_columns(product->right.picture.name) + patch_columns(axes);
-    size[0] = corner.row + 1 + product->result.rows * growth.lines;
+    const struct tiles *result = &product->result;
+    size_t own = column_start(result, result->columns, growth) + 1;
+    size_t name = name_columns(&product->right) + axes_columns(&product->right);
+    size[0] = corner.row + 1 + result->rows * growth.lines;
+    size[1] = corner.column + greater(greater(own, name_columns(result)), name);
     size[2] = corner.row;
     size[3] = corner.column - product->right.head - 2;
-    size[1] = corner.column +
-              greater(greater(column_start(&product->result, product->result.columns, growth) + 1,
-                              patch_columns(product->result.picture.name)),
-                      name);
 }
 
 void tiles_product_draw(const struct tiles_product *product, const struct board_picture *placed,

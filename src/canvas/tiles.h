@@ -19,8 +19,7 @@ enum tiles_kind { TILES_NUMBERS, TILES_PLAIN, TILES_HALVES, TILES_WINDOW, TILES_
 
 struct tiles {
     struct picture picture;
-    const char *formula; /* after the name, where it fits: "Q @ K.T"; "": none */
-    const char *note;    /* after that: "◂ turn"; "": none */
+    const char *note;    /* at the heading's end: "◂ turn"; "": none */
     bool untinted;       /* numbers on the bare ground, as for the operands of a product */
     const char *present; /* what the present cell shows instead of its number; NULL: that */
     size_t term;         /* flat index of the cell that is the present term; SIZE_MAX: none */
