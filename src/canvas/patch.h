@@ -9,6 +9,11 @@ struct box {
     size_t row, column, rows, columns;
 };
 
+/* Without a column at either side. */
+static inline struct box box_inside(struct box box) {
+    return (struct box){box.row, box.column + 1, box.rows, box.columns > 2 ? box.columns - 2 : 0};
+}
+
 struct patch {
     struct canvas *canvas;
     struct box box;

@@ -98,9 +98,8 @@ static size_t chart_rows(struct scene *scene, size_t width, size_t most) {
 
 static bool chart_draw(struct scene *scene, struct box box) {
     const struct chart *chart = chart_of(scene, (const size_t[]){box.rows, box.columns});
-    if (chart != NULL && box.columns > 2 * MARGIN) {
-        struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-        struct patch patch = patch_make(scene->canvas, inside);
+    if (chart != NULL) {
+        struct patch patch = patch_make(scene->canvas, box_inside(box));
         map_draw(&chart->map, chart->values, &patch);
     }
     return chart != NULL;

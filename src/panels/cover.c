@@ -32,12 +32,12 @@ struct slopes {
     size_t bottom[MOST_BESIDE];
 };
 
-static bool draw_slope(struct slopes *board, struct box box, const struct definition *of,
+static bool draw_slope(struct slopes *slopes, struct box box, const struct definition *of,
                        const struct tensor *by) {
-    struct scene *scene = board->scene;
+    struct scene *scene = slopes->scene;
     struct tensor *shown = session_shown(scene->session, by, scene->failure);
     struct text name = {0};
-    text_format(&name, "d%s/d%s", board->loss->name, of->name);
+    text_format(&name, "d%s/d%s", slopes->loss->name, of->name);
     bool ok = shown != NULL && text_ok(&name, scene->failure);
     if (ok) {
         struct picture picture = scene_picture(scene, of, SIZE_MAX, shown);
@@ -45,7 +45,7 @@ static bool draw_slope(struct slopes *board, struct box box, const struct defini
         picture.shares = picture.stretched = false;
         struct tiles tiles;
         tiles_init(&tiles, &picture);
-        tiles_fill(&tiles, board->canvas, box);
+        tiles_fill(&tiles, slopes->canvas, box);
     }
     text_release(&name);
     tensor_release(shown);
@@ -53,81 +53,81 @@ static bool draw_slope(struct slopes *board, struct box box, const struct defini
 }
 
 /* Into the column that ends highest. Lone numbers were told in words. */
-static bool put_slope(struct slopes *board, const struct definition *of, const struct tensor *by) {
-    size_t at = 0, rows = scene_rows(board->scene, of);
+static bool put_slope(struct slopes *slopes, const struct definition *of, const struct tensor *by) {
+    size_t at = 0, rows = scene_rows(slopes->scene, of);
     if (by == NULL || shape_is_number(&by->shape)) {
         return true;
     }
-    for (size_t i = 1; i < board->beside; i++) {
-        at = board->bottom[i] < board->bottom[at] ? i : at;
+    for (size_t i = 1; i < slopes->beside; i++) {
+        at = slopes->bottom[i] < slopes->bottom[at] ? i : at;
     }
-    rows = rows < board->most ? rows : board->most;
-    struct box box = {board->bottom[at], at * (board->columns + 2), rows, board->columns};
-    board->bottom[at] += rows + 1;
-    return board->canvas == NULL || draw_slope(board, box, of, by);
+    rows = rows < slopes->most ? rows : slopes->most;
+    struct box box = {slopes->bottom[at], at * (slopes->columns + 2), rows, slopes->columns};
+    slopes->bottom[at] += rows + 1;
+    return slopes->canvas == NULL || draw_slope(slopes, box, of, by);
 }
 
-static bool put_leaves(struct slopes *board) {
-    const struct notebook *notebook = session_notebook(board->scene->session);
-    struct gradient_source loss = {board->loss, SIZE_MAX};
-    struct gradient gradient;
-    if (!gradient_make(&gradient, &loss, NULL, board->scene->failure)) {
-        return false;
+/* The definition that the first of the NAMES, parted by blanks, means; *LENGTH gets its bytes.
+ * NULL: it is gone. */
+static const struct definition *first_named(const struct slopes *slopes, const char *names,
+                                            size_t *length) {
+    const struct notebook *notebook = session_notebook(slopes->scene->session);
+    *length = strcspn(names, " ");
+    for (size_t i = 0; i < notebook->count; i++) {
+        const char *name = notebook->list[i]->name;
+        if (strlen(name) == *length && memcmp(name, names, *length) == 0) {
+            return notebook->list[i];
+        }
     }
-    bool ok = true;
-    for (size_t i = 0; ok && i < notebook->count; i++) {
-        const struct definition *of = notebook->list[i];
-        ok = !of->leaf || put_slope(board, of, gradient_by(&gradient, of));
-    }
-    gradient_release(&gradient);
-    return ok;
+    return NULL;
 }
 
-static bool put_named(struct slopes *board, const char *name) {
-    const struct definition *of = notebook_find(session_notebook(board->scene->session), name);
-    struct gradient_source loss = {board->loss, SIZE_MAX};
-    struct gradient_wanted wanted = {&of, 1};
-    struct gradient gradient;
-    if (of == NULL) {
-        return true;
-    }
-    if (!gradient_make(&gradient, &loss, &wanted, board->scene->failure)) {
-        return false;
-    }
-    bool ok = put_slope(board, of, gradient_by(&gradient, of));
-    gradient_release(&gradient);
-    return ok;
-}
-
-/* The next of the names at *NAMES, which are parted by blanks, as the caller's; NULL: no more. */
-static char *next_name(const char **names) {
-    *names += strspn(*names, " ");
-    size_t length = strcspn(*names, " ");
-    const char *name = *names;
-    *names += length;
-    return length > 0 ? memory_text(name, length) : NULL;
-}
-
-/* "L": by every leaf. "L W_q W_k": by these. */
-static bool put_all(struct slopes *board) {
-    const char *names = text_string(&board->scene->session->looks.last.derived);
-    char *name = next_name(&names);
-    bool ok = true, any = false;
-    board->loss =
-        name != NULL ? notebook_find(session_notebook(board->scene->session), name) : NULL;
-    memory_free(name);
-    while (ok && board->loss != NULL && (name = next_name(&names)) != NULL) {
-        ok = put_named(board, name);
+/* What the derivatives are by: in "L W_q W_k" the names behind the first, in "L" all leaves. */
+static size_t list_named(const struct slopes *slopes, const char *names,
+                         const struct definition **list) {
+    const struct notebook *notebook = session_notebook(slopes->scene->session);
+    size_t count = 0, length;
+    bool any = false;
+    for (names += strcspn(names, " "); *names != '\0' && count < notebook->count; names += length) {
+        const struct definition *named = first_named(slopes, ++names, &length);
+        list[count] = named;
+        count += named != NULL;
         any = true;
-        memory_free(name);
     }
-    return ok && (any || board->loss == NULL || put_leaves(board));
+    for (size_t i = 0; !any && i < notebook->count; i++) {
+        list[count] = notebook->list[i];
+        count += notebook->list[i]->leaf;
+    }
+    return count;
 }
 
-static void begin(struct slopes *board, size_t top, struct canvas *canvas) {
-    board->canvas = canvas;
+static bool put_all(struct slopes *slopes) {
+    const char *names = text_string(&slopes->scene->session->looks.last.derived);
+    size_t length, most = session_notebook(slopes->scene->session)->count;
+    const struct definition **list = memory_allocate(most + 1, sizeof *list);
+    struct gradient gradient;
+    slopes->loss = first_named(slopes, names, &length);
+    if (list == NULL || slopes->loss == NULL) {
+        memory_free(list);
+        return slopes->loss == NULL || failure_memory(slopes->scene->failure);
+    }
+    struct gradient_source loss = {slopes->loss, SIZE_MAX};
+    struct gradient_wanted wanted = {list, list_named(slopes, names, list)};
+    bool made = gradient_make(&gradient, &loss, &wanted, slopes->scene->failure), ok = made;
+    for (size_t i = 0; ok && i < wanted.count; i++) {
+        ok = put_slope(slopes, list[i], gradient_by(&gradient, list[i]));
+    }
+    if (made) {
+        gradient_release(&gradient);
+    }
+    memory_free(list);
+    return ok;
+}
+
+static void begin(struct slopes *slopes, size_t top, struct canvas *canvas) {
+    slopes->canvas = canvas;
     for (size_t i = 0; i < MOST_BESIDE; i++) {
-        board->bottom[i] = top;
+        slopes->bottom[i] = top;
     }
 }
 
@@ -138,16 +138,16 @@ static void begin(struct slopes *board, size_t top, struct canvas *canvas) {
 static bool slopes_make(struct scene *scene, size_t columns, size_t most, struct canvas *canvas) {
     const char *said = text_string(&scene->session->looks.last.answer);
     size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
-    struct slopes board = {.scene = scene, .most = most};
+    struct slopes slopes = {.scene = scene, .most = most};
     *canvas = (struct canvas){0};
-    board.beside = beside < 1 ? 1 : beside < MOST_BESIDE ? beside : MOST_BESIDE;
-    board.columns = (columns + 2) / board.beside - 2;
-    begin(&board, words, NULL);
-    if (!put_all(&board)) {
+    slopes.beside = beside < 1 ? 1 : beside < MOST_BESIDE ? beside : MOST_BESIDE;
+    slopes.columns = (columns + 2) / slopes.beside - 2;
+    begin(&slopes, words, NULL);
+    if (!put_all(&slopes)) {
         return false;
     }
-    for (size_t i = 0; i < board.beside; i++) {
-        rows = board.bottom[i] > rows ? board.bottom[i] : rows;
+    for (size_t i = 0; i < slopes.beside; i++) {
+        rows = slopes.bottom[i] > rows ? slopes.bottom[i] : rows;
     }
     if (!canvas_init(canvas, rows, columns, scene->failure)) {
         return false;
@@ -155,13 +155,11 @@ static bool slopes_make(struct scene *scene, size_t columns, size_t most, struct
     struct scene words_scene = *scene;
     words_scene.canvas = canvas;
     scene_lines(&words_scene, (struct box){0, 0, words, columns}, said, 0);
-    begin(&board, words, canvas);
-    return put_all(&board);
+    begin(&slopes, words, canvas);
+    return put_all(&slopes);
 }
 
 /* --- cover ------------------------------------------------------------------------------------ */
-
-enum { MARGIN = 1 };
 
 /* All that the lesson has said on this page so far, and the question it is at. What follows an open
  * question waits, here too. */
@@ -305,10 +303,8 @@ static bool draw_slopes(struct scene *scene, struct box box, struct box inside) 
 }
 
 static bool cover_draw(struct scene *scene, struct box box) {
-    if (box.rows < 2 || box.columns <= 2 * MARGIN + 2) {
-        return true;
-    }
-    struct box inside = {box.row + 1, box.column + MARGIN, box.rows - 1, box.columns - 2 * MARGIN};
+    struct box inside =
+        box_inside((struct box){box.row + 1, box.column, box.rows - 1, box.columns});
     bool slopes = scene->session->looks.cover == COVER_GRADIENT;
     scene_place(scene, inside.row, inside.column);
     return slopes ? draw_slopes(scene, box, inside) : draw_words(scene, box, inside);
@@ -321,13 +317,6 @@ const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};
 /* The lessons there are: while none is open, and to open another. */
 
 enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
-
-/* "1" of 01-worked-example; the name itself when it has no number. */
-static void write_number(const char *name, struct text *out) {
-    size_t zeros = strspn(name, "0");
-    size_t digits = strspn(name + zeros, "0123456789");
-    text_append_bytes(out, name + zeros, digits);
-}
 
 /* "page 3 of 10" where the learner was, "new" where nobody was. */
 static void write_place(const struct stage *stage, size_t at, struct text *out) {
@@ -344,7 +333,7 @@ static void draw_entry(struct scene *scene, struct box box, size_t at) {
     struct text number = {0}, words = {0};
     bool chosen = at == scene->session->looks.chosen;
     enum style style = chosen ? STYLE_STRONG : STYLE_PLAIN;
-    write_number(entry->name, &number);
+    outline_number(entry->name, &number);
     canvas_put(scene->canvas, box.row, box.column, chosen ? "▶" : "", STYLE_STRONG);
     canvas_put_right(scene->canvas, box.row, box.column + 4, text_string(&number), STYLE_LABEL);
     size_t end = box.column + box.columns;
@@ -379,10 +368,7 @@ static size_t first_shown(size_t chosen, size_t count, size_t rows) {
 
 static bool shelf_draw(struct scene *scene, struct box box) {
     const struct stage *stage = scene->stage;
-    if (box.rows == 0 || box.columns < LEAST_TITLE) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    struct box inside = box_inside(box);
     if (stage->shelf == NULL || stage->shelf->count == 0) {
         scene_words(scene, inside, "No lessons were found. Press : to type formulas.", STYLE_PLAIN);
         return true;

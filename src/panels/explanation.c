@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MARGIN = 1, GAP = 1 };
+enum { GAP = 1 };
 
 static bool write_sentence(struct scene *scene, struct text *out) {
     if (!scene_reached(scene)) {
@@ -53,7 +53,7 @@ static size_t unrolled(const struct scene *scene, size_t width, size_t rows, siz
 
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
     size_t rows = 0;
-    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN)) {
+    if (write(scene, width - 2)) {
         rows = scene_count(text_string(&scene->lines));
     }
     size_t table = unrolled(scene, width, rows, most);
@@ -110,10 +110,7 @@ static void draw_ends(const struct scene *scene, struct box box, const char *lin
 /* Where the picture does not show the present number, the cursor stands here. */
 static bool explanation_draw(struct scene *scene, struct box box) {
     const char *lines;
-    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    struct box inside = box_inside(box);
     bool ok = write(scene, inside.columns);
     lines = text_string(&scene->lines);
     size_t rows = scene_count(lines);

@@ -17,7 +17,7 @@
 /* The arithmetic of the present cell as a table: the columns of a softmax with a bar for each
  * share, the ledger of a sum. */
 
-enum { MARGIN = 1, LEAST_ENTRIES = 4, GAPS = 2 };
+enum { LEAST_ENTRIES = 4, GAPS = 2 };
 
 static const struct steps *steps_of(const struct scene *scene) {
     return &scene->explanation.steps;
@@ -30,7 +30,7 @@ bool unroll_possible(const struct scene *scene) {
 
 static struct ledger_view view_of(const struct scene *scene, size_t width) {
     struct ledger_view view = scene_ledger(scene);
-    view.width = width > 2 * MARGIN ? width - 2 * MARGIN : 1;
+    view.width = width > 2 ? width - 2 : 1;
     view.bars = true;
     return view;
 }
@@ -44,10 +44,7 @@ size_t unroll_rows(const struct scene *scene, size_t width) {
 
 /* The hardware cursor stands before the present entry's line. */
 bool unroll_draw(struct scene *scene, struct box box) {
-    if (box.rows < 2 || box.columns <= 2 * MARGIN) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    struct box inside = box_inside(box);
     struct ledger_view view = view_of(scene, box.columns);
     struct canvas table;
     struct table_use use;

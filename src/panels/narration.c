@@ -11,8 +11,6 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MARGIN = 1 };
-
 /* What follows an open question waits. */
 bool narration_parts(const struct session *session, size_t range[2]) {
     size_t passed = session->lesson == NULL ? 0 : session_stop(session);
@@ -182,7 +180,7 @@ static bool narrate(struct scene *scene, size_t width, struct text *now, struct 
 static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
     struct text told = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && narrate(scene, width - 2 * MARGIN, &told, NULL)) {
+    if (narrate(scene, width - 2, &told, NULL)) {
         rows = scene_count(text_string(&told));
     }
     text_release(&told);
@@ -192,7 +190,7 @@ static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
 size_t narration_all(struct scene *scene, size_t width) {
     struct text now = {0}, before = {0};
     size_t rows = 0;
-    if (width > 2 * MARGIN && narrate(scene, width - 2 * MARGIN, &now, &before)) {
+    if (narrate(scene, width - 2, &now, &before)) {
         rows = scene_count(text_string(&now));
         rows += before.length > 0 ? scene_count(text_string(&before)) + 1 : 0;
     }
@@ -223,10 +221,7 @@ static size_t draw_before(struct scene *scene, struct box box, struct text *old,
 
 static bool narration_draw(struct scene *scene, struct box box) {
     struct text now = {0}, before = {0};
-    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    struct box inside = box_inside(box);
     bool ok = narrate(scene, inside.columns, &now, &before);
     size_t rows = scene_count(text_string(&now));
     size_t spare = inside.rows > rows ? inside.rows - rows : 0;

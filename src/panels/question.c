@@ -6,8 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MARGIN = 1 };
-
 const struct quiz *scene_quiz(const struct scene *scene) {
     const struct session *session = scene->session;
     return scene_stop(scene) == NULL ? NULL : question_quiz(session, session_stop(session) - 1);
@@ -31,7 +29,7 @@ static size_t question_rows(struct scene *scene, size_t width, size_t most) {
     struct text lines = {0};
     struct question_lines which;
     size_t rows = 0;
-    if (width > 2 * MARGIN && write(scene, width - 2 * MARGIN, &lines, &which)) {
+    if (write(scene, width - 2, &lines, &which)) {
         rows = scene_count(text_string(&lines));
     }
     text_release(&lines);
@@ -42,10 +40,7 @@ static size_t question_rows(struct scene *scene, size_t width, size_t most) {
 static bool question_draw(struct scene *scene, struct box box) {
     struct text lines = {0};
     struct question_lines which;
-    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
+    struct box inside = box_inside(box);
     bool ok = write(scene, inside.columns, &lines, &which);
     size_t count = scene_count(text_string(&lines));
     size_t first = count > box.rows ? count - box.rows : 0;

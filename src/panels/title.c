@@ -12,18 +12,6 @@
 
 enum { GAP = 3 };
 
-/* "1 " of lessons/01-worked-example.md. */
-static void write_number(const char *file, struct text *out) {
-    const char *slash = strrchr(file, '/');
-    const char *name = slash == NULL ? file : slash + 1;
-    size_t zeros = strspn(name, "0");
-    size_t digits = strspn(name + zeros, "0123456789");
-    if (digits > 0 && name[zeros + digits] == '-') {
-        text_append_bytes(out, name + zeros, digits);
-        text_append(out, " ");
-    }
-}
-
 /* From the longest form to the shortest: with the page's title, without, only numbers, nothing. */
 enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY, FORM_COUNT };
 
@@ -32,13 +20,13 @@ static void write_left(const struct scene *scene, int form, struct text *out) {
     if (form == FORM_EMPTY) {
         return;
     }
-    text_append(out, " ");
+    text_append(out, lesson == NULL ? " qkv" : " ");
     if (lesson == NULL) {
-        text_append(out, "qkv");
         return;
     }
     size_t page = outline_page(scene->session);
-    write_number(lesson->file, out);
+    outline_number(lesson->file, out);
+    text_append(out, out->length > 1 ? " " : "");
     text_append(out, form == FORM_SHORT ? "" : lesson->title);
     if (lesson->page_count > 0) {
         text_format(out, "%spage %zu of %zu", form == FORM_SHORT ? "" : " · ", page + 1,
@@ -90,10 +78,10 @@ static void cut_path(struct text *path, size_t most) {
     const char *rest = text_string(path);
     size_t cut = strlen("…") + strlen(link);
     struct text shorter = {0};
-    while (utf8_columns(rest, strlen(rest)) + 4 > most && strstr(rest, link) != NULL) {
+    while (patch_columns(rest) + 4 > most && strstr(rest, link) != NULL) {
         rest = strstr(rest, link) + strlen(link);
     }
-    if (rest > text_string(path) + cut && utf8_columns(text_string(path), path->length) > most) {
+    if (rest > text_string(path) + cut && patch_columns(text_string(path)) > most) {
         text_format(&shorter, "…%s%s", link, rest);
         text_clear(path);
         text_append(path, text_string(&shorter));
@@ -105,12 +93,11 @@ static bool title_draw(struct scene *scene, struct box box) {
     struct text left = {0}, right = {0};
     bool ok = write_right(scene, &right);
     cut_path(&right, box.columns > GAP ? box.columns - GAP - 1 : 0);
-    size_t taken = utf8_columns(text_string(&right), right.length);
+    size_t taken = patch_columns(text_string(&right));
     taken = taken > 0 && taken + GAP < box.columns ? taken + GAP : 0;
     write_left(scene, FORM_WHOLE, &left);
     for (int form = FORM_PAGE;
-         form < FORM_COUNT && utf8_columns(text_string(&left), left.length) + taken > box.columns;
-         form++) {
+         form < FORM_COUNT && patch_columns(text_string(&left)) + taken > box.columns; form++) {
         text_clear(&left);
         write_left(scene, form, &left);
     }
@@ -132,8 +119,6 @@ const struct panel title_panel = {.draw = title_draw};
 /* --- prompt ----------------------------------------------------------------------------------- */
 
 /* The line that is typed; while nothing is, what was said last; else nothing stands there. */
-
-enum { MARGIN = 1 };
 
 static const char *or_empty(const char *string) {
     return string == NULL ? "" : string;
@@ -170,10 +155,7 @@ static void draw_typed(struct scene *scene, struct box box) {
 
 static bool prompt_draw(struct scene *scene, struct box box) {
     const char *message = text_string(&scene->session->looks.last.message);
-    if (box.rows == 0 || box.columns <= MARGIN) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, 1, box.columns - MARGIN};
+    struct box inside = {box.row, box.column + 1, 1, box.columns - 1};
     if (scene->stage->prompt_focused) {
         draw_typed(scene, inside);
     } else {
@@ -199,10 +181,7 @@ static const char *const covered = "Escape close  Up Down scroll  Space further 
 
 static bool footer_draw(struct scene *scene, struct box box) {
     struct text words = {0};
-    if (box.rows == 0 || box.columns <= 2 * MARGIN) {
-        return true;
-    }
-    struct box inside = {box.row, box.column + MARGIN, 1, box.columns - 2 * MARGIN};
+    struct box inside = box_inside(box);
     const struct session *session = scene->session;
     if (session->moment != NULL) {
         text_append(&words, session->moment->training->whole ? showing : learning);

@@ -1,5 +1,7 @@
 #include "session/outline.h"
 
+#include "base/file.h"
+
 #include "session/telling.h"
 
 #include <string.h>
@@ -7,6 +9,12 @@
 size_t outline_page(const struct session *session) {
     size_t stop = session_stop(session);
     return session->lesson == NULL || stop == 0 ? 0 : session->lesson->stops[stop - 1].page;
+}
+
+void outline_number(const char *file, struct text *out) {
+    const char *name = file_base(file) + strspn(file_base(file), "0");
+    size_t digits = strspn(name, "0123456789");
+    text_append_bytes(out, name, name[digits] == '-' ? digits : 0);
 }
 
 /* The names PAGE defines, each once, parted by blanks. */

@@ -9,6 +9,10 @@
  * lesson. */
 size_t outline_page(const struct session *session);
 
+/* Appends the number of a lesson's file: "1" of lessons/01-worked-example.md; nothing when it has
+ * none. */
+void outline_number(const char *file, struct text *out);
+
 /* A line a page, the present one marked, and under it the names it defines, each once. Without a
  * lesson a line a definition. */
 bool outline_contents(struct session *session, struct failure *failure);
