@@ -32,15 +32,16 @@ static void put_indent(struct flow *flow) {
     text_repeat(flow->out, " ", blanks_of(flow, !flow->begun));
 }
 
+/* An empty line keeps the marks of its indent, but no line ends in blanks. */
 static void line_end(struct flow *flow) {
-    size_t start = flow->out->length;
-    if (!flow->filled) { /* an empty line keeps the marks of its indent, but not its blanks */
+    struct text *out = flow->out;
+    if (!flow->filled) {
         put_indent(flow);
-        while (flow->out->length > start && flow->out->bytes[flow->out->length - 1] == ' ') {
-            text_truncate(flow->out, flow->out->length - 1);
-        }
     }
-    text_append(flow->out, "\n");
+    while (out->length > 0 && out->bytes[out->length - 1] == ' ') {
+        text_truncate(out, out->length - 1);
+    }
+    text_append(out, "\n");
     flow->begun = true;
     flow->filled = false;
     flow->column = 0;

@@ -117,21 +117,17 @@ static void append_source(const struct ledger_view *view, struct text *out) {
 }
 
 static void append_steps(const struct ledger_view *view, struct text *out) {
-    switch (steps_in(view)->form) {
-    case STEPS_MOVE:
-        text_append(out, " = ");
-        append_symbols(view, out);
-        append_number(view, out);
-        return;
-    case STEPS_NUMBER:
+    enum steps_form form = steps_in(view)->form;
+    if (form == STEPS_NUMBER) {
         append_source(view, out);
         return;
-    case STEPS_CHAIN:
-    case STEPS_LEDGER:
-    case STEPS_COLUMNS:
-        text_append(out, " = ");
+    }
+    text_append(out, " = ");
+    if (form == STEPS_MOVE) {
+        append_symbols(view, out);
+        append_number(view, out);
+    } else {
         append_arithmetic(view, out);
-        return;
     }
 }
 
@@ -189,30 +185,26 @@ static void draw_sentence(const struct drawing *drawing) {
 /* The cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address gets a
  * line of its own. */
 static void draw_equation(const struct drawing *drawing, const struct text *symbols) {
-    struct text first = {0}, second = {0}, right = {0};
+    struct text first = {0}, right = {0};
     naming_cell(drawing->view->explanation, drawing->view->columns, &first);
-    size_t columns = utf8_columns(text_string(&first), first.length);
+    size_t columns = patch_columns(text_string(&first));
     if (columns > drawing->width / 2) {
         draw_words(drawing, "", text_string(&first), STYLE_FORMULA);
         text_clear(&first);
-        text_append(&first, "   ");
         columns = 3;
+        text_repeat(&first, " ", columns);
     }
     text_append(&first, " = ");
-    text_repeat(&second, " ", columns);
-    text_append(&second, " = ");
-    append_arithmetic(drawing->view, &right);
     if (symbols->length > 0) {
         draw_words(drawing, text_string(&first), text_string(symbols), STYLE_FORMULA);
-        draw_words(drawing, text_string(&second), text_string(&right), STYLE_FORMULA);
-    } else {
-        draw_words(drawing, text_string(&first), text_string(&right), STYLE_FORMULA);
+        text_clear(&first);
+        text_repeat(&first, " ", columns);
+        text_append(&first, " = ");
     }
-    drawing->out->failed =
-        drawing->out->failed || first.failed || second.failed || right.failed || symbols->failed;
-    text_release(&first);
-    text_release(&second);
-    text_release(&right);
+    append_arithmetic(drawing->view, &right);
+    draw_words(drawing, text_string(&first), text_string(&right), STYLE_FORMULA);
+    text_release_into(&first, drawing->out);
+    text_release_into(&right, drawing->out);
 }
 
 /* A ledger's first and last term; false unless all its terms are products of two cells. */
@@ -294,25 +286,23 @@ static bool draw_table(const struct drawing *drawing, struct failure *failure) {
     return ok;
 }
 
-static bool draw_ledger(const struct drawing *drawing, struct failure *failure) {
+/* A ledger under its equation; columns, and what comes of them. */
+static bool draw_unrolled(const struct drawing *drawing, struct failure *failure) {
+    bool ledger = steps_in(drawing->view)->form == STEPS_LEDGER;
     struct text meeting = {0};
-    append_meeting(drawing->view, &meeting);
-    draw_equation(drawing, &meeting);
-    text_release(&meeting);
-    text_append(drawing->out, "\n");
-    draw_entries(drawing);
-    return draw_table(drawing, failure);
-}
-
-static bool draw_columns(const struct drawing *drawing, struct failure *failure) {
-    static const struct text none = {0};
-    draw_entries(drawing);
-    if (!draw_table(drawing, failure)) {
-        return false;
+    if (ledger) {
+        append_meeting(drawing->view, &meeting);
+        draw_equation(drawing, &meeting);
+        text_append(drawing->out, "\n");
     }
-    text_append(drawing->out, "\n");
-    draw_equation(drawing, &none);
-    return true;
+    draw_entries(drawing);
+    bool ok = draw_table(drawing, failure);
+    if (ok && !ledger) {
+        text_append(drawing->out, "\n");
+        draw_equation(drawing, &meeting);
+    }
+    text_release_into(&meeting, drawing->out);
+    return ok;
 }
 
 /* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
@@ -338,8 +328,7 @@ static void draw_chain(const struct drawing *drawing) {
     struct stages stages = stages_of(steps_in(drawing->view));
     size_t head = 0;
     for (size_t i = 0; i < stages.count; i++) {
-        size_t columns = utf8_columns(stages.list[i].name, strlen(stages.list[i].name));
-        head = columns > head ? columns : head;
+        head = greater(head, patch_columns(stages.list[i].name));
     }
     for (size_t i = 0; i < stages.count && i <= drawing->view->terms; i++) {
         draw_stage(drawing, &stages.list[i], head, i < drawing->view->terms);
@@ -352,38 +341,23 @@ static void draw_step(const struct drawing *drawing) {
     struct text symbols = {0};
     append_symbols(drawing->view, &symbols);
     draw_equation(drawing, &symbols);
-    text_release(&symbols);
-}
-
-static bool draw(const struct drawing *drawing, struct failure *failure) {
-    const struct explanation *explanation = drawing->view->explanation;
-    if (explanation->kind != EXPLAINED_STEPS) {
-        draw_sentence(drawing);
-        return true;
-    }
-    switch (explanation->steps.form) {
-    case STEPS_LEDGER:
-        return draw_ledger(drawing, failure);
-    case STEPS_COLUMNS:
-        return draw_columns(drawing, failure);
-    case STEPS_CHAIN:
-        if (has_stages(drawing->view)) {
-            draw_chain(drawing);
-        } else {
-            draw_step(drawing);
-        }
-        return true;
-    case STEPS_MOVE:
-    case STEPS_NUMBER:
-        break;
-    }
-    draw_sentence(drawing);
-    return true;
+    text_release_into(&symbols, drawing->out);
 }
 
 bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
                   struct failure *failure) {
     struct drawing drawing = {.view = view, .paint = paint, .out = out};
+    bool steps = view->explanation->kind == EXPLAINED_STEPS, ok = true;
+    enum steps_form form = steps ? steps_in(view)->form : STEPS_MOVE;
     drawing.width = view->width > 0 ? view->width : LINE_COLUMNS;
-    return draw(&drawing, failure) && text_ok(out, failure);
+    if (form == STEPS_LEDGER || form == STEPS_COLUMNS) {
+        ok = draw_unrolled(&drawing, failure);
+    } else if (form == STEPS_CHAIN && has_stages(view)) {
+        draw_chain(&drawing);
+    } else if (form == STEPS_CHAIN) {
+        draw_step(&drawing);
+    } else {
+        draw_sentence(&drawing);
+    }
+    return ok && text_ok(out, failure);
 }

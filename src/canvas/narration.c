@@ -93,18 +93,12 @@ static void set_words(const struct setting *setting, const struct block *block, 
 }
 
 static void set_heading(const struct setting *setting, const struct block *block) {
-    bool quotes = wants_quotes(setting->paint);
-    size_t columns = 0;
-    for (size_t i = 0; i < block->run_count; i++) {
-        columns += patch_columns(block->runs[i].text);
-        columns += block->runs[i].style == RUN_CODE && quotes ? 2 : 0;
-    }
-    columns = columns > setting->width ? setting->width : columns;
+    size_t start = setting->out->length;
     set_words(setting, block, "", NULL, STYLE_TITLE);
-    if (columns > 0) {
-        text_repeat(setting->out, block->level <= 1 ? "=" : "-", columns);
-        text_append(setting->out, "\n");
-    }
+    const char *words = text_string(setting->out) + start;
+    text_repeat(setting->out, block->level <= 1 ? "=" : "-",
+                lesser(patch_columns(words), setting->width));
+    text_append(setting->out, "\n");
 }
 
 /* " • text", "1. text", and what follows in the same item below the text. Deeper lists stand
@@ -125,52 +119,22 @@ static void set_item(const struct setting *setting, const struct block *block) {
     text_release_into(&first, setting->out);
 }
 
-static void expand_tabs(const char *bytes, size_t length, struct text *out) {
-    struct text safe = {0};
-    size_t columns = 0;
-    utf8_sanitise(&safe, bytes, length, true);
-    for (const char *at = text_string(&safe); *at != '\0';) {
-        size_t plain = strcspn(at, "\t");
-        text_append_bytes(out, at, plain);
-        columns += utf8_columns(at, plain);
-        at += plain;
-        for (; *at == '\t'; at++) {
-            text_repeat(out, " ", TAB_STOP - columns % TAB_STOP);
-            columns += TAB_STOP - columns % TAB_STOP;
-        }
-    }
-    text_release_into(&safe, out);
-}
-
-static void cut_blanks(struct text *out) {
-    while (out->length > 0 && out->bytes[out->length - 1] == ' ') {
-        text_truncate(out, out->length - 1);
-    }
-}
-
 /* One line of code; what is too long goes on below, so that nothing is lost. */
 static void set_code_line(const struct setting *setting, const char *bytes, size_t length) {
-    struct text line = {0};
-    expand_tabs(bytes, length, &line);
-    const char *text = text_string(&line);
-    size_t room = setting->width > CODE_INDENT + 2 ? setting->width - CODE_INDENT : 2, at = 0;
-    do {
-        size_t columns = 0, end = at;
-        while (end < line.length) {
-            uint32_t point;
-            size_t size = utf8_decode(text + end, line.length - end, &point);
-            if (columns + utf8_width(point) > room) {
-                break;
-            }
-            columns += utf8_width(point);
-            end += size;
-        }
-        text_repeat(setting->out, " ", end > at ? CODE_INDENT : 0);
-        text_append_bytes(setting->out, text + at, end - at);
-        cut_blanks(setting->out);
-        text_append(setting->out, "\n");
-        at = end;
-    } while (at < line.length);
+    struct text safe = {0}, line = {0};
+    struct flow flow = {
+        .out = setting->out, .width = setting->width, .first = "    ", .hang = CODE_INDENT};
+    utf8_sanitise(&safe, bytes, length, true);
+    for (const char *at = text_string(&safe); *at != '\0'; at += *at == '\t') {
+        size_t plain = strcspn(at, "\t");
+        text_append_bytes(&line, at, plain);
+        at += plain;
+        text_repeat(&line, " ",
+                    *at == '\t' ? TAB_STOP - patch_columns(text_string(&line)) % TAB_STOP : 0);
+    }
+    flow_add_whole(&flow, text_string(&line), STYLE_PLAIN);
+    flow_end(&flow);
+    text_release_into(&safe, setting->out);
     text_release_into(&line, setting->out);
 }
 
