@@ -86,6 +86,21 @@ void naming_line(const struct explanation *explanation, const struct naming_line
     text_release_into(&bracket, out);
 }
 
+bool naming_pass_moves(const struct definition *from, struct number_place *at,
+                       struct failure *failure) {
+    bool explained = true, moves = true;
+    for (size_t left = TREE_DEPTH; moves && left > 0 && at->definition == from; left--) {
+        struct explanation explanation;
+        explained = explain_cell(at->definition, at->operation, at->cell, &explanation, failure);
+        moves = explained && explanation.kind == EXPLAINED_STEPS &&
+                explanation.steps.form == STEPS_MOVE &&
+                explanation_follow(&explanation, &explanation.steps.list[0], &at->definition,
+                                   &at->operation, &at->cell);
+        explanation_release(&explanation);
+    }
+    return explained;
+}
+
 static bool is_written(const struct explanation *explanation, size_t depth) {
     if (explanation->kind == EXPLAINED_GIVEN) {
         return true;

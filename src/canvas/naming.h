@@ -5,6 +5,7 @@
 
 #include "notebook/explain.h"
 
+struct failure;
 struct text;
 
 /* Appends the cell's address: "S[I,am]", "d_k", "(Q @ K.T)[I,am]" inside a definition. */
@@ -29,6 +30,17 @@ struct naming_line {
 /* Appends its address: "Q[I,:]". */
 void naming_line(const struct explanation *explanation, const struct naming_line *line,
                  bool columns, struct text *out);
+
+/* A number: a cell of the result of an operation of a definition, or (SIZE_MAX) of its value. */
+struct number_place {
+    const struct definition *definition;
+    size_t operation, cell;
+};
+
+/* Passes operations of FROM that have no name and only hand a number on (`.T` in Q @ K.T): AT
+ * becomes where it comes from. */
+bool naming_pass_moves(const struct definition *from, struct number_place *at,
+                       struct failure *failure);
 
 /* Whether the number stands in the definition's own text, in a written matrix that was at most
  * moved. */

@@ -10,27 +10,21 @@
 
 #include <stdint.h>
 
-/* A number in the tree: a cell of one operation of a definition. */
-struct cause {
-    const struct definition *definition;
-    size_t operation, cell;
-};
-
 /* The walk: what was told, and what is left to tell. */
 struct inquiry {
     const struct ledger_view *style;
     struct text *out;
     size_t most, told;
     bool cut; /* something was left out */
-    struct cause *seen;
+    struct number_place *seen;
     size_t seen_count, seen_capacity;
 };
 
-static bool same_cause(const struct cause *a, const struct cause *b) {
+static bool same_cause(const struct number_place *a, const struct number_place *b) {
     return a->definition == b->definition && a->operation == b->operation && a->cell == b->cell;
 }
 
-static bool among(const struct cause *list, size_t count, const struct cause *cause) {
+static bool among(const struct number_place *list, size_t count, const struct number_place *cause) {
     for (size_t i = 0; i < count; i++) {
         if (same_cause(&list[i], cause)) {
             return true;
@@ -39,7 +33,8 @@ static bool among(const struct cause *list, size_t count, const struct cause *ca
     return false;
 }
 
-static bool remember(struct inquiry *inquiry, const struct cause *cause, struct failure *failure) {
+static bool remember(struct inquiry *inquiry, const struct number_place *cause,
+                     struct failure *failure) {
     if (!memory_reserve(&inquiry->seen, &inquiry->seen_capacity, inquiry->seen_count + 1,
                         sizeof *inquiry->seen)) {
         return failure_memory(failure);
@@ -81,34 +76,15 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
     text_release_into(&words, inquiry->out);
 }
 
-/* Follows CAUSE through operations without a name that only hand a number on (`.T` in Q @ K.T). */
-static bool follow_moves(const struct definition *from, struct cause *cause,
-                         struct failure *failure) {
-    for (size_t left = TREE_DEPTH; left > 0 && cause->definition == from; left--) {
-        struct explanation explanation;
-        bool explained =
-            explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
-        bool moves = explained && explanation.kind == EXPLAINED_STEPS &&
-                     explanation.steps.form == STEPS_MOVE &&
-                     explanation_follow(&explanation, &explanation.steps.list[0],
-                                        &cause->definition, &cause->operation, &cause->cell);
-        explanation_release(&explanation);
-        if (!explained || !moves) {
-            return explained;
-        }
-    }
-    return true;
-}
-
-static bool investigate(struct inquiry *inquiry, const struct cause *cause, size_t depth,
+static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
                         struct failure *failure);
 
 /* What there is to tell of an operand's cell: its own story, or only that it stands as written or
  * was told before. */
 enum story { STORY_NEW, STORY_WRITTEN, STORY_TOLD };
 
-static bool find_story(const struct inquiry *inquiry, const struct cause *cause, enum story *story,
-                       struct failure *failure) {
+static bool find_story(const struct inquiry *inquiry, const struct number_place *cause,
+                       enum story *story, struct failure *failure) {
     struct explanation explanation;
     bool good =
         explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
@@ -125,7 +101,7 @@ static bool find_story(const struct inquiry *inquiry, const struct cause *cause,
 /* One cell that an explanation reads. */
 struct reading {
     const struct step *step;
-    struct cause cause;
+    struct number_place cause;
     enum story story;
 };
 
@@ -145,13 +121,13 @@ static bool find_readings(const struct inquiry *inquiry, struct readings *readin
     }
     for (size_t i = 0; i < explanation->steps.count; i++) {
         struct reading reading = {.step = &explanation->steps.list[i]};
-        struct cause *cause = &reading.cause;
+        struct number_place *cause = &reading.cause;
         bool repeated = false;
         if (!explanation_follow(explanation, reading.step, &cause->definition, &cause->operation,
                                 &cause->cell)) {
             continue;
         }
-        if (!follow_moves(explanation->definition, cause, failure) ||
+        if (!naming_pass_moves(explanation->definition, cause, failure) ||
             !find_story(inquiry, cause, &reading.story, failure)) {
             return false;
         }
@@ -243,7 +219,7 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
     return good;
 }
 
-static bool investigate(struct inquiry *inquiry, const struct cause *cause, size_t depth,
+static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
                         struct failure *failure) {
     if (depth >= WHY_DEPTH || inquiry->told >= inquiry->most) {
         inquiry->cut = true;
@@ -267,7 +243,7 @@ bool ledger_why(const struct definition *definition, size_t cell, const struct l
                 struct text *out, struct failure *failure) {
     size_t count = definition->operation_count;
     struct inquiry inquiry = {.style = style, .out = out};
-    struct cause root = {definition, count > 0 ? count - 1 : SIZE_MAX, cell};
+    struct number_place root = {definition, count > 0 ? count - 1 : SIZE_MAX, cell};
     inquiry.most = style->limit > 0 ? style->limit : WHY_LINES;
     bool good = investigate(&inquiry, &root, 0, failure);
     if (good && inquiry.cut) {

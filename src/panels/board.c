@@ -260,12 +260,8 @@ static void take_drawing(struct board *board, struct demand *demand) {
     for (size_t word = 1; words[length] != '\0' && word <= DRAWING_VALUES; word++) {
         words += length + 1;
         length = strcspn(words, " ");
-        size_t i = 0;
-        while (i < notebook->count && (strlen(notebook->list[i]->name) != length ||
-                                       memcmp(notebook->list[i]->name, words, length) != 0)) {
-            i++;
-        }
-        if (i == notebook->count || demand->list[i].hidden) {
+        size_t i = scene_index(scene, words, length);
+        if (i == SIZE_MAX || demand->list[i].hidden) {
             return;
         }
         rank = notebook->list[i] == scene->definition ? BOARD_PRESENT : rank;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MARGIN = 1, LOW = 20, HIGH = 30, NAME = 48 };
+enum { LOW = 20, HIGH = 30, NAME = 48 };
 
 /* The map of a frame, and what it was made of. */
 struct chart {
@@ -65,8 +65,7 @@ static bool chart_make(struct scene *scene, struct chart *chart) {
 /* The map in ROOM, margins and all; NULL without memory. */
 static const struct chart *chart_of(struct scene *scene, const size_t room[2]) {
     size_t rows = scene->canvas->rows, limit = rows < LOW ? 1 : rows < HIGH ? 3 : MAP_LINES;
-    const size_t inside[] = {lesser(room[0], limit),
-                             room[1] > 2 * MARGIN ? room[1] - 2 * MARGIN : 0};
+    const size_t inside[] = {lesser(room[0], limit), room[1] > 2 ? room[1] - 2 : 0};
     if (scene->chart == NULL) {
         scene->chart = memory_allocate(1, sizeof *scene->chart);
         if (scene->chart == NULL || !chart_make(scene, scene->chart)) {

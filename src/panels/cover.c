@@ -67,31 +67,18 @@ static bool put_slope(struct slopes *slopes, const struct definition *of, const 
     return slopes->canvas == NULL || draw_slope(slopes, box, of, by);
 }
 
-/* The definition that the first of the NAMES, parted by blanks, means; *LENGTH gets its bytes.
- * NULL: it is gone. */
-static const struct definition *first_named(const struct slopes *slopes, const char *names,
-                                            size_t *length) {
-    const struct notebook *notebook = session_notebook(slopes->scene->session);
-    *length = strcspn(names, " ");
-    for (size_t i = 0; i < notebook->count; i++) {
-        const char *name = notebook->list[i]->name;
-        if (strlen(name) == *length && memcmp(name, names, *length) == 0) {
-            return notebook->list[i];
-        }
-    }
-    return NULL;
-}
-
 /* What the derivatives are by: in "L W_q W_k" the names behind the first, in "L" all leaves. */
 static size_t list_named(const struct slopes *slopes, const char *names,
                          const struct definition **list) {
     const struct notebook *notebook = session_notebook(slopes->scene->session);
-    size_t count = 0, length;
+    size_t count = 0;
     bool any = false;
-    for (names += strcspn(names, " "); *names != '\0' && count < notebook->count; names += length) {
-        const struct definition *named = first_named(slopes, ++names, &length);
-        list[count] = named;
-        count += named != NULL;
+    for (names += strcspn(names, " "); *names != '\0'; names += strcspn(names, " ")) {
+        size_t index = scene_index(slopes->scene, names + 1, strcspn(names + 1, " "));
+        if (index != SIZE_MAX && count < notebook->count) {
+            list[count++] = notebook->list[index];
+        }
+        names++;
         any = true;
     }
     for (size_t i = 0; !any && i < notebook->count; i++) {
@@ -103,14 +90,17 @@ static size_t list_named(const struct slopes *slopes, const char *names,
 
 static bool put_all(struct slopes *slopes) {
     const char *names = text_string(&slopes->scene->session->looks.last.derived);
-    size_t length, most = session_notebook(slopes->scene->session)->count;
-    const struct definition **list = memory_allocate(most + 1, sizeof *list);
-    struct gradient gradient;
-    slopes->loss = first_named(slopes, names, &length);
-    if (list == NULL || slopes->loss == NULL) {
-        memory_free(list);
-        return slopes->loss == NULL || failure_memory(slopes->scene->failure);
+    const struct notebook *notebook = session_notebook(slopes->scene->session);
+    size_t index = scene_index(slopes->scene, names, strcspn(names, " "));
+    if (index == SIZE_MAX) {
+        return true;
     }
+    const struct definition **list = memory_allocate(notebook->count, sizeof *list);
+    struct gradient gradient;
+    if (list == NULL) {
+        return failure_memory(slopes->scene->failure);
+    }
+    slopes->loss = notebook->list[index];
     struct gradient_source loss = {slopes->loss, SIZE_MAX};
     struct gradient_wanted wanted = {list, list_named(slopes, names, list)};
     bool made = gradient_make(&gradient, &loss, &wanted, slopes->scene->failure), ok = made;

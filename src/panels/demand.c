@@ -18,16 +18,6 @@ struct asking {
     struct demand *demand;
 };
 
-static size_t index_of(const struct asking *asking, const char *name, size_t length) {
-    for (size_t i = 0; i < asking->notebook->count; i++) {
-        const char *own = asking->notebook->list[i]->name;
-        if (strlen(own) == length && memcmp(own, name, length) == 0) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
 /* The better of two ranks stays. */
 static void ask(const struct asking *asking, size_t index, enum board_rank rank) {
     if (index < asking->demand->count && rank < asking->demand->list[index].rank) {
@@ -40,7 +30,7 @@ static void each_name(const struct asking *asking, const char *text, size_t leng
                       void (*take)(const struct asking *asking, size_t index)) {
     for (size_t at = 0; at < length;) {
         size_t name = reader_name(text + at, length - at);
-        size_t index = name > 0 ? index_of(asking, text + at, name) : SIZE_MAX;
+        size_t index = name > 0 ? scene_index(asking->scene, text + at, name) : SIZE_MAX;
         if (index != SIZE_MAX) {
             take(asking, index);
         }
@@ -105,7 +95,7 @@ static void ask_for_quiz(const struct asking *asking, const struct quiz *quiz) {
         const char *text = quiz->choices[i].text;
         each_span(asking, text, ask_named);
         if (reader_is_name(text, strlen(text))) {
-            ask(asking, index_of(asking, text, strlen(text)), BOARD_NAMED);
+            ask(asking, scene_index(asking->scene, text, strlen(text)), BOARD_NAMED);
         }
     }
 }
@@ -116,7 +106,7 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < exercise->allow_count; i++) {
         const char *name = exercise->allowed[i];
-        size_t index = index_of(asking, name, strlen(name));
+        size_t index = scene_index(asking->scene, name, strlen(name));
         if (index != SIZE_MAX) {
             demand->list[index].turn = true;
             ask(asking, index, BOARD_FOCUS);
@@ -198,7 +188,7 @@ static bool list_operands(const struct asking *asking) {
         *wanted = (struct wanted){.rank = BOARD_RANKS, .operands = demand->operands + at};
         for (size_t k = 0; k < definition->use_count; k++) {
             const char *name = definition->uses[k]->name;
-            size_t operand = index_of(asking, name, strlen(name));
+            size_t operand = scene_index(asking->scene, name, strlen(name));
             if (operand < i) {
                 size_t deeper = demand->list[operand].depth + 1;
                 wanted->depth = deeper > wanted->depth ? deeper : wanted->depth;

@@ -185,12 +185,10 @@ static void write_popup(const char *words, size_t width, struct text *lines) {
 }
 
 static void blank(struct scene *scene, struct box box) {
-    for (size_t i = 0; i < box.rows * box.columns; i++) {
-        canvas_put(scene->canvas, box.row + i / box.columns, i % box.columns, " ", STYLE_PLAIN);
-    }
-    for (size_t i = 0; i < box.rows * box.columns; i++) {
-        canvas_shade(scene->canvas, box.row + i / box.columns, i % box.columns, 1,
-                     (struct shade){PALETTE_NONE, 0});
+    for (size_t i = 0; i < box.rows; i++) {
+        const size_t at[] = {box.row + i, box.column};
+        canvas_repeat(scene->canvas, at, box.columns, " ", STYLE_PLAIN);
+        canvas_shade(scene->canvas, at[0], at[1], box.columns, (struct shade){PALETTE_NONE, 0});
     }
 }
 

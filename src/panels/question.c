@@ -66,8 +66,7 @@ const struct panel question_panel = {.rows = question_rows, .draw = question_dra
 static size_t goals_rows(struct scene *scene, size_t width, size_t most) {
     struct text lines = {0};
     size_t rows = 0;
-    if (scene_exercise(scene) != NULL && width > 2 * MARGIN &&
-        exercise_write_goals(scene, width - 2 * MARGIN, false, &lines)) {
+    if (scene_exercise(scene) != NULL && exercise_write_goals(scene, width - 2, false, &lines)) {
         rows = scene_count(text_string(&lines));
     }
     text_release(&lines);
@@ -76,9 +75,8 @@ static size_t goals_rows(struct scene *scene, size_t width, size_t most) {
 
 static bool goals_draw(struct scene *scene, struct box box) {
     struct text lines = {0};
-    struct box inside = {box.row, box.column + MARGIN, box.rows, box.columns - 2 * MARGIN};
-    bool ok =
-        box.columns <= 2 * MARGIN || exercise_write_goals(scene, inside.columns, false, &lines);
+    struct box inside = box_inside(box);
+    bool ok = exercise_write_goals(scene, inside.columns, false, &lines);
     scene_lines(scene, inside, text_string(&lines), 0);
     text_release(&lines);
     return ok;

@@ -2,12 +2,14 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
+#include "commands/expect.h"
+#include "language/reader.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"
 #include "panels/board.h"
 #include "panels/chart.h"
-#include "panels/live.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -156,6 +158,63 @@ bool scene_steps_here(const struct scene *scene) {
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old) {
     *old = scene->past == NULL ? NULL : scene->past[index].old;
     return scene->past != NULL && scene->past[index].differs;
+}
+
+size_t scene_index(const struct scene *scene, const char *name, size_t length) {
+    const struct notebook *notebook = session_notebook(scene->session);
+    for (size_t i = 0; i < notebook->count; i++) {
+        const char *own = notebook->list[i]->name;
+        if (strlen(own) == length && memcmp(own, name, length) == 0) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* --- live: the numbers in the lesson's words, held against the notebook as it stands ---------- */
+
+static const char *const arrow = " → ";
+
+/* The lone number that the LENGTH bytes of EXPRESSION are now, read as the lesson's. */
+static bool evaluate(struct session *session, const char *expression, double *value) {
+    struct failure unknown = {0};
+    struct tree *typed = reader_expression(expression, &unknown);
+    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, &unknown);
+    struct definition *made =
+        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, &unknown);
+    bool number = made != NULL && shape_is_number(&made->value->shape);
+    *value = number ? made->value->cells[0] : 0;
+    definition_release(made);
+    tree_release(tree);
+    tree_release(typed);
+    return number;
+}
+
+/* For paint.live: of inline code `EXPR → NUMBER` that no longer holds appends "EXPR → 0.279
+ * (lesson: 0.595)", with as many decimals as the lesson gives, and returns true. What cannot be
+ * evaluated now is left as the lesson has it. */
+static bool live_number(const void *context, const char *code, struct text *out) {
+    const struct scene *scene = context;
+    const char *at = strstr(code, arrow);
+    const char *number = at == NULL ? NULL : at + strlen(arrow);
+    double lesson, now;
+    if (number == NULL || !number_parse(number, strlen(number), &lesson)) {
+        return false;
+    }
+    struct session reader = *scene->session;
+    reader.lesson_speaks = true;
+    struct text expression = {0};
+    text_append_bytes(&expression, code, (size_t)(at - code));
+    bool changed = evaluate(&reader, text_string(&expression), &now) &&
+                   !numbers_near(now, lesson, number_precision(number));
+    if (changed) {
+        const char *point = strchr(number, '.');
+        char written[NUMBER_TEXT];
+        number_short(written, now, point == NULL ? 2 : (int)strlen(point + 1));
+        text_format(out, "%s%s%s (lesson: %s)", text_string(&expression), arrow, written, number);
+    }
+    text_release(&expression);
+    return changed;
 }
 
 struct session scene_speaker(const struct scene *scene, size_t width) {

@@ -118,28 +118,22 @@ static void line_print(struct session *session, struct line *line, const size_t 
     text_append(out, "\n");
 }
 
-/* The definitions that have lines, at most LIMIT; how many more would. */
-static size_t make_lines(const struct session *session, const struct difference *difference,
-                         struct line *lines, size_t *count) {
-    size_t more = 0;
-    *count = 0;
-    for (size_t i = 0; i < difference->count; i++) {
-        if (difference->list[i].cells > 0 && *count < LINES) {
-            line_make(session, &difference->list[i], &lines[(*count)++]);
-        } else {
-            more += difference->list[i].cells > 0;
-        }
-    }
-    return more;
-}
-
+/* The largest difference of each definition, at most LINES of them. */
 static void tell_largest(struct session *session, const struct difference *difference) {
     struct line lines[LINES];
-    size_t widths[PARTS] = {0}, count, more = make_lines(session, difference, lines, &count);
-    for (size_t i = 0; i < count; i++) {
+    size_t widths[PARTS] = {0}, count = 0, more = 0;
+    for (size_t i = 0; i < difference->count; i++) {
+        if (difference->list[i].cells == 0) {
+            continue;
+        }
+        if (count == LINES) {
+            more++;
+            continue;
+        }
+        struct line *line = &lines[count++];
+        line_make(session, &difference->list[i], line);
         for (size_t k = 0; k < PARTS; k++) {
-            size_t columns = patch_columns(text_string(&lines[i].part[k]));
-            widths[k] = columns > widths[k] ? columns : widths[k];
+            widths[k] = greater(widths[k], patch_columns(text_string(&line->part[k])));
         }
     }
     if (count > 0) {

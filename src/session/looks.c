@@ -242,19 +242,13 @@ void looks_follow(struct session *session) {
 
 /* --- into an operand and out again ------------------------------------------------------------ */
 
-/* A number on the way down: a cell of an operation's result. */
-struct level {
-    const struct definition *definition;
-    size_t operation, cell;
-};
-
 /* Whether a place on the path is still there: a change may have made it smaller. */
-static bool is_there(const struct level *at) {
+static bool is_there(const struct number_place *at) {
     return at->definition != NULL &&
            at->cell < shape_cells(&result_of(at->definition, at->operation)->shape);
 }
 
-static bool here(struct session *session, struct level *at, struct failure *failure) {
+static bool here(struct session *session, struct number_place *at, struct failure *failure) {
     const struct tensor *value = looks_value(session);
     const struct definition *definition = looks_definition(session);
     if (value == NULL || definition == NULL) {
@@ -263,7 +257,7 @@ static bool here(struct session *session, struct level *at, struct failure *fail
     if (shape_cells(&value->shape) == 0) {
         return failure_set(failure, "there is no number to look at: the matrix is empty");
     }
-    *at = (struct level){definition, session->looks.operation, session->looks.cell};
+    *at = (struct number_place){definition, session->looks.operation, session->looks.cell};
     return true;
 }
 
@@ -322,24 +316,6 @@ static const struct step *choose(const struct steps *steps, size_t choice, size_
     return first;
 }
 
-/* Passes operations without a name that only hand a number on. */
-static bool pass_moves(const struct definition *from, struct level *at, struct failure *failure) {
-    for (size_t left = TREE_DEPTH; left > 0 && at->definition == from; left--) {
-        struct explanation explanation;
-        if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
-            return false;
-        }
-        bool moves = explanation.kind == EXPLAINED_STEPS && explanation.steps.form == STEPS_MOVE &&
-                     explanation_follow(&explanation, &explanation.steps.list[0], &at->definition,
-                                        &at->operation, &at->cell);
-        explanation_release(&explanation);
-        if (!moves) {
-            break;
-        }
-    }
-    return true;
-}
-
 static bool nothing_below(const struct explanation *explanation, size_t count, bool columns,
                           struct failure *failure) {
     struct text name = {0};
@@ -359,7 +335,7 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
 }
 
 /* The present term, where replay stands in one of the cell looked at; else the first. */
-static size_t present_term(const struct session *session, const struct level *at) {
+static size_t present_term(const struct session *session, const struct number_place *at) {
     const struct place_in *place = &session->focus.place;
     const struct definition *focused = session_focused(session);
     if (focused == NULL || at->definition != focused ||
@@ -374,7 +350,7 @@ static size_t present_term(const struct session *session, const struct level *at
 }
 
 /* The operand cell below AT, which becomes it. */
-static bool descend(struct session *session, size_t choice, struct level *at,
+static bool descend(struct session *session, size_t choice, struct number_place *at,
                     struct failure *failure) {
     struct explanation explanation;
     if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
@@ -391,7 +367,7 @@ static bool descend(struct session *session, size_t choice, struct level *at,
         nothing_below(&explanation, step == NULL ? count : 0, session->view.columns, failure);
     }
     explanation_release(&explanation);
-    return ok && pass_moves(from, at, failure);
+    return ok && naming_pass_moves(from, at, failure);
 }
 
 /* Adds the place looked at, in definition NAME, to the path. */
@@ -411,7 +387,7 @@ static bool remember(struct session *session, const char *name, struct failure *
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
     static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     struct looks *looks = &session->looks;
-    struct level at = {0};
+    struct number_place at = {0};
     if (!here(session, &at, failure)) {
         return false;
     }
@@ -435,8 +411,8 @@ bool looks_dive(struct session *session, size_t choice, struct failure *failure)
 
 /* --- how it is called ------------------------------------------------------------------------- */
 
-static bool name_level(const struct session *session, const struct level *at, struct text *out,
-                       struct failure *failure) {
+static bool name_level(const struct session *session, const struct number_place *at,
+                       struct text *out, struct failure *failure) {
     struct explanation explanation;
     if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
         return false;
@@ -447,7 +423,7 @@ static bool name_level(const struct session *session, const struct level *at, st
 }
 
 bool looks_cell(struct session *session, struct text *out, struct failure *failure) {
-    struct level at = {0};
+    struct number_place at = {0};
     return here(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
@@ -455,8 +431,8 @@ bool looks_path(struct session *session, struct text *out, struct failure *failu
     const struct looks *looks = &session->looks;
     for (size_t i = 0; i < looks->path_count; i++) {
         const struct dive *dive = &looks->path[i];
-        struct level at = {notebook_find(session_notebook(session), dive->name), dive->operation,
-                           dive->cell};
+        struct number_place at = {notebook_find(session_notebook(session), dive->name),
+                                  dive->operation, dive->cell};
         if (!is_there(&at)) {
             text_append(out, dive->name);
         } else if (!name_level(session, &at, out, failure)) {

@@ -148,25 +148,21 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
 
 /* --- making the log anew ---------------------------------------------------------------------- */
 
-static int compare_facts(const void *a, const void *b) {
-    const struct fact *one = a, *two = b;
-    size_t shorter = one->length < two->length ? one->length : two->length;
-    int order = memcmp(one->line, two->line, shorter);
-    if (order == 0 && one->length != two->length) {
-        order = one->length < two->length ? -1 : 1;
+/* Whether a fact behind the first of COUNT is on the same thing. */
+static bool is_outdated(const struct fact *facts, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        if (facts[i].length == facts->length &&
+            memcmp(facts[i].line, facts->line, facts->length) == 0) {
+            return true;
+        }
     }
-    return order != 0 ? order : (one->line > two->line) - (one->line < two->line);
+    return false;
 }
 
-static int compare_places(const void *a, const void *b) {
-    const struct fact *one = a, *two = b;
-    return (one->line > two->line) - (one->line < two->line);
-}
-
-/* Leaves the last line on each thing, in the old order. */
+/* Leaves the last line on each thing. */
 static void compact(struct text *log) {
     struct fact *facts = NULL, fact;
-    size_t count = 0, capacity = 0, kept = 0;
+    size_t count = 0, capacity = 0;
     struct text made = {0};
     const char *line = text_string(log);
     for (; line != NULL && !made.failed; line = next_line(line)) {
@@ -177,21 +173,9 @@ static void compact(struct text *log) {
             }
         }
     }
-    if (count > 0) {
-        qsort(facts, count, sizeof *facts, compare_facts);
-    }
     for (size_t i = 0; i < count; i++) {
-        bool last = i + 1 == count || facts[i].length != facts[i + 1].length ||
-                    memcmp(facts[i].line, facts[i + 1].line, facts[i].length) != 0;
-        if (last) {
-            facts[kept++] = facts[i];
-        }
-    }
-    if (kept > 0) {
-        qsort(facts, kept, sizeof *facts, compare_places);
-    }
-    for (size_t i = 0; i < kept; i++) {
-        text_append_bytes(&made, facts[i].line, strcspn(facts[i].line, "\n") + 1);
+        size_t length = strcspn(facts[i].line, "\n") + 1;
+        text_append_bytes(&made, facts[i].line, is_outdated(&facts[i], count - i) ? 0 : length);
     }
     memory_free(facts);
     text_release(log);
