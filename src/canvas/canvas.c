@@ -230,14 +230,11 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
                          .background = shaded ? first + (int)colours.background : LOOK_OWN};
 }
 
-static bool is_plain(const struct canvas_cell *cell) {
-    return cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
-}
-
 /* --- printing -------------------------------------------------------------------------------- */
 
 static bool is_blank(const struct canvas_cell *cell, bool colour) {
-    return !cell->text[0] && !cell->right_half && (!colour || is_plain(cell));
+    bool plain = cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
+    return !cell->text[0] && !cell->right_half && (!colour || plain);
 }
 
 /* Columns of ROW up to the last that has something to show. */

@@ -43,17 +43,9 @@ static void drop_leading_zero(char *written) {
     }
 }
 
-static void write_infinity(char out[NUMBER_TEXT]) {
-    text_fill(out, NUMBER_TEXT, out[0] == '-' ? "-∞" : "∞");
-}
-
-/* Most numbers are: for them one writing is enough. */
-static bool is_surely_plain(const struct figures *figures, double value) {
-    return figures->precision > 0 && fabs(value) >= 0.1 && fabs(value) < 1e5;
-}
-
 void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]) {
-    bool plain = is_surely_plain(figures, value);
+    /* most numbers are plain: for them one writing is enough */
+    bool plain = figures->precision > 0 && fabs(value) >= 0.1 && fabs(value) < 1e5;
     if (!plain) {
         number_short(out, value, figures->precision);
     }
@@ -66,7 +58,7 @@ void figures_write(const struct figures *figures, double value, char out[NUMBER_
         drop_leading_zero(out);
     }
     if (figures->brief && !figures->ascii && isinf(value)) {
-        write_infinity(out);
+        text_fill(out, NUMBER_TEXT, out[0] == '-' ? "-∞" : "∞");
     }
 }
 

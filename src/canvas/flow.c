@@ -22,11 +22,6 @@ static size_t line_room(const struct flow *flow, bool first) {
     return flow->width > columns + 2 ? flow->width - columns : 2;
 }
 
-/* The longest a word may be: in a line that has words already it would move to the next one. */
-static size_t word_room(const struct flow *flow) {
-    return line_room(flow, !flow->filled && !flow->begun);
-}
-
 static void put_indent(struct flow *flow) {
     text_append(flow->out, indent_of(flow, !flow->begun));
     text_repeat(flow->out, " ", blanks_of(flow, !flow->begun));
@@ -82,7 +77,9 @@ static void add_character(struct flow *flow, uint32_t point) {
     if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
         return;
     }
-    if (flow->word_columns > 0 && flow->word_columns + columns > word_room(flow)) {
+    /* in a line that has words already a long one would move to the next line */
+    size_t most = line_room(flow, !flow->filled && !flow->begun);
+    if (flow->word_columns > 0 && flow->word_columns + columns > most) {
         enum style style = flow->style;
         word_place(flow);
         line_end(flow);

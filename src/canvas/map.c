@@ -318,7 +318,8 @@ static short draw_name(struct map *map, const struct layout *layout, size_t node
     return (short)(column + (short)drawn->columns);
 }
 
-/* The arrow into NODE with the leaves on it, and its name. */
+/* The arrow into NODE with the leaves on it, and its name: how far they reach, and on MAP, if there
+ * is one. */
 static short draw_arrow(struct map *map, const struct layout *layout, size_t node, size_t line,
                         short column) {
     const struct node *drawn = &layout->graph->nodes[node];
@@ -337,11 +338,6 @@ static short draw_arrow(struct map *map, const struct layout *layout, size_t nod
         map->cells[line][column + 1] = HEAD;
     }
     return draw_name(map, layout, node, line, (short)(column + 3));
-}
-
-/* How far an arrow to NODE with its name reaches. */
-static short columns_of(const struct layout *layout, size_t node) {
-    return draw_arrow(NULL, layout, node, 0, 0);
 }
 
 /* An upright in COLUMN that joins the lines of the sets (bit r: line r): rails come in at LEFTS and
@@ -504,7 +500,7 @@ static bool advance(const struct layout *layout, struct state *state, const stru
     }
     for (size_t k = 0; k < step->result_count; k++) {
         size_t node = (size_t)step->results[k], line = (size_t)choice->to[k];
-        if (column + 1 + columns_of(layout, node) > (short)layout->width) {
+        if (column + 1 + draw_arrow(NULL, layout, node, 0, 0) > (short)layout->width) {
             return false;
         }
         state->tracks[line].end = draw_arrow(map, layout, node, line, (short)(column + 1));

@@ -178,20 +178,16 @@ static void draw_curve(struct easel *easel, size_t pen) {
     }
 }
 
-static void put_right(const struct easel *easel, size_t row, size_t end, const char *text) {
-    size_t width = patch_columns(text);
-    patch_put(&easel->patch, row, end > width ? end - width : 0, text, STYLE_LABEL);
-}
-
 static void put_heights(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
     for (size_t row = 0; row < easel->rows; row++) {
         patch_put(&easel->patch, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
     }
     for (size_t i = 0; i < easel->heights.count; i++) {
-        size_t row = row_of(easel, easel->heights.list[i].at);
+        const struct tick *tick = &easel->heights.list[i];
+        size_t row = row_of(easel, tick->at), width = strlen(tick->text);
         patch_put(&easel->patch, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
-        put_right(easel, row, easel->left - 1, easel->heights.list[i].text);
+        patch_put(&easel->patch, row, easel->left - 1 - width, tick->text, STYLE_LABEL);
     }
 }
 
@@ -330,28 +326,21 @@ bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
     return put_title(&easel, failure);
 }
 
-static bool has_numbers(const struct plot *plot, struct text *out) {
-    if (extent_of_all(plot).finite > 0) {
-        return true;
-    }
-    text_format(out, "%s%s has no finite number to draw.\n", plot->indent, plot->curves[0].name);
-    return false;
-}
-
 bool plot_print(const struct plot *plot, const struct paint *paint, struct text *out,
                 struct failure *failure) {
     size_t indent = strlen(plot->indent), width = plot->width ? plot->width : DEFAULT_WIDTH;
     struct box box = {0, indent, PLOT_ROWS + AROUND, 0};
     struct canvas canvas;
-    if (!has_numbers(plot, out)) {
+    if (extent_of_all(plot).finite == 0) {
+        text_format(out, "%s%s has no finite number to draw.\n", plot->indent,
+                    plot->curves[0].name);
         return text_ok(out, failure);
     }
     box.columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
-    bool ok = canvas_init(&canvas, box.rows, indent + box.columns, failure);
-    if (ok && plot_draw(&canvas, box, plot, failure)) {
+    bool ok = canvas_init(&canvas, box.rows, indent + box.columns, failure) &&
+              plot_draw(&canvas, box, plot, failure);
+    if (ok) {
         canvas_lines(&canvas, paint, out);
-    } else {
-        ok = false;
     }
     canvas_release(&canvas);
     return ok && text_ok(out, failure);

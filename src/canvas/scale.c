@@ -100,7 +100,7 @@ static void put_ramp(const struct legend *legend, const struct patch *patch, siz
                      size_t column) {
     const struct scale *scale = legend->scale;
     const struct picture *picture = legend->picture;
-    size_t shades = ramp_shades(legend);
+    size_t shades = ramp_columns(legend);
     for (size_t i = 0; i < shades; i++) {
         double part = (double)i / (double)(shades - 1);
         struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
@@ -113,22 +113,15 @@ static void put_ramp(const struct legend *legend, const struct patch *patch, siz
     }
 }
 
-static void legend_put(const struct legend *legend, const struct patch *patch, size_t row,
-                       size_t column) {
-    column = patch_put(patch, row, column, legend->before, STYLE_LABEL);
-    if (legend->scale->palette != PALETTE_NONE) {
-        put_ramp(legend, patch, row, column);
-        patch_put(patch, row, column + ramp_columns(legend), legend->after, STYLE_LABEL);
-    }
-}
-
 bool legend_place(const struct picture *picture, const struct scale *scale,
                   const struct patch *patch, const size_t at[3]) {
     for (int brief = 0; brief < 2; brief++) {
         struct legend legend = legend_make(picture, scale, brief);
-        size_t columns = legend_columns(&legend);
-        if (at[1] + columns <= at[2]) {
-            legend_put(&legend, patch, at[0], at[2] - columns);
+        size_t column = at[2] - legend_columns(&legend);
+        if (at[1] + legend_columns(&legend) <= at[2]) {
+            column = patch_put(patch, at[0], column, legend.before, STYLE_LABEL);
+            put_ramp(&legend, patch, at[0], column);
+            patch_put(patch, at[0], column + ramp_columns(&legend), legend.after, STYLE_LABEL);
             return true;
         }
     }

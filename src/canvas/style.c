@@ -101,14 +101,10 @@ static const char *append_colour(int colour, int plane, const char *before, stru
     return colour == LOOK_OWN ? before : ";";
 }
 
-static bool is_plain(struct look look) {
-    return look.attributes == 0 && look.foreground == LOOK_OWN && look.background == LOOK_OWN;
-}
-
 bool look_write(struct look look, struct text *out) {
     static const char attributes[] = "1347"; /* in the order of their bits */
     const char *before = "\x1b[";
-    if (is_plain(look)) {
+    if (look.attributes == 0 && look.foreground == LOOK_OWN && look.background == LOOK_OWN) {
         return false;
     }
     for (unsigned i = 0; attributes[i] != '\0'; i++) {

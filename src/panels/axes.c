@@ -98,14 +98,12 @@ static bool go_back(struct side *side) {
     return argument >= 0 && go_to(side, operation, argument);
 }
 
-static bool is_whole(const struct side *side) {
-    return side->operation == SIZE_MAX || side->operation + 1 == side->definition->operation_count;
-}
-
 const char *axes_name(const struct definition *definition, size_t operation, int axis) {
     struct side side = {definition, operation, axis};
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
-        const char *rows = is_whole(&side) ? rows_of(side.definition->name) : NULL;
+        bool whole =
+            side.operation == SIZE_MAX || side.operation + 1 == side.definition->operation_count;
+        const char *rows = whole ? rows_of(side.definition->name) : NULL;
         if (rows != NULL) {
             return side.axis == AXIS_ROW ? rows : NULL;
         }

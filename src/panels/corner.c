@@ -108,12 +108,6 @@ static size_t matrix_of(const struct shape *operand, const struct shape *result,
     return batch * operand->size[AXIS_HEAD] + head;
 }
 
-/* The term that replay stands in, SIZE_MAX outside the present cell. */
-static size_t present_term(const struct scene *scene) {
-    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene) && scene->explained;
-    return here ? scene->session->focus.place.term : SIZE_MAX;
-}
-
 /* The side that lights up with the present cell, and what the term marks. */
 static void operand_tiles(const struct scene *scene, const struct corner *corner, size_t side,
                           struct tiles *tiles) {
@@ -149,7 +143,8 @@ bool corner_make(struct scene *scene, struct corner *corner) {
     if (operation == NULL || !operands_find(scene, operation, corner)) {
         return false;
     }
-    corner->term = present_term(scene);
+    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene) && scene->explained;
+    corner->term = here ? scene->session->focus.place.term : SIZE_MAX;
     tiles_init(&corner->product.result, &result);
     operand_tiles(scene, corner, 0, &corner->product.left);
     operand_tiles(scene, corner, 1, &corner->product.right);

@@ -30,17 +30,13 @@ struct course {
     size_t step, steps;
 };
 
-static void write_title(const struct scene *scene, const struct course *course, struct text *out) {
+static bool draw_course(struct scene *scene, struct box box, const struct course *course) {
+    struct text title = {0};
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
     number_short(from, course->losses[0], scene->session->view.precision);
     number_short(to, course->losses[course->step], scene->session->view.precision);
-    text_format(out, "%s  %s %s %s", course->training->loss, from,
+    text_format(&title, "%s  %s %s %s", course->training->loss, from,
                 glyphs_of(scene->stage->ascii)->right, to);
-}
-
-static bool draw_course(struct scene *scene, struct box box, const struct course *course) {
-    struct text title = {0};
-    write_title(scene, course, &title);
     struct curve curve = {course->training->loss, course->losses};
     struct plot plot = {.title = text_string(&title),
                         .by = "step",

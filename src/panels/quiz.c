@@ -17,10 +17,6 @@ struct asked {
     struct session speaker;
 };
 
-static const struct answer *answer_now(const struct scene *scene) {
-    return &scene->session->answers[session_stop(scene->session) - 1];
-}
-
 static void read_chosen(struct asked *asked) {
     struct failure unread = {0};
     asked->chosen = (struct chosen){0};
@@ -39,13 +35,10 @@ static void put(struct asked *asked, const char *before, const char *words, enum
                     style);
 }
 
-/* Whether the right choices may be shown: a prediction keeps them until what it predicts has run,
- * and then it is behind us. */
-static bool shows_right(const struct asked *asked) {
-    return question_settled(asked->answer) && !asked->quiz->predict;
-}
-
+/* The right choices are shown once the question is settled, and not by a prediction: it keeps them
+ * until what it predicts has run, and then it is behind us. */
 static void put_choices(struct asked *asked, struct question_lines *lines) {
+    bool shows = question_settled(asked->answer) && !asked->quiz->predict;
     lines->choice_count = lesser(asked->quiz->choice_count, QUESTION_CHOICES);
     for (size_t i = 0; i < asked->quiz->choice_count; i++) {
         const struct choice *choice = &asked->quiz->choices[i];
@@ -53,7 +46,7 @@ static void put_choices(struct asked *asked, struct question_lines *lines) {
             lines->choices[i] = scene_count(text_string(&asked->speaker.out));
         }
         bool chosen = chosen_has(&asked->chosen, i);
-        bool right = shows_right(asked) && choice->right;
+        bool right = shows && choice->right;
         char mark[24];
         text_fill(mark, sizeof mark, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
         put(asked, mark, choice->text, right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN);
@@ -150,7 +143,7 @@ static void put_state(struct asked *asked) {
 
 bool quiz_write(struct scene *scene, size_t width, struct text *out, struct question_lines *lines) {
     struct asked asked = {.quiz = scene_quiz(scene),
-                          .answer = answer_now(scene),
+                          .answer = &scene->session->answers[session_stop(scene->session) - 1],
                           .speaker = scene_speaker(scene, width)};
     read_chosen(&asked);
     put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);

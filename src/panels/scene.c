@@ -16,11 +16,6 @@
 
 /* --- what is looked at ------------------------------------------------------------------------ */
 
-static size_t operation_of(const struct scene *scene) {
-    size_t operation = scene->session->looks.operation;
-    return operation == SIZE_MAX ? scene->definition->operation_count - 1 : operation;
-}
-
 /* How far replay has got; what is not stepped through is reached whole. */
 static void find_reached(struct scene *scene) {
     const struct session *session = scene->session;
@@ -33,15 +28,6 @@ static void find_reached(struct scene *scene) {
             scene->grain = GRAIN_OPERATION;
         }
     }
-}
-
-/* Most stay where they are in the notebook. */
-static const struct definition *find_past(const struct notebook *before, size_t index,
-                                          const char *name) {
-    if (index < before->count && text_same(before->list[index]->name, name)) {
-        return before->list[index];
-    }
-    return notebook_find(before, name);
 }
 
 /* Against the baseline while that is asked for, else what the last change moved. */
@@ -58,7 +44,7 @@ static bool find_moved(struct scene *scene) {
         return failure_memory(scene->failure);
     }
     for (size_t i = 0; i < now->count; i++) {
-        const struct definition *old = find_past(before, i, now->list[i]->name);
+        const struct definition *old = notebook_find(before, now->list[i]->name);
         scene->past[i] = (struct past){old, definition_differs(old, now->list[i])};
         scene->has_moved = scene->has_moved || scene->past[i].differs;
     }
@@ -77,7 +63,8 @@ bool scene_init(struct scene *scene) {
         return true;
     }
     scene->definition = looks_definition(session);
-    scene->operation = operation_of(scene);
+    size_t operation = session->looks.operation;
+    scene->operation = operation == SIZE_MAX ? scene->definition->operation_count - 1 : operation;
     scene->cell = session->looks.cell;
     find_reached(scene);
     scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);

@@ -242,12 +242,6 @@ void looks_follow(struct session *session) {
 
 /* --- into an operand and out again ------------------------------------------------------------ */
 
-/* Whether a place on the path is still there: a change may have made it smaller. */
-static bool is_there(const struct number_place *at) {
-    return at->definition != NULL &&
-           at->cell < shape_cells(&result_of(at->definition, at->operation)->shape);
-}
-
 static bool here(struct session *session, struct number_place *at, struct failure *failure) {
     const struct tensor *value = looks_value(session);
     const struct definition *definition = looks_definition(session);
@@ -433,7 +427,9 @@ bool looks_path(struct session *session, struct text *out, struct failure *failu
         const struct dive *dive = &looks->path[i];
         struct number_place at = {notebook_find(session_notebook(session), dive->name),
                                   dive->operation, dive->cell};
-        if (!is_there(&at)) {
+        /* a change may have made it smaller */
+        if (at.definition == NULL ||
+            at.cell >= shape_cells(&result_of(at.definition, at.operation)->shape)) {
             text_append(out, dive->name);
         } else if (!name_level(session, &at, out, failure)) {
             return false;

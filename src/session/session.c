@@ -22,29 +22,19 @@ bool session_init(struct session *session, struct failure *failure) {
     return session->history != NULL;
 }
 
-static void answers_release(struct session *session) {
-    for (size_t i = 0; session->answers != NULL && i < session->lesson->stop_count; i++) {
-        memory_free(session->answers[i].given);
-        memory_free(session->answers[i].slips);
-    }
-    memory_free(session->answers);
-    session->answers = NULL;
-}
-
-static void lines_release(struct session *session) {
-    for (size_t i = 0; i < session->lesson->stop_count; i++) {
-        statements_release(&session->lines[i].statements);
-    }
-    memory_free(session->lines);
-    session->lines = NULL;
-}
-
 /* Puts the lesson away. */
 static void session_close(struct session *session) {
     if (session->lesson != NULL) {
-        answers_release(session);
-        lines_release(session);
+        for (size_t i = 0; i < session->lesson->stop_count; i++) {
+            memory_free(session->answers[i].given);
+            memory_free(session->answers[i].slips);
+            statements_release(&session->lines[i].statements);
+        }
+        memory_free(session->answers);
+        memory_free(session->lines);
         memory_free(session->views);
+        session->answers = NULL;
+        session->lines = NULL;
         session->views = NULL;
         lesson_free(session->lesson);
         session->lesson = NULL;
