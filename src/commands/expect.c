@@ -532,43 +532,46 @@ static void open_goal(struct text *why, const char *what) {
     }
 }
 
-/* The cell a change sets; false for a definition, and for a cell that is no longer there. */
-static bool change_cell(const struct session *session, const struct change *change, size_t *cell) {
-    struct definition *definition;
+/* A change of CELL of NAME, or of its whole definition. */
+static bool covers(const struct session *session, const struct change *change, const char *name,
+                   size_t cell) {
+    struct cells cells = {0};
     struct failure gone = {0};
-    return change->cell != NULL &&
-           notebook_cell(session_notebook(session), change->cell, &definition, cell, &gone);
-}
-
-/* A change of LATER's cell, or of its whole definition, stands before it. */
-static bool covers(const struct session *session, const struct change *earlier,
-                   const struct change *later) {
-    size_t one;
-    size_t other;
-    if (!text_same(earlier->name, later->name)) {
+    bool found = change_defines(change);
+    if (!text_same(change->name, name)) {
         return false;
     }
-    return change_defines(earlier) || (change_cell(session, earlier, &one) &&
-                                       change_cell(session, later, &other) && one == other);
+    if (change->cell != NULL &&
+        notebook_cells(session_notebook(session), change->cell, &cells, &gone)) {
+        for (size_t i = 0; i < cells.count && !found; i++) {
+            found = cells.list[i] == cell;
+        }
+    }
+    cells_release(&cells);
+    return found;
 }
 
 /* Cells that were set, each once; a definition written anew counts as all its cells. */
 static size_t count_cells(const struct session *session, const struct changes *changes) {
-    size_t cells = 0;
-    for (size_t i = 0; i < changes->count; i++) {
-        const struct change *change = changes->list[i];
-        const struct definition *definition =
-            notebook_find(session_notebook(session), change->name);
-        bool again = false;
-        for (size_t k = 0; k < i; k++) {
-            again = again || covers(session, changes->list[k], change);
+    const struct notebook *notebook = session_notebook(session);
+    size_t count = 0;
+    for (size_t d = 0; d < notebook->count; d++) {
+        const struct definition *definition = notebook->list[d];
+        size_t size = shape_cells(&definition->value->shape);
+        bool set = false;
+        for (size_t i = 0; i < changes->count && !set; i++) {
+            set = text_same(changes->list[i]->name, definition->name) &&
+                  is_lessons(session, definition->name);
         }
-        if (again || definition == NULL || !is_lessons(session, change->name)) {
-            continue;
+        for (size_t cell = 0; set && cell < size; cell++) {
+            bool found = false;
+            for (size_t i = 0; i < changes->count && !found; i++) {
+                found = covers(session, changes->list[i], definition->name, cell);
+            }
+            count += found;
         }
-        cells += change_defines(change) ? shape_cells(&definition->value->shape) : 1;
     }
-    return cells;
+    return count;
 }
 
 bool exercise_forbids(const struct session *session, const char *name, struct text *out) {

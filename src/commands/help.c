@@ -21,6 +21,7 @@ const struct topic topics[] = {
      .sentence = "what can be typed: definitions, edits, expressions",
      .text = "Q = X @ W_q           a definition; again: it replaces the old one\n"
              "W_q[1,2] = 0.5        sets one cell of a matrix that was written out\n"
+             "W_q[1,:] = 0          a row of it, W_q[:,2] = [[1], [2]] a column: one undo\n"
              "softmax(Q @ K.T)      an expression: its value is shown\n"
              "explain Q[1,2]        a command and its arguments\n"
              "a = 1; b = 2          several in one line are one change and one undo,\n"
@@ -75,7 +76,7 @@ const struct topic topics[] = {
      .also = "change edit",
      .sentence = "edits, pins, undo and reset",
      .text = "W_q[1,2] = 0.5        edits a cell of a matrix that was written out\n"
-             "pin A[2,1] = 0        forces a cell of a computed one; unpin frees it\n"
+             "pin A[2,1] = 0        forces a cell of a computed one, or a row; unpin\n"
              "undo, redo            one line back, one line on\n"
              "reset                 the lesson's own statements again\n"
              "baseline, compare     keep a copy of all values; show what differs from it\n"

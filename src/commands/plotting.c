@@ -146,7 +146,7 @@ static bool read_sweep(struct sweep *sweep, struct failure *failure) {
     return sweep->count > 0 ? check_range(sweep, failure) : usage(call, failure);
 }
 
-/* The Ith of STEPS + 1 places; whole numbers that rounding has missed by a hair are put right. */
+/* The Ith of STEPS + 1 cells; whole numbers that rounding has missed by a hair are put right. */
 static double place_at(const struct sweep *sweep, size_t i) {
     double share = (double)i / (double)sweep->steps;
     double x = sweep->factor > 0    ? sweep->from * pow(sweep->factor, (double)i)
@@ -184,11 +184,11 @@ static bool find_needed(struct sweep *sweep, struct failure *failure) {
 /* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
 static bool measure(struct sweep *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
-    const char *name = sweep->of->name;
     double x = sweep->x[i];
     notebook_copy(&moved, &sweep->needed);
-    bool ok = sweep->of->leaf ? notebook_edit(&moved, name, sweep->cell, x, failure)
-                              : notebook_pin(&moved, name, sweep->cell, x, failure);
+    struct cells cells = {notebook_find(&moved, sweep->of->name), &sweep->cell, &x, 1,
+                          shape_matrix(1, 1)};
+    bool ok = (sweep->of->leaf ? notebook_edit : notebook_pin)(&moved, &cells, failure);
     if (!ok) {
         failure->placed = false;
         failure_place(failure, sweep->call->argument[0].span);
@@ -229,12 +229,12 @@ static bool measure_all(struct sweep *sweep, struct failure *failure) {
 
 /* --- what a sweep says ------------------------------------------------------------------------ */
 
-/* How many lines the table has after its first: all places, or some of many. */
+/* How many lines the table has after its first: all cells, or some of many. */
 static size_t lines_told(const struct sweep *sweep) {
     return sweep->steps <= ALL_TOLD ? sweep->steps : LINES_TOLD;
 }
 
-/* A column of the table: 0 is the places, then what is watched. */
+/* A column of the table: 0 is the cells, then what is watched. */
 struct column {
     const char *head;
     const double *numbers;
@@ -291,7 +291,7 @@ static void tell_sweep_line(const struct sweep *sweep, const struct column *colu
     text_append(out, "\n");
 }
 
-/* As many columns as there is room for, then the rest below, each time beside the places. */
+/* As many columns as there is room for, then the rest below, each time beside the cells. */
 static void tell_table(const struct sweep *sweep) {
     struct column columns[1 + MOST_WATCHED];
     columns[0] = make_column(sweep, 0);
@@ -534,7 +534,7 @@ static const struct command rows[] = {
      .sentence = "Run one number through a range and draw what becomes of another.",
      .details =
          "Nothing is changed. A cell of a computed value is pinned meanwhile. Several values can\n"
-         "be watched, expressions too: max(A). There are 41 places at even distances; steps=511\n"
+         "be watched, expressions too: max(A). There are 41 cells at even distances; steps=511\n"
          "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from\n"
          "place to place: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws all "
          "that\n"

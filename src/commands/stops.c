@@ -169,18 +169,19 @@ static bool tell_changes_once(struct session *session, struct told *told, const 
     return !first || session->screen || telling_changes(session, told->before, but, failure);
 }
 
-/* The lesson edits a cell: that is what there is to see. A cell that is no longer there is not. */
+/* The lesson edits a cell, or several: the first is what there is to see. One that is no longer
+ * there is not. */
 static bool look_at_edit(struct session *session, const struct statement *statement,
                          struct failure *failure) {
     struct tree *cell = session_read(session, statement->cell, false, failure);
-    struct definition *definition;
     struct failure gone = {0};
-    size_t at;
+    struct cells cells = {0};
     bool ok = cell != NULL;
-    if (ok && notebook_cell(session_notebook(session), cell, &definition, &at, &gone)) {
-        ok = session_look(session, definition->name, failure) &&
-             looks_at(session, definition->name, at, failure);
+    if (ok && notebook_cells(session_notebook(session), cell, &cells, &gone)) {
+        ok = session_look(session, cells.definition->name, failure) &&
+             looks_at(session, cells.definition->name, cells.list[0], failure);
     }
+    cells_release(&cells);
     tree_release(cell);
     return ok;
 }

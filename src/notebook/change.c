@@ -63,40 +63,44 @@ void change_release(struct change *change) {
     }
     tree_release(change->cell);
     tree_release(change->value);
+    tensor_release(change->numbers);
     training_release(change->training);
     changes_release(&change->together);
     memory_free(change->name);
     memory_free(change);
 }
 
-bool change_number(const struct change *change, const struct notebook *notebook, double *number,
-                   struct failure *failure) {
-    if (change->evaluated) {
-        *number = change->number;
-        return true;
+/* The cells first, then the numbers, so that errors come in the order they are read. */
+bool change_cells(const struct change *change, const struct notebook *notebook, struct cells *cells,
+                  struct failure *failure) {
+    struct definition *made;
+    bool filled;
+
+    if (!notebook_cells(notebook, change->cell, cells, failure)) {
+        return false;
     }
-    return notebook_number(notebook, change->value, number, failure);
+    if (change->kind == CHANGE_UNPIN || change->evaluated) {
+        return change->kind == CHANGE_UNPIN || cells_fill(cells, change->numbers, failure);
+    }
+    made = notebook_evaluate(notebook, "", change->value, failure);
+    filled = made != NULL && cells_fill(cells, made->value, failure);
+    if (made != NULL && !filled) {
+        failure_place(failure, change->value->root->span);
+    }
+    definition_release(made);
+    return filled;
 }
 
-/* The cell first, then the number, so that errors come in the order they are read. */
-static bool run_on_cell(const struct change *change, struct notebook *notebook,
-                        struct failure *failure) {
-    struct definition *definition;
-    double number = 0;
-    size_t cell;
+static bool run_on_cells(const struct change *change, struct notebook *notebook,
+                         struct failure *failure) {
+    struct cells cells;
+    bool done = change_cells(change, notebook, &cells, failure) &&
+                (change->kind == CHANGE_EDIT  ? notebook_edit
+                 : change->kind == CHANGE_PIN ? notebook_pin
+                                              : notebook_unpin)(notebook, &cells, failure);
 
-    if (!notebook_cell(notebook, change->cell, &definition, &cell, failure)) {
-        return false;
-    }
-    if (change->kind == CHANGE_UNPIN) {
-        return notebook_unpin(notebook, change->name, cell, failure);
-    }
-    if (!change_number(change, notebook, &number, failure)) {
-        return false;
-    }
-    return change->kind == CHANGE_EDIT
-               ? notebook_edit(notebook, change->name, cell, number, failure)
-               : notebook_pin(notebook, change->name, cell, number, failure);
+    cells_release(&cells);
+    return done;
 }
 
 /* The first of a training's changes runs it, on what stands there now. */
@@ -150,7 +154,7 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
     } else if (change->kind == CHANGE_TRAIN) {
         return run_training(change, notebook, failure);
     } else {
-        done = run_on_cell(change, notebook, failure);
+        done = run_on_cells(change, notebook, failure);
     }
     if (!done && !failure->outside) {
         failure_place(failure, change->cell ? change->cell->root->span : change->value->root->span);
@@ -212,8 +216,10 @@ void change_describe(const struct change *change, struct text *out) {
         text_append(out, text_string(&value));
     }
     if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
-        number_short(number, change->number, 6);
-        text_format(out, " = %s", number);
+        bool one = change->numbers != NULL && shape_cells(&change->numbers->shape) == 1;
+
+        number_short(number, one ? change->numbers->cells[0] : 0, 6);
+        text_format(out, " = %s", one ? number : "…");
     }
     out->failed |= value.failed;
     text_release(&value);

@@ -21,11 +21,11 @@ struct change {
     size_t references;
     enum change_kind kind;
     char *name;
-    struct tree *cell;  /* EDIT, PIN, UNPIN: the reference */
+    struct tree *cell;  /* EDIT, PIN, UNPIN: the reference to one cell, a row, a column, a block */
     struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
                            learner: what was learned, as a formula */
-    bool evaluated;     /* EDIT, PIN, TRAIN by the learner: NUMBER (VALUE) is taken once */
-    double number;
+    bool evaluated;     /* EDIT, PIN, TRAIN by the learner: NUMBERS (VALUE) are taken once */
+    struct tensor *numbers; /* EDIT, PIN: one, or one a cell; held */
     /* TRAIN: one change a leaf, in the order of its names; the first of them runs it. */
     struct training *training;
     size_t trained; /* which of its names */
@@ -67,9 +67,10 @@ size_t changes_definitions(const struct changes *changes, size_t first);
  * follow it (of other names) are made in one. After a failure NOTEBOOK holds some of it. */
 bool changes_run(const struct changes *changes, struct notebook *notebook, struct failure *failure);
 
-/* The number of an edit or a pin: the one it was evaluated to, or what its formula gives now. */
-bool change_number(const struct change *change, const struct notebook *notebook, double *number,
-                   struct failure *failure);
+/* The cells of an edit or a pin with their numbers: those it was evaluated to, or what its formula
+ * gives now. Release also after a failure. */
+bool change_cells(const struct change *change, const struct notebook *notebook, struct cells *cells,
+                  struct failure *failure);
 
 /* Appends a few words: "W_q[1,2] = 5", "pin A[2,1] = 0"; of a training all its names. */
 void change_describe(const struct change *change, struct text *out);

@@ -380,27 +380,46 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
 /* --- where a change is anchored -----------------------------------------------------------------
  */
 
-/* What a change is about: a definition, or one cell of it. */
+/* What a change is about: a definition, or some of its cells. */
 struct target {
     const char *name;
     bool whole;
-    size_t cell;
+    struct cells cells;
 };
+
+/* Both rise. */
+static bool have_common(const struct cells *a, const struct cells *b) {
+    for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
+        if (a->list[i] == b->list[k]) {
+            return true;
+        }
+        if (a->list[i] < b->list[k]) {
+            i++;
+        } else {
+            k++;
+        }
+    }
+    return false;
+}
 
 /* Whether CHANGE, run at the stop SNAPSHOT belongs to, set the target. A reference that has no
  * meaning any more may have. */
 static bool sets_target(const struct change *change, const struct snapshot *snapshot,
                         const struct target *target) {
-    struct definition *definition;
     struct failure failure = {0};
-    size_t cell;
+    struct cells cells;
+    bool sets;
 
     if (!text_same(change->name, target->name)) {
         return false;
     }
-    return change_defines(change) || target->whole ||
-           !notebook_cell(&snapshot->notebook, change->cell, &definition, &cell, &failure) ||
-           cell == target->cell;
+    if (change_defines(change) || target->whole) {
+        return true;
+    }
+    sets = !notebook_cells(&snapshot->notebook, change->cell, &cells, &failure) ||
+           have_common(&cells, &target->cells);
+    cells_release(&cells);
+    return sets;
 }
 
 /* The stop of the statement in force for the target: the last up to the present one that set it.
@@ -445,10 +464,10 @@ static bool find_anchor(const struct history *history, size_t from, size_t *anch
         size_t first = history->stop;
 
         if (definition != NULL &&
-            (target.whole ||
-             notebook_cell(notebook, change->cell, &definition, &target.cell, &misfit))) {
+            (target.whole || notebook_cells(notebook, change->cell, &target.cells, &misfit))) {
             first = stop_in_force(history, from, &target);
         }
+        cells_release(&target.cells);
         if (misfit.outside) {
             *failure = misfit;
             return false;
@@ -462,22 +481,26 @@ static bool find_anchor(const struct history *history, size_t from, size_t *anch
 static bool has_effect(const struct change *change, const struct notebook *notebook) {
     struct definition *definition = notebook_find(notebook, change->name);
     struct failure failure = {0};
-    const struct overlay *pin;
-    size_t cell;
+    struct cells cells;
+    bool has;
 
     if (change_defines(change)) {
         return definition != NULL && definition->edits.count == 0 && definition->pins.count == 0 &&
                tree_same(definition->tree->root, change->value->root);
     }
-    if (!notebook_cell(notebook, change->cell, &definition, &cell, &failure)) {
-        return false;
+    has = change_cells(change, notebook, &cells, &failure) &&
+          (change->kind != CHANGE_EDIT || cells.definition->leaf);
+    for (size_t i = 0; has && i < cells.count; i++) {
+        const struct overlay *pin = overlays_find(&cells.definition->pins, cells.list[i]);
+
+        has =
+            change->kind == CHANGE_UNPIN ? pin == NULL
+            : change->kind == CHANGE_PIN
+                ? pin != NULL && number_same(pin->number, cells.numbers[i])
+                : number_same(definition_number(cells.definition, cells.list[i]), cells.numbers[i]);
     }
-    pin = overlays_find(&definition->pins, cell);
-    if (change->kind == CHANGE_EDIT) {
-        return definition->leaf && number_same(definition_number(definition, cell), change->number);
-    }
-    return change->kind == CHANGE_UNPIN ? pin == NULL
-                                        : pin != NULL && number_same(pin->number, change->number);
+    cells_release(&cells);
+    return has;
 }
 
 static bool all_have_effect(const struct history *history, size_t from,
@@ -590,15 +613,31 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
     return true;
 }
 
-/* A copy that is the history's own, its number taken. */
+/* Its formula is evaluated now, once. */
+static bool take_numbers(struct change *taken, const struct change *change,
+                         const struct notebook *notebook, struct failure *failure) {
+    struct cells cells;
+    bool good = change_cells(change, notebook, &cells, failure);
+
+    if (good) {
+        taken->numbers = tensor_create(&cells.shape, failure);
+        good = taken->numbers != NULL;
+    }
+    if (good) {
+        memcpy(taken->numbers->cells, cells.numbers, cells.count * sizeof *cells.numbers);
+        taken->evaluated = true;
+    }
+    cells_release(&cells);
+    return good;
+}
+
+/* A copy that is the history's own, its numbers taken. */
 static struct change *take_change(const struct history *history, const struct change *change,
                                   struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
     struct change *taken =
         change_create(change->kind, change->name, change->cell, change->value, failure);
-    struct definition *definition;
     bool good = true;
-    size_t cell;
 
     if (taken == NULL) {
         return NULL;
@@ -608,9 +647,7 @@ static struct change *take_change(const struct history *history, const struct ch
         taken->trained = change->trained;
         good = change_train(taken, notebook, failure);
     } else if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
-        taken->evaluated = true;
-        good = notebook_cell(notebook, change->cell, &definition, &cell, failure) &&
-               change_number(change, notebook, &taken->number, failure);
+        good = take_numbers(taken, change, notebook, failure);
     }
     if (!good) {
         change_release(taken);

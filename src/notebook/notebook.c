@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
+#include "operators/call.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -468,75 +469,68 @@ bool notebook_define_all(struct notebook *notebook, const struct naming *list, s
 /* --- edits and pins -----------------------------------------------------------------------------
  */
 
-/* One cell that is to be set, or to be freed again. */
+/* What becomes of some cells: a number, or none of its own any more. */
 struct setting {
-    size_t cell;
-    double number;
-    bool remove;
+    const struct cells *cells;
+    bool *keeps; /* one a place: it is as computed, so it is set no more */
 };
 
 /* OLD with the setting, by cell. TO's list is the caller's. */
 static bool overlays_with(const struct overlays *old, const struct setting *setting,
                           struct overlays *to, struct failure *failure) {
+    const struct cells *cells = setting->cells;
     size_t at = 0;
 
-    *to = (struct overlays){memory_allocate(old->count + 1, sizeof(struct overlay)), 0};
+    *to = (struct overlays){memory_allocate(old->count + cells->count, sizeof(struct overlay)), 0};
     if (to->list == NULL) {
         return failure_memory(failure);
     }
-    for (; at < old->count && old->list[at].cell < setting->cell; at++) {
-        to->list[to->count++] = old->list[at];
+    for (size_t i = 0; i < cells->count; i++) {
+        size_t cell = cells->list[i];
+
+        for (; at < old->count && old->list[at].cell < cell; at++) {
+            to->list[to->count++] = old->list[at];
+        }
+        if (!setting->keeps[i]) {
+            to->list[to->count++] = (struct overlay){cell, cells->numbers[i]};
+        }
+        at += at < old->count && old->list[at].cell == cell;
     }
-    if (!setting->remove) {
-        to->list[to->count++] = (struct overlay){setting->cell, setting->number};
-    }
-    at += at < old->count && old->list[at].cell == setting->cell;
     for (; at < old->count; at++) {
         to->list[to->count++] = old->list[at];
     }
     return true;
 }
 
-static bool notebook_set(struct notebook *notebook, const struct definition *old,
-                         const struct setting *setting, struct failure *failure) {
-    struct overlays changed;
-    struct revision revision = {.edited = old, .overlays = &changed};
-    bool done;
+/* Sets CELLS; those that KEEP are as computed again. */
+static bool notebook_set(struct notebook *notebook, const struct cells *cells,
+                         bool (*keep)(const struct cells *cells, size_t i),
+                         struct failure *failure) {
+    struct overlays changed = {0};
+    struct setting setting = {cells, memory_allocate(cells->count, sizeof(bool))};
+    struct revision revision = {.edited = cells->definition, .overlays = &changed};
+    bool done = setting.keeps != NULL || failure_memory(failure);
 
-    if (!overlays_with(definition_overlays(old), setting, &changed, failure)) {
-        return false;
+    for (size_t i = 0; done && i < cells->count; i++) {
+        setting.keeps[i] = keep(cells, i);
     }
-    done = revise(notebook, &revision, failure);
+    done = done &&
+           overlays_with(definition_overlays(cells->definition), &setting, &changed, failure) &&
+           revise(notebook, &revision, failure);
     memory_free(changed.list);
+    memory_free(setting.keeps);
     return done;
 }
 
-/* The definition whose CELL is to be set; NULL after a failure. */
-static struct definition *find_cell(const struct notebook *notebook, const char *name, size_t cell,
-                                    struct failure *failure) {
-    struct definition *definition = notebook_find(notebook, name);
-    char sizes[64];
-
-    if (definition == NULL) {
-        evaluate_unknown(notebook, name, (struct span){0, 0}, failure);
-        failure->placed = false;
-    } else if (cell >= shape_cells(&definition->value->shape)) {
-        failure_set(failure, "%s is %s: it has no such cell", name,
-                    shape_text(&definition->value->shape, sizes));
-        definition = NULL;
-    }
-    return definition;
-}
-
 /* "A is computed: edit what it depends on (X, W_q and W_k), or force …: pin A[1,2] = 0.5". */
-static bool refuse_edit(const struct definition *definition, const struct setting *setting,
-                        struct failure *failure) {
+static bool refuse_edit(const struct cells *cells, struct failure *failure) {
+    const struct definition *definition = cells->definition;
     struct text leaves = {0}, address = {0};
     char number[NUMBER_TEXT];
 
     definition_leaves(definition, &leaves);
-    definition_address(definition, setting->cell, false, &address);
-    number_exact(number, setting->number);
+    definition_address(definition, cells->list[0], false, &address);
+    number_exact(number, cells->numbers[0]);
     if (text_ok(&leaves, failure) && text_ok(&address, failure)) {
         failure_set(failure,
                     "%s is computed: edit what it depends on (%s), or force this cell: pin %s = %s",
@@ -547,50 +541,58 @@ static bool refuse_edit(const struct definition *definition, const struct settin
     return false;
 }
 
-bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, double number,
-                   struct failure *failure) {
-    struct definition *definition = find_cell(notebook, name, cell, failure);
-    struct setting setting = {cell, number, false};
-
-    if (definition == NULL) {
-        return false;
-    }
-    if (!definition->leaf) {
-        const struct notebook_hints *hints = notebook->hints;
-        if (hints != NULL && hints->computed != NULL &&
-            hints->computed(hints->context, name, failure)) {
-            return false;
-        }
-        return refuse_edit(definition, &setting, failure);
-    }
-    if (number_same(definition_number(definition, cell), number)) {
-        return true;
-    }
-    setting.remove = number_same(definition->computed->cells[cell], number);
-    return notebook_set(notebook, definition, &setting, failure);
+static bool is_computed_so(const struct cells *cells, size_t i) {
+    return number_same(cells->definition->computed->cells[cells->list[i]], cells->numbers[i]);
 }
 
-bool notebook_pin(struct notebook *notebook, const char *name, size_t cell, double number,
-                  struct failure *failure) {
-    struct definition *definition = find_cell(notebook, name, cell, failure);
-    const struct overlay *pin;
+static bool never(const struct cells *cells, size_t i) {
+    (void)cells;
+    (void)i;
+    return false;
+}
+
+static bool always(const struct cells *cells, size_t i) {
+    (void)cells;
+    (void)i;
+    return true;
+}
+
+bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
+    const struct notebook_hints *hints = notebook->hints;
+    const struct definition *definition = cells->definition;
+    bool same = true;
+
+    if (!definition->leaf) {
+        return !(hints != NULL && hints->computed != NULL &&
+                 hints->computed(hints->context, definition->name, failure)) &&
+               refuse_edit(cells, failure);
+    }
+    for (size_t i = 0; i < cells->count && same; i++) {
+        same = number_same(definition_number(definition, cells->list[i]), cells->numbers[i]);
+    }
+    return same || notebook_set(notebook, cells, is_computed_so, failure);
+}
+
+bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
+    const struct definition *definition = cells->definition;
     struct text address = {0};
     char written[NUMBER_TEXT];
+    bool same = true;
 
-    if (definition == NULL) {
-        return false;
-    }
     if (definition->leaf) {
-        definition_address(definition, cell, false, &address);
-        number_exact(written, number);
-        failure_set(failure, "%s is not computed, so it needs no pin: edit it, %s = %s", name,
-                    text_string(&address), written);
+        definition_address(definition, cells->list[0], false, &address);
+        number_exact(written, cells->numbers[0]);
+        failure_set(failure, "%s is not computed, so it needs no pin: edit it, %s = %s",
+                    definition->name, text_string(&address), written);
         text_release(&address);
         return false;
     }
-    pin = overlays_find(&definition->pins, cell);
-    return (pin != NULL && number_same(pin->number, number)) ||
-           notebook_set(notebook, definition, &(struct setting){cell, number, false}, failure);
+    for (size_t i = 0; i < cells->count && same; i++) {
+        const struct overlay *pin = overlays_find(&definition->pins, cells->list[i]);
+
+        same = pin != NULL && number_same(pin->number, cells->numbers[i]);
+    }
+    return same || notebook_set(notebook, cells, never, failure);
 }
 
 static bool refuse_unpin(const struct definition *definition, size_t cell,
@@ -618,41 +620,17 @@ static bool refuse_unpin(const struct definition *definition, size_t cell,
     return false;
 }
 
-bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
-                    struct failure *failure) {
-    struct definition *definition = find_cell(notebook, name, cell, failure);
-
-    if (definition == NULL) {
-        return false;
+bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
+    for (size_t i = 0; i < cells->count; i++) {
+        if (overlays_find(&cells->definition->pins, cells->list[i]) == NULL) {
+            return refuse_unpin(cells->definition, cells->list[i], failure);
+        }
     }
-    if (overlays_find(&definition->pins, cell) == NULL) {
-        return refuse_unpin(definition, cell, failure);
-    }
-    return notebook_set(notebook, definition, &(struct setting){cell, 0, true}, failure);
+    return notebook_set(notebook, cells, always, failure);
 }
 
 /* --- cells and numbers --------------------------------------------------------------------------
  */
-
-/* The cell that a reference's subscripts pick; its operation says where it comes from. */
-static bool picked_cell(const struct definition *picked, const struct node *root,
-                        struct definition **definition, size_t *cell, struct failure *failure) {
-    const struct operation *operation = definition_last(picked);
-    struct text written = {0};
-    char sizes[64];
-    int argument;
-
-    if (shape_cells(&picked->value->shape) != 1) {
-        writer_plain(root, &written);
-        failure_at(failure, root->span, "%s is %zu cells (%s); name one", text_string(&written),
-                   shape_cells(&picked->value->shape), shape_text(&picked->value->shape, sizes));
-        text_release(&written);
-        return false;
-    }
-    operation->call.operator->origin(&operation->call, 0, &argument, cell);
-    *definition = (struct definition *)operation->origin[0].definition;
-    return true;
-}
 
 static bool is_subscript(const struct node *root) {
     return root->kind == NODE_APPLY &&
@@ -687,35 +665,114 @@ static struct definition *plain_cell(const struct notebook *notebook, const stru
     return definition;
 }
 
-bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
-                   struct definition **definition, size_t *cell, struct failure *failure) {
-    const struct node *root = reference->root;
-    struct definition *named = plain_cell(notebook, root, cell), *picked = NULL;
-    char sizes[64];
-    bool found = false;
+static bool cells_make(struct cells *cells, struct definition *definition,
+                       const struct shape *shape, struct failure *failure) {
+    *cells = (struct cells){.definition = definition, .count = shape_cells(shape), .shape = *shape};
+    memset(cells->shape.labels, 0, sizeof cells->shape.labels);
+    cells->list = memory_allocate(cells->count, sizeof *cells->list);
+    return cells->list != NULL || failure_memory(failure);
+}
 
-    if (named != NULL) {
-        *definition = named;
-        return true;
+void cells_release(struct cells *cells) {
+    memory_free(cells->list);
+    memory_free(cells->numbers);
+    *cells = (struct cells){0};
+}
+
+/* What the reference's subscripts pick; its operation says where each cell comes from. */
+static bool picked_cells(const struct definition *picked, struct cells *cells,
+                         struct failure *failure) {
+    const struct operation *operation = definition_last(picked);
+    int argument;
+
+    if (!cells_make(cells, (struct definition *)operation->origin[0].definition,
+                    &picked->value->shape, failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < cells->count; i++) {
+        operation->call.operator->origin(&operation->call, i, &argument, &cells->list[i]);
+    }
+    return true;
+}
+
+bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
+                    struct cells *cells, struct failure *failure) {
+    const struct node *root = reference->root;
+    const struct shape one = shape_matrix(1, 1);
+    struct definition *picked;
+    char sizes[64];
+    size_t cell;
+    bool found;
+
+    *cells = (struct cells){0};
+    picked = plain_cell(notebook, root, &cell);
+    if (picked != NULL) {
+        found = cells_make(cells, picked, &one, failure);
+        if (found) {
+            cells->list[0] = cell;
+        }
+        return found;
     }
     picked = notebook_evaluate(notebook, "", (struct tree *)reference, failure);
     if (picked == NULL) {
         return false;
     }
-    if (root->kind == NODE_NAME) {
-        *definition = notebook_find(notebook, root->text);
-        *cell = 0;
-        found = shape_cells(&picked->value->shape) == 1;
-        if (!found) {
-            failure_at(failure, root->span, "%s is %s; name one cell, such as %s[1,1]", root->text,
-                       shape_text(&picked->value->shape, sizes), root->text);
+    if (root->kind == NODE_NAME && shape_cells(&picked->value->shape) > 1) {
+        found = failure_at(failure, root->span, "%s is %s; name one cell, such as %s[1,1]",
+                           root->text, shape_text(&picked->value->shape, sizes), root->text);
+    } else if (root->kind == NODE_NAME) {
+        found = cells_make(cells, notebook_find(notebook, root->text), &one, failure);
+        if (found) {
+            cells->list[0] = 0;
         }
-    } else if (is_subscript(root)) {
-        found = picked_cell(picked, root, definition, cell, failure);
     } else {
-        failure_at(failure, root->span, "a cell is wanted, such as A[1,2]");
+        found = is_subscript(root)
+                    ? picked_cells(picked, cells, failure)
+                    : failure_at(failure, root->span, "a cell is wanted, such as A[1,2]");
     }
     definition_release(picked);
+    return found;
+}
+
+bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure) {
+    char sizes[2][64];
+
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (value->shape.size[axis] != 1 && value->shape.size[axis] != cells->shape.size[axis]) {
+            return failure_set(failure,
+                               cells->count == 1 ? "one number is wanted here, not %s"
+                                                 : "one number is wanted here, or as many as "
+                                                   "there are cells: not %s for %s",
+                               shape_text(&value->shape, sizes[0]),
+                               shape_text(&cells->shape, sizes[1]));
+        }
+    }
+    memory_free(cells->numbers);
+    cells->numbers = memory_allocate(cells->count, sizeof *cells->numbers);
+    for (size_t i = 0; cells->numbers != NULL && i < cells->count; i++) {
+        cells->numbers[i] = value->cells[broadcast_cell(&value->shape, &cells->shape, i)];
+    }
+    return cells->numbers != NULL || failure_memory(failure);
+}
+
+bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
+                   struct definition **definition, size_t *cell, struct failure *failure) {
+    const struct node *root = reference->root;
+    struct text written = {0};
+    struct cells cells;
+    char sizes[64];
+    bool found = notebook_cells(notebook, reference, &cells, failure);
+
+    if (found && cells.count == 1) {
+        *definition = cells.definition;
+        *cell = cells.list[0];
+    } else if (found) {
+        writer_plain(root, &written);
+        found = failure_at(failure, root->span, "%s is %zu cells (%s); name one",
+                           text_string(&written), cells.count, shape_text(&cells.shape, sizes));
+        text_release(&written);
+    }
+    cells_release(&cells);
     return found;
 }
 

@@ -71,17 +71,32 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
 bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
                          struct failure *failure);
 
-/* Sets one cell of a leaf. A computed definition is refused: the message names the leaves it
- * depends on, and `pin`. */
-bool notebook_edit(struct notebook *notebook, const char *name, size_t cell, double number,
-                   struct failure *failure);
+/* Cells of one definition, in their order, and what number each is to have. */
+struct cells {
+    struct definition *definition; /* the notebook's */
+    size_t *list;                  /* COUNT of them, flat indexes, rising */
+    double *numbers;               /* as many; NULL: not known yet */
+    size_t count;
+    struct shape shape; /* the sizes of the block they are, without labels */
+};
 
-/* Forces one cell of a computed definition; a leaf is refused and told to edit instead. */
-bool notebook_pin(struct notebook *notebook, const char *name, size_t cell, double number,
-                  struct failure *failure);
-/* Frees a pinned cell; fails when it is not pinned, naming those that are. */
-bool notebook_unpin(struct notebook *notebook, const char *name, size_t cell,
-                    struct failure *failure);
+/* The cells that a reference tree names: one, or a row, a column, a block; a bare name is that of a
+ * lone number. Release also after a failure. */
+bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
+                    struct cells *cells, struct failure *failure);
+void cells_release(struct cells *cells);
+/* Fills the numbers of CELLS from VALUE, whose sizes are those of the block, or 1 and repeated.
+ * Otherwise it refuses. */
+bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure);
+
+/* Sets cells of a leaf, all at once. A computed definition is refused: the message names the leaves
+ * it depends on, and `pin`. */
+bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure);
+
+/* Forces cells of a computed definition; a leaf is refused and told to edit instead. */
+bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure);
+/* Frees pinned cells; fails when one is not pinned, naming those that are. */
+bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct failure *failure);
 
 /* Resolves a reference tree (reader_reference) to a definition and one of its cells, 1×1 references
  * only: "A[1,:] is 3 cells; name one". A bare name of a 1×1 value is its cell. */

@@ -241,6 +241,25 @@ START_TEST(what_another_debugger_calls_it_means_one_command) {
 }
 END_TEST
 
+START_TEST(a_row_is_one_change_and_one_undo) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "W = [[1, 2, 3], [4, 5, 6]]; y = [1, 1] @ W"));
+    ck_assert(desk_types(&desk, "W[1,:] = 0"));
+    ck_assert_double_eq(desk_number(&desk, "sum(y)"), 15);
+    ck_assert(desk_types(&desk, "pin y[1,2:3] = [7, 8]"));
+    ck_assert_double_eq(desk_number(&desk, "sum(y)"), 19);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_double_eq(desk_number(&desk, "sum(y)"), 21);
+    ck_assert(desk_types(&desk, "convention columns"));
+    ck_assert(desk_types(&desk, "W[1,:] = [7, 8]")); /* the column 1 of W as rows show it */
+    ck_assert(desk_types(&desk, "convention rows"));
+    ck_assert_double_eq(desk_number(&desk, "W[2,1]"), 8);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(errors_are_located) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -402,6 +421,7 @@ Suite *commands_commands_suite(void) {
     tcase_add_test(core, a_bare_word_tells_how_things_stand);
     tcase_add_test(core, what_changes_nothing_is_no_undo);
     tcase_add_test(core, echo_tells_what_moved);
+    tcase_add_test(core, a_row_is_one_change_and_one_undo);
     tcase_add_loop_test(core, errors_are_located, 0, COUNT(located));
     tcase_add_test(core, what_another_debugger_calls_it_means_one_command);
     tcase_add_test(core, a_text_runs_line_by_line);

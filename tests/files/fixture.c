@@ -21,15 +21,16 @@ static const struct command *find_pin(const char *word, size_t length) {
 static bool pin(struct notebook *notebook, const char *rest, struct failure *failure) {
     const char *equals = strstr(rest, " = ");
     struct text reference = {0};
-    struct definition *definition;
-    size_t cell;
-    double number;
+    struct definition *made = NULL;
+    struct cells cells = {0};
     text_append_bytes(&reference, rest, (size_t)(equals - rest));
     struct tree *where = reader_reference(text_string(&reference), failure);
     struct tree *value = reader_expression(equals + 3, failure);
-    bool good = where && value && notebook_cell(notebook, where, &definition, &cell, failure) &&
-                notebook_number(notebook, value, &number, failure) &&
-                notebook_pin(notebook, definition->name, cell, number, failure);
+    bool good = where && value && notebook_cells(notebook, where, &cells, failure) &&
+                (made = notebook_evaluate(notebook, "", value, failure)) != NULL &&
+                cells_fill(&cells, made->value, failure) && notebook_pin(notebook, &cells, failure);
+    definition_release(made);
+    cells_release(&cells);
     tree_release(where);
     tree_release(value);
     text_release(&reference);
@@ -38,12 +39,15 @@ static bool pin(struct notebook *notebook, const char *rest, struct failure *fai
 
 static bool edit(struct notebook *notebook, const struct statement *statement,
                  struct failure *failure) {
-    struct definition *definition;
-    size_t cell;
-    double number;
-    return notebook_cell(notebook, statement->cell, &definition, &cell, failure) &&
-           notebook_number(notebook, statement->value, &number, failure) &&
-           notebook_edit(notebook, definition->name, cell, number, failure);
+    struct definition *made = NULL;
+    struct cells cells = {0};
+    bool good = notebook_cells(notebook, statement->cell, &cells, failure) &&
+                (made = notebook_evaluate(notebook, "", statement->value, failure)) != NULL &&
+                cells_fill(&cells, made->value, failure) &&
+                notebook_edit(notebook, &cells, failure);
+    definition_release(made);
+    cells_release(&cells);
+    return good;
 }
 
 static void run(struct notebook *notebook, const char *line) {

@@ -226,7 +226,10 @@ static const struct definition *define(const char *expression, struct random *ra
     change_release(change);
     text_release(&text);
     if (done && room_random(random, 2))
-        notebook_pin(&notebook, "D", 0, 0.25, &failure);
+        notebook_pin(&notebook,
+                     &(struct cells){notebook_find(&notebook, "D"), &(size_t){0}, &(double){0.25},
+                                     1, shape_matrix(1, 1)},
+                     &failure);
     return done ? notebook_find(&notebook, "D") : NULL;
 }
 

@@ -56,7 +56,8 @@ static double loss_with(const char *name, size_t cell, double number) {
     double loss;
 
     notebook_copy(&moved, &notebook);
-    ck_assert_msg(notebook_edit(&moved, name, cell, number, &failure), "%s", failure.message);
+    struct cells cells = {notebook_find(&moved, name), &cell, &number, 1, shape_matrix(1, 1)};
+    ck_assert_msg(notebook_edit(&moved, &cells, &failure), "%s", failure.message);
     loss = notebook_find(&moved, "L")->value->cells[0];
     notebook_release(&moved);
     return loss;

@@ -273,6 +273,23 @@ START_TEST(edit_and_pin_show_at_once) {
 }
 END_TEST
 
+START_TEST(rows_columns_and_blocks_are_set_at_once) {
+    room_run(&notebook, attention);
+    room_run(&notebook, "X[2,:] = 0\nX[:,1] = [[7], [8], [9]]\npin A[1:2,:] = [0.5, 0.25, 0.25]");
+    ck_assert_double_eq(room_number(&notebook, "X[1,1]"), 7);
+    ck_assert_double_eq(room_number(&notebook, "X[2,1]"), 8);
+    ck_assert_double_eq(room_number(&notebook, "X[2,2]"), 0);
+    ck_assert_double_eq(room_number(&notebook, "A[2,1]"), 0.5);
+    ck_assert_double_eq(room_number(&notebook, "A[1,3]"), 0.25);
+    ck_assert_uint_eq(find("A")->pins.count, 6);
+    room_assert_afresh(&notebook);
+    room_run(&notebook, "unpin A[1,:]\nX[1:2,2] = X[3,2]");
+    ck_assert_uint_eq(find("A")->pins.count, 3);
+    ck_assert_double_eq(room_number(&notebook, "X[1,2]"), room_number(&notebook, "X[3,2]"));
+    room_assert_afresh(&notebook);
+}
+END_TEST
+
 static const struct {
     const char *statement, *message;
 } refused[] = {
@@ -288,8 +305,13 @@ static const struct {
     {"Q[1,1] = 5", "Q is computed: edit what it depends on (X and W_q), or force this cell: pin "
                    "Q[I,1] = 5"},
     {"X[1,3] = 5", "X has no column 3: the last is 2"},
-    {"X[1,:] = 5", "X[1] is 2 cells (1×2); name one"},
-    {"X[1] = 5", "X[1] is 2 cells (1×2); name one"},
+    {"X[1,:] = [1, 2, 3]", "one number is wanted here, or as many as there are cells: not 1×3 for "
+                           "1×2"},
+    {"X[:,1] = [[1], [2]]", "one number is wanted here, or as many as there are cells: not 2×1 for "
+                            "3×1"},
+    {"A[1,:] = 0", "A is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
+                   "pin A[I,I] = 0"},
+    {"unpin A[3,:]", "A[so,am] is not pinned; pinned is A[so,I]"},
     {"X[1,2] = X", "one number is wanted here, not 3×2"},
     {"Y[1,2] = 3", "no value is called Y"},
     {"pin X[1,1] = 3", "X is not computed, so it needs no pin: edit it, X[I,1] = 3"},
@@ -543,6 +565,7 @@ Suite *notebook_notebook_suite(void) {
     tcase_add_test(core, the_same_again_is_no_change);
     tcase_add_test(core, overlays_keep_their_row_and_column);
     tcase_add_test(core, edit_and_pin_show_at_once);
+    tcase_add_test(core, rows_columns_and_blocks_are_set_at_once);
     tcase_add_loop_test(core, refused_change_leaves_the_same_objects, 0, COUNT(refused));
     tcase_add_test(core, cells_have_addresses);
     tcase_add_loop_test(core, stacks_know_what_they_count, 0, sizeof stacks / sizeof *stacks);
