@@ -278,12 +278,11 @@ static void cell_of(const struct dots *dots, const double at[2], size_t cell[2])
     cell[1] = (size_t)(at[0] + 0.5) / dots->across;
 }
 
-/* Both axes, with a mark at each step; the steps' size stands at the first one. */
+/* Both axes, with a mark at each step. */
 static void draw_axes(const struct plane *plane, const struct dots *dots, const struct patch *patch,
                       bool ascii) {
     size_t zero[2], at[2];
     double here[2];
-    char number[NUMBER_TEXT];
     cell_of(dots, plane->zero, zero);
     patch_repeat(patch, (const size_t[]){zero[0], 0}, patch->box.columns, ascii ? "-" : "─",
                  STYLE_DIM);
@@ -299,10 +298,37 @@ static void draw_axes(const struct plane *plane, const struct dots *dots, const 
             patch_put(patch, at[0], at[1], ascii ? "+" : "┼", STYLE_DIM);
         }
     }
-    place(plane, (const double[]){plane->step, 0}, here);
-    cell_of(dots, here, at);
-    number_short(number, plane->step, 3);
-    patch_put(patch, at[0] + 1, at[1], number, STYLE_LABEL);
+}
+
+static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
+    const struct canvas *canvas = patch->canvas;
+    for (size_t i = 0; i < columns; i++) {
+        if (at[0] >= patch->box.rows || at[1] + i >= patch->box.columns ||
+            canvas->cells[(patch->box.row + at[0]) * canvas->columns + patch->box.column + at[1] +
+                          i]
+                    .text[0] != '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The farthest mark of the axis that has room below it gets its number. */
+static void put_number(const struct plane *plane, const struct dots *dots,
+                       const struct patch *patch) {
+    size_t steps = (size_t)lround(plane->high[0] / plane->step), at[2];
+    for (; steps > 0; steps--) {
+        char number[NUMBER_TEXT];
+        double here[2];
+        number_short(number, (double)steps * plane->step, 3);
+        place(plane, (const double[]){(double)steps * plane->step, 0}, here);
+        cell_of(dots, here, at);
+        const size_t below[] = {at[0] + 1, at[1]};
+        if (is_blank(patch, below, strlen(number))) {
+            patch_put(patch, below[0], below[1], number, STYLE_LABEL);
+            return;
+        }
+    }
 }
 
 static void draw_arrow(const struct plane *plane, struct dots *dots, const struct pen *pen,
@@ -319,19 +345,6 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
         back[1] = tip[1] + HEAD * (y + side * x / 2) / length;
         dots_line(dots, pen, tip, back);
     }
-}
-
-static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
-    const struct canvas *canvas = patch->canvas;
-    for (size_t i = 0; i < columns; i++) {
-        if (at[0] >= patch->box.rows || at[1] + i >= patch->box.columns ||
-            canvas->cells[(patch->box.row + at[0]) * canvas->columns + patch->box.column + at[1] +
-                          i]
-                    .text[0] != '\0') {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Beside the tip, away from the arrow; where that is taken, above or below; else nowhere: all stand
@@ -386,6 +399,7 @@ static void draw_plane(const struct drawing *drawing, const struct patch *patch)
             draw_arrow(&plane, &dots, &pen, to);
         }
     }
+    put_number(&plane, &dots, patch);
     for (size_t k = 0; k < count; k++) {
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         char name[PATCH_LABEL];

@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum { FORM_LINES, FORM_BARS, FORM_NUMBERS, FORMS };
-enum { LEAST_WORD = 7, MOST_WORD = 14, WIDEST = 76, LINES = 4 /* rows of lines */ };
+enum { LEAST_WORD = 7, MOST_WORD = 14, WIDEST = 76, NARROW = 36, LINES = 4 /* rows of lines */ };
 
 static const struct picture *matrix_of(const struct drawing *drawing) {
     return &drawing->values[0];
@@ -133,10 +133,12 @@ struct row {
     double largest; /* what a full bar is */
 };
 
+/* As wide as they need, and where there are many as all of them fit. */
 static size_t word_columns(const struct picture *of) {
     size_t widest =
         greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
-    return lesser(greater(widest + 3, LEAST_WORD), MOST_WORD);
+    size_t word = lesser(greater(widest + 3, LEAST_WORD), MOST_WORD);
+    return greater(lesser(word, WIDEST / shape_columns(&of->value->shape)), LEAST_WORD);
 }
 
 static struct row row_make(const struct drawing *drawing, size_t word, size_t columns) {
@@ -162,8 +164,10 @@ static size_t put_word(const struct row *row, const struct patch *patch, const s
     bool asks = style == STYLE_STRONG;
     char cut[PATCH_LABEL], marked[PATCH_LABEL + 2];
     size_t most = row->word - 1;
-    patch_cut(cut, word, asks && most > 2 ? most - 2 : most, row->of->ascii);
-    text_fill(marked, sizeof marked, asks ? "[%s]" : "%s", cut);
+    bool brackets = asks && patch_columns(word) + 2 <= most;
+    patch_cut(cut, word, most, row->of->ascii);
+    text_fill(marked, sizeof marked, brackets ? "[%s]" : "%s", cut);
+    style = asks && !brackets ? STYLE_FOCUS : style;
     size_t column = at[1] * row->word + (most - lesser(patch_columns(marked), most)) / 2;
     patch_put(patch, at[0], column, marked, style);
     return column;
@@ -221,51 +225,55 @@ static void put_lines(const struct row *row, const struct patch *patch, size_t f
     }
 }
 
-/* "A  it asks      head 3 of 4" */
-static void put_heading(const struct row *row, const struct patch *patch) {
-    struct text words = {0};
+/* "A  it asks   head 3 of 4"; returns its columns. */
+static size_t write_heading(const struct row *row, struct text *words) {
     char room[32];
-    size_t column = patch_put(patch, 0, 0, row->of->name, row->of->role);
-    const char *asks = matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room);
-    text_format(&words, "  %s asks", asks);
-    bool cut = row->below.count < row->below.size || row->above.count < row->above.size;
-    if (cut) {
-        text_format(&words, ", %zu of %zu words", row->below.count, row->below.size);
+    text_format(words, "  %s asks", matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room));
+    if (row->below.count < row->below.size || row->above.count < row->above.size) {
+        text_format(words, ", %zu of %zu words", row->below.count, row->below.size);
     }
     if (shape_matrices(&row->of->value->shape) > 1) {
-        text_append(&words, "   ");
-        write_matrix(row->of, row->of->matrix, &words);
+        text_append(words, "   ");
+        write_matrix(row->of, row->of->matrix, words);
     }
-    patch_put(patch, 0, column, text_string(&words), STYLE_LABEL);
-    text_release(&words);
+    return patch_columns(row->of->name) + patch_columns(text_string(words));
 }
 
 /* --- on the board ----------------------------------------------------------------------------- */
+
+/* How many words FORM has room for. */
+static size_t words_of(const struct picture *of, size_t form) {
+    const struct shape *shape = &of->value->shape;
+    size_t asking = form == FORM_LINES ? shape_rows(shape) : 0;
+    size_t most = (form == FORM_NUMBERS ? NARROW : WIDEST) / word_columns(of);
+    return greater(lesser(greater(asking, shape_columns(shape)), most), 1);
+}
 
 static void links_measure(const void *subject, size_t form, struct board_growth growth,
                           size_t size[4]) {
     static const size_t rows[FORMS] = {5 + LINES, 4, 3};
     const struct drawing *drawing = subject;
-    const struct shape *shape = &matrix_of(drawing)->value->shape;
-    size_t words = form == FORM_LINES ? greater(shape_rows(shape), shape_columns(shape))
-                                      : shape_columns(shape);
     size_t word = word_columns(matrix_of(drawing)) + growth.columns / 2;
     size[0] = rows[form] + (form == FORM_LINES ? 2 * (growth.lines - 1) : 0);
-    size[1] = greater(lesser(words, WIDEST / word) * word, 24);
+    size[1] = words_of(matrix_of(drawing), form) * word;
+    struct text heading = {0};
+    struct row row = row_make(drawing, word, size[1]);
+    size[1] = greater(size[1], write_heading(&row, &heading));
+    text_release(&heading);
 }
 
 static void links_draw(const struct drawing *drawing, size_t form, const struct patch *patch,
                        size_t cursor[2]) {
     const struct picture *of = matrix_of(drawing);
-    const struct shape *shape = &of->value->shape;
-    size_t words = form == FORM_LINES ? greater(shape_rows(shape), shape_columns(shape))
-                                      : shape_columns(shape);
-    size_t word = word_columns(of),
-           wide = patch->box.columns / greater(lesser(words, WIDEST / word), 1);
-    struct row row = row_make(drawing, greater(word, wide), patch->box.columns);
+    size_t word = greater(patch->box.columns / words_of(of, form), word_columns(of));
+    struct row row = row_make(drawing, word, patch->box.columns);
     size_t rows = patch->box.rows, at = 1, column = 0;
     char room[32];
-    put_heading(&row, patch);
+    struct text heading = {0};
+    write_heading(&row, &heading);
+    patch_put(patch, 0, patch_put(patch, 0, 0, of->name, of->role), text_string(&heading),
+              STYLE_LABEL);
+    text_release(&heading);
     if (form == FORM_LINES && rows > 5) {
         for (size_t i = 0; i < row.above.count; i++) {
             size_t asking = row.above.first + i;

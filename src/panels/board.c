@@ -241,7 +241,7 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
 
 /* The picture that was asked for by its name, as long as its values are there, fit it and are no
  * open question's answer. */
-static void take_drawing(struct board *board, struct demand *demand) {
+static void take_drawing(struct board *board, struct demand *demand, bool instead) {
     struct scene *scene = board->scene;
     const struct notebook *notebook = session_notebook(scene->session);
     const struct looks *looks = &scene->session->looks;
@@ -252,7 +252,7 @@ static void take_drawing(struct board *board, struct demand *demand) {
     size_t length = strcspn(words, " "), values[DRAWING_VALUES] = {0};
     struct failure unfit = {0};
     item->drawn = drawing_find(words, length);
-    if (item->drawn == NULL || looks->heat || looks->zoom ||
+    if (item->drawn == NULL || item->drawn->instead != instead || looks->heat || looks->zoom ||
         (kind != KIND_MATRIX && kind != KIND_MOVED)) {
         return;
     }
@@ -335,6 +335,8 @@ static bool comes_before(const struct wanted *a, const struct wanted *b) {
 
 /* Takes as many pictures as there is room for in the list, in the order of the flow. */
 static bool take_items(struct board *board, struct demand *demand) {
+    const char *drawn = board->scene->session->looks.drawn.words;
+    size_t most = BOARD_PICTURES - (drawing_find(drawn, strcspn(drawn, " ")) != NULL);
     bool ok = true;
     for (size_t i = 0; ok && i < demand->count; i++) {
         const struct wanted *wanted = &demand->list[i];
@@ -342,8 +344,7 @@ static bool take_items(struct board *board, struct demand *demand) {
         for (size_t k = 0; k < demand->count; k++) {
             before += comes_before(&demand->list[k], wanted);
         }
-        if (wanted->rank < BOARD_RANKS && before < BOARD_PICTURES &&
-            board->count < BOARD_PICTURES) {
+        if (wanted->rank < BOARD_RANKS && before < most && board->count < most) {
             ok = take_item(board, i, wanted) && take_twins(board, demand, i);
         }
     }
@@ -375,8 +376,11 @@ static struct board *board_of(struct scene *scene) {
         drop_hidden(session_notebook(scene->session), &demand);
         drop_operands(board, &demand);
         take_curve(board, &demand);
-        take_drawing(board, &demand);
+        take_drawing(board, &demand, true);
         ok = take_items(board, &demand) && take_delta(board);
+    }
+    if (ok && board->count < BOARD_PICTURES) {
+        take_drawing(board, &demand, false); /* beside its numbers */
     }
     demand_release(&demand);
     if (!ok) {
