@@ -157,10 +157,19 @@ static double part_of(const struct row *row, size_t column) {
     return row->largest > 0 && isfinite(number) ? fmin(fabs(number) / row->largest, 1) : 0;
 }
 
+/* Who points at the field AT (row of the patch, place) lets the word ROW_AT ask. */
+static void tag_word(const struct row *row, const struct patch *patch, const size_t at[2],
+                     size_t row_at) {
+    const struct picture *of = row->of;
+    struct canvas_tag tag = {of->owner,
+                             1 + picture_first(of) + row_at * shape_columns(&of->value->shape)};
+    patch_tag(patch, at[0], at[1] * row->word, row->word - 1, tag);
+}
+
 /* WORD in the middle of the field at AT (row of the patch, place); strong is the one that asks, and
- * in brackets. Returns its column. */
-static size_t put_word(const struct row *row, const struct patch *patch, const size_t at[2],
-                       const char *word, enum style style) {
+ * in brackets.*/
+static void put_word(const struct row *row, const struct patch *patch, const size_t at[2],
+                     const char *word, enum style style) {
     bool asks = style == STYLE_STRONG;
     char cut[PATCH_LABEL], marked[PATCH_LABEL + 2];
     size_t most = row->word - 1;
@@ -170,18 +179,20 @@ static size_t put_word(const struct row *row, const struct patch *patch, const s
     style = asks && !brackets ? STYLE_FOCUS : style;
     size_t column = at[1] * row->word + (most - lesser(patch_columns(marked), most)) / 2;
     patch_put(patch, at[0], column, marked, style);
-    return column;
 }
 
 /* What is asked: from LINE on the words in their shades, then the bars, then the numbers. */
 static void put_below(const struct row *row, const struct patch *patch, size_t line, bool bars,
                       bool mark) {
+    const struct shape *shape = &row->of->value->shape;
+    mark = mark && labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
     struct figures figures = picture_figures(row->of);
     char room[32], number[NUMBER_TEXT];
     for (size_t i = 0; i < row->below.count; i++) {
         size_t column = row->below.first + i, at = i * row->word, width = row->word - 1;
         const char *word = matrix_head(&row->of->value->shape, AXIS_COLUMN, column, room);
         double value = numbers_of(row->of, row->asks)[column];
+        tag_word(row, patch, (const size_t[]){line, i}, mark ? column : row->asks);
         patch_shade(patch, line, at, width, scale_shade(&row->scale, value));
         put_word(row, patch, (const size_t[]){line, i}, word,
                  mark && column == row->asks ? STYLE_STRONG : STYLE_PLAIN);
@@ -225,18 +236,37 @@ static void put_lines(const struct row *row, const struct patch *patch, size_t f
     }
 }
 
-/* "A  it asks   head 3 of 4"; returns its columns. */
+/* Behind "A  it": what else stands there, " asks   head 3 of 4"; returns the columns of all. */
 static size_t write_heading(const struct row *row, struct text *words) {
+    const struct shape *shape = &row->of->value->shape;
     char room[32];
-    text_format(words, "  %s asks", matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room));
+    text_append(words, " asks");
     if (row->below.count < row->below.size || row->above.count < row->above.size) {
         text_format(words, ", %zu of %zu words", row->below.count, row->below.size);
     }
-    if (shape_matrices(&row->of->value->shape) > 1) {
+    if (shape_matrices(shape) > 1) {
         text_append(words, "   ");
         write_matrix(row->of, row->of->matrix, words);
     }
-    return patch_columns(row->of->name) + patch_columns(text_string(words));
+    return patch_columns(row->of->name) + 2 +
+           patch_columns(matrix_head(shape, AXIS_ROW, row->asks, room)) +
+           patch_columns(text_string(words));
+}
+
+/* The cursor stands on the word that asks. */
+static void put_heading(const struct row *row, const struct patch *patch, size_t cursor[2]) {
+    struct text words = {0};
+    char room[32];
+    const char *asks = matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room);
+    size_t column = patch_put(patch, 0, 0, row->of->name, row->of->role) + 2;
+    if (cursor != NULL) {
+        cursor[0] = patch->box.row;
+        cursor[1] = patch->box.column + column;
+    }
+    column = patch_put(patch, 0, column, asks, cursor != NULL ? STYLE_FOCUS : STYLE_STRONG);
+    write_heading(row, &words);
+    patch_put(patch, 0, column, text_string(&words), STYLE_LABEL);
+    text_release(&words);
 }
 
 /* --- on the board ----------------------------------------------------------------------------- */
@@ -267,33 +297,21 @@ static void links_draw(const struct drawing *drawing, size_t form, const struct 
     const struct picture *of = matrix_of(drawing);
     size_t word = greater(patch->box.columns / words_of(of, form), word_columns(of));
     struct row row = row_make(drawing, word, patch->box.columns);
-    size_t rows = patch->box.rows, at = 1, column = 0;
+    size_t rows = patch->box.rows, at = 1;
     char room[32];
-    struct text heading = {0};
-    write_heading(&row, &heading);
-    patch_put(patch, 0, patch_put(patch, 0, 0, of->name, of->role), text_string(&heading),
-              STYLE_LABEL);
-    text_release(&heading);
+    put_heading(&row, patch, cursor);
     if (form == FORM_LINES && rows > 5) {
         for (size_t i = 0; i < row.above.count; i++) {
             size_t asking = row.above.first + i;
-            size_t begin = put_word(&row, patch, (const size_t[]){1, i},
-                                    matrix_head(&of->value->shape, AXIS_ROW, asking, room),
-                                    asking == row.asks ? STYLE_STRONG : STYLE_LABEL);
-            column = asking == row.asks ? begin : column;
+            tag_word(&row, patch, (const size_t[]){1, i}, asking);
+            put_word(&row, patch, (const size_t[]){1, i},
+                     matrix_head(&of->value->shape, AXIS_ROW, asking, room),
+                     asking == row.asks ? STYLE_STRONG : STYLE_LABEL);
         }
         put_lines(&row, patch, 2, rows - 5);
         at = rows - 3;
-    } else {
-        column = row.asks >= row.below.first && row.asks - row.below.first < row.below.count
-                     ? (row.asks - row.below.first) * row.word
-                     : 0;
     }
     put_below(&row, patch, at, form != FORM_NUMBERS, form != FORM_LINES);
-    if (cursor != NULL) {
-        cursor[0] = patch->box.row + 1;
-        cursor[1] = patch->box.column + column;
-    }
 }
 
 const struct drawing_kind links_drawing = {

@@ -229,6 +229,7 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
     const struct shape *shape = &definition->value->shape;
     bool here = definition == scene->definition && scene->value == definition->value;
     bool left = scene->definition == NULL || !text_has_word(drawn->words, scene->definition->name);
+    picture.owner = scene->session->view.columns ? 0 : picture.owner; /* cells as they are shown */
     picture.cursor = here ? scene->cell : left && drawn->word == word ? drawn->cell : SIZE_MAX;
     if (picture.cursor < shape_cells(shape)) {
         picture.matrix = picture.cursor / (shape_rows(shape) * shape_columns(shape));

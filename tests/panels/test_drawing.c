@@ -90,19 +90,37 @@ START_TEST(left_and_right_move_the_asking_word) {
     frame_shows(&frame, "[It]");
     frame_shows(&frame, ".055");
     frame_shows(&frame, ".932");
-    ck_assert(text_starts(frame_at_cursor(&frame), "[It]"));
+    ck_assert(text_starts(frame_at_cursor(&frame), "It asks"));
     run("move right");
     frame_shows(&frame, "A  is asks");
     frame_shows(&frame, "[is]");
     frame_shows(&frame, ".187");
     frame_hides(&frame, ".932");
-    ck_assert(text_starts(frame_at_cursor(&frame), "[is]"));
+    ck_assert(text_starts(frame_at_cursor(&frame), "is asks"));
     run("move last");
     frame_shows(&frame, "[sushi]");
     run("move left 2");
     frame_shows(&frame, "[It]");
     run("convention columns|move right");
     frame_shows(&frame, "[is]");
+}
+END_TEST
+
+START_TEST(a_click_lets_a_word_ask) {
+    struct text line = {0};
+    run("links A");
+    const char *shown = frame_draw(&frame), *word = strstr(shown, "sushi");
+    ck_assert_ptr_nonnull(word);
+    size_t at[2] = {0, 0}; /* before the first word of this row there is only ASCII */
+    for (; shown < word; shown++) {
+        at[0] += *shown == '\n';
+        at[1] = *shown == '\n' ? 0 : at[1] + 1;
+    }
+    ck_assert_int_ne(panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line),
+                     POINTED_NOTHING);
+    run(text_string(&line));
+    frame_shows(&frame, "A  sushi asks");
+    text_release(&line);
 }
 END_TEST
 
@@ -200,6 +218,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, one_unit_is_as_long_across_as_up);
     tcase_add_test(core, ascii_is_enough_for_both);
     tcase_add_test(core, left_and_right_move_the_asking_word);
+    tcase_add_test(core, a_click_lets_a_word_ask);
     tcase_add_test(core, another_head_and_any_numbers);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
