@@ -278,35 +278,45 @@ static void cell_of(const struct dots *dots, const double at[2], size_t cell[2])
     cell[1] = (size_t)(at[0] + 0.5) / dots->across;
 }
 
-/* Both axes, with a mark at each step. */
-static void draw_axes(const struct plane *plane, const struct dots *dots, const struct patch *patch,
-                      bool ascii) {
+/* Both axes, and where whole steps cross a dot, as on squared paper. */
+static void draw_paper(const struct plane *plane, const struct dots *dots, bool ascii) {
+    const struct patch *patch = &dots->patch;
     size_t zero[2], at[2];
     double here[2];
     cell_of(dots, plane->zero, zero);
     patch_repeat(patch, (const size_t[]){zero[0], 0}, patch->box.columns, ascii ? "-" : "─",
                  STYLE_DIM);
-    for (size_t row = 0; row < dots->patch.box.rows; row++) {
+    for (size_t row = 0; row < patch->box.rows; row++) {
         patch_put(patch, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
     }
-    for (size_t k = 0; k < 2; k++) {
-        double to[2] = {0, 0};
-        for (to[k] = plane->low[k]; to[k] <= plane->high[k] + plane->step / 2;
-             to[k] += plane->step) {
+    double step = plane->step * plane->unit[0], up = plane->step * plane->unit[1]; /* in dots */
+    double right = (double)(patch->box.columns * dots->across - 1) - plane->zero[0];
+    double below = (double)(patch->box.rows * dots->down - 1) - plane->zero[1];
+    for (long x = (long)ceil(-plane->zero[0] / step); x <= (long)floor(right / step); x++) {
+        for (long y = (long)ceil(-below / up); y <= (long)floor(plane->zero[1] / up); y++) {
+            const double to[] = {(double)x * plane->step, (double)y * plane->step};
+            bool axis = x == 0 || y == 0;
             place(plane, to, here);
             cell_of(dots, here, at);
-            patch_put(patch, at[0], at[1], ascii ? "+" : "┼", STYLE_DIM);
+            patch_put(patch, at[0], at[1],
+                      axis    ? (ascii ? "+" : "┼")
+                      : ascii ? "."
+                              : "·",
+                      STYLE_DIM);
         }
     }
 }
 
+/* Nothing stands there but the paper. */
 static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
     const struct canvas *canvas = patch->canvas;
     for (size_t i = 0; i < columns; i++) {
-        if (at[0] >= patch->box.rows || at[1] + i >= patch->box.columns ||
-            canvas->cells[(patch->box.row + at[0]) * canvas->columns + patch->box.column + at[1] +
-                          i]
-                    .text[0] != '\0') {
+        if (at[0] >= patch->box.rows || at[1] + i >= patch->box.columns) {
+            return false;
+        }
+        size_t row = patch->box.row + at[0], column = patch->box.column + at[1] + i;
+        const char *text = canvas->cells[row * canvas->columns + column].text;
+        if (text[0] != '\0' && !text_same(text, "·") && !text_same(text, ".")) {
             return false;
         }
     }
@@ -383,7 +393,7 @@ static void draw_plane(const struct drawing *drawing, const struct patch *patch)
     struct plane plane = range_of(drawing);
     size_t count = arrow_count(drawing), asks = asking(drawing);
     lay_out(&plane, &dots);
-    draw_axes(&plane, &dots, patch, drawing->values[0].ascii);
+    draw_paper(&plane, &dots, drawing->values[0].ascii);
     for (size_t k = 1; k <= 2 * count; k++) { /* the one that asks comes last, and lies on top */
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         size_t first = picture_first(arrow.of) + 2 * arrow.row;
@@ -438,7 +448,7 @@ static void arrows_measure(const void *subject, size_t form, struct board_growth
     static const size_t rows[FORMS] = {17, 12, 8};
     struct table table = table_make(subject);
     size[0] = rows[form] + 2 * (growth.lines - 1);
-    size[1] = plane_width(subject, size[0]) + GAP + table_width(&table);
+    size[1] = plane_width(subject, size[0]) + 3 * growth.columns + GAP + table_width(&table);
 }
 
 /* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
