@@ -10,6 +10,7 @@ enum {
     TRIED = 12,    /* of the cheapest, that are looked at in the end */
     ON_ARROW = 28, /* columns of names on one arrow */
     STEPS = 2 * MAP_NAMES,
+    NOBODY = MAP_NAMES,
     /* What a cell of the map is: where its ink leads, and what stands there. */
     UP = 1,
     DOWN = 2,
@@ -169,8 +170,8 @@ static void drop_farthest(const struct map_value *values, size_t count, unsigned
                 size_t operand = values[i].operands[k];
                 size_t *near = &distances[i], *other = &distances[operand];
                 if (ranks[operand] == 1 && (*near > *other + 1 || *other > *near + 1)) {
-                    *near = *near > *other + 1 ? *other + 1 : *near;
-                    *other = *other > *near + 1 ? *near + 1 : *other;
+                    *near = lesser(*near, *other + 1);
+                    *other = lesser(*other, *near + 1);
                     nearer = true;
                 }
             }
@@ -217,29 +218,29 @@ static void put_on_arrows(struct graph *graph) {
 /* One name that nothing leads to, or those that are made from the very same names: they share one
  * upright. */
 struct step {
-    unsigned operands;                               /* 0: a name that begins a rail */
-    signed char from[MAP_LINES], results[MAP_LINES]; /* the nodes */
+    unsigned operands;                          /* 0: a name that begins a rail */
+    size_t from[MAP_LINES], results[MAP_LINES]; /* the nodes */
     size_t from_count, result_count;
 };
 
 /* A line of the map as far as it is drawn. */
 struct track {
-    short end;         /* the column behind what stands there */
-    signed char owner; /* the node whose rail runs on here; -1: none */
-    bool branch;       /* for the next step alone: the owner's own rail is another */
+    size_t end;   /* the column behind what stands there */
+    size_t owner; /* the node whose rail runs on here, or NOBODY */
+    bool branch;  /* for the next step alone: the owner's own rail is another */
 };
 
 /* The lines that a step takes: of the rails it comes from (another than the operand's own: a
  * branch) and of its results. */
 struct choice {
-    signed char from[MAP_LINES], to[MAP_LINES];
+    size_t from[MAP_LINES], to[MAP_LINES];
 };
 
 struct state {
     struct track tracks[MAP_LINES];
-    signed char line[MAP_NAMES];    /* of each node's rail */
-    signed char pending[MAP_NAMES]; /* users that are still to come */
-    short uprights, lines;          /* rows that uprights take; lines in use */
+    size_t line[MAP_NAMES];    /* of each node's rail */
+    size_t pending[MAP_NAMES]; /* users that are still to come */
+    size_t uprights, lines;    /* rows that uprights take; lines in use */
     double cost;
     struct choice choice;
     const struct state *before;
@@ -274,13 +275,13 @@ static bool list_steps(struct layout *layout) {
                 }
                 if (!has(done, k)) { /* a beginning: all others stand before it in the list */
                     layout->steps[layout->step_count++] =
-                        (struct step){.results = {(signed char)k}, .result_count = 1};
+                        (struct step){.results = {k}, .result_count = 1};
                     done |= 1U << k;
                 }
                 if (step.from_count == layout->lines) {
                     return false;
                 }
-                step.from[step.from_count++] = (signed char)k;
+                step.from[step.from_count++] = k;
             }
             for (size_t k = i; k < graph->count; k++) {
                 const struct node *other = &graph->nodes[k];
@@ -288,7 +289,7 @@ static bool list_steps(struct layout *layout) {
                     if (step.result_count == layout->lines) {
                         return false;
                     }
-                    step.results[step.result_count++] = (signed char)k;
+                    step.results[step.result_count++] = k;
                     done |= 1U << k;
                 }
             }
@@ -298,30 +299,30 @@ static bool list_steps(struct layout *layout) {
     return true;
 }
 
-static void draw_rail(struct map *map, size_t line, short from, short to) {
+static void draw_rail(struct map *map, size_t line, size_t from, size_t to) {
     bool after_text = from > 0 && map->cells[line][from - 1] == TEXT;
-    for (short x = (short)(from + after_text); x <= to; x++) {
+    for (size_t x = from + after_text; x <= to; x++) {
         if (map->cells[line][x] == 0) {
             map->cells[line][x] = LEFT | RIGHT;
         }
     }
 }
 
-static short draw_name(struct map *map, const struct layout *layout, size_t node, size_t line,
-                       short column) {
+static size_t draw_name(struct map *map, const struct layout *layout, size_t node, size_t line,
+                        size_t column) {
     const struct node *drawn = &layout->graph->nodes[node];
     if (map != NULL) {
         map->places[map->place_count++] =
-            (struct map_place){drawn->value, line, (size_t)column, drawn->columns};
+            (struct map_place){drawn->value, line, column, drawn->columns};
         memset(&map->cells[line][column], TEXT, drawn->columns);
     }
-    return (short)(column + (short)drawn->columns);
+    return (column + drawn->columns);
 }
 
 /* The arrow into NODE with the leaves on it, and its name: how far they reach, and on MAP, if there
  * is one. */
-static short draw_arrow(struct map *map, const struct layout *layout, size_t node, size_t line,
-                        short column) {
+static size_t draw_arrow(struct map *map, const struct layout *layout, size_t node, size_t line,
+                         size_t column) {
     const struct node *drawn = &layout->graph->nodes[node];
     for (size_t k = 0; k < layout->graph->count; k++) {
         if (has(drawn->leaves, k)) {
@@ -329,20 +330,20 @@ static short draw_arrow(struct map *map, const struct layout *layout, size_t nod
             if (map != NULL && first) {
                 map->cells[line][column] = LEFT | RIGHT;
             }
-            column = draw_name(map, layout, k, line, (short)(column + (first ? 2 : 1)));
+            column = draw_name(map, layout, k, line, column + (first ? 2 : 1));
         }
     }
-    column = (short)(column + (drawn->leaves != 0));
+    column += drawn->leaves != 0;
     if (map != NULL) {
         map->cells[line][column] = LEFT | RIGHT;
         map->cells[line][column + 1] = HEAD;
     }
-    return draw_name(map, layout, node, line, (short)(column + 3));
+    return draw_name(map, layout, node, line, column + 3);
 }
 
 /* An upright in COLUMN that joins the lines of the sets (bit r: line r): rails come in at LEFTS and
  * go on at RIGHTS. */
-static void draw_upright(struct map *map, short column, unsigned lefts, unsigned rights) {
+static void draw_upright(struct map *map, size_t column, unsigned lefts, unsigned rights) {
     unsigned lines = lefts | rights;
     for (size_t r = 0; r < MAP_LINES; r++) {
         bool above = (lines & ((1U << r) - 1)) != 0, below = lines >> r > 1;
@@ -358,47 +359,47 @@ static void draw_upright(struct map *map, short column, unsigned lefts, unsigned
 static bool branch_off(struct state *state, size_t from, size_t to, struct map *map) {
     struct track *tracks = state->tracks;
     size_t low = from < to ? from : to, high = from < to ? to : from;
-    short column = (short)(tracks[from].end + 1);
+    size_t column = tracks[from].end + 1;
     for (size_t r = low; r <= high; r++) {
-        if (r != from && tracks[r].owner >= 0) {
+        if (r != from && tracks[r].owner != NOBODY) {
             return false;
         }
-        short free = (short)(tracks[r].end > 0 ? tracks[r].end + 2 : 0);
-        column = r != from && free > column ? free : column;
+        size_t free = tracks[r].end > 0 ? tracks[r].end + 2 : 0;
+        column = r != from ? greater(free, column) : column;
     }
     if (map != NULL) {
         draw_rail(map, from, tracks[from].end, column);
         draw_upright(map, column, 1U << from, 1U << from | 1U << to);
     }
     for (size_t r = low; r <= high; r++) {
-        tracks[r].end = (short)(tracks[r].end > column + 1 ? tracks[r].end : column + 1);
+        tracks[r].end = greater(tracks[r].end, column + 1);
     }
     tracks[to].owner = tracks[from].owner;
     tracks[to].branch = true;
-    state->uprights = (short)(state->uprights + (short)(high - low));
-    state->lines = (short)((short)high + 1 > state->lines ? (short)high + 1 : state->lines);
+    state->uprights += high - low;
+    state->lines = greater(state->lines, high + 1);
     return true;
 }
 
 /* Whether nothing but rails of FROM runs between the lines of the set, and the column where an
  * upright through them can stand. */
-static bool find_column(const struct state *state, unsigned from, unsigned lines, short *column) {
+static bool find_column(const struct state *state, unsigned from, unsigned lines, size_t *column) {
     *column = 0;
     for (size_t r = 0; r < MAP_LINES; r++) {
         const struct track *track = &state->tracks[r];
         bool between = lines >> r != 0 && (lines & ((2U << r) - 1)) != 0;
-        short least = (short)(track->end > 0 || has(from, r) ? track->end + 2 : 0);
-        if (between && track->owner >= 0 && !has(from, r)) {
+        size_t least = track->end > 0 || has(from, r) ? track->end + 2 : 0;
+        if (between && track->owner != NOBODY && !has(from, r)) {
             return false;
         }
-        *column = between && least > *column ? least : *column;
+        *column = between ? greater(least, *column) : *column;
     }
     return true;
 }
 
 /* A joint at which an operand's rail ends and a result begins, while another operand runs on from
  * the same upright, would let the first reach what the other goes on to: it gets a direction. */
-static void direct_joints(struct map *map, short column, const unsigned sets[3]) {
+static void direct_joints(struct map *map, size_t column, const unsigned sets[3]) {
     unsigned from = sets[0], to = sets[1], on = sets[2];
     for (size_t r = 0; r < MAP_LINES; r++) {
         unsigned char *cell = &map->cells[r][column];
@@ -411,7 +412,7 @@ static void direct_joints(struct map *map, short column, const unsigned sets[3])
 
 /* Draws the upright of a step that joins several lines; returns its column, or that of the blank
  * after the one name a lone arrow comes from. */
-static bool join(struct state *state, const unsigned sets[3], short *column, struct map *map) {
+static bool join(struct state *state, const unsigned sets[3], size_t *column, struct map *map) {
     unsigned from = sets[0], on = sets[2], lines = from | sets[1];
     if (!find_column(state, from, lines, column)) {
         return false;
@@ -441,28 +442,27 @@ static bool join(struct state *state, const unsigned sets[3], short *column, str
         direct_joints(map, *column, sets);
     }
     for (size_t r = low; r <= high; r++) {
-        short end = (short)(*column + !has(on, r));
-        state->tracks[r].end = state->tracks[r].end > end ? state->tracks[r].end : end;
+        state->tracks[r].end = greater(state->tracks[r].end, *column + !has(on, r));
     }
-    state->uprights = (short)(state->uprights + (short)(high - low));
-    state->lines = (short)((short)high + 1 > state->lines ? (short)high + 1 : state->lines);
+    state->uprights += high - low;
+    state->lines = greater(state->lines, high + 1);
     return true;
 }
 
 /* A name that begins a rail, on line TO. */
 static bool begin_rail(const struct layout *layout, struct state *state, const struct step *step,
                        size_t to, struct map *map) {
-    size_t node = (size_t)step->results[0];
+    size_t node = step->results[0];
     struct track *track = &state->tracks[to];
-    short column = (short)(track->end > 0 ? track->end + 3 : 0);
-    if (column + (short)layout->graph->nodes[node].columns > (short)layout->width) {
+    size_t column = track->end > 0 ? track->end + 3 : 0;
+    if (column + layout->graph->nodes[node].columns > layout->width) {
         return false;
     }
     track->end = draw_name(map, layout, node, to, column);
-    track->owner = (signed char)node;
+    track->owner = node;
     track->branch = false;
-    state->line[node] = (signed char)to;
-    state->lines = (short)((short)to + 1 > state->lines ? (short)to + 1 : state->lines);
+    state->line[node] = to;
+    state->lines = greater(state->lines, to + 1);
     return true;
 }
 
@@ -471,21 +471,18 @@ static bool begin_rail(const struct layout *layout, struct state *state, const s
 static bool advance(const struct layout *layout, struct state *state, const struct step *step,
                     const struct choice *choice, struct map *map) {
     unsigned sets[3] = {0}; /* the lines it comes from, goes to, and those that run on */
-    short column;
+    size_t column;
     if (step->operands == 0) {
-        return begin_rail(layout, state, step, (size_t)choice->to[0], map);
+        return begin_rail(layout, state, step, choice->to[0], map);
     }
     for (size_t k = 0; k < step->from_count; k++) {
-        size_t node = (size_t)step->from[k], line = (size_t)state->line[node];
-        if (choice->from[k] != (signed char)line &&
-            !branch_off(state, line, (size_t)choice->from[k], map)) {
+        size_t node = step->from[k], line = state->line[node];
+        if (choice->from[k] != line && !branch_off(state, line, choice->from[k], map)) {
             return false;
         }
-        state->pending[node] =
-            (signed char)(state->pending[node] - (signed char)step->result_count);
+        state->pending[node] -= step->result_count;
         sets[0] |= 1U << choice->from[k];
-        sets[2] |=
-            choice->from[k] == (signed char)line && state->pending[node] > 0 ? 1U << line : 0;
+        sets[2] |= choice->from[k] == line && state->pending[node] > 0 ? 1U << line : 0;
     }
     for (size_t k = 0; k < step->result_count; k++) {
         sets[1] |= 1U << choice->to[k];
@@ -495,29 +492,30 @@ static bool advance(const struct layout *layout, struct state *state, const stru
     }
     for (size_t r = 0; r < MAP_LINES; r++) {
         struct track *track = &state->tracks[r];
-        track->owner = has(sets[0], r) && !has(sets[2], r) ? -1 : track->owner;
+        track->owner = has(sets[0], r) && !has(sets[2], r) ? NOBODY : track->owner;
         track->branch = false;
     }
     for (size_t k = 0; k < step->result_count; k++) {
-        size_t node = (size_t)step->results[k], line = (size_t)choice->to[k];
-        if (column + 1 + draw_arrow(NULL, layout, node, 0, 0) > (short)layout->width) {
+        size_t node = step->results[k], line = choice->to[k];
+        if (column + 1 + draw_arrow(NULL, layout, node, 0, 0) > layout->width) {
             return false;
         }
-        state->tracks[line].end = draw_arrow(map, layout, node, line, (short)(column + 1));
-        state->tracks[line].owner = state->pending[node] > 0 ? (signed char)node : -1;
-        state->line[node] = (signed char)line;
+        state->tracks[line].end = draw_arrow(map, layout, node, line, column + 1);
+        state->tracks[line].owner = state->pending[node] > 0 ? node : NOBODY;
+        state->line[node] = line;
     }
     return true;
 }
 
 /* What is narrow, low and short of uprights is cheap. */
 static double cost_of(const struct state *state) {
-    double widest = 0, sum = 0;
+    size_t widest = 0, sum = 0;
     for (size_t r = 0; r < MAP_LINES; r++) {
-        widest = state->tracks[r].end > widest ? state->tracks[r].end : widest;
+        widest = greater(widest, state->tracks[r].end);
         sum += state->tracks[r].end;
     }
-    return widest + 0.05 * sum + 2.0 * state->lines + 1.5 * state->uprights;
+    return (double)widest + 0.05 * (double)sum + 2.0 * (double)state->lines +
+           1.5 * (double)state->uprights;
 }
 
 static bool same_front(const struct state *a, const struct state *b) {
@@ -576,15 +574,15 @@ static void choose_result(struct choosing *choosing, size_t k) {
     }
     for (size_t r = 0; r < choosing->layout->lines; r++) {
         const struct track *track = &choosing->before->tracks[r];
-        bool free = track->owner < 0;
+        bool free = track->owner == NOBODY;
         for (size_t f = 0; f < step->from_count; f++) { /* the rail of an operand that ends here */
-            size_t node = (size_t)step->from[f];
-            free |= choosing->choice.from[f] == (signed char)r &&
-                    (choosing->before->line[node] != (signed char)r ||
-                     choosing->before->pending[node] == (signed char)step->result_count);
+            size_t node = step->from[f];
+            free |= choosing->choice.from[f] == r &&
+                    (choosing->before->line[node] != r ||
+                     choosing->before->pending[node] == step->result_count);
         }
         if (free && !has(choosing->taken, r)) {
-            choosing->choice.to[k] = (signed char)r;
+            choosing->choice.to[k] = r;
             choosing->taken |= 1U << r;
             choose_result(choosing, k + 1);
             choosing->taken &= ~(1U << r);
@@ -599,21 +597,21 @@ static void choose_rail(struct choosing *choosing, size_t k) {
         choose_result(choosing, 0);
         return;
     }
-    size_t node = (size_t)step->from[k];
+    size_t node = step->from[k];
     const struct state *before = choosing->before;
-    bool runs_on = before->pending[node] > (signed char)step->result_count;
+    bool runs_on = before->pending[node] > step->result_count;
     if (!choosing->branches || !runs_on) {
         choosing->choice.from[k] = before->line[node];
         choose_rail(choosing, k + 1);
         return;
     }
     for (size_t r = 0; r < choosing->layout->lines; r++) {
-        bool taken = before->tracks[r].owner >= 0;
+        bool taken = before->tracks[r].owner != NOBODY;
         for (size_t f = 0; f < k; f++) {
-            taken |= choosing->choice.from[f] == (signed char)r;
+            taken |= choosing->choice.from[f] == r;
         }
         if (!taken) {
-            choosing->choice.from[k] = (signed char)r;
+            choosing->choice.from[k] = r;
             choose_rail(choosing, k + 1);
         }
     }
@@ -625,7 +623,7 @@ static void choose(struct layout *layout, const struct step *step, const struct 
     struct choosing choosing = {layout, step, before, generation, {{0}, {0}}, 0, false};
     bool some_run_on = false;
     for (size_t k = 0; k < step->from_count; k++) {
-        some_run_on |= before->pending[step->from[k]] > (signed char)step->result_count;
+        some_run_on |= before->pending[step->from[k]] > step->result_count;
     }
     choose_rail(&choosing, 0);
     if (step->from_count > 1 && some_run_on) {
@@ -735,10 +733,9 @@ static bool draw_state(const struct layout *layout, const struct state *state, s
     struct state now = layout->states[0];
     memset(map, 0, sizeof *map);
     draw_steps(layout, state, layout->step_count, &now, map);
-    map->lines = (size_t)now.lines;
+    map->lines = now.lines;
     for (size_t r = 0; r < MAP_LINES; r++) {
-        map->columns =
-            (size_t)now.tracks[r].end > map->columns ? (size_t)now.tracks[r].end : map->columns;
+        map->columns = greater(map->columns, now.tracks[r].end);
     }
     return is_true(map, layout->graph);
 }
@@ -748,10 +745,10 @@ static bool lay_out(struct layout *layout, struct map *map) {
     struct state *first = &layout->states[0];
     memset(first, 0, sizeof *first);
     for (size_t r = 0; r < MAP_LINES; r++) {
-        first->tracks[r].owner = -1;
+        first->tracks[r].owner = NOBODY;
     }
     for (size_t i = 0; i < layout->graph->count; i++) {
-        first->pending[i] = (signed char)size_of(layout->graph->nodes[i].users);
+        first->pending[i] = size_of(layout->graph->nodes[i].users);
     }
     if (!list_steps(layout)) {
         return false;
