@@ -10,35 +10,21 @@
 
 enum { GAP = 1 };
 
-static bool write_sentence(struct scene *scene, struct text *out) {
-    if (!scene_reached(scene)) {
-        bool ok = looks_cell(scene->session, out, scene->failure);
-        text_append(out, " is not reached yet. Say the number, then go on.");
-        return ok;
-    }
+/* The sentence, and in lines of WIDTH columns. */
+static bool write(struct scene *scene, size_t width, struct text *sentence, struct text *lines) {
     struct ledger_view view = scene_ledger(scene);
-    return ledger_sentence(&view, out, scene->failure);
-}
-
-/* Its sentence, in lines of WIDTH columns: twice with the same mostly. */
-static bool write(struct scene *scene, size_t width) {
-    struct text *sentence = &scene->sentence, *lines = &scene->lines;
-    if (scene->lines_columns == width) {
-        return text_ok(lines, scene->failure);
+    bool ok = true;
+    text_append(sentence, scene->unexplained.message);
+    if (scene->explained && scene_reached(scene)) {
+        ok = ledger_sentence(&view, sentence, scene->failure);
+    } else if (scene->explained) {
+        ok = looks_cell(scene->session, sentence, scene->failure);
+        text_append(sentence, " is not reached yet. Say the number, then go on.");
     }
-    if (!scene->told) {
-        text_append(sentence, scene->unexplained.message);
-        scene->told = !scene->explained || write_sentence(scene, sentence);
-    }
-    if (!scene->told || !text_ok(sentence, scene->failure)) {
-        return false;
-    }
-    text_clear(lines);
-    scene->lines_columns = width;
     if (sentence->length > 0) {
         canvas_wrap(text_string(sentence), 0, width, lines);
     }
-    return text_ok(lines, scene->failure);
+    return ok && text_ok(sentence, scene->failure) && text_ok(lines, scene->failure);
 }
 
 /* Rows of the table under a sentence of ROWS lines, when it fits in MOST and the picture is not
@@ -52,13 +38,14 @@ static size_t unrolled(const struct scene *scene, size_t width, size_t rows, siz
 }
 
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
-    size_t rows = 0;
-    if (write(scene, width - 2)) {
-        rows = scene_count(text_string(&scene->lines));
-    }
+    struct text sentence = {0}, lines = {0};
+    bool ok = write(scene, width - 2, &sentence, &lines);
+    size_t rows = ok ? scene_count(text_string(&lines)) : 0;
+    text_release(&sentence);
+    text_release(&lines);
     size_t table = unrolled(scene, width, rows, most);
     rows += table > 0 ? GAP + table : 0;
-    return rows < most ? rows : most;
+    return lesser(rows, most);
 }
 
 /* "so far 0.03" at the right of the last row, of a ledger that is not finished. */
@@ -101,34 +88,34 @@ static void draw_ends(const struct scene *scene, struct box box, const char *lin
     }
     text_format(&last, "%.*s%s%s", length > 0 ? (int)length - 1 : 0, lines, length > 0 ? " " : "",
                 text_string(&end));
-    scene_lines(scene, (struct box){box.row + box.rows - 1, box.column, 1, box.columns},
-                text_string(&last), 0);
+    const size_t at[] = {box.row + box.rows - 1, box.column};
+    canvas_repeat(scene->canvas, at, box.columns, " ", STYLE_PLAIN);
+    canvas_put(scene->canvas, at[0], at[1], text_string(&last), STYLE_PLAIN);
     text_release(&end);
     text_release(&last);
 }
 
 /* Where the picture does not show the present number, the cursor stands here. */
 static bool explanation_draw(struct scene *scene, struct box box) {
-    const char *lines;
+    struct text sentence = {0}, lines = {0};
     struct box inside = box_inside(box);
-    bool ok = write(scene, inside.columns);
-    lines = text_string(&scene->lines);
-    size_t rows = scene_count(lines);
+    bool ok = write(scene, inside.columns, &sentence, &lines);
+    size_t rows = scene_count(text_string(&lines));
+    scene_lines(scene, inside, text_string(&lines), 0);
     if (ok && rows > inside.rows) {
-        struct box before = {inside.row, inside.column, inside.rows - 1, inside.columns};
-        scene_lines(scene, before, lines, 0);
-        draw_ends(scene, inside, lines, text_string(&scene->sentence));
-    } else {
-        scene_lines(scene, inside, lines, 0);
+        draw_ends(scene, inside, text_string(&lines), text_string(&sentence));
     }
-    if (lines[0] != '\0') {
+    if (rows > 0) {
         scene_place(scene, inside.row, inside.column);
     }
     if (ok && unrolled(scene, box.columns, rows, box.rows) > 0) {
         struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};
-        return unroll_draw(scene, table);
+        ok = unroll_draw(scene, table);
+    } else {
+        draw_so_far(scene, box);
     }
-    draw_so_far(scene, box);
+    text_release(&sentence);
+    text_release(&lines);
     return ok;
 }
 

@@ -61,10 +61,6 @@ struct scene {
     struct explanation explanation; /* of the present cell; the scene's own */
     bool explained;
     struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
-    struct text sentence;       /* what the explanation says, once it was asked; the scene's own */
-    bool told;
-    struct text lines; /* that sentence in lines of so many columns; the scene's own */
-    size_t lines_columns;
     struct board *board; /* made when they are asked for (board.h, chart.h); the scene's own */
     struct chart *chart;
 };

@@ -85,8 +85,6 @@ bool scene_init(struct scene *scene) {
 void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
-    text_release(&scene->sentence);
-    text_release(&scene->lines);
     board_release(scene->board);
     chart_release(scene->chart);
     memory_free(scene->past);
@@ -94,7 +92,7 @@ void scene_release(struct scene *scene) {
     scene->past = NULL;
     scene->board = NULL;
     scene->chart = NULL;
-    scene->explained = scene->told = false;
+    scene->explained = false;
 }
 
 void scene_place(struct scene *scene, size_t row, size_t column) {
