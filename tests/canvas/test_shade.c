@@ -40,25 +40,73 @@ static const double sights[][3][3] = {
     {{.367322, .860646, -.227968}, {.280085, .672501, .047413}, {-.011820, .042940, .968881}},
     {{1.255528, -.076749, -.178779}, {-.078411, .930809, .147602}, {.004733, .691367, .303900}},
 };
-enum { SIGHTS = sizeof sights / sizeof *sights };
+enum { SIGHTS = sizeof sights / sizeof *sights, LEVELS = 256 };
 
 static double linear(unsigned channel) {
     double part = channel / 255.0;
     return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
 }
 
-static double seen_luminance(unsigned rgb, size_t sight) {
-    static const double weights[] = {0.2126, 0.7152, 0.0722};
+/* Red, green and blue light as it is seen. */
+static void see(unsigned rgb, size_t sight, double seen[3]) {
     const double light[] = {linear(rgb >> 16 & 255), linear(rgb >> 8 & 255), linear(rgb & 255)};
-    double luminance = 0;
     for (size_t i = 0; i < 3; i++) {
         double channel = 0;
         for (size_t k = 0; k < 3; k++) {
             channel += sights[sight][i][k] * light[k];
         }
-        luminance += weights[i] * fmin(fmax(channel, 0), 1);
+        seen[i] = fmin(fmax(channel, 0), 1);
     }
-    return luminance;
+}
+
+static double seen_luminance(unsigned rgb, size_t sight) {
+    double seen[3];
+    see(rgb, sight, seen);
+    return 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2];
+}
+
+/* CIE L*a*b* under D65. */
+static void to_lab(unsigned rgb, size_t sight, double lab[3]) {
+    static const double xyz[3][3] = {{0.4124564, 0.3575761, 0.1804375},
+                                     {0.2126729, 0.7151522, 0.0721750},
+                                     {0.0193339, 0.1191920, 0.9503041}};
+    static const double white[] = {0.95047, 1, 1.08883};
+    double seen[3], f[3];
+    see(rgb, sight, seen);
+    for (size_t i = 0; i < 3; i++) {
+        double part = (xyz[i][0] * seen[0] + xyz[i][1] * seen[1] + xyz[i][2] * seen[2]) / white[i];
+        f[i] = part > 216.0 / 24389 ? cbrt(part) : (24389.0 / 27 * part + 16) / 116;
+    }
+    lab[0] = 116 * f[1] - 16;
+    lab[1] = 500 * (f[0] - f[1]);
+    lab[2] = 200 * (f[1] - f[2]);
+}
+
+/* CIEDE2000, as in Sharma, Wu, Dalal 2005. Angles are in radians. */
+static double difference(const double one[3], const double other[3]) {
+    const double turn = 2 * acos(-1), degree = turn / 360;
+    const double *lab[] = {one, other};
+    double chroma[2], hue[2], mean = (hypot(one[1], one[2]) + hypot(other[1], other[2])) / 2;
+    double grey = (1 - sqrt(pow(mean, 7) / (pow(mean, 7) + pow(25, 7)))) / 2;
+    for (size_t i = 0; i < 2; i++) {
+        double a = (1 + grey) * lab[i][1];
+        chroma[i] = hypot(a, lab[i][2]);
+        hue[i] = chroma[i] > 0 ? fmod(atan2(lab[i][2], a) + turn, turn) : 0;
+    }
+    bool coloured = chroma[0] * chroma[1] > 0;
+    double apart = coloured ? remainder(hue[1] - hue[0], turn) : 0;
+    double light = (one[0] + other[0]) / 2 - 50, strong = (chroma[0] + chroma[1]) / 2;
+    double tint = coloured ? hue[0] + apart / 2 : hue[0] + hue[1];
+    double t = 1 - 0.17 * cos(tint - 30 * degree) + 0.24 * cos(2 * tint) +
+               0.32 * cos(3 * tint + 6 * degree) - 0.2 * cos(4 * tint - 63 * degree);
+    tint = fmod(tint + turn, turn) / degree;
+    double turned = 30 * exp(-pow((tint - 275) / 25, 2));
+    double rotation =
+        -2 * sqrt(pow(strong, 7) / (pow(strong, 7) + pow(25, 7))) * sin(2 * turned * degree);
+    double l = (other[0] - one[0]) / (1 + 0.015 * light * light / sqrt(20 + light * light));
+    double c = (chroma[1] - chroma[0]) / (1 + 0.045 * strong);
+    double h = 2 * sqrt(chroma[0] * chroma[1]) * sin(apart / 2) / (1 + 0.015 * strong * t);
+    return sqrt(l * l + c * c + h * h + rotation * c * h);
 }
 
 /* Runs CHECK on all ramps: palette, theme, depth, and what the few colours are shown as. */
@@ -149,6 +197,62 @@ static void check_contrast(const struct paper *paper) {
                       paper->palette, paper->theme, paper->depth, level, found);
     }
 }
+
+/* The steps of a ramp: its colours, and where it runs on between them its places one step apart. */
+static size_t list_steps(const struct paper *paper, unsigned steps[LEVELS]) {
+    enum { APART = 11 };
+    size_t count = 0;
+    for (int level = 0; level < LEVELS; level++) {
+        double part = (double)level / (LEVELS - 1), last = (double)(level - 1) / (LEVELS - 1);
+        part = paper->palette == PALETTE_SHARES ? sqrt(part) : part;
+        last = paper->palette == PALETTE_SHARES ? sqrt(fmax(last, 0)) : last;
+        unsigned colour = rgb_of(colours_of(paper, level).background, paper->depth, paper->basic);
+        bool step =
+            level == 0 || (paper->depth == DEPTH_TRUE ? floor(part * APART) > floor(last * APART)
+                                                      : colour != steps[count - 1]);
+        if (step) {
+            steps[count++] = colour;
+        }
+    }
+    return count;
+}
+
+/* Two steps are never closer than the eye can tell, for none of the four kinds of eyes, nor further
+ * from each other than three times the mean. */
+static void check_steps(const struct paper *paper) {
+    const double seen = 2.3; /* just noticeable: Mahy, Van Eycken, Oosterlinck 1994 */
+    unsigned steps[LEVELS];
+    size_t count = paper->depth < DEPTH_256 ? 0 : list_steps(paper, steps);
+    ck_assert(count == 0 || count >= 12);
+    for (size_t sight = 0; sight < SIGHTS; sight++) {
+        double sum = 0, most = 0;
+        for (size_t i = 1; i < count; i++) {
+            double before[3], lab[3];
+            to_lab(steps[i - 1], sight, before);
+            to_lab(steps[i], sight, lab);
+            double apart = difference(before, lab);
+            ck_assert_msg(apart >= seen, "palette %d, theme %d, depth %d, step %zu, sight %zu: %g",
+                          paper->palette, paper->theme, paper->depth, i, sight, apart);
+            sum += apart;
+            most = fmax(most, apart);
+        }
+        ck_assert_msg(sight > 0 || most * (double)(count - (count > 0)) <= 3 * sum,
+                      "palette %d, theme %d, depth %d: %g", paper->palette, paper->theme,
+                      paper->depth, most);
+    }
+}
+
+START_TEST(steps_are_as_far_apart_as_the_eye_can_tell) {
+    static const double pairs[][7] = {{50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425},
+                                      {50, 2.5, 0, 73, 25, -18, 27.1492},
+                                      {6.7747, -0.2908, -2.4247, 5.8714, -0.0985, -2.2286, 0.6377},
+                                      {2.0776, 0.0795, -1.1350, 0.9033, -0.0636, -0.5514, 0.9082}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) { /* Sharma's */
+        ck_assert_double_eq_tol(difference(pairs[i], pairs[i] + 3), pairs[i][6], 1e-4);
+    }
+    on_all(check_steps);
+}
+END_TEST
 
 START_TEST(numbers_can_be_read_on_every_shade) {
     on_all(check_contrast);
@@ -268,6 +372,7 @@ Suite *canvas_shade_suite(void) {
     tcase_add_test(tests, values_have_their_levels);
     tcase_add_test(tests, what_is_no_number_has_no_shade);
     tcase_add_test(tests, lightness_is_monotone);
+    tcase_add_test(tests, steps_are_as_far_apart_as_the_eye_can_tell);
     tcase_add_test(tests, numbers_can_be_read_on_every_shade);
     tcase_add_test(tests, small_shares_are_told_apart);
     tcase_add_test(tests, the_sides_of_zero_differ);
