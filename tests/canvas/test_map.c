@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "canvas/tracer.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -56,17 +57,11 @@ static struct sketch *sketch_read(const char *graph) {
     return sketch;
 }
 
-/* The characters of the map, a code point a cell. */
-struct drawn {
-    size_t rows, columns;
-    char cells[MAP_LINES][MAP_COLUMNS][5];
-};
-
-static struct drawn *draw(const struct sketch *sketch, size_t lines, size_t width) {
+static struct drawn_map *draw(const struct sketch *sketch, size_t lines, size_t width) {
     struct map map;
     struct canvas canvas;
     struct failure failure = {0};
-    struct drawn *drawn = memory_allocate(1, sizeof *drawn);
+    struct drawn_map *drawn = memory_allocate(1, sizeof *drawn);
     ck_assert(map_make(&map, sketch->values, sketch->count, (const size_t[]){lines, width}));
     ck_assert_uint_le(map.lines, lines);
     ck_assert_uint_le(map.columns, width);
@@ -76,114 +71,15 @@ static struct drawn *draw(const struct sketch *sketch, size_t lines, size_t widt
         ck_assert(canvas_init(&canvas, map.lines, map.columns, &failure));
         struct patch patch = patch_make(&canvas, (struct box){0, 0, canvas.rows, canvas.columns});
         map_draw(&map, sketch->values, &patch);
-        for (size_t i = 0; i < canvas.rows * canvas.columns; i++) {
-            snprintf(drawn->cells[i / canvas.columns][i % canvas.columns], 5, "%.4s",
-                     canvas.cells[i].text[0] == '\0' ? " " : canvas.cells[i].text);
-        }
+        tracer_copy(drawn, &canvas, (struct box){0, 0, canvas.rows, canvas.columns});
         canvas_release(&canvas);
     }
     return drawn;
 }
 
-static bool is_ink(const char *cell) {
-    return strstr(" ─│┌┐└┘├┤┬┴┼▸▾▴", cell) != NULL;
-}
-
-/* Follows the ink of characters: told apart from how the map was laid out, as an eye does it. */
-struct eye {
-    const struct drawn *drawn;
-    bool seen[MAP_LINES][MAP_COLUMNS][3];
-    bool *reached; /* one a value */
-    const struct sketch *sketch;
-};
-
-enum heading { EAST, SOUTH, NORTH };
-
-static bool any(const char *set, const char *cell) {
-    return cell[0] != ' ' && strstr(set, cell) != NULL;
-}
-
-static size_t name_at(const struct eye *eye, size_t row, size_t column, size_t *end) {
-    char name[64] = "";
-    for (*end = column; *end < eye->drawn->columns && !is_ink(eye->drawn->cells[row][*end]);
-         ++*end) {
-        strcat(name, eye->drawn->cells[row][*end]);
-    }
-    return find(eye->sketch, name);
-}
-
-static void look(struct eye *eye, size_t row, size_t column, enum heading heading) {
-    if (row >= eye->drawn->rows || column >= eye->drawn->columns ||
-        eye->seen[row][column][heading]) {
-        return;
-    }
-    const char *cell = eye->drawn->cells[row][column];
-    eye->seen[row][column][heading] = true;
-    if (strcmp(cell, "▸") == 0) {
-        size_t end, value = name_at(eye, row, column + 2, &end);
-        ck_assert_uint_lt(value, eye->sketch->count);
-        eye->reached[value] = true;
-        return;
-    }
-    if (cell[0] == ' ' && heading == EAST) {
-        size_t end = column + 1;
-        if (end < eye->drawn->columns && !is_ink(eye->drawn->cells[row][end])) {
-            name_at(eye, row, end, &end);
-            look(eye, row, end, EAST);
-        } else if (end < eye->drawn->columns && any("─┬┴┼┐┘┤▾▴", eye->drawn->cells[row][end])) {
-            look(eye, row, end, EAST);
-        }
-        return;
-    }
-    if ((heading == EAST && !any("─┬┴┼┐┘┤▾▴", cell)) ||
-        (heading == SOUTH && !any("│┴┼└┘├┤▾", cell)) ||
-        (heading == NORTH && !any("│┬┼┌┐├┤▴", cell))) {
-        return;
-    }
-    if (any("─┬┴┼┌└├▾▴", cell)) {
-        look(eye, row, column + 1, EAST);
-    }
-    if (any("│┴┼└┘├┤", cell) && heading != SOUTH && row > 0) {
-        look(eye, row - 1, column, NORTH);
-    }
-    if (any("│┬┼┌┐├┤", cell) && heading != NORTH) {
-        look(eye, row + 1, column, SOUTH);
-    }
-}
-
-static void assert_true_arrows(const struct sketch *sketch, const struct drawn *drawn) {
-    bool arrows[64][64] = {{false}}, there[64] = {false};
-    for (size_t row = 0; row < drawn->rows; row++) {
-        for (size_t column = 0; column < drawn->columns; column++) {
-            bool begins = !is_ink(drawn->cells[row][column]) &&
-                          (column == 0 || is_ink(drawn->cells[row][column - 1]));
-            struct eye eye = {.drawn = drawn, .sketch = sketch};
-            size_t end;
-            if (begins) {
-                size_t value = name_at(&eye, row, column, &end);
-                ck_assert_uint_lt(value, sketch->count);
-                there[value] = true;
-                eye.reached = arrows[value];
-                look(&eye, row, end, EAST);
-            }
-        }
-    }
-    for (size_t i = 0; i < sketch->count; i++) {
-        ck_assert(!there[i] || !sketch->values[i].hidden);
-        for (size_t j = 0; j < sketch->count; j++) {
-            bool uses = false;
-            for (size_t k = 0; k < sketch->values[j].operand_count; k++) {
-                uses |= sketch->operands[j][k] == i;
-            }
-            ck_assert_msg(!there[i] || !there[j] || arrows[i][j] == uses, "%s ▸ %s",
-                          sketch->names[i], sketch->names[j]);
-        }
-    }
-}
-
 static void assert_map(const char *graph, size_t lines, size_t width, const char *expected) {
     struct sketch *sketch = sketch_read(graph);
-    struct drawn *drawn = draw(sketch, lines, width);
+    struct drawn_map *drawn = draw(sketch, lines, width);
     struct text text = {0};
     for (size_t row = 0; row < drawn->rows; row++) {
         size_t last = drawn->columns;
@@ -196,7 +92,7 @@ static void assert_map(const char *graph, size_t lines, size_t width, const char
         text_append(&text, "\n");
     }
     ck_assert_str_eq(text_string(&text), expected);
-    assert_true_arrows(sketch, drawn);
+    tracer_check(drawn, sketch->values, sketch->count);
     text_release(&text);
     memory_free(drawn);
     memory_free(sketch);
@@ -272,8 +168,8 @@ START_TEST(every_arrow_is_true) {
                 sketch->operands[i][value->operand_count++] = (size_t)(random_bits(&random) % i);
             }
         }
-        struct drawn *drawn = draw(sketch, 1 + (size_t)(random_bits(&random) % MAP_LINES), 76);
-        assert_true_arrows(sketch, drawn);
+        struct drawn_map *drawn = draw(sketch, 1 + (size_t)(random_bits(&random) % MAP_LINES), 76);
+        tracer_check(drawn, sketch->values, sketch->count);
         memory_free(drawn);
         memory_free(sketch);
     }

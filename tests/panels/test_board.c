@@ -1,8 +1,10 @@
 /* What must hold of the board over all stops of all lessons, for one who only goes on. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "canvas/tracer.h"
 #include "panels/demand.h"
 #include "panels/frame.h"
+#include "panels/layout.h"
 #include "panels/narration.h"
 #include "panels/question.h"
 #include "panels/scene.h"
@@ -14,6 +16,7 @@
 #include <string.h>
 
 static struct frame frame;
+static size_t maps; /* seen */
 
 /* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
 static void fold(const char *words, struct text *out) {
@@ -99,11 +102,38 @@ static void assert_question(const struct lesson *lesson, const struct quiz *quiz
     text_release(&folded);
 }
 
+/* Every arrow of the map in the frame is a dependency, every dependency between two of its names is
+ * an arrow. */
+static void assert_map(struct scene *scene) {
+    struct failure failure = {0};
+    struct drawn_map *drawn = memory_allocate(1, sizeof *drawn);
+    struct demand demand;
+    struct layout layout;
+    scene->failure = &failure;
+    ck_assert(drawn != NULL && scene_init(scene) && demand_make(scene, &demand));
+    struct map_value *values = memory_allocate(demand.count + 1, sizeof *values);
+    for (size_t i = 0; i < demand.count; i++) {
+        values[i] = (struct map_value){.name = session_notebook(scene->session)->list[i]->name,
+                                       .operands = demand.list[i].operands,
+                                       .operand_count = demand.list[i].operand_count,
+                                       .hidden = demand.list[i].hidden};
+    }
+    layout_make(&layout, scene);
+    maps += layout.boxes[PANEL_MAP].rows > 0;
+    tracer_copy(drawn, scene->canvas, layout.boxes[PANEL_MAP]);
+    tracer_check(drawn, values, demand.count);
+    memory_free(values);
+    memory_free(drawn);
+    demand_release(&demand);
+    scene_release(scene);
+}
+
 /* Looks at the frame: what is said since TOLD parts were is whole, and no number in any words of
  * the lesson is another than the notebook's. */
 static void look(size_t *told) {
     const struct lesson *lesson = frame.desk.session.lesson;
-    struct scene scene = {.session = &frame.desk.session};
+    struct scene scene = {
+        .session = &frame.desk.session, .stage = &frame.stage, .canvas = &frame.canvas};
     struct text shown = {0};
     size_t range[2];
     read_frame(&shown);
@@ -120,9 +150,12 @@ static void look(size_t *told) {
         assert_question(lesson, quiz, text_string(&shown));
     }
     text_release(&shown);
+    if (scene.session->looks.last.message.length == 0) { /* which lies over the last row */
+        assert_map(&scene);
+    }
 }
 
-/* No sentence is cut, lost, or shown after the moment it speaks of. */
+/* No sentence is cut, lost, or shown after the moment it speaks of, and no arrow is false. */
 START_TEST(every_sentence_is_seen_whole) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}};
     for (size_t s = 0; s < 2; s++) {
@@ -132,6 +165,7 @@ START_TEST(every_sentence_is_seen_whole) {
             look(&told);
         }
         ck_assert_uint_gt(told, 0);
+        ck_assert_uint_gt(maps, 0);
         frame_close(&frame);
     }
 }
