@@ -48,6 +48,7 @@ static void list_forms(struct tiles *tiles) {
         add_form(tiles, TILES_WINDOW, WINDOW_ROWS);
         tiles->rough = 1;
         add_form(tiles, TILES_SAMPLE, 1);
+        add_form(tiles, TILES_SAMPLE, 2);
         return;
     }
     add_form(tiles, TILES_NUMBERS, all);
@@ -283,7 +284,7 @@ void tiles_measure(const void *subject, size_t form, struct board_growth growth,
         size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct board_growth){1, 0});
         size[1] = greater(size[1], greater(heading, 24));
     } else if (kind == TILES_SAMPLE) {
-        size[0] = 1 + (sample_rows(tiles, growth) + 1) / 2;
+        size[0] = 1 + (sample_rows(tiles, growth) / tiles->forms[form].across + 1) / 2;
         size[1] =
             greater(name_columns(tiles) + 18 + legend_length(tiles), sample_columns(tiles, growth));
     } else {
@@ -487,7 +488,7 @@ static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
 /* Some cells of many, evenly, as half blocks. */
 static void draw_sample(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
-    size_t rows = sample_rows(tiles, drawing->growth);
+    size_t rows = lesser(tiles->rows, 2 * (drawing->patch->box.rows - 1));
     size_t columns = sample_columns(tiles, drawing->growth);
     for (size_t r = 0; r < rows; r += 2) {
         for (size_t c = 0; c < columns; c++) {
@@ -578,7 +579,7 @@ static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
     shape_text(&tiles->picture.value->shape, shape);
     drawing->matrix = tiles->picture.matrix;
     if (kind == TILES_SAMPLE) {
-        size_t every = greater(tiles->rows / sample_rows(tiles, drawing->growth),
+        size_t every = greater(tiles->rows / lesser(tiles->rows, 2 * (room - 1)),
                                tiles->columns / sample_columns(tiles, drawing->growth));
         text_fill(more, sizeof more, every > 1 ? "  %s, 1 in %zu" : "  %s", shape, every);
         drawing->at[0] = 1;

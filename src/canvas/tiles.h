@@ -33,7 +33,7 @@ struct tiles {
     bool moves, rests;         /* some row moved; some row did not */
     struct {
         enum tiles_kind kind;
-        size_t across; /* matrices side by side; of a window, rows */
+        size_t across; /* matrices side by side; of a window, rows; of a sample, one in so many */
     } forms[BOARD_FORMS];
     size_t form_count, rough;
 };

@@ -1,0 +1,167 @@
+/* What a question or an exercise is about is on the screen with it: every value that it names and
+ * that is no answer, with its numbers or as tiles; what may be turned and what answers; the goals
+ * whole, with what they are now. (That questions and choices are whole is held in test_board.c.) */
+#include "base/text.h"
+#include "commands/expect.h"
+#include "language/reader.h"
+#include "panels/demand.h"
+#include "panels/frame.h"
+#include "panels/question.h"
+#include "panels/scene.h"
+#include "session/question.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *panels_asked_suite(void);
+
+#ifdef QKV_SANITIZED
+enum { LESSONS = 1 };
+#else
+enum { LESSONS = FRAME_LESSONS };
+#endif
+
+static struct frame frame;
+static struct demand demand;
+
+/* What is not there, a line each as far as there is room, and how often. */
+static char missing[4000];
+static size_t count;
+
+static void miss(const char *what, const char *name) {
+    const struct session *session = &frame.desk.session;
+    size_t length = strlen(missing);
+    text_fill(missing + length, sizeof missing - length, "%s, stop %zu: %s %s\n",
+              session->lesson->title, session_stop(session), what, name);
+    count++;
+}
+
+static bool is_on_board(const char *name) {
+    struct text list = {0}, word = {0};
+    text_format(&list, " %s", text_string(&frame.desk.session.board));
+    text_format(&word, " %s ", name);
+    bool there = strstr(text_string(&list), text_string(&word)) != NULL;
+    text_release(&list);
+    text_release(&word);
+    return there;
+}
+
+/* The names in LENGTH bytes of an expression. */
+static void look_for_names(const char *text, size_t length) {
+    const struct notebook *notebook = session_notebook(&frame.desk.session);
+    for (size_t at = 0, name; at<length; at += name> 0 ? name : 1) {
+        name = reader_name(text + at, length - at);
+        for (size_t i = 0; name > 0 && i < notebook->count; i++) {
+            const char *own = notebook->list[i]->name;
+            bool it = strlen(own) == name && memcmp(own, text + at, name) == 0;
+            if (it && !demand.list[i].hidden && !is_on_board(own)) {
+                miss("no", own);
+            }
+        }
+    }
+}
+
+/* Those in what stands between backquotes. */
+static void look_for_spans(const char *words) {
+    for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
+        size_t length = strcspn(++open, "`");
+        look_for_names(open, length);
+        open += length + (open[length] == '`');
+    }
+}
+
+static void look_at_quiz(const struct quiz *quiz) {
+    look_for_spans(quiz->question);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text;
+        look_for_spans(text);
+        look_for_names(text, reader_is_name(text, strlen(text)) ? strlen(text) : 0);
+    }
+}
+
+/* Appends WORDS, blanks folded. */
+static void fold(const char *words, struct text *out) {
+    for (; *words != '\0'; words++) {
+        bool blank = strchr(" \n\xc2\xa0", *words) != NULL;
+        if (!blank || (out->length > 0 && out->bytes[out->length - 1] != ' ')) {
+            text_append_bytes(out, blank ? " " : words, 1);
+        }
+    }
+}
+
+static void look_at_goal(const struct source_line *expect) {
+    struct gauge gauge;
+    struct text shown = {0}, words = {0};
+    const char *text = expect->text;
+    text += text_starts(text, "expect ") ? strlen("expect ") : 0;
+    look_for_names(text, strlen(text));
+    expect_measure(&frame.desk.session, question_goal(expect), &gauge);
+    fold(frame_draw(&frame), &shown);
+    fold(question_goal_words(expect), &words);
+    const char *goal = strstr(text_string(&shown), text_string(&words));
+    if (goal == NULL) {
+        miss("cut:", text_string(&words));
+    } else if (gauge.measured && strstr(goal, " now ") == NULL) {
+        miss("no present value:", text_string(&words));
+    }
+    text_release(&shown);
+    text_release(&words);
+}
+
+static void look_at_exercise(const struct exercise *exercise) {
+    look_for_spans(exercise->question);
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        look_for_names(exercise->allowed[i], strlen(exercise->allowed[i]));
+    }
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        look_at_goal(&exercise->expects[i]);
+    }
+}
+
+static void look(void) {
+    struct failure failure = {0};
+    struct scene scene = {.session = &frame.desk.session,
+                          .stage = &frame.stage,
+                          .canvas = &frame.canvas,
+                          .failure = &failure};
+    frame_check(&frame);
+    ck_assert(scene_init(&scene) && demand_make(&scene, &demand));
+    if (scene_quiz(&scene) != NULL) {
+        look_at_quiz(scene_quiz(&scene));
+    } else {
+        look_at_exercise(scene_exercise(&scene));
+    }
+    demand_release(&demand);
+    scene_release(&scene);
+}
+
+START_TEST(what_is_asked_about_is_there) {
+    static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
+    static const size_t most[] = {3, 0, 0}; /* V and weights of lesson 1's order, a table of 9's */
+    size_t asked = 0;
+    count = 0;
+    for (int lesson = 0; lesson < LESSONS; lesson++) {
+        frame_open_number(&frame, lesson, sizes[_i][0], sizes[_i][1]);
+        while (frame_goes_on(&frame)) {
+            if (question_open(&frame.desk.session) != SIZE_MAX) {
+                look();
+                asked++;
+            }
+        }
+        frame_close(&frame);
+    }
+    ck_assert_uint_gt(asked, 5);
+    ck_assert_msg(count <= most[_i], "%zu of %zu\n%s", count, asked, missing);
+}
+END_TEST
+
+Suite *panels_asked_suite(void) {
+    Suite *suite = suite_create("panels asked");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, 120);
+    tcase_add_loop_test(core, what_is_asked_about_is_there, 0, 3);
+    suite_add_tcase(suite, core);
+    return suite;
+}
