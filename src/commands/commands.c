@@ -371,6 +371,8 @@ static bool run_line(struct session *session, const struct source *source, const
 
 bool commands_run(struct session *session, const struct source *source, const char *text,
                   struct failure *failure) {
+    session->map_was = session->map_at;
+    session->map_at = 0;
     if (looks_answered(&session->looks)) { /* what the last one said goes with the next */
         session->looks.cover = COVER_NONE;
     }

@@ -128,22 +128,104 @@ static const struct definition *next_matrix(const struct session *session,
     return NULL;
 }
 
+/* At another matrix on the board, which stays as it is. */
+static bool look_beside(struct session *session, const struct definition *to,
+                        struct failure *failure) {
+    bool was_kept = session->looks.kept;
+    if (!session_look_beside(session, to->name, failure)) {
+        return false;
+    }
+    if (!was_kept) {
+        text_clear(&session->kept);
+        text_append(&session->kept, text_string(&session->board));
+    }
+    session->looks.kept = true;
+    return true;
+}
+
+static size_t board_count(const struct session *session) {
+    const struct notebook *notebook = session_notebook(session);
+    size_t count = 0;
+    for (size_t i = 0; i < notebook->count; i++) {
+        count += shape_cells(&notebook->list[i]->value->shape) > 0 &&
+                 text_has_word(text_string(&session->board), notebook->list[i]->name);
+    }
+    return count;
+}
+
+/* --- the map ---------------------------------------------------------------------------------- */
+
+/* How many names are on it; what WORD is among them, from 1; the one at INDEX as a definition. */
+static size_t map_count(const struct session *session) {
+    size_t count = 0;
+    for (const char *at = text_string(&session->map); *at != '\0'; at++) {
+        count += *at == ' ';
+    }
+    return count;
+}
+
+static const struct definition *map_name(const struct session *session, size_t index) {
+    const char *at = text_string(&session->map);
+    for (; index > 1; index--) {
+        at += strcspn(at, " ") + 1;
+    }
+    return session_named(session, at, strcspn(at, " "));
+}
+
+/* From the matrices to the map, to what is looked at when it is there. */
+static bool enter_map(struct session *session) {
+    size_t count = map_count(session);
+    session->map_at = count > 0;
+    for (size_t i = 1; i <= count; i++) {
+        if (map_name(session, i) == looks_definition(session)) {
+            session->map_at = i;
+        }
+    }
+    return count > 0;
+}
+
+/* BACK to the last matrix of the round, or on to where it began. */
+static bool leave_map(struct session *session, bool back, struct failure *failure) {
+    size_t to = back ? board_count(session) - 1 : 0;
+    const struct definition *matrix =
+        to == session->round ? NULL : next_matrix(session, looks_definition(session), back, true);
+    session->round = to;
+    return matrix == NULL || look_beside(session, matrix, failure);
+}
+
+/* Along it, as far as it goes. */
+static bool move_on_map(struct session *session, size_t direction, long count) {
+    size_t last = map_count(session), at = lesser(session->map_was, last);
+    long by = directions[direction].rows + directions[direction].columns;
+    bool far = by <= -FAR || by >= FAR;
+    size_t room = by < 0 ? at - 1 : last - at, steps = far ? room : lesser((size_t)count, room);
+    session->map_at = by < 0 ? at - steps : at + steps;
+    return true;
+}
+
+/* Tab goes round: the matrices on the board from where it was pressed first, then the map. */
 static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
         const struct definition *to =
             session->screen ? next_matrix(session, from, back, true) : NULL;
-        bool shown = to != NULL, was_kept = session->looks.kept;
+        size_t matrices = session->screen && !session->looks.zoom ? board_count(session) : 0;
+        session->round = session->looks.kept ? session->round : 0;
+        bool ends = back ? session->round == 0 : session->round + 1 >= matrices;
+        if (matrices > 0 && ends && enter_map(session)) {
+            return true;
+        }
+        session->round = back   ? (ends ? greater(matrices, 1) : session->round) - 1
+                         : ends ? 0
+                                : session->round + 1;
+        bool shown = to != NULL;
         to = shown ? to : next_matrix(session, from, back, false);
         if (to == NULL) {
             return failure_set(failure, "there is no other matrix beside %s", from->name);
         }
-        if (!(shown ? session_look_beside : session_look)(session, to->name, failure)) {
+        if (!(shown ? look_beside(session, to, failure)
+                    : session_look(session, to->name, failure))) {
             return false;
-        }
-        if (shown && !was_kept) {
-            text_clear(&session->kept);
-            text_append(&session->kept, text_string(&session->board));
         }
         session->looks.kept = shown;
     }
@@ -169,6 +251,10 @@ static bool run_move(struct session *session, const struct command_call *call,
     }
     if (!call_times(call, 1, &count, failure)) {
         return false;
+    }
+    if (session->screen && session->map_was > 0 && session->looks.cover == COVER_NONE) {
+        return i < TO_NEXT ? move_on_map(session, i, count)
+                           : leave_map(session, i == TO_PREVIOUS, failure);
     }
     bool across = !session->view.columns && drawn_across(session);
     long rows = across ? directions[i].columns : directions[i].rows;
@@ -208,6 +294,9 @@ static bool run_turn(struct session *session, const struct command_call *call,
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
+    if (session->screen && session->map_was > 0 && session->map_was <= map_count(session)) {
+        return session_look(session, map_name(session, session->map_was)->name, failure);
+    }
     return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&
            looks_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
 }
@@ -407,11 +496,11 @@ static const struct command rows[] = {
     {.name = "move",
      .group = "cursor",
      .sentence = "Move the cursor to another number of the matrix.",
-     .details =
-         "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
-         "in the column; next and previous matrix, of those on the screen, elsewhere of those\n"
-         "that this one was made from or that were made from it; or straight to a cell.\n"
-         "What lies on top of the picture scrolls.",
+     .details = "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
+                "in the column; next and previous matrix, of those on the screen and then its map, "
+                "else of those\n"
+                "that this one was made from or that were made from it; or straight to a cell.\n"
+                "What lies on top of the picture scrolls.",
      .example = "move right 2",
      .parameters = {{.name = "DIRECTION",
                      .type = TYPE_CELL,

@@ -197,6 +197,9 @@ static bool run_close(struct session *session, const struct command_call *call,
     (void)call;
     bool *over = laid_over(session);
     session->lit = SIZE_MAX;
+    if (session->map_was > 0) { /* it is left */
+        return true;
+    }
     if (session->looks.cover != COVER_NONE) {
         session->looks.cover = COVER_NONE;
         session->looks.scroll = 0;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "panels/axes.h"
 #include "panels/demand.h"
+#include "panels/scene.h"
 
 #include <string.h>
 
@@ -95,11 +96,42 @@ static size_t chart_rows(struct scene *scene, size_t width, size_t most) {
     return chart == NULL ? 0 : chart->map.lines;
 }
 
+/* Whether place A is before place B in the flow. */
+static bool is_before(const struct map_place *a, const struct map_place *b) {
+    return a->column != b->column ? a->column < b->column : a->line < b->line;
+}
+
+/* The keys that go along the map know its names by this; the one they are at stands out, and the
+ * cursor is there. */
+static void tell_names(struct scene *scene, const struct chart *chart, struct box box) {
+    struct session *session = scene->session;
+    const struct map_place *places = chart->map.places, *last = NULL;
+    for (size_t told = 1; told <= chart->map.place_count; told++) {
+        const struct map_place *next = NULL;
+        for (size_t i = 0; i < chart->map.place_count; i++) {
+            bool later = last == NULL || is_before(last, &places[i]);
+            next = later && (next == NULL || is_before(&places[i], next)) ? &places[i] : next;
+        }
+        if (next == NULL) {
+            return;
+        }
+        text_format(&session->map, "%s ", session_notebook(session)->list[next->value]->name);
+        if (told == session->map_at) {
+            size_t row = box.row + next->line, column = box.column + next->column;
+            canvas_restyle(scene->canvas, row, column, next->columns, STYLE_FOCUS);
+            scene->placed = false;
+            scene_place(scene, row, column);
+        }
+        last = next;
+    }
+}
+
 static bool chart_draw(struct scene *scene, struct box box) {
     const struct chart *chart = chart_of(scene, (const size_t[]){box.rows, box.columns});
     if (chart != NULL) {
         struct patch patch = patch_make(scene->canvas, box_inside(box));
         map_draw(&chart->map, chart->values, &patch);
+        tell_names(scene, chart, box_inside(box));
     }
     return chart != NULL;
 }

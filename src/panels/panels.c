@@ -308,6 +308,7 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
     struct scene scene = {.session = session, .stage = stage, .canvas = canvas, .failure = failure};
     cursor[0] = cursor[1] = 0;
     text_clear(&session->board);
+    text_clear(&session->map);
     canvas_clear(canvas);
     if (canvas->rows == 0 || canvas->columns == 0) {
         return true;

@@ -54,6 +54,7 @@ void session_release(struct session *session) {
     text_release(&session->out);
     text_release(&session->board);
     text_release(&session->kept);
+    text_release(&session->map);
     text_release(&session->copied);
     text_release(&session->sought);
 }

@@ -77,6 +77,10 @@ struct session {
                           matrices, each with a blank behind it, in no order */
     struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while
                           looks.kept */
+    struct text map;   /* … and the names on its map, in the order of the flow */
+    size_t round; /* which matrix of the board Tab is at, from the one where it was pressed first */
+    size_t map_at;           /* which of them the cursor is at, from 1; 0: it is in a matrix */
+    size_t map_was;          /* the same before the line that runs: most leave the map */
     struct text copied;      /* on a screen: what the last command has for the clipboard */
     struct text sought;      /* what `find` found last; outlives the lesson */
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */

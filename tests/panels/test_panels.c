@@ -260,12 +260,18 @@ START_TEST(tab_goes_from_matrix_to_matrix) {
     run("advance 3");
     static const struct {
         const char *line, *name;
-    } steps[] = {{"goto C", "C"},        {"move next", "A"},     {"move next", "B"},
-                 {"B[1,1] = 9", "B"},    {"move next", "C"},     {"move previous", "B"},
-                 {"move previous", "A"}, {"move previous", "C"}, {"move next 2", "B"}};
+        bool map;
+    } steps[] = {{"goto C", "C", false},        {"move next", "A", false},
+                 {"move next", "B", false},     {"B[1,1] = 9", "B", false},
+                 {"move next", "B", true},      {"move next", "C", false},
+                 {"move previous", "C", true},  {"move previous", "B", false},
+                 {"move previous", "A", false}, {"move next 2", "B", true},
+                 {"move previous", "B", false}, {"move previous 2", "C", false},
+                 {"move previous", "C", true},  {"move next", "C", false}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         run(steps[i].line);
         ck_assert_str_eq(looks_definition(&frame.desk.session)->name, steps[i].name);
+        ck_assert_int_eq(frame.desk.session.map_at > 0, steps[i].map);
         frame_shows(&frame, "39"); /* in C */
         frame_shows(&frame, "6");  /* in B */
         frame_shows(&frame, "4");  /* in A */
@@ -286,6 +292,37 @@ START_TEST(tab_takes_no_room_from_what_answers) {
     run("move next|nudge up");
     frame_shows(&frame, "[.20→.30]");
     frame_shows(&frame, ".314→.315");
+}
+END_TEST
+
+/* On the map Tab stands on the present name; the arrows go along it, Enter goes there, Escape back,
+ * and so does whatever else is done. */
+START_TEST(the_keys_go_along_the_map) {
+    static const struct {
+        const char *line, *at; /* where the hardware cursor stands; NULL: in the matrix */
+    } steps[] = {{"goto C", NULL},     {"move next 3", "[B]"}, {"move left", "A"},
+                 {"move down 2", "C"}, {"move left 9", "A"},   {"move last", "C"},
+                 {"move first", "A"},  {"close", NULL},        {"move next", "[B]"},
+                 {"baseline", NULL},   {"move next", "[B]"},   {"move top", "A"},
+                 {"dive", NULL}};
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2], [3, 4]]\n"
+                       "B = [[5, 1], [6, 1]]\nC = A @ B\n```\n");
+    run("advance 4");
+    frame_draw(&frame);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        run(steps[i].line);
+        frame_draw(&frame);
+        const char *line = frame_at_cursor(&frame);
+        const struct canvas_cell *cell =
+            &frame.canvas.cells[frame.cursor[0] * 80 + frame.cursor[1]];
+        bool map = frame.cursor[0] > 18;
+        ck_assert_msg(map == (steps[i].at != NULL) && cell->style == STYLE_FOCUS &&
+                          (!map || text_starts(line, steps[i].at)),
+                      "%zu %s: %zu,%zu %s\n%s", i, steps[i].line, frame.cursor[0], frame.cursor[1],
+                      line, frame_draw(&frame));
+    }
+    ck_assert_str_eq(looks_definition(&frame.desk.session)->name, "A");
 }
 END_TEST
 
@@ -1043,6 +1080,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_long_page_begins_with_its_words);
     tcase_add_test(core, tab_goes_from_matrix_to_matrix);
     tcase_add_test(core, tab_takes_no_room_from_what_answers);
+    tcase_add_test(core, the_keys_go_along_the_map);
     tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
