@@ -39,8 +39,7 @@ static const struct infix *infix_of(enum token_kind kind) {
     return NULL;
 }
 
-/* On to the next token; false when there is none that can be read. */
-static bool advance(struct parser *parser) {
+bool parser_advance(struct parser *parser) {
     parser->before = parser->token;
     return lexer_next(&parser->lexer, &parser->token, parser->failure);
 }
@@ -49,7 +48,7 @@ bool parser_init(struct parser *parser, struct tree *tree, size_t length, size_t
                  struct failure *failure) {
     *parser = (struct parser){.tree = tree, .failure = failure};
     parser->lexer = (struct lexer){.text = tree->text, .length = length, .at = at};
-    return advance(parser);
+    return parser_advance(parser);
 }
 
 void parser_release(struct parser *parser) {
@@ -57,8 +56,7 @@ void parser_release(struct parser *parser) {
     parser->stack = NULL;
 }
 
-/* The bytes of a span, for a message. */
-static struct quote quote_of(const struct parser *parser, struct span span) {
+struct quote parser_quote(const struct parser *parser, struct span span) {
     return lexer_quote(parser->tree->text, span);
 }
 
@@ -86,9 +84,7 @@ static const char *safe_copy(struct parser *parser, const char *bytes, size_t le
     return copy;
 }
 
-/* A leaf takes its text from SPAN; what stands in quotes without them, as it may be shown
- * (utf8_sanitise; tabs as blanks). */
-static struct node *make_leaf(struct parser *parser, enum node_kind kind, struct span span) {
+struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span) {
     struct node *node = node_create(parser, kind, span);
     if (node == NULL)
         return NULL;
@@ -102,16 +98,14 @@ static struct node *make_leaf(struct parser *parser, enum node_kind kind, struct
     return NULL;
 }
 
-static struct node *make_apply(struct parser *parser, const struct operator* row,
-                               struct span span) {
+struct node *parser_apply(struct parser *parser, const struct operator* row, struct span span) {
     struct node *node = node_create(parser, NODE_APPLY, span);
     if (node != NULL)
         node->operator= row;
     return node;
 }
 
-/* Sets the depth of a node whose children are all there; refuses one beyond TREE_DEPTH. */
-static struct node *finish(struct parser *parser, struct node *node) {
+struct node *parser_finish(struct parser *parser, struct node *node) {
     node->depth = tree_depth(node);
     if (node->depth <= TREE_DEPTH)
         return node;
@@ -130,8 +124,7 @@ static const struct operator* row_called(struct parser *parser, const char *name
     return row;
 }
 
-/* Puts NODE on the stack; pop_cells moves all from BASE on into its node's cells. */
-static bool push(struct parser *parser, struct node *node) {
+bool parser_push(struct parser *parser, struct node *node) {
     if (!memory_reserve(&parser->stack, &parser->capacity, parser->count + 1,
                         sizeof(struct node *)))
         return failure_memory(parser->failure);
@@ -139,7 +132,7 @@ static bool push(struct parser *parser, struct node *node) {
     return true;
 }
 
-static bool pop_cells(struct parser *parser, size_t base, struct node *node) {
+bool parser_pop(struct parser *parser, size_t base, struct node *node) {
     node->cell_count = parser->count - base;
     node->cells = arena_allocate(&parser->tree->arena, node->cell_count, sizeof(struct node *));
     if (node->cells == NULL)
@@ -159,8 +152,7 @@ static bool enter(struct parser *parser) {
                       (int)TREE_DEPTH);
 }
 
-/* The error when the brackets opened at OPEN neither close nor go on here. Returns false. */
-static bool unclosed(struct parser *parser, struct token open) {
+bool parser_unclosed(struct parser *parser, struct token open) {
     bool square = open.kind == TOKEN_OPEN_SQUARE;
     struct span here = parser->token.span;
     if (token_ends(parser->token.kind))
@@ -175,7 +167,7 @@ static bool unclosed(struct parser *parser, struct token open) {
 /* A value must begin here and none does. */
 static struct node *missing_value(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
-    struct quote here = quote_of(parser, token.span), last = quote_of(parser, before.span);
+    struct quote here = parser_quote(parser, token.span), last = parser_quote(parser, before.span);
     struct span at = token.span;
     bool ends = token_ends(token.kind);
     if (token.kind == TOKEN_TEXT)
@@ -187,7 +179,7 @@ static struct node *missing_value(struct parser *parser) {
     else if (ends && before.kind == TOKEN_NONE)
         failure_at(parser->failure, at, "an expression is missing");
     else if (ends && (before.kind == TOKEN_OPEN || before.kind == TOKEN_OPEN_SQUARE))
-        unclosed(parser, before);
+        parser_unclosed(parser, before);
     else if (token.kind == TOKEN_CLOSE && before.kind == TOKEN_OPEN)
         failure_at(parser->failure, (struct span){before.span.start, at.end},
                    "a value is missing between the brackets");
@@ -205,7 +197,7 @@ static struct node *missing_value(struct parser *parser) {
 static bool missing_operator(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
     struct span both = {before.span.start, token.span.end};
-    struct quote left = quote_of(parser, before.span), right = quote_of(parser, token.span);
+    struct quote left = parser_quote(parser, before.span), right = parser_quote(parser, token.span);
     const char *advice = NULL;
     if (before.kind == TOKEN_CLOSE || before.kind == TOKEN_CLOSE_SQUARE)
         return failure_at(parser->failure, both,
@@ -259,7 +251,7 @@ bool parser_unexpected(struct parser *parser) {
                           "`=` stands after the name at the start of a statement, or in an option");
     default:
         return failure_at(parser->failure, here, "`%s` is out of place here",
-                          quote_of(parser, here).bytes);
+                          parser_quote(parser, here).bytes);
     }
 }
 
@@ -280,36 +272,6 @@ static const struct reserved *reserved_find(const char *name) {
     return NULL;
 }
 
-/* --- f(x, option=value): what a learner wrote, resolved to the parameters of the row ---------- */
-
-struct call_reader {
-    struct parser *parser;
-    const struct operator* row;
-    struct node *node;
-    struct span name; /* of the operator, or of the option that is being read */
-    size_t next;      /* the parameter that takes the next argument without a name */
-    bool options;     /* a named one has been read */
-    size_t base;      /* where the sizes begin on the parser's stack */
-};
-
-/* An error that ends with the row's signature. Returns false. */
-static bool fail(const struct call_reader *call, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool fail(const struct call_reader *call, struct span span, const char *format, ...) {
-    struct text text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    text_format_list(&text, format, arguments);
-    va_end(arguments);
-    text_append(&text, "; it is ");
-    writer_signature(call->row, &text);
-    if (text_ok(&text, call->parser->failure))
-        failure_at(call->parser->failure, span, "%s", text_string(&text));
-    text_release(&text);
-    return false;
-}
-
 /* ReLU, SOFTMAX: the operator called so in small letters. */
 static const struct operator* in_small_letters(const char *name) {
     char small[sizeof(struct quote)];
@@ -320,9 +282,7 @@ static const struct operator* in_small_letters(const char *name) {
     return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
 }
 
-/* Fills the failure with what is known of NAME in other notations; false: nothing. WHAT stands
- * before it. */
-static bool advise(struct parser *parser, struct span span, const char *what, const char *name) {
+bool parser_advise(struct parser *parser, struct span span, const char *what, const char *name) {
     struct text text = {0};
     const struct operator* row = in_small_letters(name);
     text_append(&text, what);
@@ -336,278 +296,6 @@ static bool advise(struct parser *parser, struct span span, const char *what, co
     known = known || text.failed;
     text_release(&text);
     return known;
-}
-
-/* What is called so is most likely a value: Q(K), W_q(X), f(x). */
-static bool looks_like_value(const char *name) {
-    bool capital = false;
-    for (const char *at = name; *at != '\0'; at++)
-        capital =
-            capital || (*at >= 'A' && *at <= 'Z') || *at == '\'' || (unsigned char)*at >= 0x80;
-    return capital || strlen(name) == 1;
-}
-
-static bool unknown_operator(struct parser *parser, struct span name) {
-    struct quote quote = quote_of(parser, name);
-    struct text what = {0};
-    text_format(&what, "there is no operator `%s`: ", quote.bytes);
-    const char *advice = advice_word(quote.bytes), *nearest = operator_nearest(quote.bytes);
-    bool told = advise(parser, name, text_string(&what), quote.bytes);
-    text_release(&what);
-    if (told)
-        return false;
-    if (advice != NULL)
-        return failure_at(parser->failure, name, "there is no operator `%s`: %s", quote.bytes,
-                          advice);
-    if (nearest != NULL)
-        return failure_at(parser->failure, name, "there is no operator `%s`; did you mean %s?",
-                          quote.bytes, nearest);
-    if (looks_like_value(quote.bytes))
-        return failure_at(parser->failure, name,
-                          "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
-                          quote.bytes, quote.bytes, quote.bytes);
-    return failure_at(parser->failure, name,
-                      "there is no operator `%s`; `help` lists those there are", quote.bytes);
-}
-
-/* What NumPy and PyTorch call an option. */
-static bool unknown_option(const struct call_reader *call) {
-    struct quote name = quote_of(call->parser, call->name);
-    const char *best = NULL;
-    bool axis = text_same(name.bytes, "axis") || text_same(name.bytes, "dim");
-    if (axis && operator_parameter(call->row, "each", strlen("each")) >= 0)
-        return fail(call, call->name,
-                    "%s has no option `%s`: axis -1 (or 1) is each=row here, axis 0 each=column",
-                    call->row->name, name.bytes);
-    for (size_t i = 0; i < operator_parameter_count(call->row); i++)
-        best = text_nearer(name.bytes, best, call->row->parameters[i].name);
-    if (best != NULL)
-        return fail(call, call->name, "%s has no option `%s`, did you mean %s", call->row->name,
-                    name.bytes, best);
-    return fail(call, call->name, "%s has no option `%s`", call->row->name, name.bytes);
-}
-
-static void list_words(const char *words, struct text *out) {
-    for (const char *word = words; *word != '\0';) {
-        size_t length = strcspn(word, " ");
-        bool last = word[length] == '\0' || word[length + 1] == '\0';
-        text_append(out, word == words ? "" : last ? " or " : ", ");
-        text_append_bytes(out, word, length);
-        word += length + strspn(word + length, " ");
-    }
-}
-
-static bool has_word(const char *words, const char *wanted) {
-    size_t wanted_length = strlen(wanted);
-    for (const char *word = words; wanted_length > 0 && *word != '\0';) {
-        size_t length = strcspn(word, " ");
-        if (length == wanted_length && memcmp(word, wanted, length) == 0)
-            return true;
-        word += length + strspn(word + length, " ");
-    }
-    return false;
-}
-
-static bool wrong_word(const struct call_reader *call, const struct parameter *parameter,
-                       struct span span) {
-    struct text text = {0};
-    list_words(parameter->words, &text);
-    if (text_ok(&text, call->parser->failure))
-        fail(call, span, "`%s` of %s is %s, not %s", parameter->name, call->row->name,
-             text_string(&text), quote_of(call->parser, span).bytes);
-    text_release(&text);
-    return false;
-}
-
-static bool ends_argument(const struct parser *parser) {
-    return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE ||
-           token_ends(parser->token.kind);
-}
-
-static struct node *read_word(struct call_reader *call, const struct parameter *parameter) {
-    struct parser *parser = call->parser;
-    struct span span = parser->token.span;
-    if (parser->token.kind != TOKEN_NAME && parser->token.kind != TOKEN_TEXT) {
-        wrong_word(call, parameter, span);
-        return NULL;
-    }
-    struct node *node = make_leaf(parser, NODE_WORD, span);
-    if (node == NULL || !advance(parser))
-        return NULL;
-    if (ends_argument(parser) && has_word(parameter->words, node->text))
-        return node;
-    if (!ends_argument(parser))
-        span.end = parser->token.span.end;
-    wrong_word(call, parameter, span);
-    return NULL;
-}
-
-static struct node *read_text(struct call_reader *call, const struct parameter *parameter) {
-    struct parser *parser = call->parser;
-    struct span span = parser->token.span;
-    if (parser->token.kind != TOKEN_TEXT) {
-        fail(call, span, "`%s` of %s is a text in double quotes", parameter->name, call->row->name);
-        return NULL;
-    }
-    struct node *node = make_leaf(parser, NODE_TEXT, span);
-    return node != NULL && advance(parser) ? node : NULL;
-}
-
-static struct node *read_value(struct call_reader *call, const struct parameter *parameter) {
-    struct parser *parser = call->parser;
-    bool missing = parser->token.kind == TOKEN_COMMA;
-    if (parameter->kind == PARAMETER_WORD && !missing)
-        return read_word(call, parameter);
-    if (parameter->kind == PARAMETER_TEXT && !missing)
-        return read_text(call, parameter);
-    if (parser->token.kind != TOKEN_TEXT)
-        return parser_expression(parser, PRECEDENCE_LOOSEST);
-    fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,
-         call->row->name, parameter->kind == PARAMETER_VALUE ? "a matrix" : "a number");
-    return NULL;
-}
-
-static bool read_size(struct call_reader *call, const struct parameter *parameter) {
-    struct parser *parser = call->parser;
-    if (parser->count - call->base == AXIS_COUNT)
-        return fail(call, parser->token.span,
-                    "%s takes four sizes at most (batch, head, row, column)", call->row->name);
-    struct node *size = read_value(call, parameter);
-    return size != NULL && push(parser, size);
-}
-
-static bool read_positional(struct call_reader *call) {
-    struct parser *parser = call->parser;
-    size_t count = operator_parameter_count(call->row);
-    if (call->options)
-        return fail(call, parser->token.span, "values stand before the options with a name");
-    if (call->next >= count)
-        return fail(call, parser->token.span, "%s has no place for a %s value", call->row->name,
-                    count == 1   ? "second"
-                    : count == 2 ? "third"
-                                 : "further");
-    const struct parameter *parameter = &call->row->parameters[call->next];
-    if (parameter->kind == PARAMETER_SIZES)
-        return read_size(call, parameter);
-    struct node *node = read_value(call, parameter);
-    call->node->argument[call->next++] = node;
-    return node != NULL;
-}
-
-static bool read_named(struct call_reader *call) {
-    struct parser *parser = call->parser;
-    call->name = parser->token.span;
-    call->options = true;
-    size_t length = call->name.end - call->name.start;
-    int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
-    if (at < 0)
-        return unknown_option(call);
-    const struct parameter *parameter = &call->row->parameters[at];
-    if (parameter->kind == PARAMETER_SIZES)
-        return fail(call, call->name, "the sizes of %s stand one after another without a name",
-                    call->row->name);
-    if (call->node->argument[at] != NULL)
-        return fail(call, call->name, "`%s` of %s is given twice", parameter->name,
-                    call->row->name);
-    if (!advance(parser) || !advance(parser))
-        return false;
-    if (ends_argument(parser))
-        return fail(call, call->name, "a value is missing after %s=", parameter->name);
-    struct node *node = read_value(call, parameter);
-    call->node->argument[at] = node;
-    call->node->named[at] = true;
-    return node != NULL;
-}
-
-/* PyTorch's layernorm(x, 1e-5) means eps, where a lone number here would be a gain: the last value
- * that may be left out is not given a number, or the name of an option, by its place alone. */
-static bool check_last(const struct call_reader *call) {
-    const struct parameter *parameters = call->row->parameters;
-    size_t at = call->next - 1;
-    if (call->next < 2 || parameters[at].kind != PARAMETER_VALUE || !parameters[at].optional)
-        return true;
-    const struct node *node = call->node->argument[at];
-    const char *option = NULL;
-    for (size_t i = operator_parameter_count(call->row); i-- > 0;)
-        if (parameters[i].kind == PARAMETER_NUMBER)
-            option = parameters[i].name;
-    bool number = node->kind == NODE_NUMBER && !parameters[at - 1].optional;
-    bool named = node->kind == NODE_NAME && option != NULL && text_same(node->text, option);
-    if (option == NULL || (!number && !named))
-        return true;
-    return fail(call, node->span, "by its place %s is %s: write %s=%s, or %s=%s", node->text,
-                parameters[at].name, option, node->text, parameters[at].name, node->text);
-}
-
-/* What the learner left out, once all is read. */
-static bool check_complete(struct call_reader *call, struct span span) {
-    size_t sizes = call->parser->count - call->base;
-    for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
-        const struct parameter *parameter = &call->row->parameters[i];
-        if (parameter->kind == PARAMETER_SIZES) {
-            if (sizes < 2)
-                return fail(call, span, "%s needs two sizes at least, rows and columns",
-                            call->row->name);
-        } else if (call->node->argument[i] == NULL && parameter->standard == NULL &&
-                   !parameter->optional) {
-            return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
-        }
-    }
-    return check_last(call);
-}
-
-/* What stands after an argument is neither a comma nor the bracket. */
-static bool wrong_separator(const struct call_reader *call, struct token open) {
-    struct parser *parser = call->parser;
-    bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
-    if (parser->token.kind == TOKEN_TEXT || option)
-        return fail(call, parser->token.span, "a comma is missing before %s",
-                    quote_of(parser, parser->token.span).bytes);
-    if (parser->token.kind == TOKEN_COLON)
-        return fail(call, parser->token.span, "an option is written with =, each=row");
-    if (parser->token.kind == TOKEN_ASSIGN)
-        return fail(call, parser->token.span, "only a lone name can stand before =");
-    return unclosed(parser, open);
-}
-
-static bool read_arguments(struct call_reader *call) {
-    struct parser *parser = call->parser;
-    struct token open = parser->token;
-    if (!advance(parser))
-        return false;
-    while (parser->token.kind != TOKEN_CLOSE) {
-        if (token_ends(parser->token.kind))
-            return unclosed(parser, open);
-        bool named = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
-        if (!(named ? read_named(call) : read_positional(call)))
-            return false;
-        if (parser->token.kind == TOKEN_CLOSE)
-            break;
-        if (parser->token.kind != TOKEN_COMMA)
-            return wrong_separator(call, open);
-        if (!advance(parser))
-            return false;
-    }
-    return true;
-}
-
-/* NAME "(" …: the token is the bracket. */
-static struct node *parse_call(struct parser *parser, struct span name) {
-    size_t length = name.end - name.start;
-    const struct operator* row = operator_find(parser->tree->text + name.start, length);
-    if (row == NULL || row->writing.form != WRITING_CALL) {
-        unknown_operator(parser, name);
-        return NULL;
-    }
-    struct node *node = make_apply(parser, row, name);
-    struct call_reader call = {.parser = parser, .row = row, .node = node, .name = name};
-    call.base = parser->count;
-    if (node == NULL || !read_arguments(&call))
-        return NULL;
-    node->span.end = parser->token.span.end;
-    if (!check_complete(&call, node->span) || !pop_cells(parser, call.base, node))
-        return NULL;
-    return advance(parser) ? finish(parser, node) : NULL;
 }
 
 /* --- a written matrix: [1, 2] is 1×2, [[1, 2], [3, 4]] 2×2, two more levels make a stack ------ */
@@ -660,7 +348,7 @@ static bool read_element(struct parser *parser, int level, struct extent *extent
                           "a matrix holds numbers: words go into onehot(\"…\") or "
                           "tokens(\"…\", matrix)");
     struct node *cell = parser_expression(parser, PRECEDENCE_LOOSEST);
-    return cell != NULL && push(parser, cell);
+    return cell != NULL && parser_push(parser, cell);
 }
 
 /* What stands after an element is neither a comma nor the end. */
@@ -676,7 +364,7 @@ static bool wrong_cell_separator(struct parser *parser, struct token open) {
         return failure_at(parser->failure, parser->token.span,
                           "write every number out: a range stands in subscripts only");
     default:
-        return unclosed(parser, open);
+        return parser_unclosed(parser, open);
     }
 }
 
@@ -688,12 +376,12 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
     if (level > AXIS_COUNT)
         return failure_at(parser->failure, open.span,
                           "brackets go four deep at most: batch, head, row, column");
-    if (!advance(parser))
+    if (!parser_advance(parser))
         return false;
     while (parser->token.kind != TOKEN_CLOSE_SQUARE) {
         struct extent element = {0};
         if (token_ends(parser->token.kind))
-            return unclosed(parser, open);
+            return parser_unclosed(parser, open);
         size_t start = parser->token.span.start;
         if (!read_element(parser, level, &element))
             return false;
@@ -707,7 +395,7 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
             break;
         if (parser->token.kind != TOKEN_COMMA)
             return wrong_cell_separator(parser, open);
-        if (!advance(parser))
+        if (!parser_advance(parser))
             return false;
     }
     struct span all = {open.span.start, parser->token.span.end};
@@ -717,7 +405,7 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
     extent->axes = first.axes + 1;
     extent->size[0] = count;
     memcpy(extent->size + 1, first.size, sizeof first.size - sizeof first.size[0]);
-    return advance(parser);
+    return parser_advance(parser);
 }
 
 /* The token is the "[". */
@@ -727,15 +415,15 @@ static struct node *parse_matrix(struct parser *parser) {
     const struct operator* row = row_called(parser, "matrix");
     if (row == NULL || !read_list(parser, 1, &extent))
         return NULL;
-    struct node *node = make_apply(parser, row, (struct span){start, parser->before.span.end});
-    if (node == NULL || !pop_cells(parser, base, node))
+    struct node *node = parser_apply(parser, row, (struct span){start, parser->before.span.end});
+    if (node == NULL || !parser_pop(parser, base, node))
         return NULL;
     node->axes = extent.axes;
     for (int i = 0; i < AXIS_COUNT; i++) {
         int at = i - (AXIS_COUNT - extent.axes);
         node->size[i] = at < 0 ? 1 : extent.size[at];
     }
-    return finish(parser, node);
+    return parser_finish(parser, node);
 }
 
 /* --- A[2,3], A[2], A[:,3], A[1:2,:], A["it","sushi"]: from 1, both ends included -------------- */
@@ -770,8 +458,8 @@ static bool check_bound(struct parser *parser, const struct node *node) {
 static struct node *read_bound(struct parser *parser) {
     struct node *node;
     if (parser->token.kind == TOKEN_TEXT) {
-        node = make_leaf(parser, NODE_TEXT, parser->token.span);
-        if (node == NULL || !advance(parser))
+        node = parser_leaf(parser, NODE_TEXT, parser->token.span);
+        if (node == NULL || !parser_advance(parser))
             return NULL;
     } else {
         node = parser_expression(parser, PRECEDENCE_LOOSEST);
@@ -803,13 +491,13 @@ static bool read_subscript(struct parser *parser, struct subscript *out) {
         if (at_separator(parser))
             return failure_at(parser->failure, parser->token.span,
                               "a subscript is missing before `%s`: write : for a whole axis",
-                              quote_of(parser, parser->token.span).bytes);
+                              parser_quote(parser, parser->token.span).bytes);
         if ((out->from = read_bound(parser)) == NULL)
             return false;
     }
     if (parser->token.kind == TOKEN_COLON) {
         out->range = true;
-        if (!advance(parser))
+        if (!parser_advance(parser))
             return false;
         bool open = at_separator(parser) || parser->token.kind == TOKEN_COLON ||
                     token_ends(parser->token.kind);
@@ -841,7 +529,7 @@ static bool read_subscripts(struct parser *parser, struct subscript list[AXIS_CO
                             size_t *count) {
     struct token open = parser->token;
     do {
-        if (!advance(parser))
+        if (!parser_advance(parser))
             return false;
         if (parser->token.kind == TOKEN_CLOSE_SQUARE && *count == 0)
             return failure_at(parser->failure,
@@ -852,11 +540,11 @@ static bool read_subscripts(struct parser *parser, struct subscript list[AXIS_CO
             return failure_at(parser->failure, parser->token.span,
                               "there are four axes at most: batch, head, row, column");
         if (token_ends(parser->token.kind))
-            return unclosed(parser, open);
+            return parser_unclosed(parser, open);
         if (!read_subscript(parser, &list[(*count)++]))
             return false;
     } while (parser->token.kind == TOKEN_COMMA);
-    return parser->token.kind == TOKEN_CLOSE_SQUARE || unclosed(parser, open);
+    return parser->token.kind == TOKEN_CLOSE_SQUARE || parser_unclosed(parser, open);
 }
 
 static struct node *parse_subscripts(struct parser *parser, struct node *operand) {
@@ -866,11 +554,11 @@ static struct node *parse_subscripts(struct parser *parser, struct node *operand
     if (row == NULL || !read_subscripts(parser, list, &count))
         return NULL;
     struct span span = {operand->span.start, parser->token.span.end};
-    struct node *node = make_apply(parser, row, span);
-    if (node == NULL || !keep_subscripts(parser, node, list, count) || !advance(parser))
+    struct node *node = parser_apply(parser, row, span);
+    if (node == NULL || !keep_subscripts(parser, node, list, count) || !parser_advance(parser))
         return NULL;
     node->argument[0] = operand;
-    return finish(parser, node);
+    return parser_finish(parser, node);
 }
 
 /* --- precedences ------------------------------------------------------------------------------ */
@@ -882,11 +570,11 @@ const char *parser_reserved(const char *name) {
 
 static struct node *parse_name(struct parser *parser) {
     struct span span = parser->token.span;
-    if (!advance(parser))
+    if (!parser_advance(parser))
         return NULL;
     if (parser->token.kind == TOKEN_OPEN)
-        return parse_call(parser, span);
-    struct node *node = make_leaf(parser, NODE_NAME, span);
+        return parser_call(parser, span);
+    struct node *node = parser_leaf(parser, NODE_NAME, span);
     const struct reserved *word = node == NULL ? NULL : reserved_find(node->text);
     if (word == NULL)
         return node;
@@ -900,16 +588,16 @@ static struct node *parse_name(struct parser *parser) {
 }
 
 static struct node *parse_number(struct parser *parser) {
-    struct node *node = make_leaf(parser, NODE_NUMBER, parser->token.span);
+    struct node *node = parser_leaf(parser, NODE_NUMBER, parser->token.span);
     if (node == NULL)
         return NULL;
     node->number = parser->token.number;
-    return advance(parser) ? node : NULL;
+    return parser_advance(parser) ? node : NULL;
 }
 
 static struct node *parse_group(struct parser *parser) {
     struct token open = parser->token;
-    if (!advance(parser))
+    if (!parser_advance(parser))
         return NULL;
     struct node *node = parser_expression(parser, PRECEDENCE_LOOSEST);
     if (node == NULL)
@@ -920,11 +608,11 @@ static struct node *parse_group(struct parser *parser) {
         return NULL;
     }
     if (parser->token.kind != TOKEN_CLOSE) {
-        unclosed(parser, open);
+        parser_unclosed(parser, open);
         return NULL;
     }
     node->span = (struct span){open.span.start, parser->token.span.end};
-    return advance(parser) ? node : NULL;
+    return parser_advance(parser) ? node : NULL;
 }
 
 static struct node *parse_atom(struct parser *parser) {
@@ -945,7 +633,7 @@ static struct node *parse_atom(struct parser *parser) {
 /* np.random.randn: the last of the words after the points, which are read. */
 static struct span last_word(struct parser *parser) {
     struct span word = parser->token.span;
-    while (advance(parser) && parser->token.kind == TOKEN_DOT && advance(parser) &&
+    while (parser_advance(parser) && parser->token.kind == TOKEN_DOT && parser_advance(parser) &&
            parser->token.kind == TOKEN_NAME)
         word = parser->token.span;
     return word;
@@ -954,12 +642,12 @@ static struct span last_word(struct parser *parser) {
 /* np.exp, torch.nn.Linear, np.pi */
 static void wrong_module(struct parser *parser, const struct node *module) {
     struct span word = last_word(parser), both = {module->span.start, word.end};
-    struct quote name = quote_of(parser, word);
+    struct quote name = parser_quote(parser, word);
     struct text what = {0};
     text_format(&what, "leave `%s.` out: ", module->text);
     if (reserved_find(name.bytes) != NULL)
         failure_at(parser->failure, both, "%swrite %s", text_string(&what), name.bytes);
-    else if (!advise(parser, both, text_string(&what), name.bytes))
+    else if (!parser_advise(parser, both, text_string(&what), name.bytes))
         failure_at(parser->failure, both, "there is no `%s.`, and no operator `%s`", module->text,
                    name.bytes);
     text_release(&what);
@@ -969,7 +657,7 @@ static void wrong_module(struct parser *parser, const struct node *module) {
 static void wrong_attribute(struct parser *parser, const struct node *operand, struct span dot) {
     static const char *const modules[] = {"np", "numpy", "torch", "math", "F", "nn", "tf", "jnp"};
     struct span word = parser->token.span, both = {operand->span.start, word.end};
-    struct quote name = quote_of(parser, word), left = quote_of(parser, operand->span);
+    struct quote name = parser_quote(parser, word), left = parser_quote(parser, operand->span);
     for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
         if (operand->kind == NODE_NAME && text_same(operand->text, modules[i])) {
             wrong_module(parser, operand);
@@ -979,16 +667,16 @@ static void wrong_attribute(struct parser *parser, const struct node *operand, s
     if (operator_find(name.bytes, strlen(name.bytes)) != NULL)
         failure_at(parser->failure, both, "an operator stands before its value: write %s(%s)",
                    name.bytes, left.bytes);
-    else if (!advise(parser, part, "after a point stands only T: ", name.bytes))
+    else if (!parser_advise(parser, part, "after a point stands only T: ", name.bytes))
         failure_at(parser->failure, part, "after a point stands only T, the transpose: %s.T",
                    left.bytes);
 }
 
 static struct node *parse_transpose(struct parser *parser, struct node *operand) {
     struct span dot = parser->token.span;
-    if (!advance(parser))
+    if (!parser_advance(parser))
         return NULL;
-    struct quote word = quote_of(parser, parser->token.span);
+    struct quote word = parser_quote(parser, parser->token.span);
     if (parser->token.kind != TOKEN_NAME) {
         failure_at(parser->failure, dot, "after a point stands T, the transpose: A.T");
         return NULL;
@@ -999,15 +687,15 @@ static struct node *parse_transpose(struct parser *parser, struct node *operand)
     }
     const struct operator* row = row_called(parser, ".T");
     struct span span = {operand->span.start, parser->token.span.end};
-    struct node *node = row == NULL ? NULL : make_apply(parser, row, span);
-    if (node == NULL || !advance(parser))
+    struct node *node = row == NULL ? NULL : parser_apply(parser, row, span);
+    if (node == NULL || !parser_advance(parser))
         return NULL;
     if (parser->token.kind == TOKEN_OPEN) {
         failure_at(parser->failure, parser->token.span, ".T takes no brackets");
         return NULL;
     }
     node->argument[0] = operand;
-    return finish(parser, node);
+    return parser_finish(parser, node);
 }
 
 static struct node *parse_postfix(struct parser *parser) {
@@ -1033,46 +721,46 @@ static struct node *parse_postfix(struct parser *parser) {
 static struct node *parse_negation(struct parser *parser) {
     struct span sign = parser->token.span;
     const struct operator* row = row_called(parser, "negate");
-    if (row == NULL || !advance(parser))
+    if (row == NULL || !parser_advance(parser))
         return NULL;
     struct node *operand = parser_expression(parser, PRECEDENCE_NEGATE);
     if (operand == NULL)
         return NULL;
-    struct node *node = make_apply(parser, row, (struct span){sign.start, operand->span.end});
+    struct node *node = parser_apply(parser, row, (struct span){sign.start, operand->span.end});
     if (node == NULL)
         return NULL;
     node->argument[0] = operand;
-    return finish(parser, node);
+    return parser_finish(parser, node);
 }
 
 static struct node *parse_infix(struct parser *parser, const struct infix *infix,
                                 struct node *left) {
     const struct operator* row = row_called(parser, infix->row);
-    if (row == NULL || !advance(parser))
+    if (row == NULL || !parser_advance(parser))
         return NULL;
     struct node *right = parser_expression(parser, infix->right);
     if (right == NULL)
         return NULL;
     struct span span = {left->span.start, right->span.end};
-    struct node *node = make_apply(parser, row, span);
+    struct node *node = parser_apply(parser, row, span);
     if (node == NULL)
         return NULL;
     node->argument[0] = left;
     node->argument[1] = right;
-    return finish(parser, node);
+    return parser_finish(parser, node);
 }
 
 /* 1 < x < 3 */
 static struct node *chained(struct parser *parser, const struct node *left) {
     struct span sign = parser->token.span;
-    struct quote quotes[] = {quote_of(parser, left->argument[0]->span),
-                             quote_of(parser, left->argument[1]->span),
-                             quote_of(parser, sign),
+    struct quote quotes[] = {parser_quote(parser, left->argument[0]->span),
+                             parser_quote(parser, left->argument[1]->span),
+                             parser_quote(parser, sign),
                              {"…"}};
-    if (advance(parser)) {
+    if (parser_advance(parser)) {
         struct node *right = parser_expression(parser, PRECEDENCE_ADD);
         if (right != NULL) {
-            quotes[3] = quote_of(parser, right->span);
+            quotes[3] = parser_quote(parser, right->span);
             failure_at(parser->failure, (struct span){left->span.start, right->span.end},
                        "comparisons are not chained: write (%s %s %s) * (%s %s %s)",
                        quotes[0].bytes, left->operator->name, quotes[1].bytes, quotes[1].bytes,

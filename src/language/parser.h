@@ -31,6 +31,30 @@ struct node *parser_expression(struct parser *parser, enum precedence least);
  * that closes nothing. Returns false. */
 bool parser_unexpected(struct parser *parser);
 
+/* --- for the files that read parts of an expression (parser.c, arguments.c) ------------------- */
+
+/* The call of the operator whose name has just been read. */
+struct node *parser_call(struct parser *parser, struct span name);
+
+/* On to the next token; false when there is none that can be read. */
+bool parser_advance(struct parser *parser);
+/* The bytes of a span, for a message. */
+struct quote parser_quote(const struct parser *parser, struct span span);
+/* A leaf takes its text from SPAN; what stands in quotes without them, as it may be shown
+ * (utf8_sanitise; tabs as blanks). */
+struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span);
+struct node *parser_apply(struct parser *parser, const struct operator* row, struct span span);
+/* Sets the depth of a node whose children are all there; refuses one beyond TREE_DEPTH. */
+struct node *parser_finish(struct parser *parser, struct node *node);
+/* Puts NODE on the stack; parser_pop moves all from BASE on into its node's cells. */
+bool parser_push(struct parser *parser, struct node *node);
+bool parser_pop(struct parser *parser, size_t base, struct node *node);
+/* The error when the brackets opened at OPEN neither close nor go on here. Returns false. */
+bool parser_unclosed(struct parser *parser, struct token open);
+/* Fills the failure with what is known of NAME in other notations; false: nothing. WHAT stands
+ * before it. */
+bool parser_advise(struct parser *parser, struct span span, const char *what, const char *name);
+
 /* What NAME is that keeps it from being defined: "a constant", "a word of Python"; NULL: it may be.
  */
 const char *parser_reserved(const char *name);

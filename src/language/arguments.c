@@ -1,0 +1,308 @@
+/* arguments: f(x, option=value), what a learner wrote, resolved to the parameters of the row. */
+#include "base/text.h"
+#include "language/advice.h"
+#include "language/parser.h"
+#include "language/writer.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+struct call_reader {
+    struct parser *parser;
+    const struct operator* row;
+    struct node *node;
+    struct span name; /* of the operator, or of the option that is being read */
+    size_t next;      /* the parameter that takes the next argument without a name */
+    bool options;     /* a named one has been read */
+    size_t base;      /* where the sizes begin on the parser's stack */
+};
+
+/* An error that ends with the row's signature. Returns false. */
+static bool fail(const struct call_reader *call, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool fail(const struct call_reader *call, struct span span, const char *format, ...) {
+    struct text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&text, format, arguments);
+    va_end(arguments);
+    text_append(&text, "; it is ");
+    writer_signature(call->row, &text);
+    if (text_ok(&text, call->parser->failure))
+        failure_at(call->parser->failure, span, "%s", text_string(&text));
+    text_release(&text);
+    return false;
+}
+
+/* What is called so is most likely a value: Q(K), W_q(X), f(x). */
+static bool looks_like_value(const char *name) {
+    bool capital = false;
+    for (const char *at = name; *at != '\0'; at++)
+        capital =
+            capital || (*at >= 'A' && *at <= 'Z') || *at == '\'' || (unsigned char)*at >= 0x80;
+    return capital || strlen(name) == 1;
+}
+
+static bool unknown_operator(struct parser *parser, struct span name) {
+    struct quote quote = parser_quote(parser, name);
+    struct text what = {0};
+    text_format(&what, "there is no operator `%s`: ", quote.bytes);
+    const char *advice = advice_word(quote.bytes), *nearest = operator_nearest(quote.bytes);
+    bool told = parser_advise(parser, name, text_string(&what), quote.bytes);
+    text_release(&what);
+    if (told)
+        return false;
+    if (advice != NULL)
+        return failure_at(parser->failure, name, "there is no operator `%s`: %s", quote.bytes,
+                          advice);
+    if (nearest != NULL)
+        return failure_at(parser->failure, name, "there is no operator `%s`; did you mean %s?",
+                          quote.bytes, nearest);
+    if (looks_like_value(quote.bytes))
+        return failure_at(parser->failure, name,
+                          "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
+                          quote.bytes, quote.bytes, quote.bytes);
+    return failure_at(parser->failure, name,
+                      "there is no operator `%s`; `help` lists those there are", quote.bytes);
+}
+
+/* What NumPy and PyTorch call an option. */
+static bool unknown_option(const struct call_reader *call) {
+    struct quote name = parser_quote(call->parser, call->name);
+    const char *best = NULL;
+    bool axis = text_same(name.bytes, "axis") || text_same(name.bytes, "dim");
+    if (axis && operator_parameter(call->row, "each", strlen("each")) >= 0)
+        return fail(call, call->name,
+                    "%s has no option `%s`: axis -1 (or 1) is each=row here, axis 0 each=column",
+                    call->row->name, name.bytes);
+    for (size_t i = 0; i < operator_parameter_count(call->row); i++)
+        best = text_nearer(name.bytes, best, call->row->parameters[i].name);
+    if (best != NULL)
+        return fail(call, call->name, "%s has no option `%s`, did you mean %s", call->row->name,
+                    name.bytes, best);
+    return fail(call, call->name, "%s has no option `%s`", call->row->name, name.bytes);
+}
+
+static void list_words(const char *words, struct text *out) {
+    for (const char *word = words; *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        bool last = word[length] == '\0' || word[length + 1] == '\0';
+        text_append(out, word == words ? "" : last ? " or " : ", ");
+        text_append_bytes(out, word, length);
+        word += length + strspn(word + length, " ");
+    }
+}
+
+static bool has_word(const char *words, const char *wanted) {
+    size_t wanted_length = strlen(wanted);
+    for (const char *word = words; wanted_length > 0 && *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        if (length == wanted_length && memcmp(word, wanted, length) == 0)
+            return true;
+        word += length + strspn(word + length, " ");
+    }
+    return false;
+}
+
+static bool wrong_word(const struct call_reader *call, const struct parameter *parameter,
+                       struct span span) {
+    struct text text = {0};
+    list_words(parameter->words, &text);
+    if (text_ok(&text, call->parser->failure))
+        fail(call, span, "`%s` of %s is %s, not %s", parameter->name, call->row->name,
+             text_string(&text), parser_quote(call->parser, span).bytes);
+    text_release(&text);
+    return false;
+}
+
+static bool ends_argument(const struct parser *parser) {
+    return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE ||
+           token_ends(parser->token.kind);
+}
+
+static struct node *read_word(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    struct span span = parser->token.span;
+    if (parser->token.kind != TOKEN_NAME && parser->token.kind != TOKEN_TEXT) {
+        wrong_word(call, parameter, span);
+        return NULL;
+    }
+    struct node *node = parser_leaf(parser, NODE_WORD, span);
+    if (node == NULL || !parser_advance(parser))
+        return NULL;
+    if (ends_argument(parser) && has_word(parameter->words, node->text))
+        return node;
+    if (!ends_argument(parser))
+        span.end = parser->token.span.end;
+    wrong_word(call, parameter, span);
+    return NULL;
+}
+
+static struct node *read_text(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    struct span span = parser->token.span;
+    if (parser->token.kind != TOKEN_TEXT) {
+        fail(call, span, "`%s` of %s is a text in double quotes", parameter->name, call->row->name);
+        return NULL;
+    }
+    struct node *node = parser_leaf(parser, NODE_TEXT, span);
+    return node != NULL && parser_advance(parser) ? node : NULL;
+}
+
+static struct node *read_value(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    bool missing = parser->token.kind == TOKEN_COMMA;
+    if (parameter->kind == PARAMETER_WORD && !missing)
+        return read_word(call, parameter);
+    if (parameter->kind == PARAMETER_TEXT && !missing)
+        return read_text(call, parameter);
+    if (parser->token.kind != TOKEN_TEXT)
+        return parser_expression(parser, PRECEDENCE_LOOSEST);
+    fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,
+         call->row->name, parameter->kind == PARAMETER_VALUE ? "a matrix" : "a number");
+    return NULL;
+}
+
+static bool read_size(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    if (parser->count - call->base == AXIS_COUNT)
+        return fail(call, parser->token.span,
+                    "%s takes four sizes at most (batch, head, row, column)", call->row->name);
+    struct node *size = read_value(call, parameter);
+    return size != NULL && parser_push(parser, size);
+}
+
+static bool read_positional(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    size_t count = operator_parameter_count(call->row);
+    if (call->options)
+        return fail(call, parser->token.span, "values stand before the options with a name");
+    if (call->next >= count)
+        return fail(call, parser->token.span, "%s has no place for a %s value", call->row->name,
+                    count == 1   ? "second"
+                    : count == 2 ? "third"
+                                 : "further");
+    const struct parameter *parameter = &call->row->parameters[call->next];
+    if (parameter->kind == PARAMETER_SIZES)
+        return read_size(call, parameter);
+    struct node *node = read_value(call, parameter);
+    call->node->argument[call->next++] = node;
+    return node != NULL;
+}
+
+static bool read_named(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    call->name = parser->token.span;
+    call->options = true;
+    size_t length = call->name.end - call->name.start;
+    int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
+    if (at < 0)
+        return unknown_option(call);
+    const struct parameter *parameter = &call->row->parameters[at];
+    if (parameter->kind == PARAMETER_SIZES)
+        return fail(call, call->name, "the sizes of %s stand one after another without a name",
+                    call->row->name);
+    if (call->node->argument[at] != NULL)
+        return fail(call, call->name, "`%s` of %s is given twice", parameter->name,
+                    call->row->name);
+    if (!parser_advance(parser) || !parser_advance(parser))
+        return false;
+    if (ends_argument(parser))
+        return fail(call, call->name, "a value is missing after %s=", parameter->name);
+    struct node *node = read_value(call, parameter);
+    call->node->argument[at] = node;
+    call->node->named[at] = true;
+    return node != NULL;
+}
+
+/* PyTorch's layernorm(x, 1e-5) means eps, where a lone number here would be a gain: the last value
+ * that may be left out is not given a number, or the name of an option, by its place alone. */
+static bool check_last(const struct call_reader *call) {
+    const struct parameter *parameters = call->row->parameters;
+    size_t at = call->next - 1;
+    if (call->next < 2 || parameters[at].kind != PARAMETER_VALUE || !parameters[at].optional)
+        return true;
+    const struct node *node = call->node->argument[at];
+    const char *option = NULL;
+    for (size_t i = operator_parameter_count(call->row); i-- > 0;)
+        if (parameters[i].kind == PARAMETER_NUMBER)
+            option = parameters[i].name;
+    bool number = node->kind == NODE_NUMBER && !parameters[at - 1].optional;
+    bool named = node->kind == NODE_NAME && option != NULL && text_same(node->text, option);
+    if (option == NULL || (!number && !named))
+        return true;
+    return fail(call, node->span, "by its place %s is %s: write %s=%s, or %s=%s", node->text,
+                parameters[at].name, option, node->text, parameters[at].name, node->text);
+}
+
+/* What the learner left out, once all is read. */
+static bool check_complete(struct call_reader *call, struct span span) {
+    size_t sizes = call->parser->count - call->base;
+    for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
+        const struct parameter *parameter = &call->row->parameters[i];
+        if (parameter->kind == PARAMETER_SIZES) {
+            if (sizes < 2)
+                return fail(call, span, "%s needs two sizes at least, rows and columns",
+                            call->row->name);
+        } else if (call->node->argument[i] == NULL && parameter->standard == NULL &&
+                   !parameter->optional) {
+            return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
+        }
+    }
+    return check_last(call);
+}
+
+/* What stands after an argument is neither a comma nor the bracket. */
+static bool wrong_separator(const struct call_reader *call, struct token open) {
+    struct parser *parser = call->parser;
+    bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
+    if (parser->token.kind == TOKEN_TEXT || option)
+        return fail(call, parser->token.span, "a comma is missing before %s",
+                    parser_quote(parser, parser->token.span).bytes);
+    if (parser->token.kind == TOKEN_COLON)
+        return fail(call, parser->token.span, "an option is written with =, each=row");
+    if (parser->token.kind == TOKEN_ASSIGN)
+        return fail(call, parser->token.span, "only a lone name can stand before =");
+    return parser_unclosed(parser, open);
+}
+
+static bool read_arguments(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    struct token open = parser->token;
+    if (!parser_advance(parser))
+        return false;
+    while (parser->token.kind != TOKEN_CLOSE) {
+        if (token_ends(parser->token.kind))
+            return parser_unclosed(parser, open);
+        bool named = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
+        if (!(named ? read_named(call) : read_positional(call)))
+            return false;
+        if (parser->token.kind == TOKEN_CLOSE)
+            break;
+        if (parser->token.kind != TOKEN_COMMA)
+            return wrong_separator(call, open);
+        if (!parser_advance(parser))
+            return false;
+    }
+    return true;
+}
+
+/* NAME "(" …: the token is the bracket. */
+struct node *parser_call(struct parser *parser, struct span name) {
+    size_t length = name.end - name.start;
+    const struct operator* row = operator_find(parser->tree->text + name.start, length);
+    if (row == NULL || row->writing.form != WRITING_CALL) {
+        unknown_operator(parser, name);
+        return NULL;
+    }
+    struct node *node = parser_apply(parser, row, name);
+    struct call_reader call = {.parser = parser, .row = row, .node = node, .name = name};
+    call.base = parser->count;
+    if (node == NULL || !read_arguments(&call))
+        return NULL;
+    node->span.end = parser->token.span.end;
+    if (!check_complete(&call, node->span) || !parser_pop(parser, call.base, node))
+        return NULL;
+    return parser_advance(parser) ? parser_finish(parser, node) : NULL;
+}
