@@ -54,7 +54,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     struct shown shown = {.drawn = session->screen};
-    struct drawn board = {.word = SIZE_MAX};
+    struct drawn board = {.word = SIZE_MAX, .own = !session->lesson_speaks};
     if (call->count == 0) {
         return list_definitions(session, failure);
     }

@@ -512,7 +512,7 @@ static bool run_drawing(struct session *session, const struct command_call *call
         first = first == NULL ? definition->name : first;
         stays = stays || definition == session_focused(session);
     }
-    struct drawn drawn = {.word = SIZE_MAX};
+    struct drawn drawn = {.word = SIZE_MAX, .own = !session->lesson_speaks};
     bool ok = kind->fits(&drawing, failure) && text_ok(&words, failure) &&
               (words.length < sizeof drawn.words ||
                failure_set(failure, "these names are too long to draw under"));

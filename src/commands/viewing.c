@@ -188,7 +188,8 @@ static bool *laid_over(struct session *session) {
     const struct looks *before = looks->path_count > 0 ? &trail_last(session)->looks : NULL;
     bool *zoom = looks->zoom && (before == NULL || !before->zoom) ? &looks->zoom : NULL;
     bool differs = looks->difference && (before == NULL || !before->difference);
-    return zoom == NULL && differs ? &looks->difference : zoom;
+    bool *drawn = looks->drawn.own && looks->drawn.words[0] != '\0' ? &looks->drawn.own : NULL;
+    return zoom != NULL ? zoom : differs ? &looks->difference : drawn;
 }
 
 /* One thing at a time: what lies on top, what the board was turned to, the last way down. */
@@ -205,6 +206,9 @@ static bool run_close(struct session *session, const struct command_call *call,
         session->looks.scroll = 0;
     } else if (over != NULL) {
         *over = false;
+        if (over == &session->looks.drawn.own) {
+            session->looks.drawn.words[0] = '\0';
+        }
     } else if (session->looks.path_count > 0) {
         return cursor_rise(session, failure);
     }

@@ -45,6 +45,7 @@ struct outcome {
 /* A picture that was asked for by its name (canvas/drawing.h). */
 struct drawn {
     char words[128];   /* "arrows Q K"; "": none */
+    bool own;          /* it is the learner's, not the lesson's */
     size_t word, cell; /* where the cursor stood in it last: of the value that is word WORD */
 };
 

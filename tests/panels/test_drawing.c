@@ -45,6 +45,9 @@ START_TEST(arrows_follow_what_is_turned) {
     frame_shows(&frame, "K sushi  6  0       6        0   12");
     run("show Q");
     frame_hides(&frame, "degrees");
+    run("arrows Q|close"); /* as Escape does */
+    frame_hides(&frame, "degrees");
+    frame_shows(&frame, " Q  queries");
 }
 END_TEST
 
