@@ -310,6 +310,7 @@ struct board_use board_lay_out(struct board_picture *pictures, size_t count, con
     }
     let_in(&layout, BOARD_PRESENT, BOARD_NAMED);
     raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
+    raise_forms(&layout, BOARD_PRESENT, BOARD_PRESENT); /* it may fit below one raised since */
     let_in(&layout, BOARD_OPERAND, BOARD_OPERAND);
     raise_forms(&layout, BOARD_NAMED, BOARD_OPERAND);
     raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);

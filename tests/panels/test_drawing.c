@@ -2,8 +2,10 @@
 #include "panels/frame.h"
 
 #include "base/text.h"
+#include "session/question.h"
 
 #include <check.h>
+#include <stdint.h>
 #include <string.h>
 
 static struct frame frame;
@@ -211,6 +213,26 @@ START_TEST(a_lessons_picture_comes_and_goes_with_it) {
 }
 END_TEST
 
+/* Two tables of 8×4 that may be turned and 64 weights, of which the goal is about one row. */
+START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "08-sushi.md");
+    struct session *session = &frame.desk.session;
+    while (strstr(frame_draw(&frame), "Exercise: Make it put") == NULL) {
+        ck_assert_uint_lt(session_stop(session), session->lesson->stop_count);
+        run(question_open(session) != SIZE_MAX ? "skip" : "advance");
+    }
+    frame_shows(&frame, "W_q ◂ turn");
+    frame_shows(&frame, "W_k ◂ turn");
+    frame_shows(&frame, "person   [4]    0     0     2");
+    frame_shows(&frame, "feeling    0     0     0     0 ");
+    frame_shows(&frame, "A  it asks");
+    frame_shows(&frame, "[it]");
+    run("W_q[\"thing\",\"object\"] = 4");
+    frame_shows(&frame, ".848");
+}
+END_TEST
+
 Suite *panels_drawing_suite(void);
 
 Suite *panels_drawing_suite(void) {
@@ -224,6 +246,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, a_click_lets_a_word_ask);
     tcase_add_test(core, another_head_and_any_numbers);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
+    tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
     suite_add_tcase(suite, core);
     return suite;
