@@ -452,13 +452,14 @@ static void arrows_measure(const void *subject, size_t form, struct board_growth
 }
 
 /* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
-static void arrows_draw(const struct drawing *drawing, size_t form, const struct patch *patch,
-                        size_t cursor[2]) {
+static void arrows_draw(const void *subject, const struct board_picture *placed,
+                        const struct patch *patch, size_t cursor[2]) {
+    const struct drawing *drawing = subject;
     struct table table = table_make(drawing);
     size_t width = table_width(&table), asks = asking(drawing);
     size_t note = table.count > 1 ? 1 : 0;
     struct box box = patch->box;
-    (void)form;
+    (void)placed;
     (void)cursor;
     if (box.columns < width + GAP || box.rows < 2 + note) {
         return;

@@ -39,6 +39,10 @@ struct board_picture {
      * before it (zeros, unless set). Growth is meant for forms with numbers; others may ignore it.
      */
     void (*measure)(const void *subject, size_t form, struct board_growth growth, size_t size[4]);
+    /* As it was placed, into PATCH, which has the size that was measured. CURSOR (may be NULL) gets
+     * row and column, on the canvas, of the present cell, where it is shown. */
+    void (*draw)(const void *subject, const struct board_picture *placed, const struct patch *patch,
+                 size_t cursor[2]);
     const void *subject; /* borrowed */
 
     /* Set by board_lay_out. */

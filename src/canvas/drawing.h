@@ -29,10 +29,9 @@ struct drawing_kind {
     /* In digits and labels, for a transcript; in sentences. */
     void (*print)(const struct drawing *drawing, size_t width, struct text *out);
     void (*describe)(const struct drawing *drawing, struct text *out);
-    /* As board_picture's, of a drawing that fits; then into a patch of that size. CURSOR (may be
-     * NULL) gets row and column, on the canvas, of what asks. */
+    /* As board_picture's, of a drawing that fits; the cursor stands on what asks. */
     void (*measure)(const void *drawing, size_t form, struct board_growth growth, size_t size[4]);
-    void (*draw)(const struct drawing *drawing, size_t form, const struct patch *patch,
+    void (*draw)(const void *drawing, const struct board_picture *placed, const struct patch *patch,
                  size_t cursor[2]);
 };
 

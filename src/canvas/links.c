@@ -292,15 +292,16 @@ static void links_measure(const void *subject, size_t form, struct board_growth 
     text_release(&heading);
 }
 
-static void links_draw(const struct drawing *drawing, size_t form, const struct patch *patch,
-                       size_t cursor[2]) {
+static void links_draw(const void *subject, const struct board_picture *placed,
+                       const struct patch *patch, size_t cursor[2]) {
+    const struct drawing *drawing = subject;
     const struct picture *of = matrix_of(drawing);
-    size_t word = greater(patch->box.columns / words_of(of, form), word_columns(of));
+    size_t word = greater(patch->box.columns / words_of(of, placed->form), word_columns(of));
     struct row row = row_make(drawing, word, patch->box.columns);
     size_t rows = patch->box.rows, at = 1;
     char room[32];
     put_heading(&row, patch, cursor);
-    if (form == FORM_LINES && rows > 5) {
+    if (placed->form == FORM_LINES && rows > 5) {
         for (size_t i = 0; i < row.above.count; i++) {
             size_t asking = row.above.first + i;
             tag_word(&row, patch, (const size_t[]){1, i}, asking);
@@ -311,7 +312,7 @@ static void links_draw(const struct drawing *drawing, size_t form, const struct 
         put_lines(&row, patch, 2, rows - 5);
         at = rows - 3;
     }
-    put_below(&row, patch, at, form != FORM_NUMBERS, form != FORM_LINES);
+    put_below(&row, patch, at, placed->form != FORM_NUMBERS, placed->form != FORM_LINES);
 }
 
 const struct drawing_kind links_drawing = {

@@ -271,7 +271,7 @@ static void measure_stack(const struct tiles *tiles, size_t form, struct board_g
                                                : name + legend_length(tiles));
 }
 
-void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]) {
+static void measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]) {
     const struct tiles *tiles = subject;
     enum tiles_kind kind = tiles->forms[form].kind;
     growth = own_growth(tiles, growth);
@@ -602,6 +602,45 @@ static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
     patch_put(drawing->patch, room - 1, 0, more, STYLE_DIM);
 }
 
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static void draw(const void *subject, const struct board_picture *placed, const struct patch *patch,
+                 size_t cursor[2]) {
+    const struct tiles *tiles = subject;
+    enum tiles_kind kind = tiles->forms[placed->form].kind;
+    struct drawing drawing = {.tiles = tiles,
+                              .patch = patch,
+                              .growth = own_growth(tiles, placed->growth),
+                              .cursor = cursor};
+    if (is_number(tiles)) {
+        draw_number(&drawing);
+    } else if (kind == TILES_WINDOW || kind == TILES_SAMPLE) {
+        draw_part(&drawing, kind);
+    } else {
+        draw_heading(&drawing, "", kind == TILES_NUMBERS);
+        draw_stack(&drawing, kind, tiles->forms[placed->form].across);
+    }
+}
+
+struct board_picture tiles_picture(const struct tiles *tiles) {
+    return (struct board_picture){.measure = measure,
+                                  .draw = draw,
+                                  .subject = tiles,
+                                  .form_count = tiles->form_count,
+                                  .rough = tiles->rough};
+}
+
+size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box) {
+    struct board_picture picture = tiles_picture(tiles);
+    board_lay_out(&picture, 1, (const size_t[]){box.rows, box.columns});
+    if (picture.placed) {
+        struct box inside = {box.row, box.column, picture.box.rows, picture.box.columns};
+        struct patch patch = patch_make(canvas, inside);
+        draw(tiles, &picture, &patch, NULL);
+    }
+    return picture.placed ? picture.box.rows : 0;
+}
+
 /* --- a product ---------------------------------------------------------------------------------
  */
 
@@ -627,11 +666,11 @@ void tiles_join(struct tiles_product *product) {
     product->left.untinted = product->right.untinted = true;
 }
 
-void tiles_product_measure(const void *subject, size_t form, struct board_growth growth,
-                           size_t size[4]) {
+static void measure_product(const void *subject, size_t form, struct board_growth growth,
+                            size_t size[4]) {
     const struct tiles_product *product = subject;
     if (form > 0) {
-        tiles_measure(&product->result, form - 1, growth, size);
+        measure(&product->result, form - 1, growth, size);
         return;
     }
     growth = own_growth(&product->result, growth);
@@ -645,8 +684,9 @@ void tiles_product_measure(const void *subject, size_t form, struct board_growth
     size[3] = corner.column - product->right.head - 2;
 }
 
-void tiles_product_draw(const struct tiles_product *product, const struct board_picture *placed,
-                        const struct patch *patch, size_t cursor[2]) {
+static void draw_product(const void *subject, const struct board_picture *placed,
+                         const struct patch *patch, size_t cursor[2]) {
+    const struct tiles_product *product = subject;
     struct board_growth growth = own_growth(&product->result, placed->growth);
     struct corner corner = corner_make(product, growth);
     struct drawing drawing = {.patch = patch, .growth = growth};
@@ -657,7 +697,7 @@ void tiles_product_draw(const struct tiles_product *product, const struct board_
     if (placed->form > 0) {
         struct board_picture alone = *placed;
         alone.form--;
-        tiles_draw(&product->result, &alone, patch, cursor);
+        draw(&product->result, &alone, patch, cursor);
         return;
     }
     for (size_t i = 0; i < 3; i++) {
@@ -680,33 +720,10 @@ void tiles_product_draw(const struct tiles_product *product, const struct board_
     }
 }
 
-void tiles_draw(const struct tiles *tiles, const struct board_picture *placed,
-                const struct patch *patch, size_t cursor[2]) {
-    enum tiles_kind kind = tiles->forms[placed->form].kind;
-    struct drawing drawing = {.tiles = tiles,
-                              .patch = patch,
-                              .growth = own_growth(tiles, placed->growth),
-                              .cursor = cursor};
-    if (is_number(tiles)) {
-        draw_number(&drawing);
-    } else if (kind == TILES_WINDOW || kind == TILES_SAMPLE) {
-        draw_part(&drawing, kind);
-    } else {
-        draw_heading(&drawing, "", kind == TILES_NUMBERS);
-        draw_stack(&drawing, kind, tiles->forms[placed->form].across);
-    }
-}
-
-size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box) {
-    struct board_picture picture = {.measure = tiles_measure,
-                                    .subject = tiles,
-                                    .form_count = tiles->form_count,
-                                    .rough = tiles->rough};
-    board_lay_out(&picture, 1, (const size_t[]){box.rows, box.columns});
-    if (picture.placed) {
-        struct box inside = {box.row, box.column, picture.box.rows, picture.box.columns};
-        struct patch patch = patch_make(canvas, inside);
-        tiles_draw(tiles, &picture, &patch, NULL);
-    }
-    return picture.placed ? picture.box.rows : 0;
+struct board_picture tiles_product_picture(const struct tiles_product *product) {
+    return (struct board_picture){.measure = measure_product,
+                                  .draw = draw_product,
+                                  .subject = product,
+                                  .form_count = lesser(product->result.form_count + 1, BOARD_FORMS),
+                                  .rough = product->result.rough + 1};
 }

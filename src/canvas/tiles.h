@@ -44,8 +44,8 @@ void tiles_init(struct tiles *tiles, const struct picture *picture);
 /* Makes it a heat map that was asked for: no numbers, tiles that grow, the legend of its scale. */
 void tiles_drop_numbers(struct tiles *tiles);
 
-/* For board_picture: of `struct tiles`. */
-void tiles_measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]);
+/* As a picture of the board, which borrows it. */
+struct board_picture tiles_picture(const struct tiles *tiles);
 
 /* A product in corner layout: the left operand at the left, the right one above, the result where
  * they meet. Its forms are this one, where there is room for it, then those of the result alone. */
@@ -54,16 +54,8 @@ struct tiles_product {
 };
 /* Makes one picture of the three: no tint on the operands, columns that stand below each other. */
 void tiles_join(struct tiles_product *product);
-/* For board_picture: of `struct tiles_product`; form 0 is the corner. */
-void tiles_product_measure(const void *subject, size_t form, struct board_growth growth,
-                           size_t size[4]);
-void tiles_product_draw(const struct tiles_product *product, const struct board_picture *placed,
-                        const struct patch *patch, size_t cursor[2]);
-
-/* Draws it into PATCH, which has the size that was measured. CURSOR (may be NULL) gets row and
- * column of the present cell on the canvas, where it is shown. */
-void tiles_draw(const struct tiles *tiles, const struct board_picture *placed,
-                const struct patch *patch, size_t cursor[2]);
+/* As a picture of the board, which borrows it; form 0 is the corner. */
+struct board_picture tiles_product_picture(const struct tiles_product *product);
 
 /* Draws it alone into BOX, as large as it can be there; nothing where it cannot. Returns the rows
  * used. */

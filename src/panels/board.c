@@ -18,20 +18,18 @@
 
 enum { MARGIN = 1, UNROLLED = 72 /* columns */, PLENTY = 10000 };
 
-enum item_kind { ITEM_TILES, ITEM_CORNER, ITEM_UNROLLED, ITEM_CURVE, ITEM_DRAWING };
-
 /* A picture of the board, and what it holds. */
 struct item {
-    enum item_kind kind;
+    struct scene *scene;
     const struct definition *definition;
     struct tiles tiles;
     struct corner corner;
     struct drawing drawing;
-    const struct drawing_kind *drawn;
     struct reach reach;
-    struct tensor *shown, *before; /* held */
-    struct text name;              /* Δ's; or what the sizes were */
-    size_t rows[2], columns[2];    /* of the forms of ITEM_UNROLLED and ITEM_CURVE */
+    struct tensor *shown, *before;                     /* held */
+    struct text name;                                  /* Δ's; or what the sizes were */
+    bool (*draw)(struct scene *scene, struct box box); /* of what the panels draw themselves, */
+    size_t size[2][2], grows; /* the size of its forms, and by how many columns it grows */
 };
 
 struct board {
@@ -53,18 +51,35 @@ void board_release(struct board *board) {
     memory_free(board);
 }
 
-static void measure_fixed(const void *subject, size_t form, struct board_growth growth,
-                          size_t size[4]) {
+/* --- the arithmetic, the curve ------------------------------------------------------------------
+ */
+
+static void measure_own(const void *subject, size_t form, struct board_growth growth,
+                        size_t size[4]) {
     const struct item *item = subject;
-    size[0] = item->rows[form];
-    size[1] = item->columns[form] + (item->kind == ITEM_CURVE ? 4 * growth.columns : 0);
+    size[0] = item->size[form][0];
+    size[1] = item->size[form][1] + item->grows * growth.columns;
 }
 
-static void take_fixed(struct item *item, struct board_picture *placed, size_t forms) {
-    placed->form_count = placed->rough = forms;
-    placed->measure = measure_fixed;
-    placed->subject = item;
+/* The cursor is placed there. */
+static void draw_own(const void *subject, const struct board_picture *placed,
+                     const struct patch *patch, size_t cursor[2]) {
+    const struct item *item = subject;
+    (void)placed;
+    (void)cursor;
+    item->draw(item->scene, patch->box);
 }
+
+/* What the panels draw themselves, in so many forms. */
+static struct board_picture own_picture(const struct item *item, size_t forms) {
+    return (struct board_picture){.measure = measure_own,
+                                  .draw = draw_own,
+                                  .subject = item,
+                                  .form_count = forms,
+                                  .rough = forms};
+}
+
+/* --- what is taken ---------------------------------------------------------------------------- */
 
 /* What moved is old→new, where the sizes are the same; else they are said. */
 static bool take_before(struct scene *scene, size_t index, struct item *item,
@@ -110,20 +125,15 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
     struct board_picture *placed = &board->pictures[board->count];
     enum kind kind = kind_of(scene);
     if (kind == KIND_UNROLLED) {
-        item->kind = ITEM_UNROLLED;
-        item->rows[0] = unroll_rows(scene, UNROLLED);
-        item->columns[0] = UNROLLED;
-        take_fixed(item, placed, 1);
+        item->draw = unroll_draw;
+        item->size[0][0] = unroll_rows(scene, UNROLLED);
+        item->size[0][1] = UNROLLED;
+        *placed = own_picture(item, 1);
         return true;
     }
     if (kind == KIND_PRODUCT && !scene->session->looks.zoom) {
-        item->kind = ITEM_CORNER;
-        placed->measure = tiles_product_measure;
-        placed->subject = &item->corner.product;
         bool ok = corner_make(scene, &item->corner);
-        placed->form_count = item->corner.product.result.form_count + 1;
-        placed->form_count = placed->form_count > BOARD_FORMS ? BOARD_FORMS : placed->form_count;
-        placed->rough = item->corner.product.result.rough + 1;
+        *placed = tiles_product_picture(&item->corner.product);
         return ok;
     }
     struct picture picture = corner_value(scene, &item->reach);
@@ -135,6 +145,7 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
     if (scene->session->looks.heat) {
         tiles_drop_numbers(&item->tiles);
     }
+    *placed = tiles_picture(&item->tiles);
     return ok;
 }
 
@@ -142,12 +153,8 @@ static bool take_item(struct board *board, size_t index, const struct wanted *wa
     struct scene *scene = board->scene;
     struct item *item = &board->items[board->count];
     struct board_picture *placed = &board->pictures[board->count];
+    item->scene = scene;
     item->definition = session_notebook(scene->session)->list[index];
-    *placed = (struct board_picture){.rank = wanted->rank,
-                                     .depth = wanted->depth,
-                                     .distance = wanted->distance,
-                                     .measure = tiles_measure,
-                                     .subject = &item->tiles};
     bool ok;
     if (item->definition == scene->definition) {
         ok = take_focus(board, index, item);
@@ -160,12 +167,12 @@ static bool take_item(struct board *board, size_t index, const struct wanted *wa
         picture.twins = twins_of(scene, item->definition);
         ok = take_before(scene, index, item, &picture);
         tiles_init(&item->tiles, &picture);
+        *placed = tiles_picture(&item->tiles);
     }
-    if (item->kind == ITEM_TILES) {
-        placed->form_count = item->tiles.form_count;
-        placed->rough = item->tiles.rough;
-        item->tiles.note = wanted->turn ? "◂ turn" : text_string(&item->name);
-    }
+    item->tiles.note = wanted->turn ? "◂ turn" : text_string(&item->name);
+    placed->rank = wanted->rank;
+    placed->depth = wanted->depth;
+    placed->distance = wanted->distance;
     board->count++;
     return ok;
 }
@@ -192,28 +199,25 @@ static bool take_delta(struct board *board) {
     picture.name = text_string(&item->name);
     picture.shares = picture.stretched = false;
     tiles_init(&item->tiles, &picture);
-    board->pictures[board->count - 1] = (struct board_picture){.rank = BOARD_FOCUS,
-                                                               .measure = tiles_measure,
-                                                               .subject = &item->tiles,
-                                                               .form_count = item->tiles.form_count,
-                                                               .rough = item->tiles.rough};
+    board->pictures[board->count - 1] = tiles_picture(&item->tiles);
+    board->pictures[board->count - 1].rank = BOARD_FOCUS;
     return text_ok(&item->name, scene->failure);
 }
 
 /* The curve of the training that the last change was stands for what it made small. */
 static void take_curve(struct board *board, struct demand *demand) {
+    static const size_t sizes[2][2] = {{12, 54}, {6, 36}};
     struct item *item = &board->items[board->count];
     struct scene *scene = board->scene;
     if (!scene->has_moved || scene->session->looks.difference || learned_rows(scene, PLENTY) == 0) {
         return;
     }
-    item->kind = ITEM_CURVE;
-    for (size_t form = 0; form < 2; form++) {
-        item->rows[form] = form == 0 ? 12 : 6;
-        item->columns[form] = form == 0 ? 54 : 36;
-    }
-    board->pictures[board->count] = (struct board_picture){.rank = BOARD_FOCUS};
-    take_fixed(item, &board->pictures[board->count++], 2);
+    item->scene = scene;
+    item->draw = learned_draw;
+    memcpy(item->size, sizes, sizeof sizes);
+    item->grows = 4;
+    board->pictures[board->count] = own_picture(item, 2);
+    board->pictures[board->count++].rank = BOARD_FOCUS;
     for (size_t i = 0; i < demand->count; i++) {
         if (learned_tells(scene, session_notebook(scene->session)->list[i])) {
             demand->list[i].rank = BOARD_RANKS;
@@ -252,8 +256,8 @@ static void take_drawing(struct board *board, struct demand *demand, bool instea
     const char *words = looks->drawn.words;
     size_t length = strcspn(words, " "), values[DRAWING_VALUES] = {0};
     struct failure unfit = {0};
-    item->drawn = drawing_find(words, length);
-    if (item->drawn == NULL || item->drawn->instead != instead || looks->heat || looks->zoom ||
+    const struct drawing_kind *drawn = drawing_find(words, length);
+    if (drawn == NULL || drawn->instead != instead || looks->heat || looks->zoom ||
         (kind != KIND_MATRIX && kind != KIND_MOVED)) {
         return;
     }
@@ -270,19 +274,19 @@ static void take_drawing(struct board *board, struct demand *demand, bool instea
         values[item->drawing.count] = i;
         item->drawing.values[item->drawing.count++] = drawn_picture(scene, i, word);
     }
-    if (item->drawing.count == 0 || !item->drawn->fits(&item->drawing, &unfit)) {
+    if (item->drawing.count == 0 || !drawn->fits(&item->drawing, &unfit)) {
         return;
     }
-    item->kind = ITEM_DRAWING;
-    if (item->drawn->instead) {
+    if (drawn->instead) {
         item->definition = notebook->list[values[0]];
         demand->list[values[0]].rank = BOARD_RANKS;
     }
     *placed = (struct board_picture){.rank = rank,
                                      .depth = placed->depth,
-                                     .measure = item->drawn->measure,
+                                     .measure = drawn->measure,
+                                     .draw = drawn->draw,
                                      .subject = &item->drawing,
-                                     .form_count = item->drawn->form_count,
+                                     .form_count = drawn->form_count,
                                      .rough = BOARD_FORMS};
     board->count++;
 }
@@ -423,31 +427,6 @@ size_t board_needs(struct scene *scene, const size_t room[2]) {
     return use_of(scene, room, &use) ? use.needed : room[0];
 }
 
-static void draw_item(const struct board *board, size_t index, struct box box, size_t cursor[2]) {
-    const struct item *item = &board->items[index];
-    const struct board_picture *picture = &board->pictures[index];
-    struct box inside = {box.row + picture->box.row, box.column + picture->box.column,
-                         picture->box.rows, picture->box.columns};
-    struct patch patch = patch_make(board->scene->canvas, inside);
-    switch (item->kind) {
-    case ITEM_TILES:
-        tiles_draw(&item->tiles, picture, &patch, cursor);
-        break;
-    case ITEM_CORNER:
-        tiles_product_draw(&item->corner.product, picture, &patch, cursor);
-        break;
-    case ITEM_UNROLLED:
-        unroll_draw(board->scene, inside);
-        break;
-    case ITEM_CURVE:
-        learned_draw(board->scene, inside);
-        break;
-    case ITEM_DRAWING:
-        item->drawn->draw(&item->drawing, picture->form, &patch, cursor);
-        break;
-    }
-}
-
 /* "also moved: Q scores": of what moved and found no place. */
 static void name_rest(const struct board *board, struct box box) {
     struct scene *scene = board->scene;
@@ -477,7 +456,8 @@ static void tell_shown(const struct board *board, size_t index) {
     const struct scene *scene = board->scene;
     const struct item *item = &board->items[index];
     const struct definition *shown[] = {item->definition, NULL, NULL};
-    if (item->kind == ITEM_CORNER && board->pictures[index].form == 0) {
+    if (board->pictures[index].subject == &item->corner.product &&
+        board->pictures[index].form == 0) {
         shown[1] = operand_of(scene, 0);
         shown[2] = operand_of(scene, 1) == shown[1] ? NULL : operand_of(scene, 1); /* X @ X.T */
     }
@@ -495,9 +475,14 @@ bool board_draw(struct scene *scene, struct box box) {
         lay_out(board, (const size_t[]){box.rows, box.columns});
         struct box inside = {box.row, box.column + MARGIN, board->room[0], board->room[1]};
         for (size_t i = 0; i < board->count; i++) {
-            if (board->pictures[i].placed) {
+            const struct board_picture *picture = &board->pictures[i];
+            if (picture->placed) {
                 bool focus = board->items[i].definition == scene->definition;
-                draw_item(board, i, inside, focus ? at : NULL);
+                struct patch patch = patch_make(
+                    scene->canvas,
+                    (struct box){inside.row + picture->box.row, inside.column + picture->box.column,
+                                 picture->box.rows, picture->box.columns});
+                picture->draw(picture->subject, picture, &patch, focus ? at : NULL);
                 tell_shown(board, i);
             }
         }

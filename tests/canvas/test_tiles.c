@@ -33,15 +33,22 @@ static struct picture picture_of(const char *name, const struct tensor *value) {
                             .depth = DEPTH_256};
 }
 
-/* Draws FORM of the tiles at the canvas's corner and asserts its lines. */
-static void assert_tiles(const struct tiles *tiles, size_t form, const char *expected) {
-    struct board_picture placed = {.form = form, .growth = {1, 0}};
-    struct text text = {0};
-    size_t size[4] = {0};
-    tiles_measure(tiles, form, placed.growth, size);
+/* Draws the picture at the canvas's corner; SIZE gets how large it is. */
+static void draw(struct board_picture *picture, size_t size[4]) {
+    picture->measure(picture->subject, picture->form, picture->growth, size);
     struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
     canvas_clear(&canvas);
-    tiles_draw(tiles, &placed, &patch, NULL);
+    picture->draw(picture->subject, picture, &patch, NULL);
+}
+
+/* Draws FORM of the tiles and asserts its lines. */
+static void assert_tiles(const struct tiles *tiles, size_t form, const char *expected) {
+    struct board_picture placed = tiles_picture(tiles);
+    struct text text = {0};
+    size_t size[4] = {0};
+    placed.form = form;
+    placed.growth = (struct board_growth){1, 0};
+    draw(&placed, size);
     canvas.rows = size[0];
     canvas_print(&canvas, &(struct paint){.colour = false}, &text);
     canvas.rows = ROWS;
@@ -80,12 +87,10 @@ END_TEST
 static void assert_shades(const struct picture *picture, const struct shade *expected) {
     struct tiles tiles;
     tiles_init(&tiles, picture);
-    struct board_picture placed = {.growth = {1, 0}};
+    struct board_picture placed = tiles_picture(&tiles);
     size_t size[4] = {0};
-    tiles_measure(&tiles, 0, placed.growth, size);
-    struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
-    canvas_clear(&canvas);
-    tiles_draw(&tiles, &placed, &patch, NULL);
+    placed.growth = (struct board_growth){1, 0};
+    draw(&placed, size);
     size_t columns = shape_columns(&picture->value->shape);
     for (size_t k = 0; k < columns; k++) {
         const struct shade *found = &canvas.cells[2 * COLUMNS + size[1] - 3 * (columns - k)].shade;
@@ -208,16 +213,15 @@ START_TEST(a_product_meets_in_the_corner) {
     struct tiles_product product;
     struct picture pictures[] = {picture_of("Q", values[0]), picture_of("K.T", values[1]),
                                  picture_of("S", values[2])};
-    struct board_picture placed = {.form = 0, .growth = {1, 0}};
     struct text text = {0};
     size_t size[4] = {0};
     tiles_init(&product.left, &pictures[0]);
     tiles_init(&product.right, &pictures[1]);
     tiles_init(&product.result, &pictures[2]);
     tiles_join(&product);
-    tiles_product_measure(&product, 0, placed.growth, size);
-    struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
-    tiles_product_draw(&product, &placed, &patch, NULL);
+    struct board_picture placed = tiles_product_picture(&product);
+    placed.growth = (struct board_growth){1, 0};
+    draw(&placed, size);
     canvas.rows = size[0];
     canvas_print(&canvas, &(struct paint){.colour = false}, &text);
     canvas.rows = ROWS;
@@ -251,17 +255,18 @@ START_TEST(what_is_measured_is_drawn) {
         picture.cursor = 0;
         tiles_init(&tiles, &picture);
         for (size_t round = 0; round < 5 * tiles.form_count; round++) {
-            struct board_picture placed = {.form = round % tiles.form_count,
-                                           .growth = {1 + round % 4, round % 3}};
+            struct board_picture placed = tiles_picture(&tiles);
+            placed.form = round % tiles.form_count;
+            placed.growth = (struct board_growth){1 + round % 4, round % 3};
             size_t size[4] = {0};
             size_t last = 0;
             bool outside = false;
-            tiles_measure(&tiles, placed.form, placed.growth, size);
+            placed.measure(&tiles, placed.form, placed.growth, size);
             struct failure failure = {0};
             struct canvas paper;
             ck_assert(canvas_init(&paper, size[0] + 4, size[1] + 8, &failure));
             struct patch patch = patch_make(&paper, (struct box){2, 4, size[0], size[1]});
-            tiles_draw(&tiles, &placed, &patch, NULL);
+            placed.draw(&tiles, &placed, &patch, NULL);
             for (size_t i = 0; i < paper.rows * paper.columns; i++) {
                 const struct canvas_cell *cell = &paper.cells[i];
                 bool drawn = (cell->text[0] != '\0' && cell->text[0] != ' ') ||
