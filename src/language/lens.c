@@ -268,8 +268,10 @@ static bool flip_literal(struct lens *lens, struct node *new) {
 }
 
 static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
+    bool row = subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL);
     if (subscript->from != NULL &&
-        (subscript->from = turn(lens, subscript->from, READING_TURNED)) == NULL)
+        (subscript->from = turn(lens, subscript->from, row ? READING_KEPT : READING_TURNED)) ==
+            NULL)
         return false;
     return subscript->to == NULL ||
            (subscript->to = turn(lens, subscript->to, READING_TURNED)) != NULL;

@@ -439,9 +439,6 @@ static bool check_bound(struct parser *parser, const struct node *node) {
         return failure_at(parser->failure, node->span,
                           "subscripts count from 1, never from the end: the last row is "
                           "A[rows(A)]");
-    if (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX)
-        return failure_at(parser->failure, node->span,
-                          "a subscript is one number or a range: A[2], A[1:3]");
     if (node->kind == NODE_APPLY && node->operator->writing.precedence == PRECEDENCE_COMPARE)
         return failure_at(parser->failure, node->span,
                           "a comparison is no subscript: where(A > 0, A, 0) keeps such cells");

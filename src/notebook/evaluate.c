@@ -124,6 +124,7 @@ struct axis {
     const char *name;
     size_t size;
     const struct labels *labels; /* NULL where there are none */
+    bool picks;                  /* several positions in any order: of rows and columns only */
 };
 
 static bool resolve_label(const struct axis *axis, const struct node *node, size_t *at,
@@ -167,9 +168,34 @@ static bool resolve_number(const struct axis *axis, struct span span, double num
                       shown, axis->size);
 }
 
-/* A label, a bare word that names no value (a label too), or a number. */
+/* A[:, [2, 1, 1]] picks columns by a row of whole numbers. */
+static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis,
+                          const struct node *node, const struct tensor *numbers,
+                          struct range *range) {
+    size_t count = shape_cells(&numbers->shape);
+    size_t *picks = arena_allocate(&evaluation->made->arena, count, sizeof *picks);
+
+    if (picks == NULL) {
+        return failure_memory(evaluation->failure);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!resolve_number(axis, node->span, numbers->cells[i], &picks[i], evaluation->failure)) {
+            return false;
+        }
+    }
+    range->picks = picks;
+    range->count = count;
+    return true;
+}
+
+static bool is_vector(const struct shape *shape) {
+    return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
+}
+
+/* A label, a bare word that names no value (a label too), a number; and, where there may be more
+ * than one position, a row of numbers, for RANGE. */
 static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
-                             const struct node *node, size_t *at) {
+                             const struct node *node, size_t *at, struct range *range) {
     struct operand operand;
     char sizes[64];
 
@@ -184,8 +210,15 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
     if (!evaluate_node(evaluation, node, &operand)) {
         return false;
     }
+    if (range != NULL && axis->picks && !shape_is_number(&operand.value->shape) &&
+        is_vector(&operand.value->shape)) {
+        return resolve_picks(evaluation, axis, node, operand.value, range);
+    }
     if (!shape_is_number(&operand.value->shape)) {
-        return failure_at(evaluation->failure, node->span, "a subscript must be one number, not %s",
+        return failure_at(evaluation->failure, node->span,
+                          range != NULL && axis->picks
+                              ? "a subscript must be one number or a row of them, not %s"
+                              : "a subscript must be one number here, not %s",
                           shape_text(&operand.value->shape, sizes));
     }
     return resolve_number(axis, node->span, operand.value->cells[0], at, evaluation->failure);
@@ -198,15 +231,17 @@ static bool resolve_subscript(struct evaluation *evaluation, const struct axis *
         return true;
     }
     if (subscript->from != NULL &&
-        !resolve_position(evaluation, axis, subscript->from, &range->first)) {
+        !resolve_position(evaluation, axis, subscript->from, &range->first,
+                          subscript->range ? NULL : range)) {
         return false;
     }
     if (!subscript->range) {
-        range->single = true;
+        range->single = range->picks == NULL;
         range->last = range->first;
         return true;
     }
-    if (subscript->to != NULL && !resolve_position(evaluation, axis, subscript->to, &range->last)) {
+    if (subscript->to != NULL &&
+        !resolve_position(evaluation, axis, subscript->to, &range->last, NULL)) {
         return false;
     }
     if (range->first > range->last) {
@@ -234,7 +269,7 @@ static bool is_there(const struct axis *axis, const struct node *node, struct fa
 static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
     size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
     return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
-                         shape->labels[at]};
+                         shape->labels[at], at >= AXIS_ROW};
 }
 
 bool evaluate_subscripts_are_there(const struct node *node, const char *of,

@@ -100,10 +100,13 @@ struct parameter {
     const char *sentence; /* what it is, for help */
 };
 
-/* One resolved subscript: positions FIRST … LAST of an axis (from 0, both ends), or all of it. */
+/* One resolved subscript: positions FIRST … LAST of an axis (from 0, both ends), or all of it, or
+ * those that a row of numbers picks, in any order and as often as it says. */
 struct range {
     bool all, single; /* single: one position; on a leading axis the axis is dropped */
     size_t first, last;
+    const size_t *picks; /* COUNT positions, of rows or columns; NULL: a range */
+    size_t count;
 };
 
 /* One argument of a call, indexed as the row's parameters. */

@@ -20,6 +20,15 @@ static bool drops_axis(const struct call *call, int axis) {
     return axis < AXIS_ROW && range_on(call, axis).single;
 }
 
+/* How many positions a range has, and the one at AT. */
+static size_t size_of(const struct range *range) {
+    return range->picks ? range->count : range->last - range->first + 1;
+}
+
+static size_t position_at(const struct range *range, size_t at) {
+    return range->picks ? range->picks[at] : range->first + at;
+}
+
 static bool ranges_fit(const struct call *call, struct failure *failure) {
     const struct shape *x = call_shape(call, 0);
     char sizes[64];
@@ -29,11 +38,19 @@ static bool ranges_fit(const struct call *call, struct failure *failure) {
                            call->range_count);
     for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
         struct range range = range_on(call, axis);
-        if (range.first > range.last || range.last >= x->size[axis])
+        if (!range.picks && (range.first > range.last || range.last >= x->size[axis]))
             return call_refuse(call, failure, "%s: positions on this axis run from 1 to %zu",
                                shape_text(x, sizes), x->size[axis]);
     }
     return true;
+}
+
+static bool pick_labels(struct labels *labels, const struct range *range, struct labels **picked,
+                        struct failure *failure) {
+    if (!range->picks)
+        return labels_cut(labels, range->first, range->last, picked, failure);
+    *picked = labels ? labels_pick(labels, range->picks, range->count, failure) : NULL;
+    return !labels || *picked;
 }
 
 /* The axes that stay move to the right, over those that are dropped. */
@@ -49,8 +66,8 @@ static bool subscript_shape(const struct call *call, struct shape *result,
         struct range range = range_on(call, axis);
         if (drops_axis(call, axis))
             continue;
-        result->size[to] = range.last - range.first + 1;
-        if (!labels_cut(x->labels[axis], range.first, range.last, &result->labels[to--], failure))
+        result->size[to] = size_of(&range);
+        if (!pick_labels(x->labels[axis], &range, &result->labels[to--], failure))
             return false;
     }
     result->axes = AXIS_COLUMN - to;
@@ -64,9 +81,10 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
     int to = AXIS_COLUMN;
 
     for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
-        origin.at[axis] = range_on(call, axis).first;
-        if (!drops_axis(call, axis))
-            origin.at[axis] += place.at[to--];
+        struct range range = range_on(call, axis);
+
+        origin.at[axis] =
+            drops_axis(call, axis) ? range.first : position_at(&range, place.at[to--]);
     }
     *argument = 0;
     *from = tensor_index(x, &origin);
@@ -78,7 +96,8 @@ static bool subscript_compute(const struct call *call, struct tensor *result,
     const double *x = call->argument[0].value->cells;
     size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
 
-    (void)failure;
+    if (range_on(call, AXIS_COLUMN).picks)
+        return call_move(call, result, failure);
     for (size_t start = 0; start < cells; start += columns) {
         int argument;
         size_t from;
@@ -89,21 +108,35 @@ static bool subscript_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
+static void write_picks(const struct range *range, int axis, struct text *out) {
+    text_append(out, ", [");
+    for (size_t i = 0; i < range->count; i++)
+        text_format(out, "%s%zu", i > 0 ? ", " : "", range->picks[i]);
+    text_format(out, "], axis=%d)", axis - AXIS_COUNT);
+}
+
 /* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
 static bool subscript_numpy(const struct call *call, struct text *out) {
     const struct shape *x = call_shape(call, 0);
 
+    for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
+        text_append(out, range_on(call, axis).picks ? "np.take(" : "");
     call_bracketed(call, 0, PRECEDENCE_POSTFIX, out);
     text_append(out, "[");
     for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
         struct range range = range_on(call, axis);
         if (drops_axis(call, axis))
             text_format(out, "%zu", range.first);
-        else if (range.all)
+        else if (range.all || range.picks)
             text_append(out, ":");
         else
             text_format(out, "%zu:%zu", range.first, range.last + 1);
         text_append(out, axis < AXIS_COLUMN ? ", " : "]");
+    }
+    for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++) {
+        struct range range = range_on(call, axis);
+        if (range.picks)
+            write_picks(&range, axis, out);
     }
     return true;
 }
@@ -112,13 +145,16 @@ static const struct operator rows[] = {
     {
         .name = "[ ]",
         .family = "shape",
-        .sentence = "Cuts out cells, rows or columns: x[2,3], x[2], x[:,3], x[1:2], x[\"it\"]. "
-                    "Positions count from 1 and a range includes both ends.",
+        .sentence = "Cuts out cells, rows or columns: x[2,3], x[2], x[:,3], x[1:2], x[\"it\"], or "
+                    "picks them: x[[3, 1, 1]]. Positions count from 1 and a range includes both "
+                    "ends.",
         .example = "[[1, 2, 3], [4, 5, 6]][2, 1:2]",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "what is cut"},
                        {.name = "positions",
                         .kind = PARAMETER_SUBSCRIPTS,
-                        .sentence = "one for each axis: a number, a label, a range, or : for all"}},
+                        .sentence =
+                            "one for each axis: a number, a label, a range, a row of numbers, or "
+                            ": for all"}},
         .writing = {.form = WRITING_SUBSCRIPT,
                     .precedence = PRECEDENCE_POSTFIX,
                     .symbol = "[ ]",

@@ -85,7 +85,6 @@ static const struct {
     {"A[3:1]", 3, 3, "this range is empty: it goes from the smaller to the greater, both included"},
     {"A[]", 2, 2, "the subscripts are missing: A[2,3] is a cell, A[2] a row, A[:,3] a column"},
     {"A[1,2,3,4,5]", 11, 1, "there are four axes at most: batch, head, row, column"},
-    {"A[[1,2]]", 3, 5, "a subscript is one number or a range: A[2], A[1:3]"},
     {"A[...]", 3, 3, "`...` is no sign of the language: write : for each axis that is whole"},
     {"next = 3", 1, 4, "`next` is a command; choose another name, such as next_"},
     {"pi = 3", 1, 2, "`pi` is a constant; choose another name, such as pi_"},

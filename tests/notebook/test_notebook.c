@@ -133,7 +133,9 @@ static const struct {
     {"G[k - 2,1]", "subscripts count from 1 (in NumPy from 0): the first row of G is 1", 2, 7},
     {"G[k - 3,1]", "subscripts count from 1, and never from the end: the last row of G is 3", 2, 7},
     {"G[k / 4,1]", "a subscript must be a whole number, not 0.5", 2, 7},
-    {"G[G,1]", "a subscript must be one number, not 3×3", 2, 3},
+    {"G[G,1]", "a subscript must be one number or a row of them, not 3×3", 2, 3},
+    {"G[1:G,1]", "a subscript must be one number here, not 3×3", 4, 5},
+    {"G[[1, 4],1]", "G has no row 4: the last is 3", 2, 8},
     {"G[k:1,1]", "the slice goes from row 2 back to 1; write the smaller one first", 2, 5},
     {"G[1][1]", "G[1] is one row: write G[1,1] for a number of it", 0, 7},
     {"G[1][2]", "G[1] is one row: write G[1,2] for a number of it", 0, 7},
@@ -311,6 +313,7 @@ static const struct {
                             "3×1"},
     {"A[1,:] = 0", "A is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
                    "pin A[I,I] = 0"},
+    {"X[[2, 1],:] = 0", "what is set is named from 1 on, each row and column once"},
     {"unpin A[3,:]", "A[so,am] is not pinned; pinned is A[so,I]"},
     {"X[1,2] = X", "one number is wanted here, not 3×2"},
     {"Y[1,2] = 3", "no value is called Y"},

@@ -256,6 +256,12 @@ static void make_subscript(struct trial *trial, struct random *random) {
         range.single = trial_between(random, 0, 1) == 0;
         if (range.single)
             range.last = range.first;
+        if (!range.single && !range.all && AXIS_COUNT - shape.axes + (int)i >= AXIS_ROW) {
+            range.count = trial_between(random, 1, PICKS);
+            range.picks = trial->picks[i];
+            for (size_t k = 0; k < range.count; k++)
+                trial->picks[i][k] = trial_between(random, 0, size - 1);
+        }
         trial->call.range[i] = range;
     }
     trial->call.argument[1].written = "…";

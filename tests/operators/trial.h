@@ -7,10 +7,13 @@
 #include "base/random.h"
 #include "operators/operator.h"
 
+enum { PICKS = 4 };
+
 struct trial {
     struct call call;
     struct tensor *held[CALL_ARGUMENTS];
-    double numbers[64]; /* CELLS */
+    double numbers[64];              /* CELLS */
+    size_t picks[AXIS_COUNT][PICKS]; /* of SUBSCRIPTS */
     struct graph graph;
     bool special; /* sprinkle in 0, -0, inf and -inf */
 };
