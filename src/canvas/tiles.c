@@ -284,7 +284,7 @@ static void measure(const void *subject, size_t form, struct board_growth growth
         size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct board_growth){1, 0});
         size[1] = greater(size[1], greater(heading, 24));
     } else if (kind == TILES_SAMPLE) {
-        size[0] = 1 + (sample_rows(tiles, growth) / tiles->forms[form].across + 1) / 2;
+        size[0] = 1 + (sample_rows(tiles, growth) - 1) / (2 * tiles->forms[form].across) + 1;
         size[1] =
             greater(name_columns(tiles) + 18 + legend_length(tiles), sample_columns(tiles, growth));
     } else {

@@ -241,11 +241,11 @@ END_TEST
 /* Whatever the shape, the form and the growth: nothing is drawn outside what was measured, and the
  * last row is used. */
 START_TEST(what_is_measured_is_drawn) {
-    static const char *const shapes[] = {
-        "normal(3, 4)",          "normal(1, 1)",     "ones(30, 5)",
-        "heads(ones(3, 8), 4)",  "normal(2, 50)",    "ones(9, 9)",
-        "1e9 * normal(4, 4)",    "causal(6)",        "1 / 0",
-        "softmax(normal(5, 7))", "normal(6, 3, 24)", "ones(13, 2)"};
+    static const char *const shapes[] = {"normal(3, 4)",          "normal(1, 1)",     "ones(30, 5)",
+                                         "heads(ones(3, 8), 4)",  "normal(2, 50)",    "ones(9, 9)",
+                                         "1e9 * normal(4, 4)",    "causal(6)",        "1 / 0",
+                                         "softmax(normal(5, 7))", "normal(6, 3, 24)", "ones(13, 2)",
+                                         "normal(9, 1, 4)"};
     struct tensor *value = easel_value(shapes[_i]);
     for (size_t depth = DEPTH_NONE; depth <= DEPTH_256; depth += DEPTH_256) {
         struct picture picture = picture_of("A", value);
@@ -388,7 +388,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_test(core, a_large_matrix_is_a_window);
     tcase_add_test(core, what_is_not_reached_is_not_shown);
     tcase_add_test(core, a_product_meets_in_the_corner);
-    tcase_add_loop_test(core, what_is_measured_is_drawn, 0, 12);
+    tcase_add_loop_test(core, what_is_measured_is_drawn, 0, 13);
     tcase_add_test(core, pictures_have_places_of_their_own);
     tcase_add_test(core, the_focus_has_its_numbers_first);
     suite_add_tcase(suite, core);

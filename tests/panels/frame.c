@@ -129,6 +129,40 @@ const char *frame_draw(struct frame *frame) {
     return text_string(&frame->shown);
 }
 
+void frame_fold(const char *words, struct text *out) {
+    for (; *words != '\0'; words++) {
+        bool blank = strchr(" \n\t", *words) != NULL;
+        if (*words == '`') {
+            continue;
+        }
+        if (!blank) {
+            text_append_bytes(out, words, 1);
+        } else if (out->length > 0 && out->bytes[out->length - 1] != ' ') {
+            text_append(out, " ");
+        }
+    }
+}
+
+void frame_read(struct frame *frame, struct text *out) {
+    const struct canvas *canvas = &frame->canvas;
+    struct text line = {0};
+    size_t edge = canvas->columns;
+    frame_check(frame);
+    for (size_t column = 0; column < canvas->columns && edge == canvas->columns; column++) {
+        edge = strcmp(canvas->cells[canvas->columns + column].text, "│") == 0 ? column : edge;
+    }
+    for (size_t i = 1; i < 2 * canvas->rows; i++) { /* the left of all rows, then the right */
+        size_t row = i % canvas->rows, from = i < canvas->rows ? 0 : edge + 1;
+        for (size_t column = from; column < (i < canvas->rows ? edge : canvas->columns); column++) {
+            const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
+            text_append(&line, cell->text[0] != '\0' ? cell->text : cell->right_half ? "" : " ");
+        }
+        text_append(&line, "\n");
+    }
+    frame_fold(text_string(&line), out);
+    text_release(&line);
+}
+
 void frame_shows(struct frame *frame, const char *words) {
     const char *shown = frame_draw(frame);
     ck_assert_msg(strstr(shown, words) != NULL, "not shown: %s\n%s", words, shown);

@@ -32,6 +32,11 @@ bool frame_goes_on(struct frame *frame);
 
 /* Draws. Fails the test when the cursor is outside or a cell is broken. */
 void frame_check(struct frame *frame);
+/* Draws as frame_check does, and appends its words in reading order, folded: its lines, or where
+ * words stand beside the board the lines of their column, then the others. */
+void frame_read(struct frame *frame, struct text *out);
+/* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
+void frame_fold(const char *words, struct text *out);
 /* Draws as frame_check does; what is shown, as lines. */
 const char *frame_draw(struct frame *frame);
 /* Draws, and fails the test unless WORDS are shown (are not). */

@@ -81,16 +81,6 @@ static void look_at_quiz(const struct quiz *quiz) {
     }
 }
 
-/* Appends WORDS, blanks folded. */
-static void fold(const char *words, struct text *out) {
-    for (; *words != '\0'; words++) {
-        bool blank = strchr(" \n\xc2\xa0", *words) != NULL;
-        if (!blank || (out->length > 0 && out->bytes[out->length - 1] != ' ')) {
-            text_append_bytes(out, blank ? " " : words, 1);
-        }
-    }
-}
-
 static void look_at_goal(const struct source_line *expect) {
     struct gauge gauge;
     struct text shown = {0}, words = {0};
@@ -98,8 +88,8 @@ static void look_at_goal(const struct source_line *expect) {
     text += text_starts(text, "expect ") ? strlen("expect ") : 0;
     look_for_names(text, strlen(text));
     expect_measure(&frame.desk.session, question_goal(expect), &gauge);
-    fold(frame_draw(&frame), &shown);
-    fold(question_goal_words(expect), &words);
+    frame_read(&frame, &shown);
+    frame_fold(question_goal_words(expect), &words);
     const char *goal = strstr(text_string(&shown), text_string(&words));
     if (goal == NULL) {
         miss("cut:", text_string(&words));

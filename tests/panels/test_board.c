@@ -18,43 +18,6 @@
 static struct frame frame;
 static size_t maps; /* seen */
 
-/* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
-static void fold(const char *words, struct text *out) {
-    for (; *words != '\0'; words++) {
-        bool blank = strchr(" \n\t", *words) != NULL;
-        if (*words == '`') {
-            continue;
-        }
-        if (!blank) {
-            text_append_bytes(out, words, 1);
-        } else if (out->length > 0 && out->bytes[out->length - 1] != ' ') {
-            text_append(out, " ");
-        }
-    }
-}
-
-/* The words of the frame in reading order: its lines, or where words stand beside the board the
- * lines of their column. */
-static void read_frame(struct text *out) {
-    const struct canvas *canvas = &frame.canvas;
-    struct text line = {0};
-    size_t edge = canvas->columns;
-    frame_check(&frame);
-    for (size_t column = 0; column < canvas->columns && edge == canvas->columns; column++) {
-        edge = strcmp(canvas->cells[canvas->columns + column].text, "│") == 0 ? column : edge;
-    }
-    for (size_t i = 1; i < 2 * canvas->rows; i++) { /* the left of all rows, then the right */
-        size_t row = i % canvas->rows, from = i < canvas->rows ? 0 : edge + 1;
-        for (size_t column = from; column < (i < canvas->rows ? edge : canvas->columns); column++) {
-            const struct canvas_cell *cell = &canvas->cells[row * canvas->columns + column];
-            text_append(&line, cell->text[0] != '\0' ? cell->text : cell->right_half ? "" : " ");
-        }
-        text_append(&line, "\n");
-    }
-    fold(text_string(&line), out);
-    text_release(&line);
-}
-
 /* Asserts that every paragraph, item and cell of the parts RANGE is on the frame, whole. */
 static void assert_words(const struct lesson *lesson, const size_t range[2], const char *shown) {
     for (size_t p = range[0]; p < range[1]; p++) {
@@ -70,7 +33,7 @@ static void assert_words(const struct lesson *lesson, const size_t range[2], con
                     text_append(&words, cell);
                 }
             }
-            fold(text_string(&words), &folded);
+            frame_fold(text_string(&words), &folded);
             bool table = block->kind == BLOCK_ROW;
             ck_assert_msg(table || folded.length == 0 ||
                               strstr(shown, text_string(&folded)) != NULL,
@@ -92,7 +55,7 @@ static void assert_question(const struct lesson *lesson, const struct quiz *quiz
         for (; *words != '\0'; words++) {
             if (*words != DOCUMENT_EMPHASIS) {
                 const char one[] = {*words, '\0'};
-                fold(one, &folded);
+                frame_fold(one, &folded);
             }
         }
         ck_assert_msg(strstr(shown, text_string(&folded)) != NULL,
@@ -136,7 +99,7 @@ static void look(size_t *told) {
         .session = &frame.desk.session, .stage = &frame.stage, .canvas = &frame.canvas};
     struct text shown = {0};
     size_t range[2];
-    read_frame(&shown);
+    frame_read(&frame, &shown);
     if (narration_parts(&frame.desk.session, range) && range[1] > *told) {
         range[0] = range[0] > *told ? range[0] : *told;
         assert_words(lesson, range, text_string(&shown));
