@@ -2,8 +2,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 enum { BROKEN = 0xfffd };
 
 static bool is_continuation(char byte) {

@@ -1,7 +1,6 @@
 #include "canvas/board.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MOST_LINES = 6, MOST_COLUMNS = 12, MORE_COLUMNS = 6, GAP = 3, NARROW_GAP = 2, UNDER = 8 };
 

@@ -9,7 +9,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 /* What is being told, and where each sentence goes. */
 struct speech {

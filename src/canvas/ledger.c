@@ -10,7 +10,6 @@
 #include "canvas/naming.h"
 #include "canvas/patch.h"
 
-#include <stdint.h>
 #include <string.h>
 
 static const struct steps *steps_in(const struct ledger_view *view) {

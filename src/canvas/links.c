@@ -3,7 +3,6 @@
  * words above, joined to those below by lines as bright. Any matrix whose rows and columns have
  * names will do. */
 #include "base/failure.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/dots.h"

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum {

@@ -3,9 +3,6 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "notebook/definition.h"
-#include "notebook/notebook.h"
-
-#include <stdint.h>
 
 enum { NAMING_DEPTH = 16 };
 

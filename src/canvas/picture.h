@@ -5,7 +5,6 @@
 #ifndef QKV_CANVAS_PICTURE_H
 #define QKV_CANVAS_PICTURE_H
 
-#include "base/number.h"
 #include "canvas/figures.h"
 #include "canvas/matrix.h"
 #include "canvas/patch.h"

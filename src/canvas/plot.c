@@ -3,7 +3,6 @@
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "canvas/dots.h"
 #include "canvas/ticks.h"
 

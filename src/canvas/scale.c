@@ -5,7 +5,6 @@
 #include "canvas/picture.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { LEGEND_DECIMALS = 3 };
 

@@ -2,7 +2,6 @@
 #ifndef QKV_CANVAS_TICKS_H
 #define QKV_CANVAS_TICKS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { TICKS = 16, TICK_TEXT = 32 };

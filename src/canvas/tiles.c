@@ -2,9 +2,7 @@
 
 #include "base/text.h"
 
-#include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 enum {
     HEAD_MOST = 9,

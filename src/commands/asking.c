@@ -3,8 +3,6 @@
  * A question waits while its state is OPEN, also after a wrong answer. A prediction is LOCKED by
  * any answer and graded when the fence after it has run. */
 #include "base/memory.h"
-#include "base/number.h"
-#include "canvas/flow.h"
 #include "canvas/narration.h"
 #include "commands/call.h"
 #include "commands/commands.h"

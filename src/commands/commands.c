@@ -4,7 +4,6 @@
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "language/reader.h"
-#include "language/writer.h"
 #include "notebook/difference.h"
 #include "notebook/train.h"
 #include "session/session.h"

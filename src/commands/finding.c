@@ -5,10 +5,8 @@
 #include "commands/commands.h"
 #include "commands/groups.h"
 #include "lesson/shelf.h"
-#include "session/outline.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* --- what is said where ------------------------------------------------------------------------
  */

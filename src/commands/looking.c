@@ -1,6 +1,5 @@
 /* looking: what a value is, how a number came about, what differs from before. */
 #include "canvas/ledger.h"
-#include "canvas/matrix.h"
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "session/comparing.h"

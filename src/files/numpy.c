@@ -1,6 +1,5 @@
 #include "files/numpy.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"

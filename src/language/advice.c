@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 static const struct advice table[] = {
     /* products, and arithmetic that has a sign */
     {"dot matmul mm bmm einsum inner vdot tensordot mv", "A @ B", NULL},

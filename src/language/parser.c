@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "language/advice.h"
-#include "language/writer.h"
 
 #include <ctype.h>
 #include <math.h>

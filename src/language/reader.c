@@ -1,7 +1,6 @@
 #include "language/reader.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "language/advice.h"
 #include "language/parser.h"
 

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "language/lexer.h"
 
-#include <math.h>
 #include <string.h>
 
 /* --- how names, texts, numbers and signatures are spelled in each notation -------------------- */

@@ -6,10 +6,8 @@
 #include "language/writer.h"
 #include "notebook/definition.h"
 #include "notebook/evaluate.h"
-#include "notebook/notebook.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* --- the steps ----------------------------------------------------------------------------------
  */

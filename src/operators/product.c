@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "tensor/product.h"
 
-#include <string.h>
-
 static bool product_fits(const struct shape *a, int left, const struct shape *b, int right) {
     return a->size[left] == b->size[right];
 }

@@ -7,8 +7,6 @@
 #include "base/number.h"
 #include "base/text.h"
 
-#include <string.h>
-
 /* The axis along which heads, concat and join cut and glue: a row grows or shrinks in its columns.
  */
 static int grown_axis(const struct call *call) {

@@ -1,6 +1,5 @@
 #include "panels/corner.h"
 
-#include "base/failure.h"
 #include "language/writer.h"
 #include "panels/axes.h"
 

@@ -1,5 +1,4 @@
 /* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
-#include "base/failure.h"
 #include "base/number.h"
 #include "canvas/narration.h"
 #include "commands/commands.h"

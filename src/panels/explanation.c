@@ -1,5 +1,4 @@
 /* explanation: how the present number came about, as one sentence with its running total. */
-#include "base/failure.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/ledger.h"

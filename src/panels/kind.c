@@ -1,8 +1,6 @@
 #include "panels/kind.h"
 
-#include "base/failure.h"
 #include "canvas/ledger.h"
-#include "canvas/picture.h"
 #include "panels/axes.h"
 #include "panels/board.h"
 #include "panels/corner.h"

@@ -1,11 +1,9 @@
 #include "panels/learned.h"
 
-#include "base/failure.h"
 #include "base/number.h"
 #include "canvas/plot.h"
 #include "notebook/train.h"
 #include "panels/board.h"
-#include "panels/scene.h"
 
 #include <string.h>
 

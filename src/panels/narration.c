@@ -1,14 +1,12 @@
 /* narration: what the lesson told last, as much of it as there is room for. */
 #include "panels/narration.h"
 
-#include "base/failure.h"
 #include "commands/commands.h"
 #include "panels/moved.h"
 #include "panels/question.h"
 #include "panels/scene.h"
 #include "session/telling.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* What follows an open question waits. */

@@ -4,7 +4,6 @@
 #include "session/question.h"
 
 #include <stdint.h>
-#include <string.h>
 
 const struct quiz *scene_quiz(const struct scene *scene) {
     const struct session *session = scene->session;

@@ -1,13 +1,10 @@
 /* quiz: the question with its choices, what was answered, and what became of it. */
 #include "base/failure.h"
-#include "base/number.h"
 #include "canvas/narration.h"
-#include "commands/commands.h"
 #include "panels/question.h"
 #include "session/question.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* A quiz and what was answered, while it is being written. */
 struct asked {

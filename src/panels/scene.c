@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "commands/expect.h"
 #include "language/reader.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"

@@ -1,6 +1,5 @@
 /* title: the first line of the screen and the last two: which lesson and page, and where in it
  * (the place of replay, the path of the dive, the last change); the prompt; the keys. */
-#include "base/failure.h"
 #include "base/utf8.h"
 #include "commands/keys.h"
 #include "notebook/train.h"

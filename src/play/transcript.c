@@ -6,8 +6,6 @@
 #include "base/failure.h"
 #include "commands/commands.h"
 
-#include <string.h>
-
 /* Runs a command as the learner would, at the stop that was just passed. */
 static bool run(struct session *session, const char *line, struct failure *failure) {
     struct source source = {session->lesson->file,

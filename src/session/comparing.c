@@ -5,8 +5,6 @@
 #include "canvas/patch.h"
 #include "language/writer.h"
 
-#include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 enum { LINES = 12 };

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "canvas/ledger.h"
 #include "canvas/matrix.h"
 #include "canvas/narration.h"
