@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <math.h>
+
 #include <stdint.h>
 
 enum {
@@ -682,6 +684,17 @@ static void measure_product(const void *subject, size_t form, struct board_growt
     size[3] = corner.column - product->right.head - 2;
 }
 
+/* From the term in the right operand down to the present cell below it, which stands AT on the
+ * canvas. */
+static void put_falling(const struct tiles_product *product, const struct board_growth *growth,
+                        const struct patch *patch, const size_t at[2]) {
+    size_t cells = product->right.rows * product->right.columns;
+    size_t term = product->right.term % cells / product->right.columns;
+    size_t from = 2 + term * growth->lines, to = at[0] - patch->box.row;
+    size_t row = from + (size_t)lround((1 - product->way) * (double)(to - lesser(from, to)));
+    patch_put(patch, row, at[1] - patch->box.column, product->falling, STYLE_STRONG);
+}
+
 static void draw_product(const void *subject, const struct board_picture *placed,
                          const struct patch *patch, size_t cursor[2]) {
     const struct tiles_product *product = subject;
@@ -715,6 +728,9 @@ static void draw_product(const void *subject, const struct board_picture *placed
         }
         drawing.heads = i == 0 ? HEADS_BOTH : i == 1 ? HEADS_ROWS : HEADS_NONE;
         draw_numbers(&drawing);
+    }
+    if (product->falling != NULL && cursor != NULL && cursor[0] != SIZE_MAX) {
+        put_falling(product, &growth, patch, cursor);
     }
 }
 

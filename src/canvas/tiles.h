@@ -51,6 +51,8 @@ struct board_picture tiles_picture(const struct tiles *tiles);
  * they meet. Its forms are this one, where there is room for it, then those of the result alone. */
 struct tiles_product {
     struct tiles left, right, result;
+    const char *falling; /* what falls from the present term onto the present cell; NULL: nothing */
+    double way;          /* how far it has still to fall: 1 … 0 */
 };
 /* Makes one picture of the three: no tint on the operands, columns that stand below each other. */
 void tiles_join(struct tiles_product *product);

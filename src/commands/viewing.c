@@ -148,6 +148,19 @@ static bool run_mouse(struct session *session, const struct command_call *call,
     return text_ok(&session->out, failure);
 }
 
+static bool run_motion(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    bool on = session->motion;
+    if (!read_switch(call, &on, failure)) {
+        return false;
+    }
+    session->motion = on;
+    text_append(&session->out, !session->screen ? "Without a screen nothing moves.\n"
+                               : on             ? "What a step adds is seen to drop onto the sum.\n"
+                                                : "Nothing moves.\n");
+    return text_ok(&session->out, failure);
+}
+
 /* --- what lies on top ------------------------------------------------------------------------- */
 
 static bool say_keys(struct session *session, struct failure *failure) {
@@ -276,6 +289,13 @@ static const struct command rows[] = {
      .parameters = {SWITCH_PARAMETER},
      .flags = COMMAND_PERSON,
      .run = run_mouse},
+    {.name = "motion",
+     .sentence = "Let the product that a step adds be seen to drop, for a third of a second.",
+     .details = "Any key ends it. Without colours nothing moves.",
+     .example = "motion off",
+     .parameters = {SWITCH_PARAMETER},
+     .flags = COMMAND_PERSON,
+     .run = run_motion},
     {.name = "contents",
      .sentence = "Show the lesson's pages and what each defines.",
      .example = "contents",

@@ -149,8 +149,16 @@ bool corner_make(struct scene *scene, struct corner *corner) {
     operand_tiles(scene, corner, 1, &corner->product.right);
     tiles_join(&corner->product);
     if (corner->term != SIZE_MAX) {
-        figures_write(&corner->product.result.figures, scene_so_far(scene, corner->term + 1),
-                      so_far);
+        const struct figures *figures = &corner->product.result.figures;
+        double sum = scene_so_far(scene, corner->term + 1);
+        double before = corner->term > 0 ? scene_so_far(scene, corner->term) : 0;
+        corner->product.way = scene->stage->falling;
+        if (corner->product.way > 0) {
+            figures_write(figures, sum - before, so_far);
+            text_fill(corner->falling, sizeof corner->falling, " +%s ", so_far);
+            corner->product.falling = corner->falling;
+        }
+        figures_write(figures, corner->product.way > 0 ? before : sum, so_far);
         text_fill(corner->present, sizeof corner->present, "(%s)", so_far);
         corner->product.result.present = corner->present;
     }

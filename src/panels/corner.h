@@ -26,7 +26,7 @@ struct corner {
     bool turned[2];
     struct reach reach;
     size_t term; /* SIZE_MAX: none */
-    char present[NUMBER_TEXT + 2];
+    char present[NUMBER_TEXT + 2], falling[NUMBER_TEXT + 3];
 };
 /* Fills CORNER, which is zeroed and stays where it is. Release also after a failure, which only
  * lack of memory is. */

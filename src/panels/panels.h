@@ -23,6 +23,8 @@ struct stage {
     const char *popup;          /* completions, "" when none */
     bool ascii;                 /* no UTF-8 on this terminal */
     enum depth depth;           /* colours it has */
+    double falling;             /* how far the product of the present term has still to fall onto
+                                   the sum: 1 not yet, 0 it lies there */
     const struct shelf *shelf;  /* the lessons there are, to choose from; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
     size_t count;               /* typed before a key; 0: none */

@@ -90,6 +90,7 @@ struct session {
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */
     bool screen;        /* a screen shows the looks: commands need not say what panels draw */
+    bool motion;        /* on a screen a step may take a few frames */
     bool mouse_off;     /* the terminal has the mouse, to select with */
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */

@@ -17,6 +17,7 @@
 #include "terminal/screen.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -225,6 +226,21 @@ static void uncover(struct looks *looks, const struct key *key, enum cover befor
     }
 }
 
+/* What `n` adds falls from its pair onto the sum; whatever is typed ends it. */
+static void drop_product(struct app *app) {
+    enum { FRAMES = 5, PAUSE = 60 /* milliseconds */ };
+    struct session *session = app->session;
+    const struct definition *focused = session_focused(session);
+    bool moves = session->motion && app->stage.depth != DEPTH_NONE && focused != NULL &&
+                 replay_grain(focused, &session->focus.place) == GRAIN_TERM;
+    for (int left = FRAMES; moves && left > 0; left--) {
+        app->stage.falling = (double)left / FRAMES;
+        moves = screen_show();
+        screen_rest(PAUSE);
+    }
+    app->stage.falling = 0;
+}
+
 static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
     struct text line = {0};
     struct failure failure = {0};
@@ -244,6 +260,9 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     } else {
         action = run_line(app, text_string(&line));
         uncover(&app->session->looks, key, before);
+        if (text_starts(text_string(&line), "next")) {
+            drop_product(app);
+        }
     }
     text_release(&line);
     return action;
@@ -571,6 +590,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     session->screen = true;
     session->from_person = true;
     session->echo = true;
+    session->motion = getenv("QKV_MARK") == NULL; /* tests ask for it */
     begin(&app, options->resume);
     app.show.watch = (struct training_watch){on_step, &app};
     session->watch = &app.show.watch;

@@ -494,6 +494,27 @@ START_TEST(a_score_is_seen_as_its_two_rows) {
 }
 END_TEST
 
+/* While it falls the sum is the one before, and where the pair meets stands what it adds. */
+START_TEST(a_product_falls_onto_the_sum) {
+    frame_close(&frame);
+    frame_open(&frame, "# Sum\n\n## One\n\n```qkv\nq = [[1, 2, 3]]\nK = [[5, 6, 7], [5, 6, 7]]\n"
+                       "```\n\n```qkv grain=cell\ns = q @ K.T\n```\n");
+    run("advance 4|next");
+    const double ways[] = {1, 0.5, 0};
+    size_t rows[3] = {0};
+    for (size_t i = 0; i < 3; i++) {
+        frame.stage.falling = ways[i];
+        const char *falls = strstr(frame_draw(&frame), " +12");
+        frame_shows(&frame, ways[i] > 0 ? "(5)" : "(17)");
+        ck_assert_int_eq(falls != NULL, ways[i] > 0);
+        for (const char *at = text_string(&frame.shown); at < falls; at++) {
+            rows[i] += *at == '\n';
+        }
+    }
+    ck_assert_uint_lt(rows[0], rows[1]);
+}
+END_TEST
+
 START_TEST(the_winner_has_the_bar) {
     frame_close(&frame);
     frame_open(&frame, "# Most\n\n## One\n\n```qkv\nA = [[.7, .28, .02], [.1, .1, .8], [4, 4, 1]]\n"
@@ -1093,6 +1114,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_test(core, softmax_is_unrolled);
     tcase_add_test(core, a_score_is_seen_as_its_two_rows);
+    tcase_add_test(core, a_product_falls_onto_the_sum);
     tcase_add_test(core, the_winner_has_the_bar);
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, the_columns_convention_turns_all);

@@ -981,6 +981,26 @@ START_TEST(frames_are_shown_at_once) {
 }
 END_TEST
 
+/* Five frames more than without, where they are asked for and there are colours. */
+START_TEST(a_step_may_be_seen_to_move) {
+    static const char *const lines[] = {"motion off", "motion on"};
+    int frames[2];
+    learner.whole_frames = true;
+    learner_begin(&learner);
+    learner_types(&learner, "goto end");
+    for (int i = 0; i < 2; i++) {
+        learner_types(&learner, lines[i]);
+        learner_types(&learner, "goto scores row 1 col 1 term 1");
+        frames[i] = learner.vt.frames;
+        learner_presses(&learner, "n");
+        learner_sees(&learner, "term 2 of 4");
+        frames[i] = learner.vt.frames - frames[i];
+    }
+    ck_assert_int_eq(frames[1], frames[0] + 5);
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(what_is_typed_ahead_is_kept) {
     learner.background = "rgb:ffff/ffff/ffff";
     learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
@@ -1038,6 +1058,7 @@ Suite *screen_app_suite(void) {
     tcase_add_test(places, colour_is_an_option);
     tcase_add_loop_test(places, the_theme_follows_the_terminal, 0, SANITIZED ? 2 : 11);
     tcase_add_loop_test(places, a_late_answer_is_obeyed, 0, 2);
+    tcase_add_test(places, a_step_may_be_seen_to_move);
     tcase_add_test(places, what_is_typed_ahead_is_kept);
     tcase_add_loop_test(places, frames_are_shown_at_once, 0, 2);
     tcase_add_loop_test(places, what_is_stressed_is_seen_to_be, 0, 2);
