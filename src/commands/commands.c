@@ -168,6 +168,11 @@ static bool run_expression(struct running *running, const struct statement *stat
         suggest_command(tree, failure);
     }
     ok = ok && telling_value(session, value->value, NULL, failure);
+    if (ok && session->screen && !session->lesson_speaks && !session->view.describe &&
+        looks_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
+        definition_release(session->tried);
+        session->tried = definition_retain(value);
+    }
     definition_release(value);
     tree_release(tree);
     return ok;
@@ -370,6 +375,8 @@ static bool run_line(struct session *session, const struct source *source, const
 
 bool commands_run(struct session *session, const struct source *source, const char *text,
                   struct failure *failure) {
+    definition_release(session->tried);
+    session->tried = NULL;
     session->map_was = session->map_at;
     session->map_at = 0;
     if (looks_answered(&session->looks)) { /* what the last one said goes with the next */

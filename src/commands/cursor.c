@@ -184,13 +184,11 @@ static bool enter_map(struct session *session) {
     return count > 0;
 }
 
-/* BACK to the last matrix of the round, or on to where it began. */
+/* BACK to the matrix that Tab came from, or on to where the round began. */
 static bool leave_map(struct session *session, bool back, struct failure *failure) {
-    size_t to = back ? board_count(session) - 1 : 0;
-    const struct definition *matrix =
-        to == session->round ? NULL : next_matrix(session, looks_definition(session), back, true);
-    session->round = to;
-    return matrix == NULL || look_beside(session, matrix, failure);
+    const struct definition *to = next_matrix(session, looks_definition(session), false, true);
+    session->round = back ? session->round : 0;
+    return back || to == NULL || look_beside(session, to, failure);
 }
 
 /* Along it, as far as it goes. */
@@ -211,13 +209,11 @@ static bool move_on(struct session *session, bool back, long count, struct failu
             session->screen ? next_matrix(session, from, back, true) : NULL;
         size_t matrices = session->screen && !session->looks.zoom ? board_count(session) : 0;
         session->round = session->looks.kept ? session->round : 0;
-        bool ends = back ? session->round == 0 : session->round + 1 >= matrices;
-        if (matrices > 0 && ends && enter_map(session)) {
+        if (!back && matrices > 0 && session->round + 1 >= matrices && enter_map(session)) {
             return true;
         }
-        session->round = back   ? (ends ? greater(matrices, 1) : session->round) - 1
-                         : ends ? 0
-                                : session->round + 1;
+        session->round += back ? greater(matrices, 1) - 1 : 1;
+        session->round %= greater(matrices, 1);
         bool shown = to != NULL;
         to = shown ? to : next_matrix(session, from, back, false);
         if (to == NULL) {

@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "canvas/drawing.h"
 #include "canvas/ticks.h"
 #include "canvas/tiles.h"
@@ -175,6 +176,32 @@ static bool take_item(struct board *board, size_t index, const struct wanted *wa
     placed->distance = wanted->distance;
     board->count++;
     return ok;
+}
+
+/* What a formula gave that was typed to see it, under the formula. */
+static bool take_tried(struct board *board) {
+    enum { LONGEST = 40 };
+    struct scene *scene = board->scene;
+    const struct definition *tried = scene->session->tried;
+    struct item *item = &board->items[board->count];
+    if (tried == NULL || board->count == BOARD_PICTURES) {
+        return true;
+    }
+    board->count++;
+    item->definition = tried;
+    item->shown = session_shown(scene->session, tried->value, scene->failure);
+    if (item->shown == NULL ||
+        !session_formula(scene->session, tried, &item->name, scene->failure)) {
+        return false;
+    }
+    struct picture picture = scene_picture(scene, tried, SIZE_MAX, item->shown);
+    bool fits = utf8_columns(text_string(&item->name), item->name.length) <= LONGEST;
+    picture.name = fits ? text_string(&item->name) : "the value";
+    picture.owner = 0;
+    tiles_init(&item->tiles, &picture);
+    board->pictures[board->count - 1] = tiles_picture(&item->tiles);
+    board->pictures[board->count - 1].rank = BOARD_PRESENT;
+    return true;
 }
 
 /* Beside what differs from the baseline, how much: as colours about 0. */
@@ -382,7 +409,7 @@ static struct board *board_of(struct scene *scene) {
         drop_operands(board, &demand);
         take_curve(board, &demand);
         take_drawing(board, &demand, true);
-        ok = take_items(board, &demand) && take_delta(board);
+        ok = take_items(board, &demand) && take_delta(board) && take_tried(board);
     }
     if (ok && board->count < BOARD_PICTURES) {
         take_drawing(board, &demand, false); /* beside its numbers */
@@ -462,7 +489,7 @@ static void tell_shown(const struct board *board, size_t index) {
         shown[2] = operand_of(scene, 1) == shown[1] ? NULL : operand_of(scene, 1); /* X @ X.T */
     }
     for (size_t i = 0; i < 3; i++) {
-        if (shown[i] != NULL) {
+        if (shown[i] != NULL && shown[i] != scene->session->tried) {
             text_format(&scene->session->board, "%s ", shown[i]->name);
         }
     }
@@ -484,6 +511,7 @@ bool board_draw(struct scene *scene, struct box box) {
                                  picture->box.rows, picture->box.columns});
                 picture->draw(picture->subject, picture, &patch, focus ? at : NULL);
                 tell_shown(board, i);
+                scene->tried_is_shown |= board->items[i].definition == scene->session->tried;
             }
         }
         if (at[0] != SIZE_MAX) {

@@ -318,6 +318,11 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
         session->width = said_columns(canvas->columns);
         ok = scene_init(&scene) && draw_all(&scene);
         scene_release(&scene);
+        if (ok && session->tried != NULL && !scene.tried_is_shown &&
+            session->looks.cover == COVER_NONE) {
+            session->looks.cover = COVER_ANSWER;
+            return panels_draw(session, stage, canvas, cursor, failure);
+        }
     }
     if (ok && stage->ascii) {
         ascii_only(canvas);

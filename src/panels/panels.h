@@ -43,10 +43,11 @@ struct scene {
     const struct stage *stage;
     struct canvas *canvas;
     struct failure *failure;
-    enum theme theme;   /* the session's, or what is left of it with so few colours */
-    size_t cursor[2];   /* where the hardware cursor stands: row and column */
-    bool placed;        /* some panel has placed it */
-    bool cell_is_shown; /* the picture shows the present cell */
+    enum theme theme;    /* the session's, or what is left of it with so few colours */
+    size_t cursor[2];    /* where the hardware cursor stands: row and column */
+    bool placed;         /* some panel has placed it */
+    bool tried_is_shown; /* what was typed to be seen has a place, or nothing was */
+    bool cell_is_shown;  /* the picture shows the present cell */
 
     struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
     bool has_moved;    /* the last change moved any of them */
@@ -82,7 +83,8 @@ extern const struct panel title_panel, narration_panel, question_panel, goals_pa
     explanation_panel, chart_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
 
 /* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware
- * cursor, which lies on the canvas. A cover's scroll is brought back inside, what is said from now
+ * cursor, which lies on the canvas. A formula's value that has found no place is laid over it, a
+ * cover's scroll is brought back inside, what is said from now
  * on is as wide as a cover shows it, and `board` has the names of what is shown; nothing else of
  * the session changes. */
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,

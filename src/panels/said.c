@@ -19,7 +19,7 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
     } else if (scene_count(text_string(&session->out)) > 1) {
         text_clear(&looks->last.answer);
         text_append(&looks->last.answer, text_string(&session->out));
-        looks->cover = COVER_ANSWER;
+        looks->cover = session->tried == NULL ? COVER_ANSWER : looks->cover;
         looks->scroll = 0;
     } else {
         text_append(&looks->last.message, text_string(&session->out));

@@ -8,7 +8,8 @@
 struct failure;
 struct session;
 
-/* Takes what the session has to say: one line becomes the message above the footer, more a cover.
+/* Takes what the session has to say: one line becomes the message above the footer, more a cover
+ * (of a formula's value only where the board has no place for it: panels_draw).
  * After a COMPLAINT (NULL or not set: none) that is the message, and nothing else is shown. What an
  * earlier command said is gone. False only for lack of memory. */
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure);

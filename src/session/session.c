@@ -55,6 +55,7 @@ void session_release(struct session *session) {
     text_release(&session->board);
     text_release(&session->kept);
     text_release(&session->map);
+    definition_release(session->tried);
     text_release(&session->copied);
     text_release(&session->sought);
 }

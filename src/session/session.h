@@ -79,10 +79,12 @@ struct session {
                           looks.kept */
     struct text map;   /* … and the names on its map, in the order of the flow */
     size_t round; /* which matrix of the board Tab is at, from the one where it was pressed first */
-    size_t map_at;           /* which of them the cursor is at, from 1; 0: it is in a matrix */
-    size_t map_was;          /* the same before the line that runs: most leave the map */
-    struct text copied;      /* on a screen: what the last command has for the clipboard */
-    struct text sought;      /* what `find` found last; outlives the lesson */
+    size_t map_at;            /* which of them the cursor is at, from 1; 0: it is in a matrix */
+    size_t map_was;           /* the same before the line that runs: most leave the map */
+    struct definition *tried; /* on a screen: the formula that was typed last, for its value to be
+                                 seen on the board, held; its name is "". NULL: none was */
+    struct text copied;       /* on a screen: what the last command has for the clipboard */
+    struct text sought;       /* what `find` found last; outlives the lesson */
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;

@@ -261,13 +261,13 @@ START_TEST(tab_goes_from_matrix_to_matrix) {
     static const struct {
         const char *line, *name;
         bool map;
-    } steps[] = {{"goto C", "C", false},        {"move next", "A", false},
-                 {"move next", "B", false},     {"B[1,1] = 9", "B", false},
-                 {"move next", "B", true},      {"move next", "C", false},
-                 {"move previous", "C", true},  {"move previous", "B", false},
-                 {"move previous", "A", false}, {"move next 2", "B", true},
-                 {"move previous", "B", false}, {"move previous 2", "C", false},
-                 {"move previous", "C", true},  {"move next", "C", false}};
+    } steps[] = {{"goto C", "C", false},         {"move next", "A", false},
+                 {"move next", "B", false},      {"B[1,1] = 9", "B", false},
+                 {"move next", "B", true},       {"move next", "C", false},
+                 {"move previous", "B", false},  {"move previous", "A", false},
+                 {"move previous", "C", false},  {"move next 2", "B", false},
+                 {"move next", "B", true},       {"move previous", "B", false},
+                 {"move previous 2", "C", false}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         run(steps[i].line);
         ck_assert_str_eq(looks_definition(&frame.desk.session)->name, steps[i].name);
@@ -323,6 +323,34 @@ START_TEST(the_keys_go_along_the_map) {
                       line, frame_draw(&frame));
     }
     ck_assert_str_eq(looks_definition(&frame.desk.session)->name, "A");
+}
+END_TEST
+
+/* What is typed to see its value is on the board, under its formula, beside what is looked at; it
+ * goes with the next line. Where there is no place for it, it lies over the board. */
+START_TEST(a_typed_formula_is_drawn_on_the_board) {
+    run("advance 2|goto X|X @ X.T");
+    frame_shows(&frame, "── X = tokens");
+    frame_shows(&frame, "X @ X.T");
+    frame_shows(&frame, " 25");
+    frame_hides(&frame, "── answer");
+    ck_assert_str_eq(strtok((char *)frame_at_cursor(&frame), " ]"), "1");
+    run("convention columns|X.T @ X");
+    frame_shows(&frame, "X.T @ X");
+    frame_shows(&frame, " 25");
+    run("precision");
+    frame_hides(&frame, "X.T @ X");
+    run("X + X + X + X + X + X + X + X + X + X + X + 5");
+    frame_shows(&frame, "the value");
+    run("close|columns(X)");
+    frame_shows(&frame, "\n   2\n");
+    run("convention rows|goto page 1|advance 4|X + X");
+    frame_size(&frame, 10, 40);
+    frame_shows(&frame, "── answer");
+    frame_shows(&frame, "am  6  8");
+    run("close");
+    run("describe on|X + 1");
+    frame_shows(&frame, "── answer");
 }
 END_TEST
 
@@ -1102,6 +1130,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, tab_goes_from_matrix_to_matrix);
     tcase_add_test(core, tab_takes_no_room_from_what_answers);
     tcase_add_test(core, the_keys_go_along_the_map);
+    tcase_add_test(core, a_typed_formula_is_drawn_on_the_board);
     tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
