@@ -53,12 +53,14 @@ static const struct look looks[STYLE_COUNT][THEME_COUNT] = {
 };
 /* clang-format on */
 
-static const char *const names[THEME_COUNT] = {
-    [THEME_DARK] = "dark",
-    [THEME_LIGHT] = "light",
-    [THEME_MONO] = "mono",
-    [THEME_CONTRAST] = "contrast",
+static const char *const names[THEME_COUNT + 1] = {
+    [THEME_DARK] = "dark",         [THEME_LIGHT] = "light",    [THEME_MONO] = "mono",
+    [THEME_CONTRAST] = "contrast", [THEME_COUNT] = "terminal",
 };
+
+const char *theme_name(enum theme theme) {
+    return names[theme];
+}
 
 enum theme theme_find(const char *name) {
     for (int theme = 0; theme < THEME_COUNT; theme++) {

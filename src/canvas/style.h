@@ -38,8 +38,9 @@ enum __attribute__((packed)) style {
 
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
 
-/* "dark", "light", "mono", "contrast"; THEME_COUNT for any other. */
+/* "dark", "light", "mono", "contrast"; THEME_COUNT for any other, and back: "terminal". */
 enum theme theme_find(const char *name);
+const char *theme_name(enum theme theme);
 
 /* The role of a value whose rows are "queries", "keys" or "values"; STYLE_LABEL: another, or NULL.
  */

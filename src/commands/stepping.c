@@ -372,6 +372,23 @@ static bool run_run(struct session *session, const struct command_call *call,
     return true;
 }
 
+/* Where nobody looks on there is nothing to wait for. */
+static bool run_play(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    const double usual = 4, limits[] = {0.01, 3600};
+    double seconds = usual;
+    if (call->count > 0 && !call_number(call, 0, limits, &seconds, failure)) {
+        return false;
+    }
+    session->pace = session->screen ? seconds : 0;
+    while (!session->screen && !at_end(session) && question_open(session) == SIZE_MAX) {
+        if (!go_on(session, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static const struct command rows[] = {
     {.name = "next",
      .group = "stepping",
@@ -433,6 +450,15 @@ static const struct command rows[] = {
      .habits = "c cont continue r resume",
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_run},
+    {.name = "play",
+     .sentence = "Let the lesson go on by itself, a stop every few seconds (4); any key stops it.",
+     .details =
+         "An open question stays twice as long, then it is passed. Off a screen nothing waits,\n"
+         "and a question holds.",
+     .example = "play 10",
+     .parameters = {{.name = "[SECONDS]", .type = TYPE_NUMBER, .sentence = "how long a stop is"}},
+     .flags = COMMAND_MOVES | COMMAND_LESSON,
+     .run = run_play},
 };
 
 const struct command_group stepping_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -135,6 +135,26 @@ static bool run_zoom(struct session *session, const struct command_call *call,
     return session->screen || !on || (cursor_need(session, failure) && say_whole(session, failure));
 }
 
+static bool run_theme(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    size_t word = THEME_COUNT;
+    enum theme *now = &session->paint.theme;
+    if (call->count > 0 && !call_choice(call, 0, 0, &word, failure)) {
+        return false;
+    }
+    if (call->count > 0) {
+        session->theme =
+            word > THEME_COUNT ? (enum theme)((*now + 1) % THEME_COUNT) : (enum theme)word;
+        *now = session->theme == THEME_COUNT ? *now : session->theme;
+    }
+    text_format(&session->out,
+                session->theme == THEME_COUNT
+                    ? "The colours are those for the terminal's background.\n"
+                    : "The theme is %s.\n",
+                theme_name(session->theme));
+    return text_ok(&session->out, failure);
+}
+
 static bool run_mouse(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     bool on = !session->mouse_off;
@@ -280,6 +300,17 @@ static const struct command rows[] = {
      .example = "zoom on",
      .parameters = {SWITCH_PARAMETER},
      .run = run_zoom},
+    {.name = "theme",
+     .sentence = "Choose the colours: for a dark or a light background, few or strong ones.",
+     .details = "terminal takes those that suit the terminal's background. On a screen the choice\n"
+                "is remembered.",
+     .example = "theme light",
+     .parameters = {{.name = "[dark|light|mono|contrast|terminal|next]",
+                     .type = TYPE_WORD,
+                     .words = "dark light mono contrast terminal next",
+                     .sentence = "which; without it, says which is on"}},
+     .flags = COMMAND_PERSON,
+     .run = run_theme},
     {.name = "mouse",
      .sentence = "Point with the mouse, or let the terminal select text with it.",
      .details =

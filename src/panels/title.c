@@ -172,6 +172,7 @@ const struct panel prompt_panel = {.draw = prompt_draw};
 /* What readline does with these keys is not in the table of keys. */
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
+static const char *const playing = "The lesson plays by itself: any key stops it";
 static const char *const showing = "Ctrl-C end the show";
 static const char *const choosing = "Enter open  Up Down choose  : formula  ? more  q quit";
 static const char *const opening =
@@ -188,6 +189,8 @@ static bool footer_draw(struct scene *scene, struct box box) {
         text_append(&words, session->moment->training->whole ? showing : learning);
     } else if (scene->stage->prompt_focused) {
         text_append(&words, typing);
+    } else if (session->pace > 0) {
+        text_append(&words, playing);
     } else if (scene->stage->count > 0) {
         keys_counting(scene->stage->count, &words);
     } else if (session->looks.cover == COVER_LESSONS ||

@@ -30,11 +30,14 @@ bool progress_read(struct text *log, struct failure *failure) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
+/* No lesson's line begins so: it has an id. */
+static const char THEME[] = "\ttheme ";
+
 /* A line of the log that makes sense. Two on the same thing begin with the same LENGTH bytes. */
 struct fact {
     const char *line;
     size_t length;
-    size_t page, pages; /* 0: it is about a question */
+    size_t page, pages; /* 0: it is about a question, or the theme */
 };
 
 /* Reads a whole number at *AT and moves behind it; 0 when there is none. */
@@ -71,6 +74,9 @@ static bool read_fact(const char *line, struct fact *fact) {
     }
     const char *blank = find_last(line, length, ' ');
     fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
+    if (text_starts(line, THEME)) {
+        return fact->length == strlen(THEME);
+    }
     return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
 }
 
@@ -216,6 +222,27 @@ static const char *question_id(const struct lesson *lesson, size_t stop) {
     return part->kind == PART_QUIZ  ? part->quiz->id
            : part->kind == PART_TRY ? part->exercise->id
                                     : NULL;
+}
+
+enum theme progress_theme(const struct text *log) {
+    enum theme theme = THEME_COUNT;
+    for (const char *line = text_string(log); line != NULL; line = next_line(line)) {
+        if (text_starts(line, THEME)) {
+            struct text name = {0};
+            text_append_bytes(&name, line + strlen(THEME), strcspn(line + strlen(THEME), "\n"));
+            theme = theme_find(text_string(&name));
+            text_release(&name);
+        }
+    }
+    return theme;
+}
+
+bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure) {
+    struct text line = {0};
+    text_format(&line, "%s%s\n", THEME, theme_name(theme));
+    bool ok = write_lines(progress, &line, failure);
+    text_release(&line);
+    return ok;
 }
 
 bool progress_note(struct progress *progress, const struct session *session,

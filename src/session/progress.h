@@ -1,4 +1,4 @@
-/* progress: where a learner was in each lesson, and what became of its questions.
+/* progress: where a learner was in each lesson, what became of its questions; and the theme.
  *
  * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M` or
  * `question ID right|wrong|skipped`, with tabs between. The last line on a lesson's page that makes
@@ -35,6 +35,10 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
 /* Where, by LOG, the learner was in the lesson called KEY: *PAGE of *PAGES, from 1; false when
  * never. */
 bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages);
+
+/* The theme that was kept last; THEME_COUNT: none was, or the terminal's. */
+enum theme progress_theme(const struct text *log);
+bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
 
 /* Writes what is new in SESSION's lesson since PROGRESS last looked: the page, and answers graded.
  * What cannot be written is still new the next time. */

@@ -16,6 +16,7 @@ bool session_init(struct session *session, struct failure *failure) {
     memset(session, 0, sizeof *session);
     session->view.precision = PRECISION;
     session->width = WIDTH;
+    session->theme = THEME_COUNT;
     session->exercise = session->lit = SIZE_MAX;
     looks_init(&session->looks);
     session->history = history_create(failure);

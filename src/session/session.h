@@ -94,6 +94,8 @@ struct session {
     bool screen;        /* a screen shows the looks: commands need not say what panels draw */
     bool motion;        /* on a screen a step may take a few frames */
     bool mouse_off;     /* the terminal has the mouse, to select with */
+    enum theme theme;   /* the one chosen; THEME_COUNT: as the terminal's background is */
+    double pace;        /* the lesson plays by itself, a stop in so many seconds; 0: it does not */
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */

@@ -54,9 +54,10 @@ struct app {
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
     struct show show;
-    size_t count;  /* the number typed before a key; 0: none */
-    size_t number; /* typed so far to choose from a list; 0: none */
-    bool lent;     /* a key began the line at the prompt: once run, the keys are back */
+    enum theme kept; /* the theme that is remembered, or was asked for */
+    size_t count;    /* the number typed before a key; 0: none */
+    size_t number;   /* typed so far to choose from a list; 0: none */
+    bool lent;       /* a key began the line at the prompt: once run, the keys are back */
 };
 
 static const struct source typed = {"prompt", 1, 1};
@@ -100,9 +101,12 @@ static void follow_lesson(struct app *app) {
         }
     }
     app->open = session->lesson;
-    if (!progress_note(&app->progress, session, &failure)) {
+    if (!progress_note(&app->progress, session, &failure) ||
+        (session->theme != app->kept &&
+         !progress_keep_theme(&app->progress, session->theme, &failure))) {
         tell_progress(app, &failure);
     }
+    app->kept = session->theme;
 }
 
 /* What was copied goes to the terminal; where it cannot, that is said. */
@@ -392,6 +396,10 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     struct looks *looks = &app->session->looks;
     enum screen_action action = SCREEN_STAY;
     app->lent = false;
+    if (app->session->pace > 0) {
+        app->session->pace = 0;
+        return SCREEN_STAY;
+    }
     if (text_same(name, ":")) {
         return SCREEN_PROMPT;
     }
@@ -431,7 +439,8 @@ static enum screen_action on_line(void *context, const char *line) {
     if (!ok) {
         show_mistake(app->session, &failure);
     }
-    return app->session->quit ? SCREEN_QUIT : ok && app->lent ? SCREEN_GRID : SCREEN_STAY;
+    bool back = ok && (app->lent || app->session->pace > 0);
+    return app->session->quit ? SCREEN_QUIT : back ? SCREEN_GRID : SCREEN_STAY;
 }
 
 /* A choice clicked on is as its digit typed; of several each click adds one, behind what is typed.
@@ -485,6 +494,18 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
     return action;
 }
 
+/* The lesson plays: on by a stop, until it ends, or there is something to choose. */
+static enum screen_action on_beat(void *context) {
+    struct app *app = context;
+    struct session *session = app->session;
+    size_t stop = session_stop(session);
+    enum screen_action action = run_line(app, "advance");
+    bool over = stop == session->lesson->stop_count && session_stop(session) == stop &&
+                !session->focus.guided;
+    session->pace = over || session->looks.cover != COVER_NONE ? 0 : session->pace;
+    return action;
+}
+
 static bool on_draw(void *context, struct canvas *canvas, const struct screen_prompt *prompt,
                     size_t cursor[2]) {
     struct app *app = context;
@@ -496,12 +517,15 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->stage.popup = prompt->popup;
     app->stage.depth = prompt->depth;
     app->stage.ascii = prompt->ascii;
+    app->session->paint.theme = prompt->theme;
     app->stage.count = app->count;
     app->session->ascii = prompt->ascii;
     app->stage.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
     app->stage.visits = app->menu.visits;
     app->canvas = canvas;
     app->hooks.mouse_off = app->session->mouse_off;
+    app->hooks.theme = app->session->theme;
+    app->hooks.beat = app->session->pace;
     return panels_draw(app->session, &app->stage, canvas, cursor, &failure);
 }
 
@@ -565,6 +589,16 @@ static bool on_step(void *context, const struct training_moment *moment) {
 
 /* --- all -------------------------------------------------------------------------------------- */
 
+/* The one asked for, else the one that was chosen last. */
+static enum theme choose_theme(enum theme asked) {
+    struct text log = {0};
+    struct failure ignored = {0}; /* it is told where progress is written */
+    progress_read(&log, &ignored);
+    enum theme theme = asked == THEME_COUNT ? progress_theme(&log) : asked;
+    text_release(&log);
+    return theme;
+}
+
 /* An open lesson shows its first stop at least. */
 static void begin(struct app *app, bool resume) {
     struct session *session = app->session;
@@ -585,9 +619,11 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .mouse = on_mouse,
                                       .complete = on_complete,
                                       .context = &app,
-                                      .theme = options->theme,
+                                      .on_beat = on_beat,
                                       .colour = options->colour};
     session->screen = true;
+    session->theme = app.hooks.theme = choose_theme(options->theme);
+    app.kept = session->theme;
     session->from_person = true;
     session->echo = true;
     session->motion = getenv("QKV_MARK") == NULL; /* tests ask for it */

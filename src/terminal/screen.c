@@ -80,6 +80,7 @@ struct screen {
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
     struct timespec drawn;
+    struct timespec beat; /* the last one, or the last key */
 };
 
 static struct screen here;
@@ -391,6 +392,7 @@ static void follow_mouse(struct screen *screen) {
 
 static void draw(struct screen *screen) {
     struct screen_prompt prompt = {.focused = screen->at_prompt,
+                                   .theme = screen->theme,
                                    .depth = screen->depth,
                                    .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0};
     if (screen->dirty || !screen->whole) {
@@ -797,6 +799,7 @@ static void paste(struct screen *screen, const struct input_event *event) {
 /* --- the loop --------------------------------------------------------------------------------- */
 
 static void take_event(struct screen *screen, const struct input_event *event) {
+    clock_gettime(CLOCK_MONOTONIC, &screen->beat);
     bool key = event->kind == INPUT_KEY;
     if (key && text_same(event->name, "C-l")) {
         start_over(screen);
@@ -841,6 +844,18 @@ static void write_mark(const struct screen *screen) {
     }
 }
 
+/* How many milliseconds are left until the next beat; -1: none comes. */
+static int beat_patience(const struct screen *screen) {
+    double beat = screen->at_prompt ? 0 : screen->hooks->beat;
+    long left = (long)(beat * 1000) - milliseconds_since(&screen->beat);
+    return beat <= 0 ? -1 : left > 0 ? (int)left : 0;
+}
+
+static void take_beat(struct screen *screen) {
+    clock_gettime(CLOCK_MONOTONIC, &screen->beat);
+    obey(screen, screen->hooks->on_beat(screen->hooks->context), "");
+}
+
 static void loop(struct screen *screen) {
     bool waits = false; /* it is known that something has come in */
     while (!screen->done && restore_ended() == 0) {
@@ -854,13 +869,15 @@ static void loop(struct screen *screen) {
         if (screen->dirty || screen->again) {
             draw(screen);
         }
-        int patience = input_patience(&screen->input);
+        int patience = input_patience(&screen->input), beat = beat_patience(screen);
         if (patience < 0) {
             write_mark(screen);
         }
-        waits = restore_wait(patience);
+        waits = restore_wait(patience < 0 ? beat : patience);
         if (!waits && patience >= 0) {
             take_events(screen, true);
+        } else if (!waits && beat == 0) {
+            take_beat(screen);
         }
     }
 }

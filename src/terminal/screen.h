@@ -39,6 +39,7 @@ struct screen_prompt {
     size_t at;
     const char *popup; /* completions or a message, "" when none */
     enum depth depth;  /* how much colour the terminal has */
+    enum theme theme;  /* the one in use */
     bool ascii;        /* it has no UTF-8 */
 };
 
@@ -65,7 +66,9 @@ struct screen_hooks {
                          terminal's background is */
     int colour;       /* -1 as the terminal can and NO_COLOR says, 0 none, 1 as the terminal can */
     bool mouse_off;   /* the terminal has it; may change while the screen is up */
-    bool at_prompt;   /* begins there, not on the grid */
+    double beat;      /* seconds: where nothing is typed for so long, BEAT; 0: never. May change */
+    enum screen_action (*on_beat)(void *context);
+    bool at_prompt; /* begins there, not on the grid */
 };
 
 /* True when the terminal can carry a screen: both ends are terminals, TERM is known and can move

@@ -79,6 +79,8 @@ static const struct deed deeds[] = {
     {.key = "Y",
      .lines = "move weights[1,2]",
      .shows = "as NumPy writes it, the matrix of weights"},
+    {.key = "T", .shows = "The theme is light."},
+    {.key = "R", .shows = "The lesson plays by itself: any key stops it"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
     {.key = "Tab", .lines = "move scores[1,2]", .shows = "Q[word1,1] = "},
     {.key = "S-Tab", .lines = "move scores[1,2]", .shows = "K[word1,1] = "},
@@ -954,6 +956,65 @@ START_TEST(the_theme_follows_the_terminal) {
 }
 END_TEST
 
+START_TEST(the_theme_is_chosen_and_remembered) {
+    learner_begin(&learner);
+    assert_theme(false);
+    learner_presses(&learner, "T");
+    assert_theme(true);
+    learner_quits(&learner);
+    learner_begin(&learner);
+    assert_theme(true);
+    learner_types(&learner, "theme terminal");
+    assert_theme(false);
+    learner_types(&learner, "theme light");
+    learner_quits(&learner);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--theme", "dark", NULL});
+    assert_theme(false);
+    learner_quits(&learner);
+    learner_begin(&learner);
+    assert_theme(true);
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- a lesson plays by itself ----------------------------------------------------------------- */
+
+static const char *write_lesson(void) {
+    static char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/plays.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Plays\n\n## One\n\n```qkv\nW = [[1, 2]]\n```\n\n```quiz one\nWhich?\n( ) a\n(x) b\n"
+          "```\n\n```qkv\nV = W + 1\n```\n\nThe last words.\n",
+          file);
+    fclose(file);
+    return path;
+}
+
+START_TEST(a_lesson_plays_to_its_end) {
+    learner_open(&learner, (const char *const[]){write_lesson(), NULL});
+    learner_presses(&learner, ":play 0.01\r");
+    learner_awaits(&learner, "The last words.");
+    learner_awaits(&learner, "q leaves.");
+    learner_presses(&learner, "\x1b");
+    learner_sees(&learner, "The last words.");
+    learner_sees(&learner, "q quit"); /* it plays no more */
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(any_key_stops_a_lesson_that_plays) {
+    learner_open(&learner, (const char *const[]){write_lesson(), NULL});
+    learner_presses(&learner, ":play 3600\r");
+    learner_sees(&learner, "any key stops it");
+    learner_presses(&learner, "q");
+    learner_misses(&learner, "any key stops it");
+    learner_presses(&learner, " "); /* as ever */
+    learner_sees(&learner, "W = [[1, 2]]");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* Nothing of it is typed, and what is typed is all there. */
 START_TEST(a_late_answer_is_obeyed) {
     learner.mute = _i == 1;
@@ -1057,6 +1118,9 @@ Suite *screen_app_suite(void) {
     tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
     tcase_add_test(places, colour_is_an_option);
     tcase_add_loop_test(places, the_theme_follows_the_terminal, 0, SANITIZED ? 2 : 11);
+    tcase_add_test(places, the_theme_is_chosen_and_remembered);
+    tcase_add_test(places, a_lesson_plays_to_its_end);
+    tcase_add_test(places, any_key_stops_a_lesson_that_plays);
     tcase_add_loop_test(places, a_late_answer_is_obeyed, 0, 2);
     tcase_add_test(places, a_step_may_be_seen_to_move);
     tcase_add_test(places, what_is_typed_ahead_is_kept);
