@@ -11,6 +11,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ bool cursor_need(struct session *session, struct failure *failure) {
 
 /* "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not come. */
 static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
-    if (session->screen) {
+    if (session->screen && !session->cell_unseen) {
         return true;
     }
     const struct tensor *value = looks_value(session);
@@ -199,6 +200,13 @@ static bool move_on_map(struct session *session, size_t direction, long count) {
     size_t room = by < 0 ? at - 1 : last - at, steps = far ? room : lesser((size_t)count, room);
     session->map_at = by < 0 ? at - steps : at + steps;
     return true;
+}
+
+bool cursor_has_next(const struct session *session) {
+    const struct definition *from = looks_definition(session);
+    return next_matrix(session, from, false, session->screen) != NULL ||
+           next_matrix(session, from, false, false) != NULL ||
+           (session->screen && map_count(session) > 0);
 }
 
 /* Tab goes round: the matrices on the board from where it was pressed first, then the map. */
@@ -445,6 +453,21 @@ static bool cursor_number(struct session *session, const struct command_call *ca
     return true;
 }
 
+/* Whether the lone number looked at is a size, or counts something: it is a whole one, and nothing
+ * that is made from it can be if it is not. */
+static bool takes_whole_numbers(struct session *session, double number, double size) {
+    static const struct source source = {"nudge", 1, 1};
+    const struct definition *definition = looks_definition(session);
+    struct text line = {0};
+    struct failure why = {0};
+    text_format(&line, "%s = %.17g", definition->name, number + size);
+    bool lone = shape_is_number(&definition->value->shape) && definition->leaf;
+    bool fails = lone && number == floor(number) && size != floor(size) && !line.failed &&
+                 !commands_try(session, &source, text_string(&line), &why) && !why.outside;
+    text_release(&line);
+    return fails;
+}
+
 static bool change_nudge(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
     size_t down;
@@ -455,6 +478,9 @@ static bool change_nudge(struct session *session, const struct command_call *cal
         return false;
     }
     double size = session->looks.nudge * (double)count;
+    if (takes_whole_numbers(session, number, size)) {
+        size = ceil(session->looks.nudge) * (double)count;
+    }
     return change_cell(session, tidy(down == 1 ? number - size : number + size), changes, failure);
 }
 

@@ -50,12 +50,16 @@ void source_locate(const struct source *source, const char *text, struct failure
  * told; on a screen in a line, and the first definition that differs is looked at against it. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
 
+/* stepping.c: whether there is a stop before this one. */
+bool stepping_can_retreat(const struct session *session);
 /* stepping.c: to where STOP stops of the lesson have been passed, open questions too; only the last
  * speaks. */
 bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure);
 
 /* cursor.c: out of the number that was gone into last; tells where that is. */
 bool cursor_rise(struct session *session, struct failure *failure);
+/* cursor.c: whether there is another matrix, or a map, to go to from the one looked at. */
+bool cursor_has_next(const struct session *session);
 /* cursor.c: fails where there is no number to look at. */
 bool cursor_need(struct session *session, struct failure *failure);
 

@@ -5,6 +5,7 @@
 #include "canvas/canvas.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
+#include "commands/groups.h"
 #include "commands/help.h"
 
 #include <stdint.h>
@@ -234,8 +235,11 @@ void key_unbound(const char *name, struct text *message) {
 /* Where a key has something to do; it is named nowhere else. */
 enum when {
     ALWAYS,
+    MOVED,    /* there is a move to take back */
     LOOKING,  /* there is a number to look at */
-    INSIDE,   /* that number was computed */
+    SEVERAL,  /* its matrix has others */
+    AMONG,    /* there are other matrices */
+    INSIDE,   /* that number was made from others */
     BELOW,    /* the learner has gone down into a number */
     TURNING,  /* it may be changed */
     CHANGED,  /* there is a change to take back */
@@ -254,30 +258,38 @@ struct word {
 };
 
 static const struct word going[] = {
-    {"Space", "Space on", 1, ALWAYS},     {"n", "n next", 5, STEPPING},
-    {"b", "b back", 9, ALWAYS},           {"f", "f out", 10, STEPPING},
-    {"Left", "←↑↓→ cell", 4, LOOKING},    {"Tab", "Tab next matrix", 5, LOOKING},
-    {"Enter", "Enter inside", 6, INSIDE}, {"Escape", "Escape out", 5, BELOW},
-    {"+", "+ - turn", 6, TURNING},        {"e", "e type", 7, TURNING},
-    {"u", "u undo", 8, CHANGED},          {":", ": formula", 11, ALWAYS},
-    {"v", "v text", 12, READING},         {"x", "x explain", 13, LOOKING},
-    {"m", "m heat map", 14, LOOKING},     {"?", "? more", 2, ALWAYS},
+    {"Space", "Space on", 1, ALWAYS},
+    {"n", "n next", 5, STEPPING},
+    {"b", "b back", 9, MOVED},
+    {"f", "f out", 10, STEPPING},
+    {"Left", "←↑↓→ cell", 4, SEVERAL},
+    {"Tab", "Tab next matrix", 5, AMONG},
+    {"Enter", "Enter inside", 6, INSIDE},
+    {"Escape", "Escape out", 5, BELOW},
+    {"+", "+ - turn", 6, TURNING},
+    {"e", "e type", 7, TURNING},
+    {"u", "u undo", 8, CHANGED},
+    {":", ": formula", 11, ALWAYS},
+    {"v", "v text", 12, READING},
+    {"x", "x explain", 13, LOOKING},
+    {"m", "m heat map", 14, LOOKING},
+    {"?", "? more", 2, ALWAYS},
     {"q", "q quit", 1, ALWAYS},
 };
 
 static const struct word trying[] = {
-    {"Tab", "Tab matrix", 4, LOOKING}, {"+", "+ - turn", 5, TURNING}, {"e", "e type", 6, TURNING},
-    {"u", "u undo", 7, CHANGED},       {"H", "H hint", 3, HINTED},    {"S", "S skip", 8, ALWAYS},
-    {"Space", "Space on", 2, ALWAYS},  {":", ": formula", 9, ALWAYS}, {"v", "v text", 10, READING},
-    {"x", "x explain", 11, LOOKING},   {"?", "? more", 2, ALWAYS},    {"q", "q quit", 1, ALWAYS},
+    {"Tab", "Tab matrix", 4, AMONG},  {"+", "+ - turn", 5, TURNING}, {"e", "e type", 6, TURNING},
+    {"u", "u undo", 7, CHANGED},      {"H", "H hint", 3, HINTED},    {"S", "S skip", 8, ALWAYS},
+    {"Space", "Space on", 2, ALWAYS}, {":", ": formula", 9, ALWAYS}, {"v", "v text", 10, READING},
+    {"x", "x explain", 11, LOOKING},  {"?", "? more", 2, ALWAYS},    {"q", "q quit", 1, ALWAYS},
 };
 
 static const struct word answering[] = {
-    {"a", "a answer", 1, WRITING},     {"H", "H hint", 3, HINTED},
-    {"S", "S skip", 5, ALWAYS},        {"Space", "Space on", 4, ALWAYS},
-    {"b", "b back", 9, ALWAYS},        {"Left", "←↑↓→ cell", 8, LOOKING},
-    {"Tab", "Tab matrix", 7, LOOKING}, {":", ": formula", 6, ALWAYS},
-    {"v", "v text", 10, READING},      {"?", "? more", 2, ALWAYS},
+    {"a", "a answer", 1, WRITING},   {"H", "H hint", 3, HINTED},
+    {"S", "S skip", 5, ALWAYS},      {"Space", "Space on", 4, ALWAYS},
+    {"b", "b back", 9, MOVED},       {"Left", "←↑↓→ cell", 8, SEVERAL},
+    {"Tab", "Tab matrix", 7, AMONG}, {":", ": formula", 6, ALWAYS},
+    {"v", "v text", 10, READING},    {"?", "? more", 2, ALWAYS},
     {"q", "q quit", 1, ALWAYS},
 };
 
@@ -305,7 +317,9 @@ static bool hints_left(const struct session *session, size_t stop) {
 static bool may_turn(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     struct text why = {0};
-    bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
+    double number = definition->leaf ? definition_number(definition, session->looks.cell) : 0;
+    bool may = definition->leaf && !exercise_forbids(session, definition->name, &why) &&
+               number + session->looks.nudge > number; /* no nan, and none too large */
     text_release(&why);
     return may;
 }
@@ -316,14 +330,18 @@ static const struct quiz *choice_at(const struct session *session, size_t stop) 
     return quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1 ? quiz : NULL;
 }
 
-static bool does_something(const struct session *session, size_t open, enum when when) {
+static bool does_something(struct session *session, size_t open, enum when when) {
     const struct definition *definition = looks_definition(session);
     bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
     switch (when) {
+    case MOVED:
+        return session->trail_count > 0 || session->lesson == NULL || stepping_can_retreat(session);
     case LOOKING:
         return looking;
-    case INSIDE:
-        return looking && !definition->leaf;
+    case SEVERAL:
+        return looking && shape_cells(&looks_value(session)->shape) > 1;
+    case AMONG:
+        return looking && cursor_has_next(session);
     case BELOW:
         return session->looks.path_count > 0;
     case TURNING:
@@ -338,6 +356,7 @@ static bool does_something(const struct session *session, size_t open, enum when
         return open != SIZE_MAX && hints_left(session, open);
     case WRITING:
         return choice_at(session, open) == NULL;
+    case INSIDE: /* who draws the arithmetic knows */
     case ALWAYS:
         break;
     }
@@ -352,7 +371,7 @@ void keys_counting(size_t count, struct text *out) {
     text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none", count);
 }
 
-void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out) {
+void keys_footer(struct session *session, size_t width, bool ascii, bool inside, struct text *out) {
     size_t open = question_open(session);
     size_t bar = open == SIZE_MAX ? GOING : session->exercise != SIZE_MAX ? TRYING : ANSWERING;
     const struct quiz *choice = choice_at(session, open);
@@ -368,7 +387,7 @@ void keys_footer(const struct session *session, size_t width, bool ascii, struct
             const char *says = says_of(word, ascii);
             size_t more = utf8_columns(says, strlen(says)) + (used > 0 ? 2 : 0);
             if (word->rank == rank && used + more <= width &&
-                does_something(session, open, word->when)) {
+                (word->when == INSIDE ? inside : does_something(session, open, word->when))) {
                 said[i] = true;
                 used += more;
             }

@@ -43,8 +43,9 @@ bool key_answers(const struct session *session, const char *key, struct text *li
 void key_unbound(const char *name, struct text *message);
 
 /* Appends the footer for WIDTH columns, without a newline: "Space on  b back  …"; without UTF-8
- * (ASCII) no arrows. It names only keys that have something to do. */
-void keys_footer(const struct session *session, size_t width, bool ascii, struct text *out);
+ * (ASCII) no arrows. INSIDE: the number looked at was made from others. It names only keys that
+ * have something to do. */
+void keys_footer(struct session *session, size_t width, bool ascii, bool inside, struct text *out);
 /* The same while COUNT is typed, and its key is waited for. */
 void keys_counting(size_t count, struct text *out);
 /* The key that word INDEX of footer BAR is about, for whoever checks; NULL past the end. */

@@ -150,6 +150,10 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
     return pass_to_stop(session, stop, failure) && tell_held(session, failure);
 }
 
+bool stepping_can_retreat(const struct session *session) {
+    return session_stop(session) > 0 && held_at(session) > 0;
+}
+
 /* How many stops were passed at the one before. */
 static size_t stop_before(const struct session *session) {
     size_t held = held_at(session);

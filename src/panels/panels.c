@@ -317,6 +317,8 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
     } else {
         session->width = said_columns(canvas->columns);
         ok = scene_init(&scene) && draw_all(&scene);
+        session->cell_unseen =
+            scene.value != NULL && !scene.cell_is_shown && session->looks.cover == COVER_NONE;
         scene_release(&scene);
         if (ok && session->tried != NULL && !scene.tried_is_shown &&
             session->looks.cover == COVER_NONE) {

@@ -184,7 +184,7 @@ static const char *const covered = "Escape close  Up Down scroll  Space further 
 static bool footer_draw(struct scene *scene, struct box box) {
     struct text words = {0};
     struct box inside = box_inside(box);
-    const struct session *session = scene->session;
+    struct session *session = scene->session;
     if (session->moment != NULL) {
         text_append(&words, session->moment->training->whole ? showing : learning);
     } else if (scene->stage->prompt_focused) {
@@ -203,7 +203,8 @@ static bool footer_draw(struct scene *scene, struct box box) {
     } else if (session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL) {
         text_append(&words, choosing);
     } else {
-        keys_footer(session, inside.columns, scene->stage->ascii, &words);
+        bool made = scene->explained && looks_below(&scene->explanation);
+        keys_footer(session, inside.columns, scene->stage->ascii, made, &words);
     }
     scene_words(scene, inside, text_string(&words), STYLE_LABEL);
     bool ok = text_ok(&words, scene->failure);

@@ -364,6 +364,15 @@ static bool descend(struct session *session, size_t choice, struct number_place 
     return ok && naming_pass_moves(from, at, failure);
 }
 
+bool looks_below(const struct explanation *explanation) {
+    const struct steps *steps = &explanation->steps;
+    bool any = false;
+    for (size_t i = 0; i < steps->count && !any && !naming_is_written(explanation); i++) {
+        any = steps->list[i].kind == STEP_CELL;
+    }
+    return any;
+}
+
 /* Adds the place looked at, in definition NAME, to the path. */
 static bool remember(struct session *session, const char *name, struct failure *failure) {
     struct looks *looks = &session->looks;
@@ -408,6 +417,10 @@ bool looks_dive(struct session *session, size_t choice, struct failure *failure)
 static bool name_level(const struct session *session, const struct number_place *at,
                        struct text *out, struct failure *failure) {
     struct explanation explanation;
+    if (at->operation == SIZE_MAX) { /* it may take too long to explain */
+        definition_address(at->definition, at->cell, session->view.columns, out);
+        return text_ok(out, failure);
+    }
     if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
         return false;
     }

@@ -5,6 +5,7 @@
 #define QKV_SESSION_LOOKS_H
 
 #include "base/text.h"
+#include "notebook/explain.h"
 #include "notebook/notebook.h"
 #include "notebook/replay.h"
 
@@ -103,6 +104,8 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
  * The number it went from joins the path; fails at a number that was written, and where there is no
  * such operand. */
 bool looks_dive(struct session *session, size_t choice, struct failure *failure);
+/* Whether the number of EXPLANATION was made from any other. */
+bool looks_below(const struct explanation *explanation);
 
 /* Appends the cell under the cursor as it is called: "weights[word1,word2]", "(Q @ K.T)[1,1]". */
 bool looks_cell(struct session *session, struct text *out, struct failure *failure);

@@ -73,6 +73,7 @@ struct session {
     struct focus focus;
     struct looks looks;
     struct text out;
+    bool cell_unseen;  /* on a screen: the frame drawn last has no place for the number looked at */
     struct text board; /* on a screen: the names of the values that the frame drawn last shows as
                           matrices, each with a blank behind it, in no order */
     struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while

@@ -8,16 +8,23 @@
 
 enum { MARKS = 500 };
 
-/* The answer to the stop passed last; NULL: there is none. */
-static struct answer *last_answer(const struct session *session) {
-    size_t stop = session->lesson == NULL ? 0 : session_stop(session);
-    return stop == 0 ? NULL : &session->answers[stop - 1];
+static size_t count_answers(const struct session *session) {
+    return session->lesson == NULL ? 0 : session->lesson->stop_count;
+}
+
+/* False without memory. */
+static bool copy_states(struct savepoint *savepoint, const struct session *session) {
+    size_t count = count_answers(session);
+    savepoint->states = memory_allocate(count, sizeof *savepoint->states);
+    for (size_t i = 0; savepoint->states != NULL && i < count; i++) {
+        savepoint->states[i] = session->answers[i].state;
+    }
+    return savepoint->states != NULL;
 }
 
 bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                     struct failure *failure) {
     const char *name = session->focus.name;
-    const struct answer *answer = last_answer(session);
     *savepoint = (struct savepoint){.stop = session_stop(session),
                                     .marks = session->trail_count,
                                     .lesson = session->lesson,
@@ -25,13 +32,13 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .worked = history_since_enter(session->history).count > 0,
                                     .rest_owed = session->rest_owed,
                                     .lesson_columns = session->lesson_columns,
-                                    .state = answer == NULL ? ANSWER_OPEN : answer->state,
                                     .view = session->view,
                                     .focus = session->focus};
     savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
     notebook_copy(&savepoint->notebook, history_notebook(session->history));
     text_append(&savepoint->kept, text_string(&session->kept));
     bool copied = looks_copy(&savepoint->looks, &session->looks) && !savepoint->kept.failed;
+    copied = copy_states(savepoint, session) && copied;
     savepoint->taken = copied && (name == NULL || savepoint->focus.name != NULL);
     return savepoint->taken || failure_memory(failure);
 }
@@ -57,22 +64,6 @@ static void restore_exercise(const struct savepoint *savepoint, struct session *
     }
 }
 
-/* Questions wait again that were passed since by going on, and what they ask is not shown yet. */
-static void restore_answers(const struct savepoint *savepoint, struct session *session) {
-    struct answer *answer = last_answer(session);
-    if (answer != NULL && answer->state == ANSWER_SKIPPED) {
-        answer->state = savepoint->state;
-    }
-    for (size_t i = 0; i < savepoint->stop; i++) {
-        const struct quiz *quiz = question_quiz(session, i);
-        enum answer_state *state = &session->answers[i].state;
-        if (quiz != NULL && quiz->predict && (*state == ANSWER_RIGHT || *state == ANSWER_WRONG)) {
-            size_t settles = lesson_settles(session->lesson, i);
-            *state = settles != SIZE_MAX && settles > savepoint->stop ? ANSWER_LOCKED : *state;
-        }
-    }
-}
-
 static void restore_looks(struct savepoint *savepoint, struct session *session) {
     struct looks now = session->looks;
     session->looks = savepoint->looks;
@@ -93,7 +84,9 @@ bool savepoint_restore(struct savepoint *savepoint, struct session *session,
     }
     session->lesson_columns = savepoint->lesson_columns;
     restore_exercise(savepoint, session);
-    restore_answers(savepoint, session);
+    for (size_t i = 0; i < count_answers(session); i++) {
+        session->answers[i].state = savepoint->states[i];
+    }
     session->rest_owed = savepoint->rest_owed;
     session->view = savepoint->view;
     session->focus = savepoint->focus;
@@ -116,6 +109,7 @@ void savepoint_release(struct savepoint *savepoint) {
     looks_release(&savepoint->looks);
     text_release(&savepoint->kept);
     notebook_release(&savepoint->notebook);
+    memory_free(savepoint->states);
     memory_free(savepoint->focus.name);
     *savepoint = (struct savepoint){0};
 }
@@ -152,10 +146,11 @@ static bool same_place(const struct place_in *a, const struct place_in *b) {
 bool trail_moved(const struct session *session) {
     const struct savepoint *last = trail_last(session);
     const struct looks *then = &last->looks, *now = &session->looks;
-    const struct answer *answer = last_answer(session);
+    size_t stop = session_stop(session);
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
-    return last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
-           (answer != NULL && last->state != answer->state) ||
+    bool asked = stop > 0 && session->lesson != NULL;
+    return last->stop != stop || last->rest_owed != session->rest_owed ||
+           (asked && last->states[stop - 1] != session->answers[stop - 1].state) ||
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
            then->operation != now->operation || then->path_count != now->path_count ||
@@ -176,12 +171,27 @@ const struct savepoint *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
+/* Answers were given since MARK: it takes them over, but for what is to be asked again. */
+static void keep_answers(struct savepoint *mark, const struct session *session) {
+    for (size_t i = 0; i < count_answers(session); i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        enum answer_state now = session->answers[i].state;
+        size_t settles =
+            quiz == NULL || !quiz->predict ? SIZE_MAX : lesson_settles(session->lesson, i);
+        bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
+        bool asked = i < mark->stop && graded && settles != SIZE_MAX && settles > mark->stop;
+        bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
+        mark->states[i] = passed ? mark->states[i] : asked ? ANSWER_LOCKED : now;
+    }
+}
+
 bool trail_back(struct session *session, struct failure *failure) {
     struct looks *looks = &session->looks;
     bool heat = looks->heat, lent = looks->lent, stretched = looks->stretched;
     double nudge = looks->nudge;
     session->trail_count--; /* it drops no mark but those behind it */
     struct savepoint *mark = &session->trail[session->trail_count];
+    keep_answers(mark, session);
     if (!savepoint_restore(mark, session, failure)) {
         session->trail_count++;
         return false;

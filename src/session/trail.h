@@ -14,7 +14,7 @@ struct savepoint {
     size_t exercise;             /* as the session has it */
     bool worked;                 /* something has been changed in it */
     bool rest_owed, lesson_columns;
-    enum answer_state state; /* of the stop passed last */
+    enum answer_state *states; /* of all questions, one a stop */
     struct view view;
     struct focus focus;       /* its name is the savepoint's */
     struct looks looks;       /* a copy */
@@ -28,9 +28,8 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
 
 /* Puts the learner back where the savepoint was taken, in a session that has the same lesson; does
  * nothing when it could not be taken. What the learner has changed since stays: then nothing counts
- * as just moved, and a definition is looked at as a whole. A question that was passed by going on
- * is open again, a prediction that is not settled there is locked again. False, with nothing moved,
- * where a line of the lesson does not fit what was changed. */
+ * as just moved, and a definition is looked at as a whole. False, with nothing moved, where a line
+ * of the lesson does not fit what was changed. */
 bool savepoint_restore(struct savepoint *savepoint, struct session *session,
                        struct failure *failure);
 
@@ -48,7 +47,9 @@ void trail_clear(struct session *session);
 
 /* The mark made last, NULL: there is none. */
 const struct savepoint *trail_last(const struct session *session);
-/* Back to the mark made last, which goes. There has to be one. */
+/* Back to the mark made last, which goes; there has to be one. Answers stay, but a question there
+ * that was passed by going on is open again, and a prediction that is not settled there is locked
+ * again. */
 bool trail_back(struct session *session, struct failure *failure);
 /* Back to where the learner was before the last dive, whatever was looked at since. Fails where
  * nobody has dived. */

@@ -47,7 +47,7 @@ row() {
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
     storm) QKV_STORM=20000 "$RUNNER" panels_storm ;;
     storm-*) QKV_STORM=200000 QKV_SEED=${1#storm-} "$RUNNER" panels_storm ;;
-    trail) QKV_TRAIL=1 "$RUNNER" panels_trail ;;
+    stops) QKV_STOPS=1 "$RUNNER" panels_stops ;;
     words) QKV_EDITED=$(many 1000 10000) "$RUNNER" panels_edited ;;
     edits) QKV_EDITS=$(many 10000 100000) "$RUNNER" notebook_sequences ;;
     derivatives) QKV_DERIVATIVES=$(many 1000 10000) "$RUNNER" operators_derivatives ;;
@@ -57,7 +57,7 @@ row() {
     esac
 }
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy"
-others="numbers text words memory builds sizes terminal-keys cuts files trail edits breaks libraries strange derivatives leaving
+others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
 stranger"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(seq -f cuts-sanitized-%g 14)
