@@ -8,13 +8,38 @@
 #include "notebook/gradient.h"
 #include "panels/narration.h"
 #include "panels/question.h"
-#include "panels/said.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/telling.h"
 
 #include <stdint.h>
 #include <string.h>
+
+/* --- what was said ---------------------------------------------------------------------------- */
+
+enum { WIDEST = 100 };
+
+size_t said_columns(size_t columns) {
+    return lesser(columns > 2 ? columns - 2 : columns, WIDEST);
+}
+
+bool said_take(struct session *session, const struct failure *complaint, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    text_clear(&looks->last.message);
+    scene_trim(&session->out);
+    if (complaint != NULL && complaint->set) {
+        text_append(&looks->last.message, complaint->message);
+    } else if (scene_count(text_string(&session->out)) > 1) {
+        text_clear(&looks->last.answer);
+        text_append(&looks->last.answer, text_string(&session->out));
+        looks->cover = session->tried == NULL ? COVER_ANSWER : looks->cover;
+        looks->scroll = 0;
+    } else {
+        text_append(&looks->last.message, text_string(&session->out));
+    }
+    text_clear(&session->out);
+    return text_ok(&looks->last.message, failure) && text_ok(&looks->last.answer, failure);
+}
 
 /* --- slopes ----------------------------------------------------------------------------------- */
 

@@ -5,7 +5,6 @@
 #include "panels/kind.h"
 #include "panels/narration.h"
 #include "panels/question.h"
-#include "panels/said.h"
 
 enum {
     BESIDE = 110,  /* columns from which words stand beside the board */

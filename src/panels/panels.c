@@ -11,7 +11,6 @@
 #include "panels/layout.h"
 #include "panels/learned.h"
 #include "panels/moved.h"
-#include "panels/said.h"
 #include "panels/scene.h"
 #include "session/telling.h"
 

@@ -6,7 +6,6 @@
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
-#include "panels/said.h"
 
 #include <stdint.h>
 #include <string.h>

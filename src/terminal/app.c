@@ -10,7 +10,6 @@
 #include "lesson/shelf.h"
 #include "notebook/train.h"
 #include "panels/panels.h"
-#include "panels/said.h"
 #include "session/outline.h"
 #include "session/progress.h"
 #include "session/trail.h"

@@ -9,7 +9,6 @@
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
-#include "panels/said.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 #include "commands/keys.h"
 #include "panels/frame.h"
 #include "panels/panels.h"
-#include "panels/said.h"
 
 #include <check.h>
 #include <stdint.h>

@@ -13,7 +13,6 @@
 #include "files/csv.h"
 #include "files/npy.h"
 #include "panels/frame.h"
-#include "panels/said.h"
 
 #include <check.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "panels/said.h"
 #include "session/question.h"
 
 #include <check.h>

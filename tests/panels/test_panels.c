@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "panels/panels.h"
-#include "panels/said.h"
 
 #include <check.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "base/random.h"
 #include "commands/keys.h"
 #include "panels/panels.h"
-#include "panels/said.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 
 #include "commands/keys.h"
 #include "panels/frame.h"
-#include "panels/said.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "files/export.h"
 #include "panels/frame.h"
-#include "panels/said.h"
 #include "play/transcript.h"
 #include "trust/hostile.h"
 #include "trust/trust.h"
