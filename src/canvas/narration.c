@@ -129,8 +129,8 @@ static void set_code_line(const struct setting *setting, const char *bytes, size
         size_t plain = strcspn(at, "\t");
         text_append_bytes(&line, at, plain);
         at += plain;
-        text_repeat(&line, " ",
-                    *at == '\t' ? TAB_STOP - patch_columns(text_string(&line)) % TAB_STOP : 0);
+        size_t columns = utf8_columns(at - plain, plain); /* from a tab stop on */
+        text_repeat(&line, " ", *at == '\t' ? TAB_STOP - columns % TAB_STOP : 0);
     }
     flow_add_whole(&flow, text_string(&line), STYLE_PLAIN);
     flow_end(&flow);

@@ -166,7 +166,9 @@ START_TEST(the_screen_shows_it_in_its_field_alone) {
             vt_settle(&learners[0].vt);
             vt_settle(&learners[1].vt);
         }
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < 2; j++) { /* out of the list of lessons that the last page ends with */
+            vt_send(&learners[j].vt, "\x1b");
+            vt_settle(&learners[j].vt);
             learner_quits(&learners[j]);
             learner_release(&learners[j]);
         }
