@@ -8,6 +8,7 @@
 #include "canvas/matrix.h"
 #include "canvas/ticks.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +17,7 @@ enum {
     NAME = 12, /* most columns of a name */
     NAMES = 8, /* beside the paper, for names at tips */
     GAP = 3,
-    FORMS = 3,
+    FORMS = 4,   /* the last is the paper alone */
     DEGREES = 2, /* decimals */
     LISTED = 24  /* most arrows with their numbers */
 };
@@ -231,19 +232,26 @@ struct plane {
     double unit[2], zero[2];      /* dots to a unit; where the origin is, in dots */
 };
 
+/* No paper is so large, or so fine. */
+static const double most = 1e100, least = 1e-100;
+
+static bool is_drawn(const double to[2]) {
+    return fabs(to[0]) <= most && fabs(to[1]) <= most;
+}
+
 /* The origin and all tips lie within; the range moves by whole steps, so that an arrow that is
  * turned moves, and not the paper. */
 static struct plane range_of(const struct drawing *drawing) {
     struct plane plane = {.step = 1};
     for (size_t i = 0; i < arrow_count(drawing); i++) {
         struct arrow arrow = arrow_at(drawing, i);
-        for (size_t k = 0; k < 2 && isfinite(arrow.to[0]) && isfinite(arrow.to[1]); k++) {
+        for (size_t k = 0; k < 2 && is_drawn(arrow.to); k++) {
             plane.low[k] = fmin(plane.low[k], arrow.to[k]);
             plane.high[k] = fmax(plane.high[k], arrow.to[k]);
         }
     }
     double span = fmax(plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
-    if (span > 0) {
+    if (span > least) {
         struct ticks ticks = ticks_around(0, span, 6);
         plane.step = ticks.list[1].at - ticks.list[0].at;
     }
@@ -307,20 +315,24 @@ static void draw_paper(const struct plane *plane, const struct dots *dots, bool 
     }
 }
 
-/* Nothing stands there but the paper. */
-static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
+/* What stands there; "" outside. */
+static const char *text_at(const struct patch *patch, size_t row, size_t column) {
+    bool inside = row < patch->box.rows && column < patch->box.columns;
     const struct canvas *canvas = patch->canvas;
-    for (size_t i = 0; i < columns; i++) {
-        if (at[0] >= patch->box.rows || at[1] + i >= patch->box.columns) {
-            return false;
-        }
-        size_t row = patch->box.row + at[0], column = patch->box.column + at[1] + i;
-        const char *text = canvas->cells[row * canvas->columns + column].text;
-        if (text[0] != '\0' && !text_same(text, "·") && !text_same(text, ".")) {
-            return false;
-        }
+    size_t at = (patch->box.row + row) * canvas->columns + patch->box.column + column;
+    return inside ? canvas->cells[at].text : "";
+}
+
+/* Nothing stands there but the paper, and no word or number right beside it. */
+static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
+    bool blank = at[0] < patch->box.rows && at[1] + columns <= patch->box.columns &&
+                 !isalnum((unsigned char)text_at(patch, at[0], at[1] - 1)[0]) &&
+                 !isalnum((unsigned char)text_at(patch, at[0], at[1] + columns)[0]);
+    for (size_t i = 0; blank && i < columns; i++) {
+        const char *text = text_at(patch, at[0], at[1] + i);
+        blank = text[0] == '\0' || text_same(text, "·") || text_same(text, ".");
     }
-    return true;
+    return blank;
 }
 
 /* The farthest mark of the axis that has room below it gets its number. */
@@ -405,7 +417,7 @@ static void draw_plane(const struct drawing *drawing, const struct patch *patch)
                           old ? 3 : 1,
                           {0}};
         const double *to = old && moved ? arrow.of->before->cells + first : arrow.to;
-        if ((!old || moved) && isfinite(to[0]) && isfinite(to[1])) {
+        if ((!old || moved) && is_drawn(to)) {
             draw_arrow(&plane, &dots, &pen, to);
         }
     }
@@ -414,7 +426,7 @@ static void draw_plane(const struct drawing *drawing, const struct patch *patch)
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         char name[PATCH_LABEL];
         double tip[2];
-        if (isfinite(arrow.to[0]) && isfinite(arrow.to[1])) {
+        if (is_drawn(arrow.to)) {
             write_name(drawing, &arrow, name);
             place(&plane, arrow.to, tip);
             put_name(&dots, tip, arrow.to[0] < 0, name,
@@ -445,10 +457,13 @@ static size_t plane_width(const struct drawing *drawing, size_t rows) {
 
 static void arrows_measure(const void *subject, size_t form, struct board_growth growth,
                            size_t size[4]) {
-    static const size_t rows[FORMS] = {17, 12, 8};
-    struct table table = table_make(subject);
+    static const size_t rows[FORMS] = {17, 12, 8, 7};
     size[0] = rows[form] + 2 * (growth.lines - 1);
-    size[1] = plane_width(subject, size[0]) + 3 * growth.columns + GAP + table_width(&table);
+    size[1] = plane_width(subject, size[0]) + 3 * growth.columns;
+    if (form + 1 < FORMS) {
+        struct table table = table_make(subject);
+        size[1] += GAP + table_width(&table);
+    }
 }
 
 /* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
@@ -456,17 +471,19 @@ static void arrows_draw(const void *subject, const struct board_picture *placed,
                         const struct patch *patch, size_t cursor[2]) {
     const struct drawing *drawing = subject;
     struct table table = table_make(drawing);
-    size_t width = table_width(&table), asks = asking(drawing);
-    size_t note = table.count > 1 ? 1 : 0;
+    size_t asks = asking(drawing), note = table.count > 1 ? 1 : 0;
+    size_t width = placed->form + 1 < FORMS ? table_width(&table) + GAP : 0;
     struct box box = patch->box;
-    (void)placed;
     (void)cursor;
-    if (box.columns < width + GAP || box.rows < 2 + note) {
+    if (box.columns < width || box.rows < 2 + note) {
         return;
     }
-    box.columns -= width + GAP;
+    box.columns -= width;
     struct patch paper = patch_make(patch->canvas, box);
     draw_plane(drawing, &paper);
+    if (width == 0) {
+        return;
+    }
     struct visible visible = visible_make(table.count, lesser(box.rows - 1 - note, LISTED), asks);
     struct text line = {0};
     size_t column = box.columns + GAP;

@@ -78,6 +78,24 @@ START_TEST(one_unit_is_as_long_across_as_up) {
 }
 END_TEST
 
+/* What no paper can hold is in the numbers alone. */
+START_TEST(any_number_is_an_arrow) {
+    static const char *const values[] = {"[[1e308, 1], [-1e308, 2]]", "[[5e-324, 0], [0, 0]]",
+                                         "[[0/0, 1], [3, 4]]", "[[1/0, 1], [-1/0, 1]]",
+                                         "normal(123, 2, seed=1)"};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char line[80];
+        text_fill(line, sizeof line, "e = %s", values[i]);
+        run(line);
+        run("arrows e");
+        for (size_t columns = 80; columns <= 200; columns += 60) {
+            frame_size(&frame, columns / 3, columns);
+            frame_shows(&frame, "degrees");
+        }
+    }
+}
+END_TEST
+
 START_TEST(ascii_is_enough_for_both) {
     frame.stage.ascii = true;
     run("arrows Q K");
@@ -241,6 +259,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, arrows_follow_what_is_turned);
     tcase_add_test(core, one_unit_is_as_long_across_as_up);
+    tcase_add_test(core, any_number_is_an_arrow);
     tcase_add_test(core, ascii_is_enough_for_both);
     tcase_add_test(core, left_and_right_move_the_asking_word);
     tcase_add_test(core, a_click_lets_a_word_ask);
