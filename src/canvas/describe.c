@@ -241,3 +241,108 @@ bool matrix_describe(const char *name, const struct matrix_view *view, struct te
     text_release(&speech.sentence);
     return text_ok(out, failure);
 }
+
+/* --- what moved ------------------------------------------------------------------------------- */
+
+static bool is_moved(const struct speech *speech, const struct tensor *before, size_t cell) {
+    double old = before->cells[cell], new = speech->view->value->cells[cell];
+    return old != new && !(isnan(old) && isnan(new));
+}
+
+static void add_move(struct speech *speech, double old, double new) {
+    text_append(&speech->sentence, " was ");
+    add_number(speech, old);
+    text_append(&speech->sentence, " and is ");
+    add_number(speech, new);
+}
+
+/* "Row word1: column 2 was 0.2 and is 5, column 3 was 0 and is 1." Returns how many moved. */
+static size_t say_moved_row(struct speech *speech, const struct tensor *before, size_t first,
+                            size_t row) {
+    enum { NAMED = 6 };
+    const struct tensor *value = speech->view->value;
+    size_t moved = 0;
+    for (size_t column = 0; column < speech->columns.size; column++) {
+        size_t cell = first + column;
+        moved += is_moved(speech, before, cell);
+        if (!is_moved(speech, before, cell) || moved > NAMED) {
+            continue;
+        }
+        if (moved == 1) {
+            add_row(speech, row);
+        }
+        text_append(&speech->sentence, moved == 1 ? ": " : ", ");
+        text_append(&speech->sentence, value->shape.labels[AXIS_COLUMN] ? "" : "column ");
+        add_head(speech, AXIS_COLUMN, column);
+        add_move(speech, before->cells[cell], value->cells[cell]);
+    }
+    if (moved > NAMED) {
+        text_format(&speech->sentence, ", and %zu more moved", moved - NAMED);
+    }
+    if (moved > 0) {
+        text_append(&speech->sentence, ".");
+        say(speech);
+    }
+    return moved;
+}
+
+static void say_moves(struct speech *speech, const struct tensor *before) {
+    enum { ROWS = 12 };
+    size_t columns = speech->columns.size, rows = speech->rows.size, told = 0, left = 0, moved = 0;
+    size_t cells = shape_cells(&speech->view->value->shape);
+    for (size_t first = 0; first < cells; first += columns) {
+        size_t row = first / columns % rows, in_row = 0;
+        for (size_t column = 0; column < columns; column++) {
+            in_row += is_moved(speech, before, first + column);
+        }
+        if (in_row > 0 && told < ROWS) {
+            if (speech->view->value->shape.axes > 2) {
+                text_append(&speech->sentence, "In ");
+                matrix_title(&speech->view->value->shape, speech->view->stack_is,
+                             first / columns / rows, &speech->sentence);
+                text_append(&speech->sentence, ": ");
+            }
+            say_moved_row(speech, before, first, row);
+        }
+        left += in_row > 0 && told >= ROWS;
+        told += in_row > 0;
+        moved += in_row;
+    }
+    if (left > 0) {
+        add_count(speech, left, "more row");
+        text_append(&speech->sentence, " moved.");
+        say(speech);
+    }
+    text_format(&speech->sentence, "%s: %zu of ", speech->name, moved);
+    add_count(speech, cells, "number");
+    text_append(&speech->sentence, " moved.");
+    say(speech);
+}
+
+bool matrix_describe_change(const char *name, const struct matrix_view *view,
+                            const struct tensor *before, struct text *out,
+                            struct failure *failure) {
+    const struct shape *shape = &view->value->shape;
+    struct speech speech = {.name = name, .view = view, .out = out};
+    speech.rows = window_make(shape_rows(shape), 0);
+    speech.columns = window_make(shape_columns(shape), 0);
+    text_append(&speech.sentence, name);
+    bool same = shape_same_sizes(shape, &before->shape);
+    if (!same) {
+        text_append(&speech.sentence, " was ");
+        shape_write(&before->shape, &speech.sentence);
+        text_append(&speech.sentence, " and is ");
+        shape_write(shape, &speech.sentence);
+        text_append(&speech.sentence, ".");
+        say(&speech);
+    } else if (shape_is_number(shape)) {
+        add_move(&speech, before->cells[0], view->value->cells[0]);
+        text_append(&speech.sentence, ".");
+        say(&speech);
+    } else {
+        text_clear(&speech.sentence);
+        say_moves(&speech, before);
+    }
+    text_release(&speech.sentence);
+    return text_ok(out, failure) && (same || matrix_describe(name, view, out, failure));
+}

@@ -96,6 +96,14 @@ static void print_bin(const struct bins *bins, size_t at, struct text *out) {
         bins->most > 0 ? (bins->counts[at] * BAR_COLUMNS * 2 + bins->most - 1) / bins->most : 0;
     size_t digits = text_fill(most, sizeof most, "%zu", bins->most);
     text_append(out, histogram->indent);
+    if (histogram->sentences) {
+        text_format(out, "%zu number%s from ", bins->counts[at], bins->counts[at] == 1 ? "" : "s");
+        print_start(bins, at, out);
+        text_append(out, " to ");
+        print_start(bins, at + 1, out);
+        text_append(out, ".\n");
+        return;
+    }
     print_start(bins, at, out);
     text_append(out, histogram->ascii ? " to " : " … ");
     print_start(bins, at + 1, out);

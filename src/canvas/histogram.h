@@ -16,6 +16,7 @@ struct histogram {
     size_t bins; /* equal parts from the least number to the largest; 0: about ten, as round numbers
                     part them */
     bool ascii;
+    bool sentences; /* instead of bars */
     int precision;
     const char *indent;
 };

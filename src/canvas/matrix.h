@@ -41,6 +41,11 @@ bool matrix_print(const struct matrix_view *view, const struct tensor *before,
 bool matrix_describe(const char *name, const struct matrix_view *view, struct text *out,
                      struct failure *failure);
 
+/* The same of what differs from BEFORE: which cells moved, from what to what ("Row it: sushi was
+ * 0.1 and is 0.62."); of another size, that, and all of it. */
+bool matrix_describe_change(const char *name, const struct matrix_view *view,
+                            const struct tensor *before, struct text *out, struct failure *failure);
+
 /* Whether CELL was pinned. */
 bool matrix_pinned(const struct matrix_view *view, size_t cell);
 

@@ -3,6 +3,7 @@
  * A question waits while its state is OPEN, also after a wrong answer. A prediction is LOCKED by
  * any answer and graded when the fence after it has run. */
 #include "base/memory.h"
+#include "base/number.h"
 #include "canvas/narration.h"
 #include "commands/call.h"
 #include "commands/commands.h"
@@ -417,6 +418,24 @@ static void say_goals(struct session *session, const struct text *why) {
     }
 }
 
+/* Each goal, what it is now, and whether that will do. */
+void asking_describe_goals(struct session *session, const struct exercise *exercise) {
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        struct gauge gauge;
+        struct text line = {0};
+        char now[NUMBER_TEXT];
+        bool holds = expect_measure(session, question_goal(&exercise->expects[i]), &gauge);
+        text_format(&line, "The goal %s", question_goal_words(&exercise->expects[i]));
+        if (gauge.measured) {
+            number_short(now, gauge.now, session->view.precision);
+            text_format(&line, ": it is %s now", now);
+        }
+        text_append(&line, holds ? ", met." : ", not yet.");
+        say(session, 0, text_string(&line));
+        text_release_into(&line, &session->out);
+    }
+}
+
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
     session->looks.warned = SIZE_MAX; /* who changes something has not given up */
@@ -431,6 +450,9 @@ bool asking_after_change(struct session *session, struct failure *failure) {
         session->answers[stop].state = ANSWER_RIGHT;
         ok = say_done(session, exercise, failure);
     } else if (ok && session->echo && !session->screen) {
+        if (session->view.describe) {
+            asking_describe_goals(session, exercise);
+        }
         say_goals(session, &why);
     }
     text_release(&why);

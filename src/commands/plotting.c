@@ -444,6 +444,7 @@ static bool run_histogram(struct session *session, const struct command_call *ca
                                   .count = shape_cells(&definition->value->shape),
                                   .bins = bins,
                                   .ascii = session->ascii,
+                                  .sentences = session->view.describe,
                                   .precision = session->view.precision,
                                   .indent = "  "};
     return histogram_print(&histogram, &session->out, failure);

@@ -318,8 +318,16 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
     case STOP_QUIZ:
         return session->screen || telling_quiz(session, part->quiz, failure);
     case STOP_TRY:
-        return session->screen ? look_at_knob(session, part->exercise, failure)
-                               : telling_exercise(session, part->exercise, failure);
+        if (session->screen) {
+            return look_at_knob(session, part->exercise, failure);
+        }
+        if (!telling_exercise(session, part->exercise, failure)) {
+            return false;
+        }
+        if (session->view.describe) {
+            asking_describe_goals(session, part->exercise);
+        }
+        return text_ok(&session->out, failure);
     default:
         return true;
     }

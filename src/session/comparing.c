@@ -116,8 +116,36 @@ static void line_print(struct session *session, struct line *line, const size_t 
     text_append(out, "\n");
 }
 
+/* "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ." */
+static void describe_largest(struct session *session, const struct difference *difference) {
+    for (size_t i = 0; i < difference->count; i++) {
+        const struct differing *differing = &difference->list[i];
+        if (differing->cells == 0) {
+            continue;
+        }
+        char old[NUMBER_TEXT], new[NUMBER_TEXT];
+        size_t cell = differing->most, others = differing->cells - 1;
+        double numbers[] = {differing->old->value->cells[cell], differing->new->value->cells[cell]};
+        struct text line = {0};
+        number_apart(old, new, numbers, session->view.precision);
+        definition_address(differing->new, cell, session->view.columns, &line);
+        text_format(&line, " was %s and is %s", old, new);
+        if (others > 0) {
+            text_format(&line, "; %zu other number%s", others,
+                        others == 1 ? " differs" : "s differ");
+        }
+        text_append(&line, ".");
+        canvas_wrap(text_string(&line), 2, session->width, &session->out);
+        text_release_into(&line, &session->out);
+    }
+}
+
 /* The largest difference of each definition, at most LINES of them. */
 static void tell_largest(struct session *session, const struct difference *difference) {
+    if (session->view.describe) {
+        describe_largest(session, difference);
+        return;
+    }
     struct line lines[LINES];
     size_t widths[PARTS] = {0}, count = 0, more = 0;
     for (size_t i = 0; i < difference->count; i++) {

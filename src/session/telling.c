@@ -412,7 +412,9 @@ static bool tell_change(struct session *session, const struct definition *old,
     bool ok = false;
     if (after != NULL) {
         struct matrix_view view = view_of(session, after);
-        ok = matrix_print(&view, before, &session->paint, &session->out, failure);
+        ok = session->view.describe
+                 ? matrix_describe_change(new->name, &view, before, &session->out, failure)
+                 : matrix_print(&view, before, &session->paint, &session->out, failure);
     }
     if (ok) {
         tell_broken_sums(session, new);
@@ -441,6 +443,55 @@ static bool tell_moved(struct session *session, const struct notebook *before,
                                  : tell_change(session, old, now, failure));
 }
 
+/* Whether something that NAME is made from has moved, too. */
+static bool is_driven(const struct notebook *before, const struct definition *definition) {
+    bool driven = false;
+    for (size_t i = 0; i < definition->use_count; i++) {
+        const struct definition *old = notebook_find(before, definition->uses[i]->name);
+        driven = driven || (old != NULL && definition_differs(old, definition->uses[i]));
+    }
+    return driven;
+}
+
+/* "V, scores and output": what has moved, of what was DRIVEN to by others or of what drove; nothing
+ * when none has. */
+static void add_moved(const struct session *session, const struct notebook *before, bool driven,
+                      struct text *out) {
+    const struct notebook *now = session_notebook(session);
+    const char *last = NULL; /* not yet written */
+    size_t start = out->length;
+    for (size_t i = 0; i < now->count; i++) {
+        const struct definition *old = notebook_find(before, now->list[i]->name);
+        if (old != NULL && definition_differs(old, now->list[i]) &&
+            is_driven(before, now->list[i]) == driven) {
+            text_format(out, "%s%s", last != NULL && out->length > start ? ", " : "",
+                        last != NULL ? last : "");
+            last = now->list[i]->name;
+        }
+    }
+    text_format(out, "%s%s", out->length > start ? " and " : "", last != NULL ? last : "");
+}
+
+/* "The map: W_v changed, so V and output moved." What the arrows show. */
+static bool describe_map(struct session *session, const struct notebook *before,
+                         struct failure *failure) {
+    struct text drove = {0}, moved = {0}, words = {0};
+    add_moved(session, before, false, &drove);
+    add_moved(session, before, true, &moved);
+    text_format(&words, "The map: %s changed, ", text_string(&drove));
+    text_append(&words, moved.length > 0 ? "so " : "and nothing else moved.");
+    text_append(&words, text_string(&moved));
+    text_append(&words, moved.length > 0 ? " moved." : "");
+    bool ok = text_ok(&drove, failure) && text_ok(&moved, failure) && text_ok(&words, failure);
+    if (drove.length > 0) {
+        canvas_wrap(text_string(&words), 0, session->width, &session->out);
+    }
+    text_release(&drove);
+    text_release(&moved);
+    text_release(&words);
+    return ok && text_ok(&session->out, failure);
+}
+
 bool telling_changes(struct session *session, const struct notebook *before, const char *but,
                      struct failure *failure) {
     const struct notebook *now = session_notebook(session);
@@ -456,7 +507,8 @@ bool telling_changes(struct session *session, const struct notebook *before, con
         count += same;
     }
     if (ok && session->out.length > said) {
-        ok = comparing_unchanged(session, unchanged, count, failure);
+        ok = (!session->view.describe || describe_map(session, before, failure)) &&
+             comparing_unchanged(session, unchanged, count, failure);
     }
     memory_free(unchanged);
     return ok;
@@ -494,6 +546,9 @@ static struct picture picture_of(struct session *session, const struct tensor *s
 
 bool telling_heat(struct session *session, struct failure *failure) {
     const struct tensor *value = looks_value(session);
+    if (session->view.describe) {
+        return telling_value(session, value, looks_definition(session), failure);
+    }
     struct tensor *shown = session_shown(session, value, failure);
     struct canvas canvas;
     if (shown == NULL || !canvas_init(&canvas, HEAT_ROWS, session->width, failure)) {

@@ -16,7 +16,7 @@ static void teardown(void) {
 }
 
 static const char *counted(const double *numbers, size_t count, size_t bins, bool ascii) {
-    struct histogram histogram = {numbers, count, bins, ascii, 4, " "};
+    struct histogram histogram = {numbers, count, bins, ascii, false, 4, " "};
     struct failure failure = {0};
 
     text_clear(&out);
