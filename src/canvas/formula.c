@@ -85,15 +85,6 @@ struct stages stages_of(const struct steps *steps) {
     return stages;
 }
 
-size_t stages_tail(const struct steps *steps) {
-    size_t tail = 0;
-    for (size_t i = 0; i < steps->count; i++) {
-        const char *stage = steps->list[i].stage;
-        tail = stage_is_term(stage) || stage_is_total(stage) ? i + 1 : tail;
-    }
-    return tail;
-}
-
 /* --- formula ---------------------------------------------------------------------------------- */
 
 enum { FORMULA_DEPTH = 24 }; /* nesting beyond this is given as its number */
@@ -102,7 +93,10 @@ struct formula formula_make(const struct ledger_view *view, struct text *out) {
     const struct steps *steps = &view->explanation->steps;
     struct formula formula = {.view = view, .out = out};
     formula.stages = stages_of(steps);
-    formula.tail = stages_tail(steps);
+    for (size_t i = 0; i < steps->count; i++) {
+        const char *stage = steps->list[i].stage;
+        formula.tail = stage_is_term(stage) || stage_is_total(stage) ? i + 1 : formula.tail;
+    }
     return formula;
 }
 

@@ -35,9 +35,6 @@ struct stages stages_of(const struct steps *steps);
 /* The stage called NAME (which may be NULL), or NULL. */
 const struct stage *stages_find(const struct stages *stages, const char *name);
 
-/* A ledger's first step after its terms and totals: the tail ("÷ n", "√"). */
-size_t stages_tail(const struct steps *steps);
-
 /* --- formula -------------------------------------------------------------------------------- */
 
 enum { FORMULA_TERMS = 8 }; /* most operands of a sum that are written out */
@@ -49,9 +46,9 @@ struct formula {
 
     /* The formula's own. */
     struct stages stages;
-    size_t root, tail;
-    bool rounded; /* some number that was written is not shown exactly */
-    bool failed;  /* no memory */
+    size_t root, tail; /* TAIL: a ledger's first step after its terms and totals ("÷ n", "√") */
+    bool rounded;      /* some number that was written is not shown exactly */
+    bool failed;       /* no memory */
 };
 
 /* Ready to write into OUT. */

@@ -132,7 +132,7 @@ static bool take_focus(struct board *board, size_t index, struct item *item) {
         *placed = own_picture(item, 1);
         return true;
     }
-    if (kind == KIND_PRODUCT && !scene->session->looks.zoom) {
+    if (kind == KIND_PRODUCT) {
         bool ok = corner_make(scene, &item->corner);
         *placed = tiles_product_picture(&item->corner.product);
         return ok;
@@ -436,8 +436,8 @@ static const struct board_use *lay_out(struct board *board, const size_t room[2]
 
 /* What takes the whole room is content with any. */
 static bool use_of(struct scene *scene, const size_t room[2], struct board_use *use) {
-    struct board *board =
-        room[0] > 0 && room[1] > 2 * MARGIN && kind_is_board(scene) ? board_of(scene) : NULL;
+    bool any = scene->session->moment == NULL && session_notebook(scene->session)->count > 0;
+    struct board *board = room[0] > 0 && room[1] > 2 * MARGIN && any ? board_of(scene) : NULL;
     if (board != NULL) {
         *use = *lay_out(board, room);
     }

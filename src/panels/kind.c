@@ -96,14 +96,8 @@ static bool is_unrolled(const struct scene *scene) {
 
 enum kind kind_of(const struct scene *scene) {
     const struct looks *looks = &scene->session->looks;
-    if (scene->session->moment != NULL) {
-        return KIND_LEARNING;
-    }
-    if (scene->value == NULL) {
-        return KIND_NOTHING;
-    }
-    if (baseline_of(scene) != NULL) {
-        return KIND_DIFFERENCE;
+    if (scene->session->moment != NULL || scene->value == NULL || baseline_of(scene) != NULL) {
+        return KIND_OTHER;
     }
     if (looks->zoom || looks->heat) {
         return KIND_MATRIX;
@@ -123,29 +117,20 @@ enum kind kind_of(const struct scene *scene) {
 
 /* --- picture ---------------------------------------------------------------------------------- */
 
-bool kind_is_board(const struct scene *scene) {
-    enum kind kind = kind_of(scene);
-    return kind != KIND_LEARNING && session_notebook(scene->session)->count > 0;
-}
-
-/* --- drawing -----------------------------------------------------------------------------------
- */
-
 static bool picture_draw(struct scene *scene, struct box box) {
-    enum kind kind = kind_of(scene);
     if (box.rows == 0 || box.columns == 0) {
         return true;
     }
-    if (kind == KIND_NOTHING && session_notebook(scene->session)->count == 0) {
+    if (scene->session->moment != NULL) {
+        return learned_draw_moment(scene, box);
+    }
+    if (session_notebook(scene->session)->count == 0) {
         scene_words(scene, box,
                     scene->session->lesson != NULL
                         ? " Nothing is defined yet. Space goes on."
                         : " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
                     STYLE_DIM);
         return true;
-    }
-    if (kind == KIND_LEARNING) {
-        return learned_draw_moment(scene, box);
     }
     return board_draw(scene, box);
 }

@@ -5,19 +5,14 @@
 #include "panels/scene.h"
 
 enum kind {
-    KIND_NOTHING,    /* there is no value */
-    KIND_LEARNING,   /* a training that runs */
-    KIND_MATRIX,     /* the numbers, the heat map, the zoomed matrix */
-    KIND_DIFFERENCE, /* old → new against the baseline */
-    KIND_MOVED,      /* old → new of all that the last change moved */
-    KIND_UNROLLED,   /* the arithmetic of the present cell as a table */
-    KIND_PRODUCT     /* corner layout */
+    KIND_MATRIX,   /* the numbers, the heat map, the zoomed matrix */
+    KIND_MOVED,    /* old → new of all that the last change moved */
+    KIND_UNROLLED, /* the arithmetic of the present cell as a table */
+    KIND_PRODUCT,  /* corner layout */
+    KIND_OTHER     /* old → new against the baseline; a training runs; there is no value */
 };
 
 enum kind kind_of(const struct scene *scene);
-
-/* Whether the board shows it, and nothing beside it. */
-bool kind_is_board(const struct scene *scene);
 
 /* Whether one looks at single numbers: steps through them, goes down into one, or the lesson
  * explains one. */

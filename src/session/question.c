@@ -151,8 +151,9 @@ bool question_number(struct session *session, const char *answer, double *number
     return ok || failure_set(failure, "not a number: %s", answer);
 }
 
-struct tree *question_tree(struct session *session, const char *expression,
-                           struct failure *failure) {
+/* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
+static struct tree *lesson_tree(struct session *session, const char *expression,
+                                struct failure *failure) {
     bool speaks = session->lesson_speaks;
     session->lesson_speaks = true;
     struct tree *typed = reader_expression(expression, failure);
@@ -165,7 +166,7 @@ struct tree *question_tree(struct session *session, const char *expression,
 /* The number EXPRESSION of the lesson gives. */
 static bool lesson_number(struct session *session, const char *expression, double *number,
                           struct failure *failure) {
-    struct tree *tree = question_tree(session, expression, failure);
+    struct tree *tree = lesson_tree(session, expression, failure);
     bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
     tree_release(tree);
     return ok;
@@ -337,7 +338,7 @@ bool question_diagnose(struct session *session, const struct quiz *quiz, const c
     struct slip_question question = {.notebook = session_notebook(session),
                                      .precision = answer_precision(answer)};
     if (quiz->kind != QUIZ_NUMBER || !question_number(session, answer, &question.answer, &none) ||
-        (question.asked = question_tree(session, quiz->key, &none)) == NULL) {
+        (question.asked = lesson_tree(session, quiz->key, &none)) == NULL) {
         return true;
     }
     struct slips slips;

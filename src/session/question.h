@@ -58,10 +58,6 @@ bool question_number(struct session *session, const char *answer, double *number
 bool question_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
                   struct failure *failure);
 
-/* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
-struct tree *question_tree(struct session *session, const char *expression,
-                           struct failure *failure);
-
 /* Which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a newline for each,
  * two at most, appended to OUT; nothing when none does, or when ANSWER is no number or right. */
 bool question_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
