@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    BEAM = 120,    /* states that are gone on with */
+    BEAM = 40,     /* states that are gone on with */
     TRIED = 12,    /* of the cheapest, that are looked at in the end */
     ON_ARROW = 28, /* columns of names on one arrow */
     STEPS = 2 * MAP_NAMES,
@@ -25,6 +25,7 @@ enum {
 /* A name of the map. Operands and users are nodes. */
 struct node {
     size_t value, columns;
+    size_t reach;             /* columns of the arrow into it, with its leaves and its name */
     unsigned operands, users; /* bit k: node k */
     unsigned leaves;          /* operands that stand on the arrow into it */
     bool leaf, on_arrow;
@@ -496,10 +497,14 @@ static bool advance(const struct layout *layout, struct state *state, const stru
     }
     for (size_t k = 0; k < step->result_count; k++) {
         size_t node = step->results[k], line = choice->to[k];
-        if (column + 1 + draw_arrow(NULL, layout, node, 0, 0) > layout->width) {
+        size_t end = column + 1 + layout->graph->nodes[node].reach;
+        if (end > layout->width) {
             return false;
         }
-        state->tracks[line].end = draw_arrow(map, layout, node, line, column + 1);
+        if (map != NULL) {
+            draw_arrow(map, layout, node, line, column + 1);
+        }
+        state->tracks[line].end = end;
         state->tracks[line].owner = state->pending[node] > 0 ? node : NOBODY;
         state->line[node] = line;
     }
@@ -571,8 +576,13 @@ static void choose_result(struct choosing *choosing, size_t k) {
         }
         return;
     }
-    for (size_t r = 0; r < choosing->layout->lines; r++) {
+    const struct layout *layout = choosing->layout;
+    size_t reach = step->operands == 0 ? 0 : layout->graph->nodes[step->results[k]].reach;
+    for (size_t r = 0; r < layout->lines; r++) {
         const struct track *track = &choosing->before->tracks[r];
+        if (track->end + reach > layout->width) {
+            continue;
+        }
         bool free = track->owner == NOBODY;
         for (size_t f = 0; f < step->from_count; f++) { /* the rail of an operand that ends here */
             size_t node = step->from[f];
@@ -773,9 +783,17 @@ static bool lay_out(struct layout *layout, struct map *map) {
 }
 
 static bool fit(struct layout *layout, struct graph *graph, size_t lines, struct map *map) {
+    size_t columns = 0; /* of all names, a blank behind each: no fewer lines can hold them */
+    for (size_t i = 0; i < graph->count; i++) {
+        columns += graph->nodes[i].columns + 1;
+    }
     put_on_arrows(graph);
     layout->graph = graph;
-    for (layout->lines = 1; layout->lines <= lines; layout->lines++) {
+    for (size_t i = 0; i < graph->count; i++) {
+        graph->nodes[i].reach = draw_arrow(NULL, layout, i, 0, 0);
+    }
+    for (layout->lines = 1 + columns / (layout->width + 2); layout->lines <= lines;
+         layout->lines++) {
         if (graph->count > 1 && lay_out(layout, map)) {
             return true;
         }
