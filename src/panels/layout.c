@@ -8,7 +8,7 @@
 
 enum {
     BESIDE = 110,  /* columns from which words stand beside the board */
-    BLANK = 6,     /* unless they leave so much of the screen blank: a sixth */
+    BLANK = 5,     /* unless they leave so much of the screen blank: a fifth */
     LEAST = 3,     /* fewer rows of a board are worth nothing */
     ROOM_RULE = 14 /* from so many rows between title and prompt: a rule under the board */
 };
