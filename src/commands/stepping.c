@@ -76,7 +76,8 @@ static bool offer_next(struct session *session, struct failure *failure) {
     if (!session->screen || session->lesson_folders == NULL || offered) {
         return failure_set(failure, "this is the end of the lesson");
     }
-    text_append(&session->out, "This is the end of the lesson. Enter opens the next, Escape stays.\n");
+    text_append(&session->out,
+                "This is the end of the lesson. Enter opens the next, Escape stays.\n");
     return commands_run(session, &source, "lessons", failure);
 }
 
