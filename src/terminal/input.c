@@ -46,10 +46,17 @@ void input_add(struct input *input, size_t count) {
     input->end += count;
 }
 
-/* A report of the background has begun (see input_report): no key, and Alt+] no more. */
+/* A report has begun (see input_report): no key, and Alt+] no more. */
 static bool begins_report(const char *bytes, size_t length) {
     enum { ENOUGH = 4 };
-    return length >= ENOUGH && length < INPUT_REPORT && memcmp(bytes, report_start, ENOUGH) == 0;
+    if (length >= INPUT_REPORT || (length >= ENOUGH && memcmp(bytes, report_start, ENOUGH) == 0)) {
+        return length < INPUT_REPORT;
+    }
+    bool begins = length >= 3 && memcmp(bytes, "\x1b[?", 3) == 0;
+    for (size_t at = 3; at < length; at++) {
+        begins = begins && strchr("0123456789;$", bytes[at]) != NULL && bytes[at] != '\0';
+    }
+    return begins;
 }
 
 int input_patience(const struct input *input) {

@@ -1032,6 +1032,45 @@ START_TEST(a_late_answer_is_obeyed) {
 }
 END_TEST
 
+static bool was_asked(void *context) {
+    (void)context;
+    return learner.vt.asked > 0;
+}
+
+/* The first part of an answer comes at once, the rest behind the first picture: obeyed as one that
+ * comes whole, and no part of it typed. (A lone ESC is the Escape key: no terminal ends a part so.)
+ */
+START_TEST(an_answer_in_two_parts_is_obeyed) {
+    static const char answer[] = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;22c";
+    static const char *const words[] = {LEARNER_LESSON, "--from-start", NULL};
+    size_t cut = 4 + (size_t)_i;
+    char first[sizeof answer], whole[24][400];
+    if (strcmp(answer + cut - 1, "\x1b[?62;22c") == 0 ||
+        strcmp(answer + cut - 2, "\x1b[?62;22c") == 0) {
+        return;
+    }
+    learner.background = "rgb:ffff/ffff/ffff";
+    learner_begin(&learner);
+    for (int row = 0; row < 24; row++) {
+        snprintf(whole[row], sizeof whole[row], "%s", vt_row(&learner.vt, row));
+    }
+    learner_quits(&learner);
+    learner.mute = true;
+    learner_spawn(&learner, words);
+    vt_wait(&learner.vt, was_asked, NULL);
+    snprintf(first, sizeof first, "%.*s", (int)cut, answer);
+    vt_send(&learner.vt, first);
+    learner_awaits(&learner, whole[23]);
+    vt_send(&learner.vt, answer + cut);
+    vt_settle(&learner.vt);
+    assert_theme(true);
+    for (int row = 0; row < 24; row++) {
+        ck_assert_str_eq(vt_row(&learner.vt, row), whole[row]);
+    }
+    learner_quits(&learner);
+}
+END_TEST
+
 /* … where the terminal knows how; and it is never left waiting for the end of one. */
 START_TEST(frames_are_shown_at_once) {
     learner.whole_frames = _i == 1;
@@ -1122,6 +1161,7 @@ Suite *screen_app_suite(void) {
     tcase_add_test(places, a_lesson_plays_to_its_end);
     tcase_add_test(places, any_key_stops_a_lesson_that_plays);
     tcase_add_loop_test(places, a_late_answer_is_obeyed, 0, 2);
+    tcase_add_loop_test(places, an_answer_in_two_parts_is_obeyed, 0, 31);
     tcase_add_test(places, a_step_may_be_seen_to_move);
     tcase_add_test(places, what_is_typed_ahead_is_kept);
     tcase_add_loop_test(places, frames_are_shown_at_once, 0, 2);

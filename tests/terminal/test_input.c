@@ -347,6 +347,14 @@ START_TEST(a_broken_report_is_swallowed) {
     ck_assert(input_next(input, true, &event));
     ck_assert_str_eq(event.name, "");
     ck_assert_uint_eq(event.length, 0);
+    add("\x1b[?62;2");
+    assert_none();
+    ck_assert_int_gt(input_patience(input), 100);
+    ck_assert(input_next(input, true, &event));
+    ck_assert_str_eq(event.name, "");
+    ck_assert_uint_eq(event.length, 0);
+    add("\x1b[?1u");
+    ck_assert_str_eq(next().name, "");
     add("\x1b]");
     assert_none();
     ck_assert_int_lt(input_patience(input), 100);
