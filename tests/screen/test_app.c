@@ -995,7 +995,7 @@ START_TEST(a_lesson_plays_to_its_end) {
     learner_open(&learner, (const char *const[]){write_lesson(), NULL});
     learner_presses(&learner, ":play 0.01\r");
     learner_awaits(&learner, "The last words.");
-    learner_awaits(&learner, "q leaves.");
+    learner_awaits(&learner, "Escape stays.");
     learner_presses(&learner, "\x1b");
     learner_sees(&learner, "The last words.");
     learner_sees(&learner, "q quit"); /* it plays no more */
