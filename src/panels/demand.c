@@ -38,6 +38,10 @@ static void each_name(const struct asking *asking, const char *text, size_t leng
     }
 }
 
+static void ask_present(const struct asking *asking, size_t index) {
+    ask(asking, index, BOARD_PRESENT);
+}
+
 static void ask_focus(const struct asking *asking, size_t index) {
     ask(asking, index, BOARD_FOCUS);
 }
@@ -297,7 +301,7 @@ static bool ask_for_training(const struct asking *asking) {
 static void ask_for_kept(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     const char *drawn = session->looks.drawn.words;
-    each_name(asking, drawn, strlen(drawn), text_starts(drawn, "show ") ? ask_focus : ask_kept);
+    each_name(asking, drawn, strlen(drawn), text_starts(drawn, "show ") ? ask_present : ask_kept);
     if (session->looks.kept) {
         each_name(asking, text_string(&session->kept), session->kept.length, ask_kept);
     }
