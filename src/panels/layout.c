@@ -66,8 +66,8 @@ static void share_rows(struct share *share) {
             break;
         }
     }
-    if (share->board < LEAST) { /* the words alone */
-        share->narration += share->beside ? 0 : share->board + share->heading;
+    if (share->board < LEAST && !share->beside) { /* the words alone */
+        share->narration += share->board + share->heading;
         share->board = share->heading = 0;
     }
 }
@@ -79,6 +79,11 @@ static void share_spare(struct share *share) {
     const size_t room[] = {share->board, share->columns};
     size_t needs = share->board > 0 ? board_needs(share->scene, room) : 0;
     size_t spare = share->board > needs ? share->board - needs : 0;
+    if (share->beside) { /* words and map beside the board need rows, too */
+        size_t rows = share->heading + share->board + share->goals;
+        size_t least = told(share) + (share->map_below ? 0 : MAP_LINES + 1);
+        spare = lesser(spare, rows > least ? rows - least : 0);
+    }
     if (share->explanation > 0 && spare > 0) {
         size_t most = share->explanation + (kind_steps(share->scene) ? spare : spare / 2);
         size_t wants = wanted(share, &explanation_panel, all, most);
@@ -88,8 +93,8 @@ static void share_spare(struct share *share) {
         spare -= more;
     }
     if (!share->beside && share->narration > 0 && spare > 0) {
-        size_t wants = narration_all(share->scene, share->words);
-        size_t more = wants > share->narration ? lesser(wants - share->narration, spare / 2) : 0;
+        size_t most = share->narration + spare / 2;
+        size_t more = narration_all(share->scene, share->words, most) - share->narration;
         share->narration += more;
         share->board -= more;
     }
@@ -105,8 +110,8 @@ static void measure_words(struct share *share, size_t columns) {
 /* Whether the words that there are fill their column well enough. */
 static bool is_filled(const struct share *share) {
     const struct canvas *canvas = share->scene->canvas;
-    size_t lines = narration_all(share->scene, share->words) + share->gap + share->question;
-    size_t blank = share->rows > lines ? share->rows - lines : 0;
+    size_t rows = share->rows - share->gap - share->question;
+    size_t blank = rows - narration_all(share->scene, share->words, rows);
     return blank * share->words * BLANK <= canvas->rows * canvas->columns;
 }
 
@@ -118,7 +123,7 @@ static void share_across(struct share *share) {
     bool wide = all >= BESIDE && !narration_is_table(share->scene->session);
     for (size_t i = 0; wide && !share->beside && i < sizeof widths / sizeof *widths; i++) {
         measure_words(share, widths[i] - 1);
-        share->beside = told(share) + MAP_LINES < share->rows && is_filled(share);
+        share->beside = told(share) + MAP_LINES + 2 < share->rows && is_filled(share);
         share->columns = all - widths[i];
     }
     if (!share->beside) {
@@ -147,8 +152,8 @@ static void place_words(struct layout *layout, struct share *share) {
         size_t map = share->map_below
                          ? 0
                          : wanted(share, &chart_panel, share->words, rows - told(share) - 1);
-        size_t all = narration_all(share->scene, share->words);
-        share->narration = lesser(all, rows - share->question - share->gap - map - (map > 0));
+        size_t most = rows - share->question - share->gap - map - (map > 0);
+        share->narration = narration_all(share->scene, share->words, most);
         layout->boxes[PANEL_MAP] = (struct box){1 + rows - map, 0, map, share->words};
     }
     layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, share->words);

@@ -185,36 +185,37 @@ static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
     return rows < most ? rows : most;
 }
 
-size_t narration_all(struct scene *scene, size_t width) {
+/* The last whole paragraphs of OLD that ROWS lines hold, with a blank one below. */
+static const char *last_whole(const char *old, size_t rows) {
+    while (*old != '\0' && scene_count(old) + 1 > rows) {
+        const char *next = strstr(old, "\n\n");
+        old = next == NULL ? old + strlen(old) : next + 2;
+    }
+    return old;
+}
+
+size_t narration_all(struct scene *scene, size_t width, size_t most) {
     struct text now = {0}, before = {0};
     size_t rows = 0;
     if (narrate(scene, width - 2, &now, &before)) {
         rows = scene_count(text_string(&now));
-        rows += before.length > 0 ? scene_count(text_string(&before)) + 1 : 0;
+        const char *old = last_whole(text_string(&before), most > rows ? most - rows : 0);
+        rows += *old == '\0' ? 0 : scene_count(old) + 1;
     }
     text_release(&now);
     text_release(&before);
-    return rows;
+    return lesser(rows, most);
 }
 
-/* The last whole paragraphs of OLD that ROWS lines hold, dim. Returns the lines they take, with a
- * blank one below. */
+/* What ROWS lines hold of OLD, dim. Returns the lines that it takes. */
 static size_t draw_before(struct scene *scene, struct box box, struct text *old, size_t rows) {
-    const char *text = text_string(old);
+    const char *text = last_whole(text_string(old), rows);
     size_t count = scene_count(text);
-    while (*text != '\0' && count + 1 > rows) {
-        const char *next = strstr(text, "\n\n");
-        text = next == NULL ? text + strlen(text) : next + 2;
-        count = scene_count(text);
-    }
-    if (*text == '\0') {
-        return 0;
-    }
     scene_lines(scene, (struct box){box.row, box.column, count, box.columns}, text, 0);
     for (size_t i = 0; i < count; i++) {
         canvas_restyle(scene->canvas, box.row + i, box.column, box.columns, STYLE_DIM);
     }
-    return count + 1;
+    return count > 0 ? count + 1 : 0;
 }
 
 static bool narration_draw(struct scene *scene, struct box box) {

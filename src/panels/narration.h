@@ -18,9 +18,9 @@ bool narration_is_past(const struct scene *scene, const size_t range[2]);
 /* Whether there is a table among the words told last, which is not squeezed into a column. */
 bool narration_is_table(const struct session *session);
 
-/* Rows of all that the page has said since values changed last, in WIDTH columns. The panel asks
- * for what is to be read now, and fills what it gets beyond that with these, dim, the newest first.
- */
-size_t narration_all(struct scene *scene, size_t width);
+/* How many of MOST rows, WIDTH columns wide, are filled by all that the page has said since values
+ * changed last. The panel asks for what is to be read now, and fills what it gets beyond that with
+ * whole paragraphs of these, dim, the newest first. */
+size_t narration_all(struct scene *scene, size_t width, size_t most);
 
 #endif
