@@ -673,8 +673,9 @@ static void put_sum(struct table *table) {
     }
     for (size_t i = 0; i < reached; i++) {
         double value = column_step(table, products, i)->value;
-        size_t height =
-            largest > 0 && isfinite(largest) ? (size_t)ceil(fabs(value) / largest * 8) : 0;
+        size_t height = largest > 0 && isfinite(largest) && isfinite(value)
+                            ? (size_t)ceil(fabs(value) / largest * 8)
+                            : 0;
         size_t width = lesser(table->field, 4);
         canvas_repeat(table->canvas, (const size_t[]){table->row + 1, field_end(table, i) - width},
                       width, eighths[height], value < 0 ? STYLE_DIM : STYLE_NUMBER);

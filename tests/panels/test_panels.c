@@ -518,6 +518,10 @@ START_TEST(a_score_is_seen_as_its_two_rows) {
     frame_shows(&frame, "▆▆▆▆          ████");
     frame.stage.ascii = true;
     frame_shows(&frame, "####          ####");
+    frame.stage.ascii = false;
+    run("q[1,1] = nan"); /* it has no bar, and the others theirs */
+    frame_shows(&frame, "= nan");
+    frame_shows(&frame, "▆▆▆▆          ████");
 }
 END_TEST
 
