@@ -84,6 +84,7 @@ static const struct key rows[] = {
     {.key = "y", .line = "copy", .sentence = "Copy the number, to the terminal's clipboard"},
     {.key = "Y", .line = "copy matrix", .sentence = "Copy the matrix, as NumPy writes it"},
     {.key = "T", .line = "theme next", .sentence = "The next colours; they are remembered"},
+    {.key = "O", .line = "overview", .sentence = "The whole computation at once; the board again"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},
     {.key = "t",
@@ -368,7 +369,7 @@ static const char *says_of(const struct word *word, bool ascii) {
 }
 
 void keys_counting(size_t count, struct text *out) {
-    text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none", count);
+    text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none  q quit", count);
 }
 
 void keys_footer(struct session *session, size_t width, bool ascii, bool inside, struct text *out) {

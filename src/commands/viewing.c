@@ -196,7 +196,8 @@ static bool run_cover(struct session *session, const struct command_call *call,
         const char *name;
         enum cover cover;
         bool (*say)(struct session *, struct failure *);
-    } covers[] = {{"contents", COVER_CONTENTS, outline_contents},
+    } covers[] = {{"overview", COVER_OVERVIEW, outline_definitions},
+                  {"contents", COVER_CONTENTS, outline_contents},
                   {"narration", COVER_NARRATION, outline_narration},
                   {"notes", COVER_NOTES, outline_notes},
                   {"keyboard", COVER_KEYS, say_keys}};
@@ -327,6 +328,11 @@ static const struct command rows[] = {
      .parameters = {SWITCH_PARAMETER},
      .flags = COMMAND_PERSON,
      .run = run_motion},
+    {.name = "overview",
+     .sentence = "Show the whole computation at once: every value, and the map of them.",
+     .details = "Values that find no room with their numbers are tiles, shaded as they are.",
+     .example = "overview",
+     .run = run_cover},
     {.name = "contents",
      .sentence = "Show the lesson's pages and what each defines.",
      .example = "contents",

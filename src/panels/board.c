@@ -103,8 +103,9 @@ static bool take_before(struct scene *scene, size_t index, struct item *item,
 static bool are_twins(const struct scene *scene, const struct definition *a,
                       const struct definition *b) {
     const char *words = scene->session->looks.drawn.words;
-    return text_starts(words, "show ") && text_has_word(words, a->name) &&
-           text_has_word(words, b->name) && shape_same_sizes(&a->value->shape, &b->value->shape);
+    return scene->session->looks.cover != COVER_OVERVIEW && text_starts(words, "show ") &&
+           text_has_word(words, a->name) && text_has_word(words, b->name) &&
+           shape_same_sizes(&a->value->shape, &b->value->shape);
 }
 
 static double twins_of(const struct scene *scene, const struct definition *definition) {
@@ -236,7 +237,9 @@ static void take_curve(struct board *board, struct demand *demand) {
     static const size_t sizes[2][2] = {{12, 54}, {6, 36}};
     struct item *item = &board->items[board->count];
     struct scene *scene = board->scene;
-    if (!scene->has_moved || scene->session->looks.difference || learned_rows(scene, PLENTY) == 0) {
+    const struct looks *looks = &scene->session->looks;
+    if (!scene->has_moved || looks->difference || looks->cover == COVER_OVERVIEW ||
+        learned_rows(scene, PLENTY) == 0) {
         return;
     }
     item->scene = scene;
@@ -285,7 +288,7 @@ static void take_drawing(struct board *board, struct demand *demand, bool instea
     struct failure unfit = {0};
     const struct drawing_kind *drawn = drawing_find(words, length);
     if (drawn == NULL || drawn->instead != instead || looks->heat || looks->zoom ||
-        (kind != KIND_MATRIX && kind != KIND_MOVED)) {
+        looks->cover == COVER_OVERVIEW || (kind != KIND_MATRIX && kind != KIND_MOVED)) {
         return;
     }
     enum board_rank rank = BOARD_FOCUS;

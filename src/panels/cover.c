@@ -202,7 +202,8 @@ static bool write_narration(struct scene *scene, struct session *speaker) {
 static bool write(struct scene *scene, struct session *speaker) {
     switch (scene->session->looks.cover) {
     case COVER_NONE:
-    case COVER_LESSONS: /* the shelf */
+    case COVER_LESSONS:  /* the shelf */
+    case COVER_OVERVIEW: /* the board */
         return true;
     case COVER_NARRATION:
         return write_narration(scene, speaker);

@@ -279,6 +279,46 @@ static bool ask_for_one(const struct asking *asking) {
     return alone;
 }
 
+/* What the value at INDEX was made from, and what was made from that value, is its computation. */
+static void ask_for_computation(const struct asking *asking, size_t index) {
+    enum { BEFORE = 1, BEHIND = 2 };
+    struct demand *demand = asking->demand;
+    unsigned char *side = memory_allocate(demand->count, 1);
+    for (size_t i = index + 1; side != NULL && i-- > 0;) {
+        side[i] |= i == index ? BEFORE | BEHIND : 0;
+        for (size_t k = 0; (side[i] & BEFORE) != 0 && k < demand->list[i].operand_count; k++) {
+            side[demand->list[i].operands[k]] |= BEFORE;
+        }
+    }
+    for (size_t i = 0; side != NULL && i < demand->count; i++) {
+        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
+            side[i] |= side[demand->list[i].operands[k]] & BEHIND;
+        }
+        ask(asking, i, i == index ? BOARD_PRESENT : side[i] != 0 ? BOARD_NAMED : BOARD_RANKS);
+    }
+    memory_free(side);
+}
+
+/* The whole: first the computation of what is looked at, then the rest; of very many those that are
+ * near in the notebook. */
+static bool ask_for_whole(const struct asking *asking) {
+    const struct scene *scene = asking->scene;
+    bool whole = scene->session->looks.cover == COVER_OVERVIEW;
+    size_t here = 0;
+    for (size_t i = 0; whole && i < asking->notebook->count; i++) {
+        here = asking->notebook->list[i] == scene->definition ? i : here;
+    }
+    if (whole && asking->notebook->count > 0) {
+        ask_for_computation(asking, here);
+        asking->demand->list[here].hidden = false;
+    }
+    for (size_t i = 0; whole && i < asking->notebook->count; i++) {
+        ask(asking, i, BOARD_OPERAND);
+        asking->demand->list[i].distance = i < here ? here - i : i - here;
+    }
+    return whole;
+}
+
 /* While a training runs: what it moves. */
 static bool ask_for_training(const struct asking *asking) {
     if (asking->scene->session->moment == NULL) {
@@ -317,7 +357,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
         return failure_memory(scene->failure);
     }
     hide_answers(&asking);
-    if (ask_for_one(&asking) || ask_for_training(&asking)) {
+    if (ask_for_whole(&asking) || ask_for_one(&asking) || ask_for_training(&asking)) {
         return true;
     }
     const struct quiz *quiz = scene_quiz(scene);

@@ -99,7 +99,7 @@ enum kind kind_of(const struct scene *scene) {
     if (scene->session->moment != NULL || scene->value == NULL || baseline_of(scene) != NULL) {
         return KIND_OTHER;
     }
-    if (looks->zoom || looks->heat) {
+    if (looks->zoom || looks->heat || looks->cover == COVER_OVERVIEW) {
         return KIND_MATRIX;
     }
     if (scene->grain == GRAIN_DEFINITION && looks->operation == SIZE_MAX && scene->has_moved) {

@@ -223,7 +223,12 @@ void layout_make(struct layout *layout, struct scene *scene) {
     struct box middle = {1, 0, rows - 3, columns};
     *layout = (struct layout){
         .boxes = {[PANEL_TITLE] = {0, 0, 1, columns}, [PANEL_FOOTER] = {rows - 1, 0, 1, columns}}};
-    if (scene->session->moment != NULL) {
+    if (scene->session->looks.cover == COVER_OVERVIEW) {
+        size_t map =
+            wanted(&(struct share){.scene = scene}, &chart_panel, columns, middle.rows / 3);
+        layout->boxes[PANEL_PICTURE] = (struct box){1, 0, rows - 2 - map, columns};
+        layout->boxes[PANEL_MAP] = (struct box){rows - 1 - map, 0, map, columns};
+    } else if (scene->session->moment != NULL) {
         layout->heading = (struct box){1, 0, 1, columns};
         layout->boxes[PANEL_PICTURE] = (struct box){2, 0, middle.rows - 1, columns};
         layout->boxes[PANEL_MAP] = (struct box){rows - 2, 0, 1, columns};

@@ -343,7 +343,8 @@ static size_t present_term(const struct session *session, const struct number_pl
     return same ? place->term : 0;
 }
 
-/* The operand cell below AT, which becomes it. */
+/* The operand cell below AT, which becomes it: of the operand that CHOICE counts, or of the first
+ * that is no number written there, as in 2 * W_q. */
 static bool descend(struct session *session, size_t choice, struct number_place *at,
                     struct failure *failure) {
     struct explanation explanation;
@@ -351,14 +352,18 @@ static bool descend(struct session *session, size_t choice, struct number_place 
         return false;
     }
     const struct definition *from = at->definition;
-    size_t count = 0;
+    size_t count = 0, operand = choice;
     size_t term = present_term(session, at);
-    const struct step *step =
-        naming_is_written(&explanation) ? NULL : choose(&explanation.steps, choice, term, &count);
-    bool ok = step != NULL &&
-              explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
+    bool ok = false, there = !naming_is_written(&explanation);
+    for (; there && !ok && (operand == choice || choice == 0); operand++) {
+        const struct step *step = choose(&explanation.steps, operand, term, &count);
+        there = step != NULL;
+        ok = there &&
+             explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
+    }
     if (!ok) {
-        nothing_below(&explanation, step == NULL ? count : 0, session->view.columns, failure);
+        bool missing = !there && choice > 0;
+        nothing_below(&explanation, missing ? count : 0, session->view.columns, failure);
     }
     explanation_release(&explanation);
     return ok && naming_pass_moves(from, at, failure);
@@ -366,9 +371,12 @@ static bool descend(struct session *session, size_t choice, struct number_place 
 
 bool looks_below(const struct explanation *explanation) {
     const struct steps *steps = &explanation->steps;
+    const struct definition *definition;
+    size_t operation, cell;
     bool any = false;
     for (size_t i = 0; i < steps->count && !any && !naming_is_written(explanation); i++) {
-        any = steps->list[i].kind == STEP_CELL;
+        any = steps->list[i].kind == STEP_CELL &&
+              explanation_follow(explanation, &steps->list[i], &definition, &operation, &cell);
     }
     return any;
 }

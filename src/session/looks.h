@@ -18,6 +18,7 @@ enum cover {
     COVER_NARRATION, /* the whole page's narration */
     COVER_CONTENTS,  /* pages and their definitions: one is chosen */
     COVER_LESSONS,   /* the lessons there are: one is chosen */
+    COVER_OVERVIEW,  /* the whole computation: every value, and the map */
     COVER_KEYS,      /* every key, from the table */
     COVER_NOTES,     /* the presenter's notes of this page */
     COVER_GRADIENT,  /* what the last command, `gradient`, was asked for */
@@ -98,7 +99,8 @@ bool looks_turn(struct session *session, long matrices);
 /* Looks at CELL of the value of definition NAME: the focus goes there when it is elsewhere. */
 bool looks_at(struct session *session, const char *name, size_t cell, struct failure *failure);
 
-/* Into the operand cell under the cursor's arithmetic: of the first operand, or of the one that
+/* Into the operand cell under the cursor's arithmetic: of the first operand with one (CHOICE is 0),
+ * or of the one that
  * CHOICE (from 0) counts among the operands; the cell is that of the present term, where replay
  * stands in one, else the first. What only hands a number on (`.T` in Q @ K.T) is passed through.
  * The number it went from joins the path; fails at a number that was written, and where there is no

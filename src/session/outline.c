@@ -46,21 +46,26 @@ static void put_page(struct session *session, size_t index) {
     text_release_into(&names, &session->out);
 }
 
-bool outline_contents(struct session *session, struct failure *failure) {
+bool outline_definitions(struct session *session, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
-    size_t pages = session->lesson == NULL ? 0 : session->lesson->page_count;
-    for (size_t i = 0; i < pages; i++) {
-        put_page(session, i);
-    }
-    for (size_t i = 0; session->lesson == NULL && i < notebook->count; i++) {
+    for (size_t i = 0; i < notebook->count; i++) {
         if (!telling_heading(session, notebook->list[i], failure)) {
             return false;
         }
     }
-    if (session->lesson == NULL && notebook->count == 0) {
+    if (notebook->count == 0) {
         text_append(&session->out, "There are no definitions yet.\n");
     }
     return text_ok(&session->out, failure);
+}
+
+bool outline_contents(struct session *session, struct failure *failure) {
+    size_t pages = session->lesson == NULL ? 0 : session->lesson->page_count;
+    for (size_t i = 0; i < pages; i++) {
+        put_page(session, i);
+    }
+    return session->lesson == NULL ? outline_definitions(session, failure)
+                                   : text_ok(&session->out, failure);
 }
 
 static bool need_lesson(const struct session *session, struct failure *failure) {

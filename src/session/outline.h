@@ -13,6 +13,8 @@ size_t outline_page(const struct session *session);
  * none. */
 void outline_number(const char *file, struct text *out);
 
+/* Every definition with its sizes, in the order of the flow. */
+bool outline_definitions(struct session *session, struct failure *failure);
 /* A line a page, the present one marked, and under it the names it defines, each once. Without a
  * lesson a line a definition. */
 bool outline_contents(struct session *session, struct failure *failure);

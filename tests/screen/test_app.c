@@ -79,6 +79,7 @@ static const struct deed deeds[] = {
     {.key = "Y",
      .lines = "move weights[1,2]",
      .shows = "as NumPy writes it, the matrix of weights"},
+    {.key = "O", .shows = "values ↓"},
     {.key = "T", .shows = "The theme is light."},
     {.key = "R", .shows = "The lesson plays by itself: any key stops it"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
@@ -995,7 +996,7 @@ START_TEST(a_lesson_plays_to_its_end) {
     learner_open(&learner, (const char *const[]){write_lesson(), NULL});
     learner_presses(&learner, ":play 0.01\r");
     learner_awaits(&learner, "The last words.");
-    learner_awaits(&learner, "Escape stays.");
+    learner_awaits(&learner, "This is the end of the lesson.");
     learner_presses(&learner, "\x1b");
     learner_sees(&learner, "The last words.");
     learner_sees(&learner, "q quit"); /* it plays no more */
