@@ -256,30 +256,36 @@ static void add_move(struct speech *speech, double old, double new) {
     add_number(speech, new);
 }
 
-/* "Row word1: column 2 was 0.2 and is 5, column 3 was 0 and is 1." Returns how many moved. */
+/* How many numbers of the row that begins at cell FIRST moved; where it is TOLD, which: "Row word1:
+ * column 2 was 0.2 and is 5, column 3 was 0 and is 1." */
 static size_t say_moved_row(struct speech *speech, const struct tensor *before, size_t first,
-                            size_t row) {
+                            bool told) {
     enum { NAMED = 6 };
     const struct tensor *value = speech->view->value;
-    size_t moved = 0;
+    const struct shape *shape = &value->shape;
+    size_t moved = 0, row = first / speech->columns.size;
     for (size_t column = 0; column < speech->columns.size; column++) {
         size_t cell = first + column;
-        moved += is_moved(speech, before, cell);
-        if (!is_moved(speech, before, cell) || moved > NAMED) {
+        if (!is_moved(speech, before, cell) || ++moved > NAMED || !told) {
             continue;
         }
+        if (moved == 1 && shape->axes > 2) {
+            text_append(&speech->sentence, "In ");
+            matrix_title(shape, speech->view->stack_is, row / speech->rows.size, &speech->sentence);
+            text_append(&speech->sentence, ": ");
+        }
         if (moved == 1) {
-            add_row(speech, row);
+            add_row(speech, row % speech->rows.size);
         }
         text_append(&speech->sentence, moved == 1 ? ": " : ", ");
-        text_append(&speech->sentence, value->shape.labels[AXIS_COLUMN] ? "" : "column ");
+        text_append(&speech->sentence, shape->labels[AXIS_COLUMN] ? "" : "column ");
         add_head(speech, AXIS_COLUMN, column);
         add_move(speech, before->cells[cell], value->cells[cell]);
     }
-    if (moved > NAMED) {
+    if (moved > NAMED && told) {
         text_format(&speech->sentence, ", and %zu more moved", moved - NAMED);
     }
-    if (moved > 0) {
+    if (moved > 0 && told) {
         text_append(&speech->sentence, ".");
         say(speech);
     }
@@ -288,28 +294,14 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
 
 static void say_moves(struct speech *speech, const struct tensor *before) {
     enum { ROWS = 12 };
-    size_t columns = speech->columns.size, rows = speech->rows.size, told = 0, left = 0, moved = 0;
-    size_t cells = shape_cells(&speech->view->value->shape);
-    for (size_t first = 0; first < cells; first += columns) {
-        size_t row = first / columns % rows, in_row = 0;
-        for (size_t column = 0; column < columns; column++) {
-            in_row += is_moved(speech, before, first + column);
-        }
-        if (in_row > 0 && told < ROWS) {
-            if (speech->view->value->shape.axes > 2) {
-                text_append(&speech->sentence, "In ");
-                matrix_title(&speech->view->value->shape, speech->view->stack_is,
-                             first / columns / rows, &speech->sentence);
-                text_append(&speech->sentence, ": ");
-            }
-            say_moved_row(speech, before, first, row);
-        }
-        left += in_row > 0 && told >= ROWS;
-        told += in_row > 0;
+    size_t cells = shape_cells(&speech->view->value->shape), rows = 0, moved = 0;
+    for (size_t first = 0; first < cells; first += speech->columns.size) {
+        size_t in_row = say_moved_row(speech, before, first, rows < ROWS);
+        rows += in_row > 0;
         moved += in_row;
     }
-    if (left > 0) {
-        add_count(speech, left, "more row");
+    if (rows > ROWS) {
+        add_count(speech, rows - ROWS, "more row");
         text_append(&speech->sentence, " moved.");
         say(speech);
     }
