@@ -25,7 +25,7 @@ static const struct {
     {"r", "b"},           {"Enter", "b"},
     {"Enter", "Escape"},  {"Enter", "Backspace"},
     {"goto page 1", "b"}, {"goto X", "b"},
-    {"goto end", "b"},
+    {"goto end", "b"},    {"find the", "b"},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
