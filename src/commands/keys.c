@@ -426,4 +426,9 @@ void keys_write(size_t width, struct text *out) {
     canvas_wrap("A number typed before a key is its count: 3 n. While a question is open, digits "
                 "answer it.",
                 0, width, out);
+    text_append(out, "\n");
+    canvas_wrap(
+        "The mouse: a click goes to a number or a name, or chooses an answer; the wheel turns "
+        "what may be turned under it. `mouse off` lets the terminal select text.",
+        0, width, out);
 }
