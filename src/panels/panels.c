@@ -230,10 +230,15 @@ static bool draw_popups(struct scene *scene) {
     return true;
 }
 
-/* What was found is lit in BOX, also where its line ends within it. */
+/* What was found is lit in BOX, as far as the canvas goes, also where its line ends within it. */
 static void light_box(const struct scene *scene, struct box box, const char *words) {
     struct canvas *canvas = scene->canvas;
     struct text text = {0};
+    if (box.row >= canvas->rows || box.column >= canvas->columns) {
+        return;
+    }
+    box.rows = lesser(box.rows, canvas->rows - box.row);
+    box.columns = lesser(box.columns, canvas->columns - box.column);
     size_t count = box.rows * box.columns, *places = memory_allocate(count + 1, sizeof *places);
     size_t *starts = memory_allocate(count + 1, sizeof *starts), cells = 0, length;
     for (size_t i = 0; i < count && places != NULL && starts != NULL; i++) {

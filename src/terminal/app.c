@@ -525,7 +525,9 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->hooks.mouse_off = app->session->mouse_off;
     app->hooks.theme = app->session->theme;
     app->hooks.beat = app->session->pace;
-    return panels_draw(app->session, &app->stage, canvas, cursor, &failure);
+    bool drawn = panels_draw(app->session, &app->stage, canvas, cursor, &failure);
+    app->stage.prefix = app->stage.text = app->stage.popup = NULL; /* borrowed for this frame */
+    return drawn;
 }
 
 static bool on_complete(void *context, const char *line, size_t at, size_t *start,

@@ -106,6 +106,10 @@ START_TEST(found_words_are_lit_across_lines) {
     frame_check(&frame);
     ck_assert_str_eq(lit_cells(), "ofthisline,and");
     frame_shows(&frame, "fill all of\n");
+    for (size_t rows = 1; rows < 24; rows++) { /* a box may be larger than the screen */
+        frame_size(&frame, rows, 40 + rows);
+        frame_check(&frame);
+    }
 }
 END_TEST
 
