@@ -11,8 +11,7 @@ struct layout {
     size_t used[2];
 };
 
-static const struct board_growth none = {1, 0}, two_lines = {2, 0},
-                                 largest = {MOST_LINES, MOST_COLUMNS};
+static const struct board_growth none = {1, 0}, two_lines = {2, 0};
 
 static void set(struct board_picture *picture, size_t form, struct board_growth growth) {
     picture->form = form;
@@ -282,7 +281,7 @@ static size_t area(const struct layout *layout) {
 }
 
 /* Neighbours come while all others keep their numbers, and cells of two lines; from far away only
- * while there would be room left even if all cells were as large as they get. */
+ * while less than half of the board would be filled without them. */
 static void let_neighbours_in(struct layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->pictures[i].placed && !has_numbers(&layout->pictures[i])) {
@@ -290,8 +289,10 @@ static void let_neighbours_in(struct layout *layout) {
         }
     }
     for (struct board_picture *next = NULL; (next = next_neighbour(layout, next)) != NULL;) {
-        if (next->distance > 0 &&
-            (!grow_all(layout, largest) || area(layout) * 2 >= layout->room[0] * layout->room[1])) {
+        if (next->distance > 0) {
+            grow(layout);
+        }
+        if (next->distance > 0 && 2 * area(layout) >= layout->room[0] * layout->room[1]) {
             break;
         }
         next->form = 0;
