@@ -47,6 +47,7 @@ struct app {
     struct session *session;
     struct screen_hooks hooks;
     struct stage stage;    /* what the terminal adds, as drawn last */
+    struct text text;      /* the prompt's line in it */
     struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
     bool progress_told;        /* that progress cannot be kept was said: once is enough */
@@ -511,7 +512,9 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     struct failure failure = {0};
     app->stage.prompt_focused = prompt->focused;
     app->stage.prefix = prompt->prefix;
-    app->stage.text = prompt->text;
+    text_clear(&app->text);
+    text_append(&app->text, prompt->text == NULL ? "" : prompt->text);
+    app->stage.text = text_string(&app->text);
     app->stage.at = prompt->at;
     app->stage.popup = prompt->popup;
     app->stage.depth = prompt->depth;
@@ -526,7 +529,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->hooks.theme = app->session->theme;
     app->hooks.beat = app->session->pace;
     bool drawn = panels_draw(app->session, &app->stage, canvas, cursor, &failure);
-    app->stage.prefix = app->stage.text = app->stage.popup = NULL; /* borrowed for this frame */
+    app->stage.prefix = app->stage.popup = NULL; /* borrowed for this frame */
     return drawn;
 }
 
@@ -637,6 +640,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     session->watch = NULL;
     session->screen = false;
     release_menu(&app.menu);
+    text_release(&app.text);
     progress_release(&app.progress);
     return ok;
 }
