@@ -1,14 +1,17 @@
 #!/bin/sh
-# Every stop of lesson 1 looks as its golden screen does; tests/panels/update.sh makes those anew.
-# Look at the difference before you commit it.
+# Every stop of two lessons looks as its golden screen does, in text and in colour;
+# tests/panels/update.sh makes those anew. Look at the difference before you commit it.
 set -u
 failed=0
 for golden in tests/panels/golden/*.txt; do
     name=$(basename "$golden" .txt)
+    colour=${name##*-} name=${name%-*}
     size=${name##*-}
     lesson=lessons/${name%-*}.md
-    "$QKV" show "$lesson" --stops --color never --size "$size" >"$TMPDIR/shown" || failed=1
+    TERM=xterm-256color COLORTERM= "$QKV" show "$lesson" --stops --color "$colour" --theme dark --size "$size" \
+        >"$TMPDIR/shown" || failed=1
     diff -u "$golden" "$TMPDIR/shown" || failed=1
+    [ "$colour" = never ] || continue
     "$PYTHON" -c 'import sys
 columns, rows = (int(number) for number in sys.argv[2].split("x"))
 lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
