@@ -162,12 +162,13 @@ def sees(job, text):
 
 
 def is_busy(job):
-    """Waits until the program has computed for a fifth of a second: what was typed before took less."""
+    """Waits until the program has computed for a fifth of a second and shown nothing: it is not typing."""
     began, deadline = processor(job), time.monotonic() + DEADLINE
     while processor(job) < began + os.sysconf("SC_CLK_TCK") / 5:
         assert time.monotonic() < deadline, f"it does nothing; so far {job.seen[-300:]!r}"
         if select.select([job.master], [], [], 0.01)[0]:
             job.take()
+            began = processor(job)
 
 
 def processor(job):
