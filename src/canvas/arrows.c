@@ -406,7 +406,8 @@ static void draw_plane(const struct drawing *drawing, const struct patch *patch)
     size_t count = arrow_count(drawing), asks = asking(drawing);
     lay_out(&plane, &dots);
     draw_paper(&plane, &dots, drawing->values[0].ascii);
-    for (size_t k = 1; k <= 2 * count; k++) { /* the one that asks comes last, and lies on top */
+    /* The one that asks comes last, and lies on top. */
+    for (size_t k = 1; count > 0 && k <= 2 * count; k++) {
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         size_t first = picture_first(arrow.of) + 2 * arrow.row;
         bool old = k <= count;

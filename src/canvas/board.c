@@ -217,7 +217,7 @@ static void grow(struct layout *layout) {
 /* Makes the cells of PICTURE and of all as large so many COLUMNS wider, if that fits: twins stay
  * twins. */
 static void widen(struct layout *layout, const struct board_picture *picture, size_t columns) {
-    bool twins[BOARD_PICTURES];
+    bool twins[BOARD_PICTURES] = {false};
     for (size_t i = 0; i < layout->count; i++) {
         const struct board_picture *other = &layout->pictures[i];
         twins[i] = has_numbers(other) && other->box.rows == picture->box.rows &&

@@ -167,7 +167,7 @@ void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct can
     struct canvas_cell *cells = cell_at(canvas, at[0], at[1]);
     size_t room = cells ? canvas->columns - at[1] : 0;
     size_t width = picture->columns < room ? picture->columns : room;
-    if (width > 0 && from < picture->rows) {
+    if (cells && width > 0 && from < picture->rows) {
         memcpy(cells, &picture->cells[from * picture->columns], width * sizeof *cells);
     }
 }

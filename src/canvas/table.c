@@ -93,6 +93,13 @@ static const struct step *column_step(const struct table *table, const struct ta
     return at == STEP_NONE ? NULL : &table->steps->list[at];
 }
 
+/* Its number; 0 where there is none. */
+static double column_value(const struct table *table, const struct table_column *column,
+                           size_t entry) {
+    const struct step *step = column_step(table, column, entry);
+    return step == NULL ? 0 : step->value;
+}
+
 /* Whether the column holds nothing but cells of one operand. */
 static bool holds_cells(const struct table *table, const struct table_column *column) {
     const struct step *first = table->entries > 0 ? column_step(table, column, 0) : NULL;
@@ -320,7 +327,7 @@ static void each_value(struct table *table, struct table_column *column,
             visit(&column->figures, step->value);
         }
     }
-    for (size_t i = 0; i < column->note_count; i++) {
+    for (size_t i = 0; table->steps->list && i < column->note_count; i++) {
         visit(&column->figures, table->steps->list[column->notes[i].step].value);
     }
 }
@@ -464,10 +471,10 @@ static void fit_bars(struct table *table) {
 
 static void put_bar(struct table *table, const struct table_column *column, size_t start,
                     size_t entry) {
-    const struct step *step = column_step(table, column, entry);
     bool picked = is_last(table, column) && picks(table);
     double scale = picked ? 1 : bar_scale(table, column);
-    struct bar bar = {.part = picked ? entry == table->steps->entry : step->value / scale,
+    struct bar bar = {.part = picked ? entry == table->steps->entry
+                                     : column_value(table, column, entry) / scale,
                       .width = column->bar - 1,
                       .style = STYLE_NUMBER};
     struct patch patch =
@@ -669,10 +676,10 @@ static void put_sum(struct table *table) {
     size_t reached = lesser(table->view->terms, table->entries);
     double largest = 0;
     for (size_t i = 0; i < reached; i++) {
-        largest = fmax(largest, fabs(column_step(table, products, i)->value));
+        largest = fmax(largest, fabs(column_value(table, products, i)));
     }
     for (size_t i = 0; i < reached; i++) {
-        double value = column_step(table, products, i)->value;
+        double value = column_value(table, products, i);
         size_t height = largest > 0 && isfinite(largest) && isfinite(value)
                             ? (size_t)ceil(fabs(value) / largest * 8)
                             : 0;
@@ -683,7 +690,7 @@ static void put_sum(struct table *table) {
     if (reached > 0 && totals != products) {
         size_t column = field_end(table, table->entries - 1) + 2;
         char written[NUMBER_TEXT];
-        figures_write(&totals->figures, column_step(table, totals, reached - 1)->value, written);
+        figures_write(&totals->figures, column_value(table, totals, reached - 1), written);
         column = canvas_put(table->canvas, table->row, column, "= ", STYLE_DIM);
         column = canvas_put(table->canvas, table->row, column, written, STYLE_STRONG);
         canvas_put(table->canvas, table->row, column, reached < table->entries ? " so far" : "",

@@ -125,15 +125,15 @@ static void clip_explain(const struct call *call, size_t cell, struct steps *ste
     }
 #define COMPARISON(SIGN, SCALAR, SENTENCE, UNICODE, LATEX, NUMPY)                                  \
     {                                                                                              \
-        .name = SIGN, .family = "choosing", .sentence = SENTENCE,                                  \
+        .name = (SIGN), .family = "choosing", .sentence = (SENTENCE),                              \
         .example = "[1, 2, 3] " SIGN " 2", .parameters = TWO_VALUES,                               \
         .writing = {.form = WRITING_INFIX,                                                         \
                     .precedence = PRECEDENCE_COMPARE,                                              \
-                    .symbol = SIGN,                                                                \
+                    .symbol = (SIGN),                                                              \
                     .unicode = "%1 " UNICODE " %2",                                                \
                     .latex = "%1 " LATEX " %2",                                                    \
                     .numpy = NUMPY "(%1, %2) * 1.0"},                                              \
-        .scalar = &SCALAR, .shape = elementwise_shape, .compute = elementwise_two,                 \
+        .scalar = &(SCALAR), .shape = elementwise_shape, .compute = elementwise_two,               \
         .explain = elementwise_explain_two,                                                        \
     }
 

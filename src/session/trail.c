@@ -145,6 +145,9 @@ static bool same_place(const struct place_in *a, const struct place_in *b) {
 
 bool trail_moved(const struct session *session) {
     const struct savepoint *last = trail_last(session);
+    if (last == NULL) {
+        return true;
+    }
     const struct looks *then = &last->looks, *now = &session->looks;
     size_t stop = session_stop(session);
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
