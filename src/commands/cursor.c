@@ -220,8 +220,10 @@ static bool move_on(struct session *session, bool back, long count, struct failu
         if (!back && matrices > 0 && session->round + 1 >= matrices && enter_map(session)) {
             return true;
         }
-        session->round =
-            matrices == 0 ? 0 : (session->round + (back ? matrices - 1 : 1)) % matrices;
+        session->round = matrices == 0 ? 0 : session->round + (back ? matrices - 1 : 1);
+        while (session->round > 0 && session->round >= matrices) {
+            session->round -= matrices;
+        }
         bool shown = to != NULL;
         to = shown ? to : next_matrix(session, from, back, false);
         if (to == NULL) {
