@@ -240,15 +240,12 @@ void layout_make(struct layout *layout, struct scene *scene) {
     } else {
         /* The prompt lies over the last row while it is open, and what is said too: there may be a
          * line of the map, or the arithmetic, but no words and no row of a matrix. */
-        struct share share;
-        for (size_t below = 2; below-- > 0;) {
+        struct share share = {.scene = scene};
+        for (size_t below = 2; below-- > 0 && share.map + share.explanation == 0;) {
             share = (struct share){.scene = scene, .rows = middle.rows + below};
             share_across(&share);
             share_rows(&share);
             share_spare(&share);
-            if (share.map + share.explanation > 0) {
-                break;
-            }
         }
         place(layout, &share);
     }
