@@ -69,7 +69,7 @@ static void pair_release(struct pair *pair) {
  * the word where it has a ~; in the C library's memory, for a desk that closes wants all of ours
  * back. */
 static char *filled(const char *template, size_t seed, bool twin) {
-    enum { SHORT = LESSON_ID_LIMIT / 3 }; /* a bad byte is shown as a character of three */
+    enum { SHORT = LESSON_ID_LIMIT / 4 }; /* a control is shown in four: \x1b */
     struct pair pair;
     struct text out = {0};
     pair_make(&pair, seed, twin);
