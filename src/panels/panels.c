@@ -445,8 +445,9 @@ static enum pointed find_click(struct scene *scene, const size_t at[2], struct t
         text_format(line, "%zu", tag.item);
         return POINTED_CHOICE;
     }
-    if (tag.item > 0) {
-        return point_at_cell(scene, tag, line);
+    if (tag.item > 0) { /* a value that has no name has no place to go to */
+        bool named = tag.owner > 0 && tag.owner <= session_notebook(scene->session)->count;
+        return named ? point_at_cell(scene, tag, line) : POINTED_NOTHING;
     }
     bool named = map || words || is_in(layout.heading, at) ||
                  is_in(layout.boxes[PANEL_PICTURE], at) || is_in(layout.boxes[PANEL_QUESTION], at);

@@ -113,6 +113,21 @@ START_TEST(found_words_are_lit_across_lines) {
 }
 END_TEST
 
+/* Also on what was typed at the prompt, which has no name. */
+START_TEST(a_click_anywhere_does_no_harm) {
+    frame_run(&frame, "A = [[1, 2], [3, 4]]");
+    frame_run(&frame, "A * 2");
+    frame_check(&frame);
+    for (size_t at = 0; at < frame.canvas.rows * frame.canvas.columns; at += 7) {
+        struct text line = {0};
+        panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
+                     (const size_t[]){at / frame.canvas.columns, at % frame.canvas.columns}, &line);
+        text_release(&line);
+    }
+    frame_check(&frame);
+}
+END_TEST
+
 START_TEST(a_page_begins) {
     frame_shows(&frame, "Small · page 1 of 2: First");
     frame_shows(&frame, "The words of page one.");
@@ -1127,6 +1142,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_page_begins);
     tcase_add_test(core, what_was_found_is_lit);
     tcase_add_test(core, found_words_are_lit_across_lines);
+    tcase_add_test(core, a_click_anywhere_does_no_harm);
     tcase_add_test(core, a_page_begins_without_the_last_picture);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
