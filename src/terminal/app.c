@@ -238,7 +238,7 @@ static void drop_product(struct app *app) {
     bool moves = session->motion && app->stage.depth != DEPTH_NONE && focused != NULL &&
                  replay_grain(focused, &session->focus.place) == GRAIN_TERM;
     for (int left = FRAMES; moves && left > 0; left--) {
-        app->stage.falling = (double)left / FRAMES;
+        app->stage.falling = (double)left / (int)FRAMES;
         moves = screen_show();
         screen_rest(PAUSE);
     }
