@@ -355,16 +355,16 @@ static void put_number(const struct plane *plane, const struct dots *dots,
 
 static void draw_arrow(const struct plane *plane, struct dots *dots, const struct pen *pen,
                        const double to[2]) {
-    enum { HEAD = 4 };
+    static const double head = 4;
     double tip[2], back[2];
     place(plane, to, tip);
     dots->walked = 0;
     dots_point(dots, pen, plane->zero);
     dots_line(dots, pen, plane->zero, tip);
     double x = plane->zero[0] - tip[0], y = plane->zero[1] - tip[1], length = hypot(x, y);
-    for (int side = -1; side <= 1 && length > 2 * HEAD && dots->down > 1; side += 2) {
-        back[0] = tip[0] + HEAD * (x - side * y / 2) / length;
-        back[1] = tip[1] + HEAD * (y + side * x / 2) / length;
+    for (int side = -1; side <= 1 && length > 2 * head && dots->down > 1; side += 2) {
+        back[0] = tip[0] + head * (x - side * y / 2) / length;
+        back[1] = tip[1] + head * (y + side * x / 2) / length;
         dots_line(dots, pen, tip, back);
     }
 }

@@ -207,9 +207,9 @@ static size_t list_steps(const struct paper *paper, unsigned steps[LEVELS]) {
         part = paper->palette == PALETTE_SHARES ? sqrt(part) : part;
         last = paper->palette == PALETTE_SHARES ? sqrt(fmax(last, 0)) : last;
         unsigned colour = rgb_of(colours_of(paper, level).background, paper->depth, paper->basic);
-        bool step =
-            level == 0 || (paper->depth == DEPTH_TRUE ? floor(part * APART) > floor(last * APART)
-                                                      : colour != steps[count - 1]);
+        bool step = level == 0 || (paper->depth == DEPTH_TRUE
+                                       ? floor(part * (int)APART) > floor(last * (int)APART)
+                                       : colour != steps[count - 1]);
         if (step) {
             steps[count++] = colour;
         }
