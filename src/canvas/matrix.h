@@ -29,8 +29,7 @@ struct matrix_view {
  * line.
  *
  * With BEFORE (may be NULL), a value of the same sizes: old → new, row by row, and what did not
- * move
- * ("row unchanged"); of a stack too large for all its matrices those that moved. A number that
+ * move ("row unchanged"); of a stack too large for all its matrices those that moved. A number that
  * moved by less than its digits show is "0.0828→≈"; a last line counts what moved. Sizes that
  * differ are said in a sentence, above the new value. */
 bool matrix_print(const struct matrix_view *view, const struct tensor *before,

@@ -183,13 +183,8 @@ const struct definition *call_definition(struct session *session, const struct c
 
 struct definition *session_named(const struct session *session, const char *name, size_t length) {
     const struct notebook *notebook = session_notebook(session);
-    for (size_t i = 0; i < notebook->count; i++) {
-        if (strncmp(notebook->list[i]->name, name, length) == 0 &&
-            notebook->list[i]->name[length] == '\0') {
-            return notebook->list[i];
-        }
-    }
-    return NULL;
+    size_t index = notebook_index(notebook, name, length);
+    return index == SIZE_MAX ? NULL : notebook->list[index];
 }
 
 bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,

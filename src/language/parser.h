@@ -43,6 +43,7 @@ struct quote parser_quote(const struct parser *parser, struct span span);
 /* A leaf takes its text from SPAN; what stands in quotes without them, as it may be shown
  * (utf8_sanitise; tabs as blanks). */
 struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span);
+/* ROW applied to arguments that are still to be set. */
 struct node *parser_apply(struct parser *parser, const struct operator* row, struct span span);
 /* Sets the depth of a node whose children are all there; refuses one beyond TREE_DEPTH. */
 struct node *parser_finish(struct parser *parser, struct node *node);

@@ -216,10 +216,14 @@ void change_describe(const struct change *change, struct text *out) {
         text_append(out, text_string(&value));
     }
     if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
-        bool one = change->numbers != NULL && shape_cells(&change->numbers->shape) == 1;
+        const struct tensor *numbers = change->numbers;
+        bool same = numbers != NULL;
 
-        number_short(number, one ? change->numbers->cells[0] : 0, 6);
-        text_format(out, " = %s", one ? number : "…");
+        for (size_t i = 1; same && i < shape_cells(&numbers->shape); i++) {
+            same = number_same(numbers->cells[i], numbers->cells[0]);
+        }
+        number_short(number, same ? numbers->cells[0] : 0, 6);
+        text_format(out, " = %s", same ? number : "…");
     }
     out->failed |= value.failed;
     text_release(&value);

@@ -25,7 +25,7 @@ struct change {
     struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
                            learner: what was learned, as a formula */
     bool evaluated;     /* EDIT, PIN, TRAIN by the learner: NUMBERS (VALUE) are taken once */
-    struct tensor *numbers; /* EDIT, PIN: one, or one a cell; held */
+    struct tensor *numbers; /* EDIT, PIN: of the sizes of the block of cells; held */
     /* TRAIN: one change a leaf, in the order of its names; the first of them runs it. */
     struct training *training;
     size_t trained; /* which of its names */

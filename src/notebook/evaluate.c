@@ -56,7 +56,7 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
     if (operator_find(name, strlen(name)) != NULL) {
         return failure_at(failure, span, "%s is an operator: write %s(…)", name, name);
     }
-    size_t bare = strlen(name) - 1;
+    size_t length = strlen(name), bare = length > 1 ? length - 1 : 0; /* without a prime */
     for (size_t i = 0; i < notebook->count; i++) {
         const char *other = notebook->list[i]->name;
         if (name[bare] == '\'' && strlen(other) == bare && memcmp(other, name, bare) == 0) {

@@ -180,6 +180,17 @@ size_t notebook_position(const struct notebook *notebook, const char *name) {
     return at < notebook->count ? at : notebook->count;
 }
 
+size_t notebook_index(const struct notebook *notebook, const char *name, size_t length) {
+    for (size_t i = 0; i < notebook->count; i++) {
+        const char *own = notebook->list[i]->name;
+
+        if (strncmp(own, name, length) == 0 && own[length] == '\0') {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
 struct definition *notebook_find(const struct notebook *notebook, const char *name) {
     size_t at = notebook_position(notebook, name);
 
@@ -469,16 +480,11 @@ bool notebook_define_all(struct notebook *notebook, const struct naming *list, s
 /* --- edits and pins -----------------------------------------------------------------------------
  */
 
-/* What becomes of some cells: a number, or none of its own any more. */
-struct setting {
-    const struct cells *cells;
-    bool *keeps; /* one a place: it is as computed, so it is set no more */
-};
-
-/* OLD with the setting, by cell. TO's list is the caller's. */
-static bool overlays_with(const struct overlays *old, const struct setting *setting,
-                          struct overlays *to, struct failure *failure) {
-    const struct cells *cells = setting->cells;
+/* OLD with CELLS, by cell: those that are FREED have no number of their own any more. TO's list is
+ * the caller's. */
+static bool overlays_with(const struct overlays *old, const struct cells *cells,
+                          bool (*freed)(const struct cells *cells, size_t i), struct overlays *to,
+                          struct failure *failure) {
     size_t at = 0;
 
     *to = (struct overlays){memory_allocate(old->count + cells->count, sizeof(struct overlay)), 0};
@@ -491,7 +497,7 @@ static bool overlays_with(const struct overlays *old, const struct setting *sett
         for (; at < old->count && old->list[at].cell < cell; at++) {
             to->list[to->count++] = old->list[at];
         }
-        if (!setting->keeps[i]) {
+        if (!freed(cells, i)) {
             to->list[to->count++] = (struct overlay){cell, cells->numbers[i]};
         }
         at += at < old->count && old->list[at].cell == cell;
@@ -502,23 +508,16 @@ static bool overlays_with(const struct overlays *old, const struct setting *sett
     return true;
 }
 
-/* Sets CELLS; those that KEEP are as computed again. */
 static bool notebook_set(struct notebook *notebook, const struct cells *cells,
-                         bool (*keep)(const struct cells *cells, size_t i),
+                         bool (*freed)(const struct cells *cells, size_t i),
                          struct failure *failure) {
     struct overlays changed = {0};
-    struct setting setting = {cells, memory_allocate(cells->count, sizeof(bool))};
     struct revision revision = {.edited = cells->definition, .overlays = &changed};
-    bool done = setting.keeps != NULL || failure_memory(failure);
+    bool done =
+        overlays_with(definition_overlays(cells->definition), cells, freed, &changed, failure) &&
+        revise(notebook, &revision, failure);
 
-    for (size_t i = 0; done && i < cells->count; i++) {
-        setting.keeps[i] = keep(cells, i);
-    }
-    done = done &&
-           overlays_with(definition_overlays(cells->definition), &setting, &changed, failure) &&
-           revise(notebook, &revision, failure);
     memory_free(changed.list);
-    memory_free(setting.keeps);
     return done;
 }
 

@@ -50,6 +50,8 @@ bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure
 struct definition *notebook_find(const struct notebook *notebook, const char *name);
 /* Position in the list, or notebook->count. */
 size_t notebook_position(const struct notebook *notebook, const char *name);
+/* The same of what the LENGTH bytes at NAME call; SIZE_MAX: nothing. */
+size_t notebook_index(const struct notebook *notebook, const char *name, size_t length);
 
 /* Evaluates TREE with the notebook's names into a definition called NAME ("" for a bare
  * expression), which is the caller's and does not enter the list. Failure spans are bytes of the

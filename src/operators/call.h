@@ -61,8 +61,10 @@ size_t broadcast_matrix(const struct shape *operand, const struct shape *result,
 /* Which cell of an operand meets cell CELL of the result, when all axes are joined. */
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell);
 
-/* --- elementwise rows of one scalar with two operands (arithmetic.c) -------------------------- */
-
+/* --- elementwise rows (arithmetic.c) ------------------------------------------------------------
+ *
+ * Their shape is all operands joined. The other two are of rows that name a scalar of two operands:
+ * it is applied to the cells that meet, in computing and in explaining. */
 bool elementwise_shape(const struct call *call, struct shape *result, struct failure *failure);
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure);
 void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps);

@@ -101,14 +101,12 @@ static void std_unroll(const struct unroll *unroll, const double *x) {
     steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, var, STEP_NONE), "√", 0);
 }
 
-static const struct scalar *const counted = &scalar_different;
-
 /* How many are not 0: what a comparison gave 1 for. */
 static double count_line(const struct line *line, const double *x) {
-    double sum = counted->two(x[line->start], 0.0);
+    double sum = scalar_different.two(x[line->start], 0.0);
 
     for (size_t i = 1; i < line->length; i++)
-        sum += counted->two(x[line_cell(line, i)], 0.0);
+        sum += scalar_different.two(x[line_cell(line, i)], 0.0);
     return sum;
 }
 
@@ -116,7 +114,7 @@ static void count_unroll(const struct unroll *unroll, const double *x) {
     long zero = steps_number(unroll->steps, 0.0, NULL);
     long entry = unroll_cells(unroll, 0, x, "x");
 
-    unroll_total(unroll, unroll_apply(unroll, entry, counted, zero, STAGE_TERM));
+    unroll_total(unroll, unroll_apply(unroll, entry, &scalar_different, zero, STAGE_TERM));
 }
 
 static double max_line(const struct line *line, const double *x) {

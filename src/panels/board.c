@@ -295,7 +295,7 @@ static void take_drawing(struct board *board, struct demand *demand, bool instea
     for (size_t word = 1; words[length] != '\0' && word <= DRAWING_VALUES; word++) {
         words += length + 1;
         length = strcspn(words, " ");
-        size_t i = scene_index(scene, words, length);
+        size_t i = notebook_index(session_notebook(scene->session), words, length);
         if (i == SIZE_MAX || demand->list[i].hidden) {
             return;
         }

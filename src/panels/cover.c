@@ -99,7 +99,8 @@ static size_t list_named(const struct slopes *slopes, const char *names,
     size_t count = 0;
     bool any = false;
     for (names += strcspn(names, " "); *names != '\0'; names += strcspn(names, " ")) {
-        size_t index = scene_index(slopes->scene, names + 1, strcspn(names + 1, " "));
+        size_t index = notebook_index(session_notebook(slopes->scene->session), names + 1,
+                                      strcspn(names + 1, " "));
         if (index != SIZE_MAX && count < notebook->count) {
             list[count++] = notebook->list[index];
         }
@@ -116,7 +117,8 @@ static size_t list_named(const struct slopes *slopes, const char *names,
 static bool put_all(struct slopes *slopes) {
     const char *names = text_string(&slopes->scene->session->looks.last.derived);
     const struct notebook *notebook = session_notebook(slopes->scene->session);
-    size_t index = scene_index(slopes->scene, names, strcspn(names, " "));
+    size_t index =
+        notebook_index(session_notebook(slopes->scene->session), names, strcspn(names, " "));
     if (index == SIZE_MAX) {
         return true;
     }

@@ -30,7 +30,9 @@ static void each_name(const struct asking *asking, const char *text, size_t leng
                       void (*take)(const struct asking *asking, size_t index)) {
     for (size_t at = 0; at < length;) {
         size_t name = reader_name(text + at, length - at);
-        size_t index = name > 0 ? scene_index(asking->scene, text + at, name) : SIZE_MAX;
+        size_t index =
+            name > 0 ? notebook_index(session_notebook(asking->scene->session), text + at, name)
+                     : SIZE_MAX;
         if (index != SIZE_MAX) {
             take(asking, index);
         }
@@ -99,7 +101,9 @@ static void ask_for_quiz(const struct asking *asking, const struct quiz *quiz) {
         const char *text = quiz->choices[i].text;
         each_span(asking, text, ask_named);
         if (reader_is_name(text, strlen(text))) {
-            ask(asking, scene_index(asking->scene, text, strlen(text)), BOARD_NAMED);
+            ask(asking,
+                notebook_index(session_notebook(asking->scene->session), text, strlen(text)),
+                BOARD_NAMED);
         }
     }
 }
@@ -110,7 +114,7 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < exercise->allow_count; i++) {
         const char *name = exercise->allowed[i];
-        size_t index = scene_index(asking->scene, name, strlen(name));
+        size_t index = notebook_index(session_notebook(asking->scene->session), name, strlen(name));
         if (index != SIZE_MAX) {
             demand->list[index].turn = true;
             ask(asking, index, BOARD_FOCUS);
@@ -192,7 +196,8 @@ static bool list_operands(const struct asking *asking) {
         *wanted = (struct wanted){.rank = BOARD_RANKS, .operands = demand->operands + at};
         for (size_t k = 0; k < definition->use_count; k++) {
             const char *name = definition->uses[k]->name;
-            size_t operand = scene_index(asking->scene, name, strlen(name));
+            size_t operand =
+                notebook_index(session_notebook(asking->scene->session), name, strlen(name));
             if (operand < i) {
                 size_t deeper = demand->list[operand].depth + 1;
                 wanted->depth = deeper > wanted->depth ? deeper : wanted->depth;

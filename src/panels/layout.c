@@ -110,7 +110,8 @@ static void measure_words(struct share *share, size_t columns) {
 /* Whether the words that there are fill their column well enough. */
 static bool is_filled(const struct share *share) {
     const struct canvas *canvas = share->scene->canvas;
-    size_t rows = share->rows - share->gap - share->question;
+    size_t asked = share->gap + share->question;
+    size_t rows = share->rows > asked ? share->rows - asked : 0;
     size_t blank = rows - narration_all(share->scene, share->words, rows);
     return blank * share->words * BLANK <= canvas->rows * canvas->columns;
 }

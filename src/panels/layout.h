@@ -34,6 +34,7 @@ struct layout {
     struct box heading, rule, divider;
 };
 
+/* Gives every panel of SCENE its box on its canvas, which is at least of that size. */
 void layout_make(struct layout *layout, struct scene *scene);
 
 #endif

@@ -144,17 +144,6 @@ bool scene_moved(const struct scene *scene, size_t index, const struct definitio
     return scene->past != NULL && scene->past[index].differs;
 }
 
-size_t scene_index(const struct scene *scene, const char *name, size_t length) {
-    const struct notebook *notebook = session_notebook(scene->session);
-    for (size_t i = 0; i < notebook->count; i++) {
-        const char *own = notebook->list[i]->name;
-        if (strlen(own) == length && memcmp(own, name, length) == 0) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
 /* --- live: the numbers in the lesson's words, held against the notebook as it stands ---------- */
 
 static const char *const arrow = " → ";

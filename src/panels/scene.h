@@ -31,9 +31,6 @@ bool scene_steps_here(const struct scene *scene);
  * not there, or nothing was changed. */
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
 
-/* Where the notebook has the definition called by the LENGTH bytes of NAME; SIZE_MAX: nowhere. */
-size_t scene_index(const struct scene *scene, const char *name, size_t length);
-
 /* A copy of the session that says things elsewhere: WIDTH columns wide, in the scene's theme. Its
  * `out` is empty and to be released; all else is borrowed. */
 struct session scene_speaker(const struct scene *scene, size_t width);

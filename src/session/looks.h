@@ -100,11 +100,10 @@ bool looks_turn(struct session *session, long matrices);
 bool looks_at(struct session *session, const char *name, size_t cell, struct failure *failure);
 
 /* Into the operand cell under the cursor's arithmetic: of the first operand with one (CHOICE is 0),
- * or of the one that
- * CHOICE (from 0) counts among the operands; the cell is that of the present term, where replay
- * stands in one, else the first. What only hands a number on (`.T` in Q @ K.T) is passed through.
- * The number it went from joins the path; fails at a number that was written, and where there is no
- * such operand. */
+ * or of the one that CHOICE (from 0) counts among the operands; the cell is that of the present
+ * term, where replay stands in one, else the first. What only hands a number on (`.T` in Q @ K.T)
+ * is passed through. The number it went from joins the path; fails at a number that was written,
+ * and where there is no such operand. */
 bool looks_dive(struct session *session, size_t choice, struct failure *failure);
 /* Whether the number of EXPLANATION was made from any other. */
 bool looks_below(const struct explanation *explanation);

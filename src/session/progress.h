@@ -38,6 +38,7 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
 
 /* The theme that was kept last; THEME_COUNT: none was, or the terminal's. */
 enum theme progress_theme(const struct text *log);
+/* Keeps it, THEME_COUNT as the terminal's. What cannot be written fails, and is not kept. */
 bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
 
 /* Writes what is new in SESSION's lesson since PROGRESS last looked: the page, and answers graded.
