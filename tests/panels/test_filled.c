@@ -91,9 +91,21 @@ START_TEST(the_screen_is_filled) {
 }
 END_TEST
 
+/* It opens with numbers of what it speaks of. */
+START_TEST(no_lesson_opens_on_an_empty_board) {
+    struct frame frame;
+    frame_open_number(&frame, _i, 24, 80);
+    ck_assert(frame_goes_on(&frame));
+    frame_check(&frame);
+    ck_assert_str_ne(text_string(&frame.desk.session.board), "");
+    frame_close(&frame);
+}
+END_TEST
+
 Suite *panels_filled_suite(void) {
     Suite *suite = suite_create("panels filled");
     TCase *core = tcase_create("core");
+    tcase_add_loop_test(core, no_lesson_opens_on_an_empty_board, 0, LESSONS);
     tcase_set_timeout(core, 120);
     tcase_add_loop_test(core, the_screen_is_filled, 0, 3);
     suite_add_tcase(suite, core);
