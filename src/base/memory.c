@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a test asked for with memory_fail, how many blocks are out, and how many were asked for. */
+/* What a test asked for with memory_fail, how many blocks are out, and how many, with
+ * how many bytes, were asked for. */
 static struct {
     size_t countdown; /* allocations until the one that fails; 0 when none is to fail */
     bool lasting;
     size_t blocks;
     size_t calls;
+    size_t bytes;
     size_t refused;
 } heap;
 
@@ -26,13 +28,18 @@ size_t memory_calls(void) {
     return heap.calls;
 }
 
+size_t memory_bytes(void) {
+    return heap.bytes;
+}
+
 size_t memory_refused(void) {
     return heap.refused;
 }
 
-/* Counts an allocation; whether it is the one that has to fail. */
-static bool is_doomed(void) {
+/* Counts an allocation of SIZE bytes; whether it is the one that has to fail. */
+static bool is_doomed(size_t size) {
     heap.calls++;
+    heap.bytes += size;
     if (heap.countdown == 0) {
         return false;
     }
@@ -51,11 +58,11 @@ static void *given(void *block) {
 }
 
 void *memory_allocate(size_t count, size_t size) {
-    return given(is_doomed() ? NULL : calloc(count ? count : 1, size ? size : 1));
+    return given(is_doomed(count * size) ? NULL : calloc(count ? count : 1, size ? size : 1));
 }
 
 void *memory_room(size_t size) {
-    return given(is_doomed() ? NULL : malloc(size ? size : 1));
+    return given(is_doomed(size) ? NULL : malloc(size ? size : 1));
 }
 
 char *memory_text(const char *bytes, size_t length) {
@@ -73,7 +80,8 @@ static void *grow(void *old, size_t *capacity, size_t needed, size_t size) {
     while (room < needed) {
         room = room > SIZE_MAX / 2 ? needed : 2 * room;
     }
-    void *block = room > SIZE_MAX / size || is_doomed() ? NULL : realloc(old, room * size);
+    void *block =
+        room > SIZE_MAX / size || is_doomed(room * size) ? NULL : realloc(old, room * size);
     if (!block) {
         heap.refused++;
         return NULL;

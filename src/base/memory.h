@@ -37,6 +37,9 @@ size_t memory_blocks(void);
 /* For tests: how often a block was asked for, or more room for one, since the program began. */
 size_t memory_calls(void);
 
+/* For tests: how many bytes that was in all. */
+size_t memory_bytes(void);
+
 /* How many allocations could not be had so far: who meets an error after that may say the true
  * reason. */
 size_t memory_refused(void);

@@ -172,12 +172,12 @@ static bool diagnose(struct session *session, const struct quiz *quiz, size_t st
 /* Grades a locked prediction, or one with no fence after it. */
 static bool reveal(struct session *session, const struct quiz *quiz, size_t stop,
                    struct failure *failure) {
-    struct answer *answer = &session->answers[stop];
+    const struct answer *answer = &session->answers[stop];
     bool right;
-    if (!question_grade(session, quiz, answer->given, &right, failure)) {
+    if (!question_grade(session, quiz, answer->given, &right, failure) ||
+        !question_becomes(session, stop, right ? ANSWER_RIGHT : ANSWER_WRONG, failure)) {
         return false;
     }
-    answer->state = right ? ANSWER_RIGHT : ANSWER_WRONG;
     struct text line = {0};
     text_format(&line, right ? "Your prediction was right: " : "You predicted %s; right is ",
                 answer->given);
@@ -239,9 +239,8 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
     if (lesson_settles(session->lesson, stop) == SIZE_MAX) {
         return reveal(session, quiz, stop, failure);
     }
-    session->answers[stop].state = ANSWER_LOCKED;
     say(session, 0, "Locked. next shows what happens.");
-    return true;
+    return question_becomes(session, stop, ANSWER_LOCKED, failure);
 }
 
 static bool grade(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
@@ -260,11 +259,10 @@ static bool grade(struct session *session, const struct quiz *quiz, size_t stop,
         say(session, 0, "Answer again, or skip.");
         return true;
     }
-    session->answers[stop].state = ANSWER_RIGHT;
     say(session, 0, "Right.");
     say_feedback(session, quiz, answer);
     say_explanation(session, quiz);
-    return true;
+    return question_becomes(session, stop, ANSWER_RIGHT, failure);
 }
 
 static bool run_answer(struct session *session, const struct command_call *call,
@@ -295,11 +293,11 @@ static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
     struct asked asked;
-    if (!need_open(session, &asked, failure)) {
+    if (!need_open(session, &asked, failure) ||
+        !question_becomes(session, asked.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
     const struct quiz *quiz = asked.quiz;
-    session->answers[asked.stop].state = ANSWER_SKIPPED;
     if (quiz == NULL) {
         say(session, 0, "Skipped. What you changed here is put back when you go on.");
     } else if (quiz->predict && lesson_settles(session->lesson, asked.stop) != SIZE_MAX) {
@@ -373,17 +371,14 @@ static bool run_solution(struct session *session, const struct command_call *cal
                          struct failure *failure) {
     (void)call;
     struct asked asked;
-    if (!need_open(session, &asked, failure)) {
+    if (!need_open(session, &asked, failure) ||
+        !question_becomes(session, asked.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
-    session->answers[asked.stop].state = ANSWER_SKIPPED;
     size_t said = session->out.length;
     bool ok = asked.quiz != NULL ? say_right(session, asked.quiz, "Answer: ", failure)
                                  : solve(session, asked.exercise, failure);
     hush(session, said);
-    if (!ok) {
-        session->answers[asked.stop].state = ANSWER_OPEN;
-    }
     return ok;
 }
 
@@ -447,8 +442,8 @@ bool asking_after_change(struct session *session, struct failure *failure) {
     bool met;
     bool ok = exercise_met(session, exercise, &met, &why, failure);
     if (ok && met) {
-        session->answers[stop].state = ANSWER_RIGHT;
-        ok = say_done(session, exercise, failure);
+        ok = question_becomes(session, stop, ANSWER_RIGHT, failure) &&
+             say_done(session, exercise, failure);
     } else if (ok && session->echo && !session->screen) {
         if (session->view.describe) {
             asking_describe_goals(session, exercise);

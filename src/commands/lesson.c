@@ -11,7 +11,7 @@
 #include "commands/expect.h"
 #include "language/tree.h"
 #include "language/writer.h"
-#include "session/session.h"
+#include "session/question.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -459,10 +459,10 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->views[i] = session->view;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
-            session->answers[i].state = ANSWER_SKIPPED;
+            ok = question_becomes(session, i, ANSWER_SKIPPED, failure);
         }
-        ok = !acts(session, i) ||
-             (move(session, i + 1, failure) && stops_tell_itself(session, i, NULL, failure));
+        ok = ok && (!acts(session, i) || (move(session, i + 1, failure) &&
+                                          stops_tell_itself(session, i, NULL, failure)));
     }
     ok = ok && move(session, stop, failure);
     session->silent = false;

@@ -5,6 +5,7 @@
 
 #include "base/failure.h"
 #include "commands/commands.h"
+#include "session/question.h"
 
 /* Runs a command as the learner would, at the stop that was just passed. */
 static bool run(struct session *session, const char *line, struct failure *failure) {
@@ -20,8 +21,7 @@ static bool pass_question(struct session *session, size_t index, struct failure 
         return true;
     }
     if (session->lesson->parts[stop->part].quiz->predict) {
-        session->answers[index].state = ANSWER_SKIPPED;
-        return true;
+        return question_becomes(session, index, ANSWER_SKIPPED, failure);
     }
     text_append(&session->out, "\n");
     return run(session, "solution", failure);

@@ -1,5 +1,6 @@
 #include "session/question.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "language/lens.h"
@@ -41,6 +42,21 @@ size_t question_answerable(const struct session *session) {
 bool question_settled(const struct answer *answer) {
     return answer->state == ANSWER_RIGHT || answer->state == ANSWER_WRONG ||
            answer->state == ANSWER_SKIPPED;
+}
+
+bool question_becomes(struct session *session, size_t stop, enum answer_state state,
+                      struct failure *failure) {
+    struct answer *answer = &session->answers[stop];
+    if (answer->state == state) {
+        return true;
+    }
+    if (!memory_reserve(&session->answers_before, &session->before_capacity,
+                        session->before_count + 1, sizeof *session->answers_before)) {
+        return failure_memory(failure);
+    }
+    session->answers_before[session->before_count++] = (struct answer_before){stop, answer->state};
+    answer->state = state;
+    return true;
 }
 
 /* --- words ------------------------------------------------------------------------------------ */

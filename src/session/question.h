@@ -21,6 +21,11 @@ size_t question_answerable(const struct session *session);
 /* Whether nothing more can be answered: it was graded or skipped. */
 bool question_settled(const struct answer *answer);
 
+/* What is asked at STOP is STATE from now on; a savepoint taken before knows what it was. False
+ * without memory. */
+bool question_becomes(struct session *session, size_t stop, enum answer_state state,
+                      struct failure *failure);
+
 /* What stands before the question: "Predict: " or "Question: ". */
 const char *question_heading(const struct quiz *quiz);
 /* Appends the right answer: "2. word2", "0.2", or the key as a formula while it cannot be

@@ -32,9 +32,12 @@ static void session_close(struct session *session) {
             statements_release(&session->lines[i].statements);
         }
         memory_free(session->answers);
+        memory_free(session->answers_before);
         memory_free(session->lines);
         memory_free(session->views);
         session->answers = NULL;
+        session->answers_before = NULL;
+        session->before_count = session->before_capacity = 0;
         session->lines = NULL;
         session->views = NULL;
         lesson_free(session->lesson);

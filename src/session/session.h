@@ -39,6 +39,12 @@ struct answer {
     size_t hints; /* how many were shown */
 };
 
+/* What an answer was before it changed. */
+struct answer_before {
+    size_t stop;
+    enum answer_state state;
+};
+
 /* A line of the lesson, by stop: read once, when the lesson is opened. */
 struct compiled {
     struct statements statements; /* none, where they cannot be read */
@@ -63,8 +69,10 @@ struct training_moment;
 
 struct session {
     struct history *history;
-    struct lesson *lesson;  /* owned; NULL at the bare prompt */
-    struct answer *answers; /* one a stop */
+    struct lesson *lesson;                /* owned; NULL at the bare prompt */
+    struct answer *answers;               /* one a stop; their states change by question_becomes */
+    struct answer_before *answers_before; /* the states they left, in that order */
+    size_t before_count, before_capacity;
     struct view *views;     /* one a stop: the view before it was passed */
     struct compiled *lines; /* one a stop */
     size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */

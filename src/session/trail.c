@@ -8,18 +8,10 @@
 
 enum { MARKS = 500 };
 
-static size_t count_answers(const struct session *session) {
-    return session->lesson == NULL ? 0 : session->lesson->stop_count;
-}
-
-/* False without memory. */
-static bool copy_states(struct savepoint *savepoint, const struct session *session) {
-    size_t count = count_answers(session);
-    savepoint->states = memory_allocate(count, sizeof *savepoint->states);
-    for (size_t i = 0; savepoint->states != NULL && i < count; i++) {
-        savepoint->states[i] = session->answers[i].state;
-    }
-    return savepoint->states != NULL;
+/* What became of the question passed last; OPEN where none was. */
+static enum answer_state last_answer(const struct session *session) {
+    size_t stop = session_stop(session);
+    return session->lesson == NULL || stop == 0 ? ANSWER_OPEN : session->answers[stop - 1].state;
 }
 
 bool savepoint_take(struct savepoint *savepoint, const struct session *session,
@@ -32,13 +24,14 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .worked = history_since_enter(session->history).count > 0,
                                     .rest_owed = session->rest_owed,
                                     .lesson_columns = session->lesson_columns,
+                                    .before = session->before_count,
+                                    .answer = last_answer(session),
                                     .view = session->view,
                                     .focus = session->focus};
     savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
     notebook_copy(&savepoint->notebook, history_notebook(session->history));
     text_append(&savepoint->kept, text_string(&session->kept));
     bool copied = looks_copy(&savepoint->looks, &session->looks) && !savepoint->kept.failed;
-    copied = copy_states(savepoint, session) && copied;
     savepoint->taken = copied && (name == NULL || savepoint->focus.name != NULL);
     return savepoint->taken || failure_memory(failure);
 }
@@ -72,21 +65,16 @@ static void restore_looks(struct savepoint *savepoint, struct session *session) 
     savepoint->looks.last.message = (struct text){0};
 }
 
-bool savepoint_restore(struct savepoint *savepoint, struct session *session,
-                       struct failure *failure) {
+/* Everything but the answers. */
+static bool restore_place(struct savepoint *savepoint, struct session *session,
+                          struct failure *failure) {
     struct focus focus = session->focus;
     struct text kept = session->kept;
-    if (!savepoint->taken || session->lesson != savepoint->lesson) {
-        return true;
-    }
     if (!history_move(session->history, savepoint->stop, NULL, failure)) {
         return false;
     }
     session->lesson_columns = savepoint->lesson_columns;
     restore_exercise(savepoint, session);
-    for (size_t i = 0; i < count_answers(session); i++) {
-        session->answers[i].state = savepoint->states[i];
-    }
     session->rest_owed = savepoint->rest_owed;
     session->view = savepoint->view;
     session->focus = savepoint->focus;
@@ -105,11 +93,25 @@ bool savepoint_restore(struct savepoint *savepoint, struct session *session,
     return true;
 }
 
+bool savepoint_restore(struct savepoint *savepoint, struct session *session,
+                       struct failure *failure) {
+    if (!savepoint->taken || session->lesson != savepoint->lesson) {
+        return true;
+    }
+    if (!restore_place(savepoint, session, failure)) {
+        return false;
+    }
+    while (session->before_count > savepoint->before) {
+        const struct answer_before *was = &session->answers_before[--session->before_count];
+        session->answers[was->stop].state = was->state;
+    }
+    return true;
+}
+
 void savepoint_release(struct savepoint *savepoint) {
     looks_release(&savepoint->looks);
     text_release(&savepoint->kept);
     notebook_release(&savepoint->notebook);
-    memory_free(savepoint->states);
     memory_free(savepoint->focus.name);
     *savepoint = (struct savepoint){0};
 }
@@ -151,9 +153,8 @@ bool trail_moved(const struct session *session) {
     const struct looks *then = &last->looks, *now = &session->looks;
     size_t stop = session_stop(session);
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
-    bool asked = stop > 0 && session->lesson != NULL;
     return last->stop != stop || last->rest_owed != session->rest_owed ||
-           (asked && last->states[stop - 1] != session->answers[stop - 1].state) ||
+           last->answer != last_answer(session) ||
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
            then->operation != now->operation || then->path_count != now->path_count ||
@@ -174,18 +175,22 @@ const struct savepoint *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
-/* Answers were given since MARK: it takes them over, but for what is to be asked again. */
-static void keep_answers(struct savepoint *mark, const struct session *session) {
-    for (size_t i = 0; i < count_answers(session); i++) {
+/* Answers were given since MARK, and stay, but for what is to be asked again. */
+static bool ask_again(const struct savepoint *mark, struct session *session,
+                      struct failure *failure) {
+    bool ok = true;
+    for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         enum answer_state now = session->answers[i].state;
         size_t settles =
             quiz == NULL || !quiz->predict ? SIZE_MAX : lesson_settles(session->lesson, i);
         bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
-        bool asked = i < mark->stop && graded && settles != SIZE_MAX && settles > mark->stop;
+        bool asked = graded && settles != SIZE_MAX && settles > mark->stop;
         bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
-        mark->states[i] = passed ? mark->states[i] : asked ? ANSWER_LOCKED : now;
+        enum answer_state then = passed ? mark->answer : asked ? ANSWER_LOCKED : now;
+        ok = question_becomes(session, i, then, failure);
     }
+    return ok;
 }
 
 bool trail_back(struct session *session, struct failure *failure) {
@@ -194,8 +199,7 @@ bool trail_back(struct session *session, struct failure *failure) {
     double nudge = looks->nudge;
     session->trail_count--; /* it drops no mark but those behind it */
     struct savepoint *mark = &session->trail[session->trail_count];
-    keep_answers(mark, session);
-    if (!savepoint_restore(mark, session, failure)) {
+    if (!ask_again(mark, session, failure) || !restore_place(mark, session, failure)) {
         session->trail_count++;
         return false;
     }

@@ -14,7 +14,8 @@ struct savepoint {
     size_t exercise;             /* as the session has it */
     bool worked;                 /* something has been changed in it */
     bool rest_owed, lesson_columns;
-    enum answer_state *states; /* of all questions, one a stop */
+    size_t before;            /* how often an answer had changed */
+    enum answer_state answer; /* of the stop passed last */
     struct view view;
     struct focus focus;       /* its name is the savepoint's */
     struct looks looks;       /* a copy */

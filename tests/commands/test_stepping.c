@@ -1,5 +1,7 @@
 #include "commands/desk.h"
 
+#include "base/memory.h"
+
 #include <check.h>
 #include <stdint.h>
 #include <string.h>
@@ -56,6 +58,33 @@ START_TEST(back_unruns_what_next_ran) {
         notebook_release(&states[i]);
     }
     desk_close(&desk);
+}
+END_TEST
+
+/* The bytes of memory that some steps, some of them refused, take in a lesson of COUNT pages. */
+static size_t bytes_of_steps(size_t count) {
+    struct desk desk;
+    struct text long_lesson = {0};
+    text_append(&long_lesson, "# Pages\n");
+    for (size_t i = 0; i < count; i++) {
+        text_append(&long_lesson, "## a\n<!-- pause -->\n");
+    }
+    desk_open(&desk, text_string(&long_lesson));
+    text_release(&long_lesson);
+    ck_assert(desk_types(&desk, "next"));
+    size_t bytes = memory_bytes();
+    for (int i = 0; i < 20; i++) {
+        ck_assert(desk_types(&desk, "next"));
+        ck_assert(!desk_types(&desk, "~~~"));
+    }
+    bytes = memory_bytes() - bytes;
+    desk_close(&desk);
+    return bytes;
+}
+
+/* Else a lesson takes the square of the time for its length. */
+START_TEST(a_step_of_a_long_lesson_takes_no_more_than_one_of_a_short) {
+    ck_assert_uint_lt(bytes_of_steps(9000), 2 * bytes_of_steps(90));
 }
 END_TEST
 
@@ -286,6 +315,7 @@ Suite *commands_stepping_suite(void) {
     Suite *suite = suite_create("commands/stepping");
     TCase *core = tcase_create("core");
     tcase_add_test(core, back_unruns_what_next_ran);
+    tcase_add_test(core, a_step_of_a_long_lesson_takes_no_more_than_one_of_a_short);
     tcase_add_test(core, run_goes_to_the_next_page_or_pause);
     tcase_add_test(core, goto_goes_anywhere);
     tcase_add_test(core, names_to_come_are_told);
