@@ -283,11 +283,11 @@ static size_t scroll_to(struct scene *scene, struct box box, size_t count) {
     return looks->scroll;
 }
 
-/* The contents scroll so that the page that is chosen is in view. */
+/* The contents scroll so that the page that is chosen, whose line begins with >, is in view. */
 static void show_chosen(struct scene *scene, struct box box, const char *lines) {
     struct looks *looks = &scene->session->looks;
     struct text before = {0};
-    const char *chosen = strstr(lines, ">");
+    const char *chosen = lines[0] == '>' ? lines : strstr(lines, "\n>");
     if (looks->cover == COVER_CONTENTS && chosen != NULL) {
         text_append_bytes(&before, lines, (size_t)(chosen - lines));
         size_t line = scene_count(text_string(&before)), rows = box.rows - 1;

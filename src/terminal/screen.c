@@ -304,8 +304,8 @@ static attr_t make_look(const struct screen *screen, const struct canvas_cell *c
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-/* One cell with its marks. A character that is younger than the C library shows as what it is not.
- */
+/* One cell with its marks. A character that is younger than the C library shows as what it is not,
+ * in as many columns: curses keeps what was there before in those it is not told of. */
 static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
                      int pair) {
     wchar_t wide[CCHARW_MAX + 1] = L" ";
@@ -318,6 +318,9 @@ static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, 
     wide[count] = L'\0';
     if (setcchar(&shown, wide, attributes, 0, &pair) == OK) {
         mvadd_wch((int)row, (int)column, &shown);
+    }
+    if (cell->wide && wide[0] == L'\uFFFD') {
+        put_cell(row, column + 1, &(struct canvas_cell){0}, attributes, pair);
     }
 }
 

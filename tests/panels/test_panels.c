@@ -825,6 +825,19 @@ START_TEST(covers_lie_over_the_picture) {
 }
 END_TEST
 
+/* Also where a title has the sign that marks it. */
+START_TEST(contents_scroll_to_the_page_chosen) {
+    struct text pages = {0};
+    frame_close(&frame);
+    text_append(&pages, "# T\n\n");
+    text_repeat(&pages, "## Where a > b\n\nWords.\n\n", 30);
+    frame_open(&frame, text_string(&pages));
+    text_release(&pages);
+    run("goto end|contents");
+    frame_shows(&frame, "\n >30  Where a > b");
+}
+END_TEST
+
 START_TEST(notes_are_for_the_presenter) {
     run("goto page 2|notes");
     frame_shows(&frame, "Breathe.");
@@ -1183,6 +1196,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
     tcase_add_test(core, covers_lie_over_the_picture);
+    tcase_add_test(core, contents_scroll_to_the_page_chosen);
     tcase_add_test(core, notes_are_for_the_presenter);
     tcase_add_test(core, the_prompt_has_the_cursor);
     tcase_add_test(core, the_prompt_moves_nothing);

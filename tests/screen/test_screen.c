@@ -162,7 +162,11 @@ START_TEST(the_prompt_counts_columns) {
     vt_assert_row(&vt, LAST, "qkv> 日x本");
     vt_keys(&vt, "\x03");
     vt_assert_row(&vt, LAST, "qkv>");
-    vt_keys(&vt, "\x03");
+    vt_keys(&vt, "ab");
+    vt_keys(&vt, "\x15\xe2\xba\x9a"); /* U+2E9A, which has two and is not in use yet */
+    ck_assert_int_eq(vt.column, 7);
+    ck_assert_uint_eq(vt_cell(&vt, LAST, 6).chars[0], ' '); /* not what stood there */
+    vt_keys(&vt, "\x03\x03");
     quit();
 }
 END_TEST
