@@ -393,7 +393,12 @@ static void follow_mouse(struct screen *screen) {
     }
 }
 
+/* Once the program has been told to end, the terminal may be somebody else's: whoever draws on that
+ * one is stopped. */
 static void draw(struct screen *screen) {
+    if (restore_ended() != 0) {
+        return;
+    }
     struct screen_prompt prompt = {.focused = screen->at_prompt,
                                    .theme = screen->theme,
                                    .depth = screen->depth,
@@ -819,7 +824,7 @@ static void take_event(struct screen *screen, const struct input_event *event) {
 
 static void take_events(struct screen *screen, bool final) {
     struct input_event event;
-    while (!screen->done && input_next(&screen->input, final, &event)) {
+    while (!screen->done && restore_ended() == 0 && input_next(&screen->input, final, &event)) {
         take_event(screen, &event);
         draw_when_late(screen);
     }

@@ -414,8 +414,8 @@ def what_was_stopped_comes_to_the_same_digits():
 def a_stopped_job_can_be_ended():
     """`kill %1` sends the signal and lets the job go on in the background, where the terminal is the shell's:
     who touches its modes there is stopped anew, and would have to be called back to end. `bg` is no way on."""
-    pairs = [("grid", "TERM"), ("grid", "HUP"), ("computing", "TERM"), ("training", "TERM"), ("line", "INT")]
-    for name, ending in pairs if HARD else pairs[:1]:
+    pairs = [("grid", "TERM"), ("computing", "TERM"), ("grid", "HUP"), ("training", "TERM"), ("line", "INT")]
+    for name, ending in pairs if HARD else pairs[:2]:
         what = f"{name}, stopped, {ending}"
         folder = SCRATCH / what.replace(", ", "-")
         folder.mkdir()
