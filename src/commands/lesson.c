@@ -394,11 +394,8 @@ static void shade_as_lesson(struct session *session, bool shaded) {
 /* Tells the stop behind INDEX, which the lesson has just gone past. */
 static bool tell_passed(struct session *session, size_t index, const struct notebook *before,
                         struct failure *failure) {
-    bool own = session->looks.heat && !session->looks.lent;
     shade_as_lesson(session, session->looks.lent && session->lines[index].shades);
-    bool ok = stops_tell(session, index, before, failure);
-    session->looks.lent = session->looks.heat && !own;
-    return ok;
+    return stops_tell(session, index, before, failure);
 }
 
 /* A lesson that goes back would come by again and again, and one that goes on inside a stop has no

@@ -120,8 +120,10 @@ static bool run_heat(struct session *session, const struct command_call *call,
     if (!session->screen) {
         return cursor_need(session, failure) && telling_heat(session, failure);
     }
-    session->looks.heat = call->count > 0 || !session->looks.heat;
-    session->looks.lent = false;
+    struct looks *looks = &session->looks;
+    bool own = looks->heat && !looks->lent;
+    looks->heat = call->count > 0 || !looks->heat;
+    looks->lent = session->lesson_speaks && looks->heat && !own;
     return true;
 }
 

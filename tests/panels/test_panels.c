@@ -93,6 +93,23 @@ START_TEST(what_was_found_is_lit) {
 }
 END_TEST
 
+/* Whoever jumps to a stop that the lesson shows as a heat map has none of his own from then on. */
+START_TEST(a_jump_brings_no_shades_back) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\n```\nHere.\n\n"
+                       "```qkv\nheat A\n```\nShades.\n\n```qkv\nB = A.T\n```\nOn.\n");
+    run("advance 2");
+    frame_shows(&frame, "[1]");
+    run("find Shades");
+    frame_shows(&frame, "this matrix");
+    run("retreat");
+    frame_shows(&frame, "[1]");
+    frame_hides(&frame, "this matrix");
+    run("find Shades|advance");
+    frame_hides(&frame, "this matrix");
+}
+END_TEST
+
 /* Also where its line ends within it. */
 START_TEST(found_words_are_lit_across_lines) {
     frame_size(&frame, 24, 40);
@@ -1154,6 +1171,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, a_page_begins);
     tcase_add_test(core, what_was_found_is_lit);
+    tcase_add_test(core, a_jump_brings_no_shades_back);
     tcase_add_test(core, found_words_are_lit_across_lines);
     tcase_add_test(core, a_click_anywhere_does_no_harm);
     tcase_add_test(core, a_page_begins_without_the_last_picture);
