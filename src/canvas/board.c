@@ -168,17 +168,30 @@ static void let_in(struct layout *layout, enum board_rank from, enum board_rank 
     }
 }
 
-/* Raises those of the ranks FROM to TO to their largest form that fits. */
+/* Raises PICTURE to its largest form from FIRST on that fits. */
+static void raise_form(struct layout *layout, struct board_picture *picture, size_t first) {
+    size_t had = picture->form;
+    bool fits = !picture->placed || had <= first;
+    for (size_t form = first; !fits; form++) {
+        set(picture, form, none);
+        fits = form == had || pack(layout);
+    }
+}
+
+/* Raises those of the ranks FROM to TO. */
 static void raise_forms(struct layout *layout, enum board_rank from, enum board_rank to) {
     for (enum board_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
-            struct board_picture *picture = &layout->pictures[i];
-            bool fits = picture->rank != rank || !picture->placed;
-            for (size_t form = 0, had = picture->form; !fits; form++) {
-                set(picture, form, none);
-                fits = form == had || pack(layout);
+            if (layout->pictures[i].rank == rank) {
+                raise_form(layout, &layout->pictures[i], layout->pictures[i].luxury);
             }
         }
+    }
+}
+
+static void raise_to_luxury(struct layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        raise_form(layout, &layout->pictures[i], 0);
     }
 }
 
@@ -314,6 +327,7 @@ struct board_use board_lay_out(struct board_picture *pictures, size_t count, con
     let_in(&layout, BOARD_OPERAND, BOARD_OPERAND);
     raise_forms(&layout, BOARD_NAMED, BOARD_OPERAND);
     raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
+    raise_to_luxury(&layout);
     pack(&layout);
     use.needed = layout.used[0];
     let_neighbours_in(&layout);

@@ -10,7 +10,7 @@
 
 #include "canvas/patch.h"
 
-enum { BOARD_PICTURES = 24, BOARD_FORMS = 6 };
+enum { BOARD_PICTURES = 24, BOARD_FORMS = 8 };
 
 /* Who is served first. */
 enum board_rank {
@@ -34,6 +34,7 @@ struct board_picture {
     size_t depth;      /* how many arrows of the flow lead to it */
     size_t distance;   /* of neighbours: the smaller the sooner; 0: near */
     size_t form_count; /* forms 0 (the largest) up to here */
+    size_t luxury;     /* forms before this one only where it costs nobody anything */
     size_t rough;      /* forms from here on have no numbers; BOARD_FORMS: all have */
     /* Rows and columns of FORM, and of what it leaves blank at its top left: room for what stands
      * before it (zeros, unless set). Growth is meant for forms with numbers; others may ignore it.

@@ -155,11 +155,19 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
 /* Sums, and max, min and the like: what they take may be regrouped to the left without a bracket.
  */
 static bool is_fold(const struct scalar *scalar) {
-    return scalar == &scalar_maximum || scalar == &scalar_minimum;
+    return scalar == &scalar_maximum || scalar == &scalar_minimum || scalar->entries;
 }
 
 static bool is_sum(const struct scalar *scalar) {
     return scalar == &scalar_add;
+}
+
+/* The cell that step AT was made from. */
+static size_t entry_of(const struct formula *formula, size_t at) {
+    while (step_at(formula, at)->kind == STEP_APPLY) {
+        at = (size_t)step_at(formula, at)->left;
+    }
+    return at;
 }
 
 /* The steps that a + b + c or max(a, b, c) is of, in order; NULL without memory. */
@@ -179,12 +187,15 @@ static size_t *fold_operands(struct formula *formula, size_t at, size_t *count) 
     if (operands) {
         operands[0] = at;
     }
+    for (size_t i = 0; operands && scalar->entries && i < length; i++) {
+        operands[i] = entry_of(formula, operands[i]);
+    }
     return operands;
 }
 
 static void write_fold(struct formula *formula, size_t at, size_t depth) {
     const struct scalar *scalar = step_at(formula, at)->scalar;
-    bool sum = is_sum(scalar);
+    bool sum = is_sum(scalar), rounded = formula->rounded;
     size_t count, *operands = fold_operands(formula, at, &count);
     if (!operands) {
         formula->failed = true;
@@ -204,6 +215,7 @@ static void write_fold(struct formula *formula, size_t at, size_t depth) {
         }
     }
     text_append(formula->out, sum ? "" : ")");
+    formula->rounded = scalar->entries ? rounded : formula->rounded; /* a place is exact */
     memory_free(operands);
 }
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     HEAD_MOST = 9,
@@ -39,11 +40,16 @@ static void add_form(struct tiles *tiles, enum tiles_kind kind, size_t across) {
     tiles->forms[tiles->form_count++].across = across;
 }
 
+static bool is_large(const struct tiles *tiles) {
+    return tiles->rows > TILES_ROWS || tiles->columns > TILES_COLUMNS ||
+           tiles->matrices > TILES_MATRICES;
+}
+
 static void list_forms(struct tiles *tiles) {
     size_t all = tiles->matrices, half = (all + 1) / 2;
     bool colour = tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii;
     tiles->form_count = 0;
-    if (tiles->rows > TILES_ROWS || tiles->columns > TILES_COLUMNS || all > TILES_MATRICES) {
+    if (is_large(tiles)) {
         add_form(tiles, TILES_WINDOW, WINDOW_ROWS);
         tiles->rough = 1;
         add_form(tiles, TILES_SAMPLE, 1);
@@ -53,6 +59,13 @@ static void list_forms(struct tiles *tiles) {
     add_form(tiles, TILES_NUMBERS, all);
     if (half < all) {
         add_form(tiles, TILES_NUMBERS, half);
+    }
+    if (tiles->moves && !is_number(tiles)) {
+        tiles->luxury = tiles->rests && all == 1;
+        for (size_t i = 0; i < tiles->luxury; i++) {
+            add_form(tiles, TILES_CHANGES, all);
+        }
+        add_form(tiles, TILES_NOW, half);
     }
     tiles->rough = tiles->form_count;
     if (is_number(tiles)) {
@@ -103,10 +116,10 @@ void tiles_init(struct tiles *tiles, const struct picture *picture) {
     tiles->named = shape->labels[AXIS_COLUMN] != NULL
                        ? lesser(picture_head_columns(picture, AXIS_COLUMN), 12)
                        : 0;
-    list_forms(tiles);
-    if (picture->before != NULL && tiles->forms[0].kind == TILES_NUMBERS) {
+    if (picture->before != NULL && !is_large(tiles)) {
         find_moves(tiles);
     }
+    list_forms(tiles);
 }
 
 /* Without colours a shade stands under its number, in a line of its own. */
@@ -120,13 +133,14 @@ void tiles_drop_numbers(struct tiles *tiles) {
     size_t kept = 0;
     for (size_t i = 0; i < tiles->form_count; i++) {
         enum tiles_kind kind = tiles->forms[i].kind;
-        if (kind != TILES_NUMBERS && kind != TILES_WINDOW) {
+        if (kind >= TILES_PLAIN && kind != TILES_WINDOW) {
             tiles->forms[kept++] = tiles->forms[i];
         }
     }
     tiles->alone = kept > 0;
     if (tiles->alone) {
         tiles->form_count = tiles->rough = kept;
+        tiles->luxury = 0;
     }
 }
 
@@ -270,8 +284,22 @@ static void measure_stack(const struct tiles *tiles, size_t form, struct board_g
                                                : name + legend_length(tiles));
 }
 
+/* What FORM shows of what moved: all, or nothing of the rows that rest, or only what is there now.
+ * Else it is a form of numbers as any. */
+static struct tiles as_formed(const struct tiles *tiles, size_t form) {
+    struct tiles formed = *tiles;
+    enum tiles_kind *kind = &formed.forms[form].kind;
+    formed.rests &= *kind != TILES_CHANGES && *kind != TILES_NOW;
+    if (*kind == TILES_NOW) {
+        memset(formed.moved, 0, sizeof formed.moved);
+        formed.moves = false;
+    }
+    *kind = *kind == TILES_CHANGES || *kind == TILES_NOW ? TILES_NUMBERS : *kind;
+    return formed;
+}
+
 static void measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]) {
-    const struct tiles *tiles = subject;
+    const struct tiles formed = as_formed(subject, form), *tiles = &formed;
     enum tiles_kind kind = tiles->forms[form].kind;
     growth = own_growth(tiles, growth);
     if (is_number(tiles)) {
@@ -435,7 +463,8 @@ static void draw_numbers(const struct drawing *drawing) {
             draw_cell(drawing, row, column, left);
             left += pitch(tiles, column, drawing->growth);
         }
-        if (tiles->moves && tiles->matrices == 1 && !row_moved(tiles, drawing->matrix, row)) {
+        bool rests = tiles->moves && tiles->rests && tiles->matrices == 1;
+        if (rests && !row_moved(tiles, drawing->matrix, row)) {
             size_t line = drawing->at[0] + r * drawing->growth.lines;
             patch_put(drawing->patch, line + (drawing->growth.lines - 1) / 2, left + 1, unchanged,
                       STYLE_DIM);
@@ -535,14 +564,19 @@ static void draw_number(const struct drawing *drawing) {
     tag_cell(drawing, 0, (struct box){0, 0, 1, column}, (const size_t[]){0, start});
 }
 
-/* Name and number of each matrix of a stack: "head 2". */
+/* Name and number of each matrix of a stack: "head 2 of 4", or "head 2" where there is less room.
+ */
 static void draw_matrix_name(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
+    size_t room = matrix_columns(tiles, drawing->growth) - tiles->head - 1;
     char name[PATCH_LABEL];
     struct text words = {0};
     matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, drawing->matrix, &words);
-    patch_cut(name, text_string(&words), matrix_columns(tiles, drawing->growth) - tiles->head - 1,
-              tiles->picture.ascii);
+    const char *title = text_string(&words), *count = strstr(title, " of ");
+    if (tiles->picture.value->shape.axes == 3 && count != NULL && patch_columns(title) > room) {
+        text_truncate(&words, (size_t)(count - title));
+    }
+    patch_cut(name, text_string(&words), room, tiles->picture.ascii);
     patch_put(drawing->patch, drawing->at[0] - 2, drawing->at[1] + tiles->head + 1, name,
               drawing->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
     text_release(&words);
@@ -605,7 +639,7 @@ static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
 
 static void draw(const void *subject, const struct board_picture *placed, const struct patch *patch,
                  size_t cursor[2]) {
-    const struct tiles *tiles = subject;
+    const struct tiles formed = as_formed(subject, placed->form), *tiles = &formed;
     enum tiles_kind kind = tiles->forms[placed->form].kind;
     struct drawing drawing = {.tiles = tiles,
                               .patch = patch,
@@ -626,7 +660,8 @@ struct board_picture tiles_picture(const struct tiles *tiles) {
                                   .draw = draw,
                                   .subject = tiles,
                                   .form_count = tiles->form_count,
-                                  .rough = tiles->rough};
+                                  .rough = tiles->rough,
+                                  .luxury = tiles->luxury};
 }
 
 size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box) {

@@ -5,7 +5,8 @@
  * whole matrices side by side, in one band of them or in two; the same as tiles of two columns
  * without numbers; as half blocks, two cells above each other in a character; a few rows of it. A
  * larger one: the part around the cursor; every k-th cell as half blocks, and the heading says so.
- * A lone number is one line. Numbers that moved are old→new where there is room for numbers. */
+ * A lone number is one line. Numbers that moved are old→new where there is room for that, else as
+ * they are now; the rows that did not move say so where nothing else wants the room. */
 #ifndef QKV_CANVAS_TILES_H
 #define QKV_CANVAS_TILES_H
 
@@ -15,7 +16,15 @@
 
 enum { TILES_ROWS = 24, TILES_COLUMNS = 40, TILES_MATRICES = 8 };
 
-enum tiles_kind { TILES_NUMBERS, TILES_PLAIN, TILES_HALVES, TILES_WINDOW, TILES_SAMPLE };
+enum tiles_kind {
+    TILES_NUMBERS,
+    TILES_CHANGES,
+    TILES_NOW,
+    TILES_PLAIN,
+    TILES_HALVES,
+    TILES_WINDOW,
+    TILES_SAMPLE
+};
 
 struct tiles {
     struct picture picture;
@@ -35,7 +44,7 @@ struct tiles {
         enum tiles_kind kind;
         size_t across; /* matrices side by side; of a window, rows; of a sample, one in so many */
     } forms[BOARD_FORMS];
-    size_t form_count, rough;
+    size_t form_count, rough, luxury;
 };
 
 /* Measures PICTURE, which is copied; what it points to is borrowed. */

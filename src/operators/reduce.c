@@ -225,8 +225,11 @@ static double first_of(double found, double next) {
 
 static const struct scalar scalar_marks = {
     .name = "is the largest", .pattern = "[%1 is %2]", .precedence = PRECEDENCE_ATOM, .two = marks};
-static const struct scalar scalar_first = {
-    .name = "first", .pattern = "first(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = first_of};
+static const struct scalar scalar_first = {.name = "argmax",
+                                           .pattern = "argmax(%1, %2)",
+                                           .precedence = PRECEDENCE_ATOM,
+                                           .two = first_of,
+                                           .entries = true};
 
 /* Each cell is held against the largest, its place written down if they are the same, and the first
  * place written down is kept. */

@@ -21,6 +21,7 @@ struct scalar {
     int precedence;      /* of the pattern, as in operator.h, to know where brackets are needed */
     double (*one)(double);
     double (*two)(double, double);
+    bool entries; /* written with the cells that what it takes was made from: argmax(.2, .7) */
 };
 
 extern const struct scalar scalar_add, scalar_subtract, scalar_multiply, scalar_divide,

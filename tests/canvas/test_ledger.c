@@ -33,6 +33,7 @@ static void setup(void) {
                         "m = mean(X, each=row)\n"
                         "v = var([[1, 3]])\n"
                         "t = max(X)\n"
+                        "winner = argmax(X)\n"
                         "N = layernorm([[1, 3]], 2, 10)\n"
                         "G = 2 ** (X - 1)\n"
                         "c = causal(2)\n"
@@ -85,6 +86,7 @@ static const struct {
     {"m", 1, "m[am,1] = (0.5 + (-2)) / 2 = -0.75"},
     {"v", 0, "v = ((-1)² + 1²) / 2 = 1"},
     {"t", 0, "t = max(1, 0, 0.5, -2) = 1"},
+    {"winner", 1, "winner[am,1] = argmax(0.5, -2) = 1"},
     {"n", 0, "n = sqrt(3² + 4²) = 5"},
     {"G", 3, "G[am,2] = 2 ** (-3) = 0.125"},
     {"c", 1, "c[1,2] = -inf: the key comes later"},

@@ -133,6 +133,16 @@ START_TEST(what_moved_is_old_and_new) {
                  "   1   2\n"
                  "1  1  2→5\n"
                  "2  3   4  row unchanged\n");
+    assert_tiles(&tiles, 1,
+                 "A\n"
+                 "   1   2\n"
+                 "1  1  2→5\n"
+                 "2  3   4\n");
+    assert_tiles(&tiles, 2,
+                 "A\n"
+                 "   1  2\n"
+                 "1  1  5\n"
+                 "2  3  4\n");
     tensor_release(old);
     tensor_release(new);
 }
@@ -146,15 +156,15 @@ START_TEST(heads_stand_beside_each_other) {
     tiles_init(&tiles, &picture);
     assert_tiles(&tiles, 0,
                  "H\n"
-                 "  head 1…    head 2…\n"
+                 "  head 1     head 2\n"
                  "   1  2       1  2\n"
                  "1  1  2    1  3  4\n");
     assert_tiles(&tiles, 1,
                  "H\n"
-                 "  head 1…\n"
+                 "  head 1\n"
                  "   1  2\n"
                  "1  1  2\n"
-                 "  head 2…\n"
+                 "  head 2\n"
                  "   1  2\n"
                  "1  3  4\n");
     tensor_release(value);
