@@ -105,8 +105,52 @@ static struct tensor *read_tensor(const char *path, const struct text *bytes,
         char separator = file_has_suffix(path, ".csv") ? ',' : '\t';
         return csv_read(path, text_string(bytes), bytes->length, separator, failure);
     }
-    failure_set(failure, "%s: load reads .csv, .tsv and .npy files; `open` opens a lesson", path);
+    failure_set(failure, "%s: load reads .csv, .tsv, .npy and .txt files; `open` opens a lesson",
+                path);
     return NULL;
+}
+
+/* Reads STATEMENT, which defines NAME, into CHANGES. */
+static bool add_definition(struct changes *changes, const char *name, const struct text *statement,
+                           struct failure *failure) {
+    struct statements read = {0};
+    bool ok =
+        text_ok(statement, failure) &&
+        reader_statements(text_string(statement), &commands_words, &read, failure) &&
+        add_change(changes, change_create(CHANGE_DEFINE, name, NULL, read.list[0].value, failure),
+                   failure);
+    failure->placed = false;
+    statements_release(&read);
+    return ok;
+}
+
+/* In quotes; a quote in it becomes a single one. */
+static void write_text(const char *words, size_t length, struct text *out) {
+    text_append(out, "\"");
+    for (size_t i = 0; i < length; i++) {
+        text_append_character(out, words[i] == '"' ? '\'' : words[i]);
+    }
+    text_append(out, "\"");
+}
+
+/* The lines of a text file, a text each; blank ones are passed over. */
+static bool write_lines(const char *name, const char *path, const struct text *bytes,
+                        struct text *out, struct failure *failure) {
+    size_t count = 0;
+    if (bytes->length > TEXT_LIMIT) {
+        return failure_set(failure, "%s: a text has at most %d bytes, and this has %zu", path,
+                           (int)TEXT_LIMIT, bytes->length);
+    }
+    text_format(out, "%s = [", name);
+    for (const char *at = text_string(bytes), *end; *at != '\0'; at = end + (*end != '\0')) {
+        end = at + strcspn(at, "\r\n");
+        if (at + strspn(at, " \t") < end) {
+            text_append(out, count++ > 0 ? ", " : "");
+            write_text(at, (size_t)(end - at), out);
+        }
+    }
+    text_append(out, "]");
+    return count > 0 || failure_set(failure, "%s: there is no line with words in it", path);
 }
 
 /* What a file holds becomes a leaf like any other: the statement that writes it out is read. */
@@ -116,7 +160,6 @@ static bool change_load(struct session *session, const struct command_call *call
     const char *path = call->argument[1].text;
     struct text bytes = {0};
     struct text written = {0};
-    struct statements read = {0};
     struct tensor *tensor = NULL;
     bool ok =
         reader_is_name(name, strlen(name)) ||
@@ -125,20 +168,194 @@ static bool change_load(struct session *session, const struct command_call *call
         failure_place(failure, call->argument[1].span);
         ok = false;
     }
-    tensor = ok ? read_tensor(path, &bytes, failure) : NULL;
-    if (tensor != NULL) {
-        export_statement(name, tensor, &written);
-        ok = text_ok(&written, failure) &&
-             reader_statements(text_string(&written), &commands_words, &read, failure) &&
-             add_change(changes,
-                        change_create(CHANGE_DEFINE, name, NULL, read.list[0].value, failure),
-                        failure);
+    if (ok && file_has_suffix(path, ".txt")) {
+        ok = write_lines(name, path, &bytes, &written, failure);
+    } else if (ok) {
+        tensor = read_tensor(path, &bytes, failure);
+        ok = tensor != NULL;
+        if (ok) {
+            export_statement(name, tensor, &written);
+        }
     }
-    ok = ok && tensor != NULL;
+    ok = ok && add_definition(changes, name, &written, failure);
     tensor_release(tensor);
-    statements_release(&read);
     text_release(&written);
     text_release(&bytes);
+    return ok;
+}
+
+/* --- a sentence of one's own ------------------------------------------------------------------ */
+
+/* The text that the lesson names, else the only one there is. */
+static const struct definition *find_text(const struct session *session, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    const char *named = session->lesson == NULL ? NULL : session->lesson->text;
+    const struct definition *found = named == NULL ? NULL : notebook_find(notebook, named);
+    size_t count = 0;
+    for (size_t i = 0; found == NULL && i < notebook->count; i++) {
+        count += notebook->list[i]->text != NULL;
+    }
+    for (size_t i = 0; found == NULL && count == 1 && i < notebook->count; i++) {
+        found = notebook->list[i]->text != NULL ? notebook->list[i] : NULL;
+    }
+    if (found == NULL && count > 1) {
+        failure_set(failure, "there are %zu texts: write one by its name, s = \"…\"", count);
+    } else if (found == NULL) {
+        failure_set(failure, "there is no text here%s: s = \"I saw\" and X = onehot(s) make one",
+                    named == NULL ? "" : " yet");
+    }
+    return found;
+}
+
+/* What the words of TEXT are looked up in, one of DEFINITION's operations says so; NULL. */
+static const struct definition *looked_up_in(const struct definition *definition,
+                                             const struct definition *text) {
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        const struct operation *operation = &definition->operations[i];
+        bool reads = operation->call.operator->parameters[0].kind == PARAMETER_TEXT;
+        if (reads && operation->origin[0].definition == text &&
+            operation->origin[1].definition != NULL) {
+            return operation->origin[1].definition;
+        }
+    }
+    return NULL;
+}
+
+/* OLD and after it those of WORDS that are not among them; NULL: there are none such. */
+static struct labels *with_new(const struct labels *old, const struct labels *words,
+                               struct failure *failure) {
+    struct text all = {0};
+    struct labels *more = NULL;
+    size_t at;
+    for (size_t i = 0; i < old->count; i++) {
+        text_format(&all, "%s ", old->names[i]);
+    }
+    size_t length = all.length;
+    for (size_t i = 0; i < words->count; i++) {
+        bool again = labels_find(words, words->names[i], &at) > 1 && at < i;
+        if (!again && labels_find(old, words->names[i], &at) == 0) {
+            text_format(&all, "%s ", words->names[i]);
+        }
+    }
+    if (text_ok(&all, failure) && all.length > length) {
+        more = labels_split(text_string(&all), failure);
+    }
+    text_release(&all);
+    return more;
+}
+
+/* TABLE with rows of 0 for what MORE has behind OLD, and columns where they are labelled so too. */
+static struct tensor *widened(const struct tensor *table, const struct labels *old,
+                              struct labels *more, struct failure *failure) {
+    struct shape shape = shape_copy(&table->shape);
+    for (int axis = AXIS_ROW; axis <= AXIS_COLUMN; axis++) {
+        if (labels_same(shape.labels[axis], old)) {
+            labels_release(shape.labels[axis]);
+            shape.labels[axis] = labels_retain(more);
+            shape.size[axis] = more->count;
+        }
+    }
+    struct tensor *wide = tensor_create(&shape, failure);
+    for (size_t i = 0; wide != NULL && i < shape_cells(&table->shape); i++) {
+        struct place place = tensor_place(&table->shape, i);
+        wide->cells[tensor_index(&shape, &place)] = table->cells[i];
+    }
+    shape_release(&shape);
+    return wide;
+}
+
+/* Every given value whose rows (or columns) are labelled with the words OLD gets them for MORE. */
+static bool widen_all(struct session *session, const struct labels *old, struct labels *more,
+                      struct changes *changes, struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    struct text names = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *table = notebook->list[i];
+        const struct shape *shape = &table->value->shape;
+        struct text written = {0};
+        if (!table->leaf || table->text != NULL ||
+            !(labels_same(shape->labels[AXIS_ROW], old) ||
+              labels_same(shape->labels[AXIS_COLUMN], old))) {
+            continue;
+        }
+        struct tensor *wide = widened(table->value, old, more, failure);
+        ok = wide != NULL;
+        if (ok) {
+            export_statement(table->name, wide, &written);
+            text_format(&names, "%s%s", names.length > 0 ? ", " : "", table->name);
+        }
+        ok = ok && add_definition(changes, table->name, &written, failure);
+        tensor_release(wide);
+        text_release(&written);
+    }
+    if (ok && !session->lesson_speaks && names.length > 0) {
+        text_append(&session->out, "New, with nothing but 0 in ");
+        text_format(&session->out, "%s:", text_string(&names));
+        for (size_t i = old->count; i < more->count; i++) {
+            text_format(&session->out, " %s", more->names[i]);
+        }
+        text_append(&session->out, "\n");
+    }
+    text_release(&names);
+    return ok;
+}
+
+/* Where TEXT is looked up in words that lack some of WORDS, these are added. */
+static bool add_words(struct session *session, const struct definition *text,
+                      const struct labels *words, struct changes *changes,
+                      struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    const struct definition *table = NULL;
+    struct text written = {0};
+    for (size_t i = 0; table == NULL && i < notebook->count; i++) {
+        table = looked_up_in(notebook->list[i], text);
+    }
+    if (table == NULL || !(table->leaf || table->text != NULL)) {
+        return true;
+    }
+    size_t refused = memory_refused();
+    struct labels *old = table->text != NULL ? labels_split(table->text, failure)
+                                             : labels_retain(table->value->shape.labels[AXIS_ROW]);
+    struct labels *more = old == NULL ? NULL : with_new(old, words, failure);
+    bool ok = memory_refused() == refused;
+    if (ok && more != NULL && table->text != NULL) {
+        text_format(&written, "%s = \"", table->name);
+        for (size_t i = 0; i < more->count; i++) {
+            text_format(&written, "%s%s", i > 0 ? " " : "", more->names[i]);
+        }
+        text_append(&written, "\"");
+        ok = add_definition(changes, table->name, &written, failure);
+    }
+    ok = ok && (more == NULL || widen_all(session, old, more, changes, failure));
+    labels_release(old);
+    labels_release(more);
+    text_release(&written);
+    return ok;
+}
+
+static bool change_sentence(struct session *session, const struct command_call *call,
+                            struct changes *changes, struct failure *failure) {
+    const char *typed = call->argument[0].text;
+    size_t length = strlen(typed);
+    struct text written = {0}, quoted = {0};
+    const struct definition *text = find_text(session, failure);
+    if (text == NULL) {
+        return false;
+    }
+    if (length > 1 && typed[0] == '"' && typed[length - 1] == '"') {
+        typed++;
+        length -= 2;
+    }
+    write_text(typed, length, &quoted);
+    text_format(&written, "%s = %s", text->name, text_string(&quoted));
+    bool ok = add_definition(changes, text->name, &written, failure);
+    text_truncate(&quoted, quoted.length - 1);
+    struct labels *words = ok ? labels_split(text_string(&quoted) + 1, failure) : NULL;
+    ok = words != NULL && add_words(session, text, words, changes, failure);
+    labels_release(words);
+    text_release(&written);
+    text_release(&quoted);
     return ok;
 }
 
@@ -234,15 +451,25 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_unpin},
     {.name = "load",
-     .sentence = "Define NAME as the numbers of a .csv, .tsv or .npy file.",
-     .details =
-         "Labels in the first row or column of a .csv or .tsv file are kept. A lesson reads files\n"
-         "beside it; you can read any.",
+     .sentence = "Define NAME as the numbers of a .csv, .tsv or .npy file, or the lines of a .txt.",
+     .details = "Each line of a .txt file is a text, all of them a batch: embed(NAME, E). Labels "
+                "in the first row or column of a .csv or .tsv file are kept. A lesson reads files\n"
+                "beside it; you can read any.",
      .example = "load X data.csv",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the definition to make"},
                     {.name = "FILE", .type = TYPE_FILE, .sentence = "the file"}},
      .flags = COMMAND_CHANGES,
      .change = change_load},
+    {.name = "sentence",
+     .sentence = "Write the lesson's text anew: your own words, and all follows.",
+     .details =
+         "It is the text that the lesson names, else the only one there is. A word that its table\n"
+         "does not have gets a row of 0 in it, and in every given matrix whose rows or columns\n"
+         "have the same labels; which ones is told, and edits fill them.",
+     .example = "sentence a saw I saw",
+     .parameters = {{.name = "WORDS", .type = TYPE_REST, .sentence = "the words"}},
+     .flags = COMMAND_CHANGES,
+     .change = change_sentence},
     {.name = "baseline",
      .sentence = "Keep all values of this moment, to compare with later.",
      .example = "baseline",

@@ -133,7 +133,14 @@ static bool begin(struct running *running, struct failure *failure) {
 }
 
 static bool run_changes(struct running *running, struct changes *changes, struct failure *failure) {
-    bool ok = changes->count == 0 || begin(running, failure);
+    bool ok = changes->count == 0 || begin(running, failure), together = changes->count > 1;
+    for (size_t i = 0; i < changes->count; i++) {
+        together = together && changes->list[i]->kind == CHANGE_DEFINE;
+    }
+    if (ok && together) {
+        return history_define_all(running->session->history, changes->list, changes->count,
+                                  failure);
+    }
     for (size_t i = 0; ok && i < changes->count; i++) {
         ok = history_change(running->session->history, changes->list[i], failure);
     }

@@ -387,6 +387,23 @@ static bool tell_sizes(struct expectation *expectation) {
     return false;
 }
 
+/* Texts are compared with texts, and only whether they are the same. */
+static bool compare_texts(struct expectation *expectation) {
+    const char *left = expectation->left.value->text, *right = expectation->right.value->text;
+    enum relation relation = expectation->parts.relation;
+    bool same = left != NULL && right != NULL && text_same(left, right);
+    bool holds = relation == EQUAL ? same : relation == DIFFERENT && !same;
+    if (!holds && expectation->why != NULL) {
+        text_format(expectation->why,
+                    left == NULL || right == NULL || (relation != EQUAL && relation != DIFFERENT)
+                        ? "%s and %s: a text can be = or != to a text only"
+                        : "%s and %s are %s",
+                    expectation->left.text, expectation->right.text,
+                    same ? "the same text" : "not the same text");
+    }
+    return holds;
+}
+
 /* True when every cell holds; for != when any cell differs. */
 static bool compare(struct expectation *expectation) {
     const struct shape *left = &side_value(&expectation->left)->shape;
@@ -480,7 +497,9 @@ bool expect_holds(struct session *session, const char *text, bool *holds, struct
     } else if (ok) {
         ok = read_side(session, text, parts->right, &expectation.right, failure) &&
              read_tolerance(&expectation, text, failure);
-        *holds = ok && compare(&expectation);
+        bool texts =
+            ok && (expectation.left.value->text != NULL || expectation.right.value->text != NULL);
+        *holds = ok && (texts ? compare_texts(&expectation) : compare(&expectation));
     }
     side_release(&expectation.left);
     side_release(&expectation.right);

@@ -254,6 +254,9 @@ static bool write_special(void *context, const struct node *node, struct text *o
         return true;
     case NODE_APPLY:
         return write_apply(script, node, out);
+    case NODE_TEXT: /* a whole definition */
+        numpy_array(script->definition->computed, out);
+        return true;
     default:
         return false;
     }

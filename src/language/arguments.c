@@ -139,14 +139,66 @@ static struct node *read_word(struct call_reader *call, const struct parameter *
     return NULL;
 }
 
-static struct node *read_text(struct call_reader *call, const struct parameter *parameter) {
-    struct parser *parser = call->parser;
+static bool refuse_long(struct parser *parser, struct span span) {
+    return failure_at(parser->failure, span, "a text has at most %d bytes", (int)TEXT_LIMIT);
+}
+
+/* Appends the text in quotes that is the token, and goes on. */
+static bool append_text(struct parser *parser, struct text *list) {
     struct span span = parser->token.span;
-    if (parser->token.kind != TOKEN_TEXT) {
-        fail(call, span, "`%s` of %s is a text in double quotes", parameter->name, call->row->name);
+    struct node *node =
+        parser->token.kind == TOKEN_TEXT ? parser_leaf(parser, NODE_TEXT, span) : NULL;
+    if (parser->token.kind != TOKEN_TEXT)
+        return token_ends(parser->token.kind)
+                   ? failure_at(parser->failure, span, "this list is never closed: `]` is missing")
+                   : failure_at(
+                         parser->failure, span,
+                         "a list of texts holds texts in quotes: [\"I saw\", \"a dog ran\"]");
+    if (node == NULL || !parser_advance(parser))
+        return false;
+    text_format(list, "%s\n", node->text);
+    if (list->length > TEXT_LIMIT)
+        return refuse_long(parser, span);
+    if (parser->token.kind == TOKEN_COMMA)
+        return parser_advance(parser);
+    return parser->token.kind == TOKEN_CLOSE_SQUARE ||
+           failure_at(parser->failure, parser->token.span, "a comma is missing before %s",
+                      parser_quote(parser, parser->token.span).bytes);
+}
+
+static struct node *read_list(struct parser *parser) {
+    struct text list = {0};
+    size_t start = parser->token.span.start;
+    bool good = parser_advance(parser);
+    struct node *node = NULL;
+    do
+        good = good && append_text(parser, &list);
+    while (good && parser->token.kind != TOKEN_CLOSE_SQUARE);
+    if (good && text_ok(&list, parser->failure))
+        node = parser_leaf(parser, NODE_TEXT, (struct span){start, parser->token.span.end});
+    if (node != NULL &&
+        (node->text = arena_text(&parser->tree->arena, text_string(&list), list.length)) == NULL) {
+        failure_memory(parser->failure);
+        node = NULL;
+    }
+    text_release(&list);
+    return node;
+}
+
+bool parser_at_text(const struct parser *parser) {
+    const char *next = parser->lexer.text + parser->lexer.at;
+    return parser->token.kind == TOKEN_TEXT ||
+           (parser->token.kind == TOKEN_OPEN_SQUARE && next[strspn(next, " \t\r\n")] == '"');
+}
+
+struct node *parser_text(struct parser *parser) {
+    struct span span = parser->token.span;
+    if (parser->token.kind == TOKEN_TEXT && span.end - span.start > TEXT_LIMIT) {
+        refuse_long(parser, span);
         return NULL;
     }
-    struct node *node = parser_leaf(parser, NODE_TEXT, span);
+    struct node *node =
+        parser->token.kind == TOKEN_TEXT ? parser_leaf(parser, NODE_TEXT, span) : read_list(parser);
     return node != NULL && parser_advance(parser) ? node : NULL;
 }
 
@@ -155,8 +207,14 @@ static struct node *read_value(struct call_reader *call, const struct parameter 
     bool missing = parser->token.kind == TOKEN_COMMA;
     if (parameter->kind == PARAMETER_WORD && !missing)
         return read_word(call, parameter);
-    if (parameter->kind == PARAMETER_TEXT && !missing)
-        return read_text(call, parameter);
+    bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS;
+    if (words && parser_at_text(parser))
+        return parser_text(parser);
+    if (parameter->kind == PARAMETER_TEXT && parser->token.kind != TOKEN_NAME && !missing) {
+        fail(call, parser->token.span, "`%s` of %s is a text in double quotes, or its name",
+             parameter->name, call->row->name);
+        return NULL;
+    }
     if (parser->token.kind != TOKEN_TEXT)
         return parser_expression(parser, PRECEDENCE_LOOSEST);
     fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,

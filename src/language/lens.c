@@ -201,12 +201,12 @@ static int axes_of(const struct lens *lens, const struct node *node) {
     if (node->kind == NODE_NAME && lens->names != NULL && lens->names->axes != NULL)
         return lens->names->axes(lens->names->context, node->text);
     if (node->kind != NODE_APPLY)
-        return 2;
+        return node->kind == NODE_TEXT && strchr(node->text, '\n') != NULL ? 3 : 2;
     int axes = has_rule(node, TRANSPOSE_LITERAL) ? node->axes : 2;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         enum parameter_kind kind = node->operator->parameters[i].kind;
         int below = kind == PARAMETER_SIZES ? (int)node->cell_count : 2;
-        if (kind == PARAMETER_VALUE && node->argument[i] != NULL)
+        if ((kind == PARAMETER_VALUE || kind == PARAMETER_TEXT) && node->argument[i] != NULL)
             below = axes_of(lens, node->argument[i]);
         axes = below > axes ? below : axes;
     }

@@ -163,6 +163,12 @@ bool parser_unclosed(struct parser *parser, struct token open) {
     return parser_unexpected(parser);
 }
 
+bool parser_text_is_no_value(struct parser *parser, struct span span) {
+    return failure_at(parser->failure, span,
+                      "a text is no number: it stands alone, s = \"…\", in onehot(\"…\"), or as a "
+                      "label in A[\"…\"]");
+}
+
 /* A value must begin here and none does. */
 static struct node *missing_value(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
@@ -170,9 +176,7 @@ static struct node *missing_value(struct parser *parser) {
     struct span at = token.span;
     bool ends = token_ends(token.kind);
     if (token.kind == TOKEN_TEXT)
-        failure_at(parser->failure, at,
-                   "a text in quotes is no value: it stands in onehot(\"…\"), or as a label in "
-                   "A[\"…\"]");
+        parser_text_is_no_value(parser, at);
     else if (token.kind == TOKEN_PLUS)
         failure_at(parser->failure, at, "a number needs no + before it: leave it out");
     else if (ends && before.kind == TOKEN_NONE)

@@ -36,6 +36,13 @@ bool parser_unexpected(struct parser *parser);
 /* The call of the operator whose name has just been read. */
 struct node *parser_call(struct parser *parser, struct span name);
 
+/* Whether a text comes, or a list of texts; such a one. In a list, which is a batch, each text ends
+ * with a newline. */
+bool parser_at_text(const struct parser *parser);
+struct node *parser_text(struct parser *parser);
+/* The error of a text at SPAN where a number is wanted. Returns false. */
+bool parser_text_is_no_value(struct parser *parser, struct span span);
+
 /* On to the next token; false when there is none that can be read. */
 bool parser_advance(struct parser *parser);
 /* The bytes of a span, for a message. */

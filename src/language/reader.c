@@ -80,11 +80,15 @@ static struct tree *read_tree(struct reader *reader, size_t at, struct token *en
     if (tree == NULL)
         return NULL;
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
-        tree->root = parser_expression(&parser, PRECEDENCE_LOOSEST);
+        tree->root = parser_at_text(&parser) ? parser_text(&parser)
+                                             : parser_expression(&parser, PRECEDENCE_LOOSEST);
     *end = parser.token;
     reader->end = parser.before.span.end;
-    bool sound = tree->root != NULL &&
-                 (token_ends(end->kind) || end->kind == TOKEN_ASSIGN || parser_unexpected(&parser));
+    bool whole = token_ends(end->kind) || end->kind == TOKEN_ASSIGN;
+    bool sound =
+        tree->root != NULL && (whole || (tree->root->kind == NODE_TEXT
+                                             ? parser_text_is_no_value(&parser, tree->root->span)
+                                             : parser_unexpected(&parser)));
     parser_release(&parser);
     if (sound)
         return tree;

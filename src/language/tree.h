@@ -12,11 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TREE_DEPTH = 200 }; /* nesting beyond this is an error of the reader */
+enum { TREE_DEPTH = 200 };     /* nesting beyond this is an error of the reader */
+enum { TEXT_LIMIT = 1 << 20 }; /* bytes in quotes; more is an error of the reader */
 
 enum node_kind {
     NODE_NUMBER, /* 0.5, inf, nan, pi: TEXT keeps the spelling */
-    NODE_TEXT,   /* "I saw a saw": TEXT without the quotes */
+    NODE_TEXT,   /* "I saw a saw": TEXT without the quotes; of a list each ends with a newline */
     NODE_WORD,   /* an option word, bare or quoted: each=row */
     NODE_NAME,   /* another definition */
     NODE_APPLY   /* an operator's row applied to arguments */

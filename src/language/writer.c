@@ -158,6 +158,7 @@ static void write_parameter(const struct parameter *parameter, struct text *out)
         text_append(out, "rows, columns");
         return;
     case PARAMETER_TEXT:
+    case PARAMETER_WORDS:
         if (parameter->standard != NULL)
             text_format(out, "%s=\"%s\"", parameter->name, parameter->standard);
         else
@@ -632,6 +633,24 @@ static void write_apply(const struct writer *writer, const struct node *node) {
         write_symbols(writer, node);
 }
 
+/* A text, or a list of them: there each ends with a newline. */
+static void write_texts(enum notation notation, const char *texts, struct text *out) {
+    if (strchr(texts, '\n') == NULL) {
+        writer_quoted(notation, texts, out);
+        return;
+    }
+    text_append(out, "[");
+    for (const char *at = texts, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        struct text one = {0};
+        text_append_bytes(&one, at, (size_t)(end - at));
+        text_append(out, at == texts ? "" : ", ");
+        writer_quoted(notation, text_string(&one), out);
+        out->failed |= one.failed;
+        text_release(&one);
+    }
+    text_append(out, "]");
+}
+
 static void write_node(const struct writer *writer, const struct node *node, int least) {
     const struct writer_options *options = writer->options;
     bool latex = options->notation == NOTATION_LATEX;
@@ -646,7 +665,7 @@ static void write_node(const struct writer *writer, const struct node *node, int
         writer_number(options->notation, node, writer->out);
         break;
     case NODE_TEXT:
-        writer_quoted(options->notation, node->text, writer->out);
+        write_texts(options->notation, node->text, writer->out);
         break;
     case NODE_WORD:
         write_word(writer, node->text);

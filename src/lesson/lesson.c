@@ -79,7 +79,7 @@ static void read_convention(struct making *making, const struct document_key *ke
 }
 
 static const char *const KEYS[] = {"title",   "id",         "author", "license",
-                                   "minutes", "convention", NULL};
+                                   "minutes", "convention", "text",   NULL};
 
 static void unknown_key(struct making *making, const struct document_key *key) {
     const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
@@ -88,8 +88,8 @@ static void unknown_key(struct making *making, const struct document_key *key) {
                        key->key, nearest);
     } else {
         making_problem(making, key->line,
-                       "%s: is no key of front matter: title, id, author, license, minutes and "
-                       "convention are",
+                       "%s: is no key of front matter: title, id, author, license, minutes, "
+                       "convention and text are",
                        key->key);
     }
 }
@@ -488,6 +488,7 @@ static void name_all(struct making *making) {
     lesson->id = key_or(making, "id", name);
     lesson->author = key_or(making, "author", NULL);
     lesson->license = key_or(making, "license", NULL);
+    lesson->text = key_or(making, "text", NULL);
     memory_free(name);
     if (lesson->page_count == 0) {
         add_page(making, NULL, 1);
@@ -637,6 +638,7 @@ void lesson_free(struct lesson *lesson) {
     memory_free(lesson->id);
     memory_free(lesson->author);
     memory_free(lesson->license);
+    memory_free(lesson->text);
     memory_free(lesson);
 }
 

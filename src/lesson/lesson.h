@@ -111,6 +111,7 @@ struct lesson {
     char *file;   /* as given, for messages */
     char *folder; /* where load looks */
     char *title, *id, *author, *license;
+    char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
     long minutes; /* 0 when not said */
     bool columns; /* convention: columns */
     struct document document;

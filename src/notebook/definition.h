@@ -47,7 +47,8 @@ struct definition {
     char *name;  /* "" for an expression that was only asked for */
     size_t hash; /* of the name */
     struct tree *tree;
-    bool leaf;             /* no names below: its cells may be edited */
+    bool leaf;        /* no names below: its cells may be edited */
+    const char *text; /* of a text, and of a name for one; else NULL. VALUE numbers its words */
     struct overlays edits; /* of a leaf */
     struct overlays pins;  /* of a computed one */
     struct operation *operations;

@@ -36,6 +36,7 @@ struct evaluation {
 struct operand {
     const struct tensor *value;
     struct origin origin;
+    const char *text; /* of a text, which only some arguments take; else NULL */
 };
 
 /* What NODE evaluates to: true means that there is a value. */
@@ -94,25 +95,47 @@ static bool evaluate_name(struct evaluation *evaluation, const struct node *node
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
     }
-    *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}};
+    *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}, definition->text};
     return use(evaluation, definition);
 }
 
-static bool evaluate_number(struct evaluation *evaluation, double number, struct operand *operand) {
+/* Keeps VALUE (NULL after a failure), which the definition owns from then on. */
+static bool keep_value(struct evaluation *evaluation, struct tensor *value,
+                       struct operand *operand) {
     struct definition *made = evaluation->made;
-    struct tensor *value;
 
-    if (!memory_reserve(&made->numbers, &made->number_capacity, made->number_count + 1,
-                        sizeof(struct tensor *))) {
-        return failure_memory(evaluation->failure);
-    }
-    value = tensor_number(number, evaluation->failure);
     if (value == NULL) {
         return false;
     }
+    if (!memory_reserve(&made->numbers, &made->number_capacity, made->number_count + 1,
+                        sizeof(struct tensor *))) {
+        tensor_release(value);
+        return failure_memory(evaluation->failure);
+    }
     made->numbers[made->number_count++] = value;
-    *operand = (struct operand){value, {NULL, ORIGIN_NONE}};
+    operand->value = value;
     return true;
+}
+
+static bool evaluate_number(struct evaluation *evaluation, double number, struct operand *operand) {
+    return keep_value(evaluation, tensor_number(number, evaluation->failure), operand);
+}
+
+/* A text, or the name of one. The words of a text are numbered in the order of their appearance. */
+static bool evaluate_text(struct evaluation *evaluation, const struct node *node,
+                          struct operand *operand) {
+    const struct operator* row = operator_find("ids", strlen("ids"));
+    struct call call = {.operator= row, .argument[0] = {.given = true, .word = node->text}};
+
+    if (node->kind == NODE_NAME) {
+        return evaluate_name(evaluation, node, operand);
+    }
+    call.argument[0].written = "\"…\"";
+    *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}, node->text};
+    if (!keep_value(evaluation, call_run(&call, evaluation->failure), operand)) {
+        failure_place(evaluation->failure, node->span);
+    }
+    return operand->value != NULL;
 }
 
 /* --- subscripts ---------------------------------------------------------------------------------
@@ -453,6 +476,33 @@ static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
     return true;
 }
 
+/* A text, or, where the row takes WORDS, a value that is labelled with them. */
+static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
+    struct operand operand = {0};
+
+    if (slot->node->kind == NODE_TEXT) {
+        slot->argument->word = slot->node->text;
+        return true;
+    }
+    if (slot->node->kind != NODE_NAME) {
+        return slot->parameter->kind == PARAMETER_WORDS
+                   ? fill_value(evaluation, slot)
+                   : refuse_argument(evaluation, slot, "a text, or the name of one");
+    }
+    if (!evaluate_name(evaluation, slot->node, &operand)) {
+        return false;
+    }
+    if (operand.text == NULL && slot->parameter->kind == PARAMETER_TEXT) {
+        return failure_at(evaluation->failure, slot->node->span,
+                          "%s: %s is a matrix, and a text is wanted here: %s = \"…\"",
+                          slot->operation->call.operator->name, slot->node->text, slot->node->text);
+    }
+    slot->argument->word = operand.text;
+    slot->argument->value = operand.text == NULL ? operand.value : NULL;
+    slot->operation->origin[slot->index] = operand.origin;
+    return true;
+}
+
 static bool fill_number(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand;
 
@@ -509,7 +559,7 @@ static const char *written_number(struct evaluation *evaluation, const struct no
 static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, size_t at,
                       struct written_cells *cells) {
     const struct node *node = slot->operation->node->cells[at];
-    struct operand operand = {NULL, {NULL, ORIGIN_NONE}};
+    struct operand operand = {.origin = {NULL, ORIGIN_NONE}};
     char sizes[64];
 
     if (!evaluate_is_number(node, &cells->numbers[at])) {
@@ -601,8 +651,10 @@ static bool fill_written(struct evaluation *evaluation, const struct slot *slot)
     case PARAMETER_NUMBER:
     case PARAMETER_SEED:
         return fill_number(evaluation, slot);
-    case PARAMETER_WORD: /* the reader has seen that it is one of the row's, or a text */
     case PARAMETER_TEXT:
+    case PARAMETER_WORDS:
+        return fill_text(evaluation, slot);
+    case PARAMETER_WORD: /* the reader has seen that it is one of the row's */
         slot->argument->word = slot->node->text;
         return true;
     default:
@@ -639,7 +691,8 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
         return failure_memory(evaluation->failure);
     }
     operation->call.shape = operation->result->shape;
-    *operand = (struct operand){operation->result, {NULL, (long)made->operation_count}};
+    *operand =
+        (struct operand){.value = operation->result, .origin = {NULL, (long)made->operation_count}};
     made->operations[made->operation_count++] = *operation;
     return true;
 }
@@ -676,7 +729,7 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
     double number;
     bool made;
 
-    *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}};
+    *operand = (struct operand){.origin = {NULL, ORIGIN_NONE}};
     if (evaluate_is_number(node, &number)) {
         made = evaluate_number(evaluation, number, operand);
     } else if (node->kind == NODE_NAME) {
@@ -686,6 +739,12 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
     } else {
         made = failure_at(evaluation->failure, node->span,
                           "\"%s\" is a text, and a value is wanted here", node->text);
+    }
+    if (made && operand->text != NULL) {
+        return failure_at(evaluation->failure, node->span,
+                          "%s is a text: onehot(%s, E), embed(%s, E) or ids(%s, E) make numbers of "
+                          "it",
+                          node->text, node->text, node->text, node->text);
     }
     return made && operand->value != NULL;
 }
@@ -787,17 +846,26 @@ static struct definition *find_made(const struct notebook *notebook,
     return is_same(notebook, formula, made) ? definition_retain(made) : NULL;
 }
 
+/* Only a whole definition may be a text. */
+static bool evaluate_root(struct evaluation *evaluation, const struct node *root,
+                          struct operand *operand) {
+    return root->kind == NODE_TEXT || root->kind == NODE_NAME
+               ? evaluate_text(evaluation, root, operand)
+               : evaluate_node(evaluation, root, operand);
+}
+
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,
                                struct failure *failure) {
     struct definition *made = definition_create(formula->name, formula->tree, failure);
     struct evaluation evaluation = {.notebook = notebook, .made = made, .failure = failure};
-    struct operand operand;
+    struct operand operand = {0};
 
-    if (made == NULL || !evaluate_node(&evaluation, made->tree->root, &operand)) {
+    if (made == NULL || !evaluate_root(&evaluation, made->tree->root, &operand)) {
         definition_release(made);
         return NULL;
     }
     made->computed = operand.value;
+    made->text = operand.text;
     if (!lay_over(made, formula, failure)) {
         definition_release(made);
         return NULL;

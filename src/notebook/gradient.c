@@ -392,7 +392,7 @@ static bool is_wanted(const struct gradient_wanted *wanted, const struct definit
             return true;
         }
     }
-    return wanted == NULL && definition->leaf;
+    return wanted == NULL && definition->leaf && definition->text == NULL;
 }
 
 /* Whether what comes down to the definition's value goes on to something needed. */

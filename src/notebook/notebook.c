@@ -254,8 +254,30 @@ static bool is_ready(struct revision *revision, const struct item *item) {
     return true;
 }
 
+/* What cannot follow when a text is written anew: a given value that the dependent needs beside it,
+ * or its own formula. Both may be written in one line. */
+static void tell_missing(const struct revision *revision, const struct definition *dependent,
+                         struct failure *failure) {
+    const struct naming *text = revision->formulas;
+    const char *missing = dependent->name;
+
+    if (revision->count != 1 || text->tree->root->kind != NODE_TEXT || failure->outside) {
+        return;
+    }
+    for (size_t i = dependent->use_count; i-- > 0;) {
+        const struct definition *used = dependent->uses[i];
+
+        if (used->leaf && used->text == NULL && shape_cells(&used->value->shape) > 1) {
+            missing = used->name;
+        }
+    }
+    failure_suffix(failure, "; %s has to fit %s: write both in one line, %s = …; %s = …", missing,
+                   text->name, text->name, missing);
+}
+
 /* "S = Q @ K.T would fail: …", without the place in S's own formula. */
-static void blame_dependent(const struct definition *dependent, struct failure *failure) {
+static void blame_dependent(const struct revision *revision, const struct definition *dependent,
+                            struct failure *failure) {
     struct text formula = {0};
 
     failure->placed = false;
@@ -269,6 +291,7 @@ static void blame_dependent(const struct definition *dependent, struct failure *
         failure_prefix(failure, "%s = %s would fail", dependent->name, text_string(&formula));
     }
     text_release(&formula);
+    tell_missing(revision, dependent, failure);
 }
 
 static bool put(struct revision *revision, const struct item *item, struct failure *failure) {
@@ -282,7 +305,7 @@ static bool put(struct revision *revision, const struct item *item, struct failu
     } else {
         now = evaluate_again(next, old, definition_overlays(old), failure);
         if (now == NULL) {
-            blame_dependent(old, failure);
+            blame_dependent(revision, old, failure);
         }
     }
     return now != NULL && notebook_append(next, now, failure);
@@ -556,11 +579,21 @@ static bool always(const struct cells *cells, size_t i) {
     return true;
 }
 
+/* A text has words for cells. */
+static bool may_be_set(const struct definition *definition, struct failure *failure) {
+    return definition->text == NULL ||
+           failure_set(failure, "%s is a text: write it again, %s = \"…\"", definition->name,
+                       definition->name);
+}
+
 bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
     const struct notebook_hints *hints = notebook->hints;
     const struct definition *definition = cells->definition;
     bool same = true;
 
+    if (!may_be_set(definition, failure)) {
+        return false;
+    }
     if (!definition->leaf) {
         return !(hints != NULL && hints->computed != NULL &&
                  hints->computed(hints->context, definition->name, failure)) &&
@@ -578,6 +611,9 @@ bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct f
     char written[NUMBER_TEXT];
     bool same = true;
 
+    if (!may_be_set(definition, failure)) {
+        return false;
+    }
     if (definition->leaf) {
         definition_address(definition, cells->list[0], false, &address);
         number_exact(written, cells->numbers[0]);

@@ -105,6 +105,9 @@ static bool check_leaf(const struct training *training, size_t index,
         text_release(&leaves);
         return false;
     }
+    if (definition->text != NULL) {
+        return failure_at(failure, span, "%s is a text: train what has numbers", name);
+    }
     for (size_t i = 0; i < index; i++) {
         if (text_same(training->names[i], name)) {
             return failure_at(failure, span, "%s is named twice", name);

@@ -84,7 +84,8 @@ enum parameter_kind {
     PARAMETER_NUMBER, /* a lone number: mean=, std= */
     PARAMETER_SEED,   /* a lone number; when left out, source_seed's */
     PARAMETER_WORD,   /* one of WORDS, bare or in quotes: each=row, approximate="tanh" */
-    PARAMETER_TEXT,   /* a string in quotes */
+    PARAMETER_TEXT,   /* words in quotes, a list of such, or the name of a text */
+    PARAMETER_WORDS,  /* a text, or a value whose row labels are the words */
     PARAMETER_SIZES,  /* two to four counts in a row: normal(50, 5, 3) */
     PARAMETER_ORDER,  /* a lone row (or column) of whole numbers from 1: permute(x, [3, 1, 2]) */
     PARAMETER_SUBSCRIPTS, /* what stands between the brackets of a[…]; only the row "[ ]" */
@@ -112,10 +113,10 @@ struct range {
 /* One argument of a call, indexed as the row's parameters. */
 struct argument {
     bool given;                 /* written by the learner, or a default */
-    const struct tensor *value; /* VALUE, ORDER; held by whoever made the call. NULL when optional
-                                   and absent */
+    const struct tensor *value; /* VALUE, ORDER, WORDS; held by whoever made the call. NULL when
+                                   optional and absent */
     double number;              /* COUNT, NUMBER, SEED */
-    const char *word;           /* WORD, TEXT */
+    const char *word;           /* WORD, TEXT, WORDS; a batch of texts ends each with a newline */
     const char *written; /* the argument as the learner wrote it (without `name=`), for messages;
                             NULL for a default */
 };

@@ -11,7 +11,7 @@
 static const struct operator_family *const families[] = {
     &product_family,   &arithmetic_family, &choice_family, &softmax_family,
     &norm_family,      &reduce_family,     &order_family,  &shape_family,
-    &subscript_family, &source_family,     &loss_family,
+    &subscript_family, &words_family,      &source_family, &loss_family,
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };

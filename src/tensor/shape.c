@@ -111,13 +111,14 @@ static bool is_blank(uint32_t point) {
            point == 0x2029 || point == 0x202f || point == 0x205f || point == 0x3000;
 }
 
+enum { LONGEST = 4 }; /* bytes of a character */
+
 /* The first word at or after *AT, which moves behind it; its length, 0 when there is none. */
 static size_t next_word(const char *sentence, size_t *at, size_t *start) {
-    size_t length = strlen(sentence);
     bool inside = false;
-    while (*at < length) {
+    while (sentence[*at] != '\0') {
         uint32_t point;
-        size_t size = utf8_decode(sentence + *at, length - *at, &point);
+        size_t size = utf8_decode(sentence + *at, strnlen(sentence + *at, LONGEST), &point);
         if (is_blank(point) && inside) {
             break;
         }

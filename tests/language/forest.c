@@ -49,8 +49,11 @@ static struct node *plant_name(struct forest *forest) {
     return plant(forest, NODE_NAME, names[below(forest, sizeof names / sizeof names[0])]);
 }
 
-static struct node *plant_text(struct forest *forest) {
+static struct node *plant_text(struct forest *forest, bool list) {
     static const char *const texts[] = {"it", "saw#2", "", "I saw (a", "[x]; #", "食べる 'so'"};
+    static const char *const lists[] = {"a\n", "a b\n\nc\n"};
+    if (list && below(forest, 4) == 0)
+        return plant(forest, NODE_TEXT, lists[below(forest, 2)]);
     return plant(forest, NODE_TEXT, texts[below(forest, sizeof texts / sizeof texts[0])]);
 }
 
@@ -92,7 +95,7 @@ static struct node *plant_bound(struct forest *forest, int depth) {
     static const char *const numbers[] = {"1", "2", "3", "12"};
     size_t which = below(forest, 4);
     if (which == 0)
-        return plant_text(forest);
+        return plant_text(forest, false);
     if (which == 1 && depth > 1) {
         struct node *node = plant(forest, NODE_APPLY, NULL);
         node->operator= operator_find("rows", 4);
@@ -133,7 +136,8 @@ static void plant_argument(struct forest *forest, struct node *node, int at, int
         node->argument[at] = plant_word(forest, parameter->words);
         return;
     case PARAMETER_TEXT:
-        node->argument[at] = plant_text(forest);
+    case PARAMETER_WORDS:
+        node->argument[at] = plant_text(forest, true);
         return;
     case PARAMETER_SIZES:
         plant_cells(forest, node, 2 + below(forest, 3), depth);
@@ -216,7 +220,9 @@ static bool check_span(void *context, const struct node *node) {
     size_t length = node->span.end - node->span.start;
     char *part = memory_text(text + node->span.start, length);
     if (node->kind == NODE_TEXT || node->kind == NODE_WORD) {
-        ck_assert_msg(strstr(part, node->text) != NULL, "%s is not %s", part, node->text);
+        bool list = strchr(node->text, '\n') != NULL;
+        ck_assert_msg(list ? *part == '[' : strstr(part, node->text) != NULL, "%s is not %s", part,
+                      node->text);
     } else {
         struct tree *tree = forest_read(part);
         ck_assert_msg(tree_same(tree->root, node), "%s of %s", part, text);

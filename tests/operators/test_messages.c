@@ -201,7 +201,8 @@ static const struct {
 
 static void give_written(struct trial *trial, int at, const char *given, struct text *written) {
     struct argument *argument = &trial->call.argument[at];
-    bool text = trial->call.operator->parameters[at].kind == PARAMETER_TEXT;
+    enum parameter_kind kind = trial->call.operator->parameters[at].kind;
+    bool text = kind == PARAMETER_TEXT || kind == PARAMETER_WORDS;
 
     text_format(written, text ? "\"%s\"" : "%s", given);
     argument->given = true;

@@ -276,6 +276,7 @@ static void make_cells(struct trial *trial, struct random *random) {
 /* What is left: a parameter at a time. */
 static void make_others(struct trial *trial, struct random *random) {
     const struct operator* row = trial->call.operator;
+    struct failure failure = {0};
 
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         struct argument *argument = &trial->call.argument[i];
@@ -286,7 +287,17 @@ static void make_others(struct trial *trial, struct random *random) {
         } else if (row->parameters[i].kind == PARAMETER_COUNT) {
             argument->number = (double)trial_between(random, 1, 6);
         } else if (row->parameters[i].kind == PARAMETER_TEXT && !row->parameters[i].optional) {
-            argument->word = "I saw a saw";
+            bool batch = !text_same(row->name, "tokens") && trial_between(random, 0, 1) == 1;
+
+            argument->word = batch ? "I saw a saw\na\nsaw I\n" : "I saw a saw";
+        } else if (row->parameters[i].kind == PARAMETER_WORDS && trial_between(random, 0, 1) == 1) {
+            argument->given = true;
+            if (trial_between(random, 0, 1) == 1) {
+                give_random(trial, (int)i, &(struct shape){2, {1, 1, 3, 2}, {NULL}, false}, random);
+                trial->held[i]->shape.labels[AXIS_ROW] = labels_split("saw I a", &failure);
+            } else {
+                argument->word = "a saw some I";
+            }
         } else if (text_same(row->parameters[i].name, "seed")) {
             argument->number = (double)trial_between(random, 0, 9);
         } else if (row->parameters[i].kind == PARAMETER_SIZES) {
@@ -305,6 +316,8 @@ static void make_worded(struct trial *trial, struct random *random, bool table) 
 
     shape.size[AXIS_ROW] = table ? 3 : 4;
     make_others(trial, random);
+    if (strchr(trial->call.argument[0].word, '\n'))
+        shape = shape_matrix(3, shape.size[AXIS_COLUMN]);
     give_random(trial, 1, &shape, random);
     if (table)
         trial->held[1]->shape.labels[AXIS_ROW] = labels_split("saw a I", &failure);

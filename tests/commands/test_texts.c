@@ -1,0 +1,178 @@
+/* Texts as values: one's own sentence, batches, and the words that are looked up. */
+#include "desk.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct desk desk;
+
+static void setup(void) {
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "s = \"I saw a saw\""));
+    ck_assert(desk_types(&desk, "E = tokens(\"I saw a dog\", [[1, 0], [0, 1], [2, 2], [3, 4]])"));
+    ck_assert(desk_types(&desk, "b = [\"I saw\", \"a dog saw I\"]"));
+}
+
+static void teardown(void) {
+    desk_close(&desk);
+}
+
+START_TEST(a_text_is_what_takes_words_take) {
+    ck_assert_str_eq(desk_says(&desk, "expect embed(s, E) = [[1, 0], [0, 1], [2, 2], [0, 1]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect onehot(s, E) = eye(4)[[1, 2, 3, 2],:]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect onehot(s, vocabulary=s[1]) = 1"),
+                     "s is a text: onehot(s, E), embed(s, E) or ids(s, E) make numbers of it");
+    ck_assert_str_eq(desk_says(&desk, "expect ids(s, E) = [1, 2, 3, 2]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect ids(s, \"saw a I\") = [3, 1, 2, 1]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect vectors(s, 3) = vectors(\"I saw a saw\", 3)"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect tokens(s, eye(4))[\"saw#2\",4] = 1"), "");
+    ck_assert_str_eq(desk_says(&desk, "s"), "     I  saw  a  saw\n"
+                                            "  1  1    2  3    2\n");
+}
+END_TEST
+
+START_TEST(a_batch_is_padded) {
+    ck_assert_str_eq(desk_says(&desk, "expect embed(b, E) is 2x4x2"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect embed(b, E)[1,:,:] = [[1,0],[0,1],[0,0],[0,0]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect onehot(b, E)[1,3:4,:] = 0"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect ids(b, E) = [[[1,2,0,0]],[[3,4,2,1]]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect vectors(b, 2)[1,3:4,:] = 0"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect exp(padding(b)) = [[[1,1,0,0]],[[1,1,1,1]]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect [\"I saw\"] != \"I saw\""), "");
+    ck_assert_str_eq(desk_says(&desk, "tokens(b, eye(2))"),
+                     "tokens(b, eye(2)): the rows of a matrix have one name each, and this is a "
+                     "batch of texts");
+    ck_assert_str_eq(desk_says(&desk, "c = [\"I\", \" \"]"),
+                     "ids(\"…\"): a text of the batch has no word in it");
+    ck_assert(desk_types(&desk, "L = sum(embed(b, E) * 2, each=whole)[1,1,1]"));
+    ck_assert_str_eq(desk_says(&desk, "expect grad(sum(embed(b, E)[2,:,:]), E) = 1"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect grad(sum(embed(s, E)), E)[:,1] = [[1],[2],[1],[0]]"),
+                     "");
+}
+END_TEST
+
+START_TEST(a_text_follows_and_is_no_number) {
+    ck_assert(desk_types(&desk, "t = s; X = embed(t, E)"));
+    ck_assert(desk_types(&desk, "s = \"dog\""));
+    ck_assert_str_eq(desk_says(&desk, "expect X = [[3, 4]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect t = \"dog\""), "");
+    ck_assert_str_eq(desk_says(&desk, "expect t = \"a\""), "t and \"a\" are not the same text");
+    ck_assert(!desk_types(&desk, "expect t = [1]"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_str_eq(desk_says(&desk, "expect X = embed(\"I saw a saw\", E)"), "");
+    ck_assert_str_eq(desk_says(&desk, "s[1,2] = 3"), "s is a text: write it again, s = \"…\"");
+    ck_assert(desk_types(&desk, "L = sum(X)"));
+    ck_assert_str_eq(desk_says(&desk, "train s minimise L"), "s is a text: train what has numbers");
+    ck_assert_str_eq(desk_says(&desk, "X @ s"),
+                     "s is a text: onehot(s, E), embed(s, E) or ids(s, E) make numbers of it");
+    ck_assert_str_eq(desk_says(&desk, "embed(E, E)"),
+                     "embed: E is a matrix, and a text is wanted here: E = \"…\"");
+    ck_assert_str_eq(desk_says(&desk, "embed(s, E + 1)"),
+                     desk_says(&desk, "embed(\"I saw a saw\", E + 1)"));
+    ck_assert_str_eq(desk_says(&desk, "explain X[2,1]"), "X[\"saw#1\",1] = E[saw,1] = 0\n");
+    ck_assert(desk_types(&desk, "Y = embed(b, E)"));
+    ck_assert_str_eq(desk_says(&desk, "explain Y[1,3,1]"), "Y[1,3,1] = 0: padding\n");
+}
+END_TEST
+
+START_TEST(what_does_not_fit_is_named) {
+    ck_assert(desk_types(&desk, "X = embed(s, E); M = causal(4); S = X @ X.T + M"));
+    ck_assert(!desk_types(&desk, "s = \"I saw\""));
+    ck_assert_msg(strstr(desk.failure.message, "; M has to fit s: write both in one line, s = …; "
+                                               "M = …") != NULL,
+                  "%s", desk.failure.message);
+    ck_assert(desk_types(&desk, "s = \"I saw\"; M = causal(2)"));
+    ck_assert_str_eq(desk_says(&desk, "expect S is 2x2"), "");
+}
+END_TEST
+
+/* --- sentence --- */
+
+START_TEST(new_words_get_rows) {
+    ck_assert(desk_types(&desk, "b = 0"));
+    ck_assert(desk_types(&desk, "X = embed(s, E); W = tokens(\"I saw a dog\", eye(4), "
+                                "columns=\"I saw a dog\"); Y = onehot(s, E) @ W"));
+    ck_assert_str_eq(desk_says(&desk, "sentence the cat saw a \"cat\""),
+                     "New, with nothing but 0 in E, W: the cat 'cat'\n");
+    ck_assert_str_eq(desk_says(&desk, "expect s = \"the cat saw a 'cat'\""), "");
+    ck_assert_str_eq(desk_says(&desk, "expect X = [[0,0],[0,0],[0,1],[2,2],[0,0]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect W is 7x7"), "");
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_str_eq(desk_says(&desk, "expect E is 4x2"), "");
+    ck_assert_str_eq(desk_says(&desk, "sentence \"dog a\""), "");
+    ck_assert_str_eq(desk_says(&desk, "expect X = [[3, 4], [2, 2]]"), "");
+}
+END_TEST
+
+START_TEST(which_text_is_meant) {
+    ck_assert_str_eq(desk_says(&desk, "sentence I saw"),
+                     "there are 2 texts: write one by its name, s = \"…\"");
+    ck_assert(desk_types(&desk, "s = 1; b = 2"));
+    ck_assert_str_eq(desk_says(&desk, "sentence I saw"),
+                     "there is no text here: s = \"I saw\" and X = onehot(s) make one");
+    desk_close(&desk);
+    desk_open(&desk, "---\ntext: t\n---\n\n# A\n\n## B\n\n```qkv\ns = \"a\"\nt = \"b\"\n```\n");
+    ck_assert_str_eq(desk_says(&desk, "sentence I saw"),
+                     "there is no text here yet: s = \"I saw\" and X = onehot(s) make one");
+    ck_assert(desk_types(&desk, "goto end"));
+    ck_assert(desk_types(&desk, "sentence I saw"));
+    ck_assert_str_eq(desk_says(&desk, "expect t = \"I saw\""), "");
+}
+END_TEST
+
+/* --- a file of texts --- */
+
+START_TEST(lines_of_a_file_are_a_batch) {
+    static const char lines[] = "I saw\r\n\na \"dog\"\n";
+    char folder[] = "/tmp/qkv-texts-XXXXXX", path[64], line[80];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/f.txt", folder);
+    snprintf(line, sizeof line, "load f %s", path);
+    ck_assert(file_save(path, lines, strlen(lines), &desk.failure));
+    ck_assert_str_eq(desk_says(&desk, line), "");
+    ck_assert_str_eq(desk_says(&desk, "expect f = [\"I saw\", \"a 'dog'\"]"), "");
+    ck_assert(file_save(path, "\n", 1, &desk.failure));
+    ck_assert(!desk_types(&desk, line));
+    unlink(path);
+    rmdir(folder);
+}
+END_TEST
+
+/* A text of a megabyte is read; one byte more is not. */
+START_TEST(long_texts_end) {
+    struct text line = {0};
+    text_append(&line, "s = \"");
+    text_repeat(&line, "a b ", (1 << 18) - 1);
+    text_append(&line, "\"");
+    ck_assert_msg(desk_types(&desk, text_string(&line)), "%s", desk.failure.message);
+    ck_assert(desk_types(&desk, "X = embed(s, tokens(\"a b\", eye(2)))"));
+    text_truncate(&line, line.length - 1);
+    text_append(&line, "aaaaa\"");
+    ck_assert_str_eq(desk_says(&desk, text_string(&line)), "a text has at most 1048576 bytes");
+    text_release(&line);
+}
+END_TEST
+
+Suite *commands_texts_suite(void);
+
+Suite *commands_texts_suite(void) {
+    Suite *suite = suite_create("commands_texts");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_test(core, a_text_is_what_takes_words_take);
+    tcase_add_test(core, a_batch_is_padded);
+    tcase_add_test(core, a_text_follows_and_is_no_number);
+    tcase_add_test(core, what_does_not_fit_is_named);
+    tcase_add_test(core, new_words_get_rows);
+    tcase_add_test(core, which_text_is_meant);
+    tcase_add_test(core, lines_of_a_file_are_a_batch);
+    tcase_add_test(core, long_texts_end);
+    suite_add_tcase(suite, core);
+    return suite;
+}
