@@ -205,17 +205,16 @@ bool asking_reveal(struct session *session, struct failure *failure) {
     size_t said = session->out.length;
     for (size_t i = 0; i < now; i++) {
         const struct quiz *quiz = question_quiz(session, i);
-        if (quiz == NULL || !quiz->predict) {
+        if (quiz == NULL) {
             continue;
         }
         enum answer_state state = session->answers[i].state;
-        size_t stop = lesson_settles(session->lesson, i);
-        if (state == ANSWER_LOCKED && stop <= now && session->answers[i].given != NULL) {
+        if (state == ANSWER_LOCKED && quiz->settles <= now && session->answers[i].given != NULL) {
             say_apart(session);
             if (!reveal(session, quiz, i, failure)) {
                 return false;
             }
-        } else if (state == ANSWER_SKIPPED && stop == now) {
+        } else if (state == ANSWER_SKIPPED && quiz->settles == now) {
             say_apart(session);
             if (!say_right(session, quiz, "Answer: ", failure)) {
                 return false;
@@ -236,7 +235,7 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
     if (!ok || !keep_answer(session, stop, answer, failure)) {
         return false;
     }
-    if (lesson_settles(session->lesson, stop) == SIZE_MAX) {
+    if (quiz->settles == SIZE_MAX) {
         return reveal(session, quiz, stop, failure);
     }
     say(session, 0, "Locked. next shows what happens.");
@@ -300,7 +299,7 @@ static bool run_skip(struct session *session, const struct command_call *call,
     const struct quiz *quiz = asked.quiz;
     if (quiz == NULL) {
         say(session, 0, "Skipped. What you changed here is put back when you go on.");
-    } else if (quiz->predict && lesson_settles(session->lesson, asked.stop) != SIZE_MAX) {
+    } else if (quiz->settles != SIZE_MAX) {
         say(session, 0, "Skipped. next shows what happens.");
     } else {
         size_t said = session->out.length;

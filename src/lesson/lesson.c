@@ -446,6 +446,18 @@ static void make_stops(struct making *making) {
     }
 }
 
+static void settle_predictions(struct lesson *lesson) {
+    size_t settles = SIZE_MAX;
+    for (size_t i = lesson->part_count; i-- > 0;) {
+        const struct part *part = &lesson->parts[i];
+        if (part->kind == PART_FENCE && part->stop_count > 0 && !part->hidden) {
+            settles = part->first_stop + part->stop_count;
+        } else if (part->kind == PART_QUIZ) {
+            part->quiz->settles = part->quiz->predict ? settles : SIZE_MAX;
+        }
+    }
+}
+
 /* --- names ------------------------------------------------------------------------------------ */
 
 /* The file's name without folder and suffix. */
@@ -557,6 +569,7 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
     if (!making.failed) {
         name_all(&making);
         make_stops(&making);
+        settle_predictions(lesson);
         judge_lesson(&making);
     }
     return finished(&making, failure);
@@ -640,16 +653,6 @@ void lesson_free(struct lesson *lesson) {
     memory_free(lesson->license);
     memory_free(lesson->text);
     memory_free(lesson);
-}
-
-size_t lesson_settles(const struct lesson *lesson, size_t quiz) {
-    for (size_t i = lesson->stops[quiz].part + 1; i < lesson->part_count; i++) {
-        const struct part *part = &lesson->parts[i];
-        if (part->kind == PART_FENCE && part->stop_count > 0 && !part->hidden) {
-            return part->first_stop + part->stop_count;
-        }
-    }
-    return SIZE_MAX;
 }
 
 size_t lesson_hold(const struct lesson *lesson, size_t passed) {

@@ -23,7 +23,9 @@ enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER };
 
 struct quiz {
     char *id;
-    bool predict; /* locked now, graded after the next fence of statements */
+    bool predict;   /* locked now, graded after the next fence of statements that is not hidden */
+    size_t settles; /* of a prediction: how many stops are passed once that has run; SIZE_MAX: none
+                       follows, or it is no prediction */
     enum quiz_kind kind;
     char *question; /* plain text, \n between its lines */
     struct choice *choices;
@@ -147,10 +149,6 @@ static inline const struct source_line *lesson_line(const struct lesson *lesson,
     bool runs = stop->kind == STOP_STATEMENT && part->error == NULL;
     return runs ? &part->statements[stop->statement] : NULL;
 }
-
-/* How many stops are passed once the fence that settles the prediction at stop QUIZ has run: the
- * next that is not hidden; SIZE_MAX when none follows. */
-size_t lesson_settles(const struct lesson *lesson, size_t quiz);
 
 /* How many stops are passed when a learner who has passed PASSED, not all, goes on: up to the next
  * that halts, and with it those of its fence that pass at once. */

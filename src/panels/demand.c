@@ -158,9 +158,7 @@ static void hide_answers(const struct asking *asking) {
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < passed; i++) {
         const struct part *part = &lesson->parts[lesson->stops[i].part];
-        size_t settles = lesson->stops[i].kind == STOP_QUIZ && part->quiz->predict
-                             ? lesson_settles(lesson, i)
-                             : 0;
+        size_t settles = lesson->stops[i].kind == STOP_QUIZ ? part->quiz->settles : SIZE_MAX;
         if (settles == SIZE_MAX || settles <= passed) {
             continue;
         }

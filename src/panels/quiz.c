@@ -187,9 +187,8 @@ bool question_verdict(struct scene *scene, size_t width, struct text *out) {
     }
     for (size_t i = passed; i-- > 0;) {
         const struct part *part = &lesson->parts[lesson->stops[i].part];
-        bool predicts = lesson->stops[i].kind == STOP_QUIZ && part->quiz->predict;
-        if (!predicts || !question_settled(&session->answers[i]) ||
-            lesson_settles(lesson, i) != passed) {
+        if (lesson->stops[i].kind != STOP_QUIZ || part->quiz->settles != passed ||
+            !question_settled(&session->answers[i])) {
             continue;
         }
         struct asked asked = {.quiz = part->quiz,

@@ -182,8 +182,7 @@ static bool ask_again(const struct savepoint *mark, struct session *session,
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         enum answer_state now = session->answers[i].state;
-        size_t settles =
-            quiz == NULL || !quiz->predict ? SIZE_MAX : lesson_settles(session->lesson, i);
+        size_t settles = quiz == NULL ? SIZE_MAX : quiz->settles;
         bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
         bool asked = graded && settles != SIZE_MAX && settles > mark->stop;
         bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;

@@ -80,6 +80,9 @@ LESSONS = [
     ("pages", 5000, lambda n: "# T\n" + "## a\n<!-- pause -->\n" * n),
     ("choices", 10000, lambda n: "# T\n```quiz a\nQ?\n(x) a\n" + "( ) b {{ c }}\n" * n + "```\n"),
     ("quizzes", 2000, lambda n: "# T\n" + steps(n, "```quiz q{i}\nQ?\n(x) a\n( ) b\n```\n")),
+    ("predictions", 1000,
+     lambda n: "# T\n" + steps(n, "```quiz q{i} predict\nQ?\n(x) a\n( ) b\n```\n") +
+     steps(n, "```qkv\nx = {i}\n```\n")),
     ("exercises", 1000,
      lambda n: fence("x = 1") + steps(n, "```try t{i}\nDo.\nexpect x = {i}\nsolution: x = {i}\n```\n")),
     ("hints", 20000, lambda n: "# T\n```quiz a\nQ?\n(x) a\n( ) b\n" + "hint: h\n" * n + "```\n"),
