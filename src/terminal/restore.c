@@ -193,14 +193,25 @@ void restore_now(void) {
     put_back();
 }
 
+/* A library ended the program, as curses does without memory: its own words go with the screen. */
+static void leave(void) {
+    static const char words[] = "qkv: a library gave up, most likely for want of memory\n";
+    if (here.armed) {
+        put_back();
+        ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+        (void)written;
+        _exit(2);
+    }
+}
+
 bool restore_begin(struct failure *failure) {
     static bool registered;
     here = (struct restore){.armed = 0};
     if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
         return failure_set(failure, "standard input: %s", strerror(errno));
     }
-    if (!registered) { /* a library may end the program by itself */
-        registered = atexit(restore_now) == 0;
+    if (!registered) {
+        registered = atexit(leave) == 0;
     }
     take_signals();
     return true;

@@ -6,7 +6,7 @@
  * and all others that would kill, unless somebody handles or ignores them. SIGTERM, SIGINT and
  * SIGHUP are noted (restore_ended) so that the program can end in order; when it has not within
  * half a second, for it computes or its output is stuck, or when one comes again, they too put the
- * terminal back and kill. */
+ * terminal back and kill. A library that calls exit ends the program with 2, and that is told. */
 #ifndef QKV_TERMINAL_RESTORE_H
 #define QKV_TERMINAL_RESTORE_H
 

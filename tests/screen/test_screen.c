@@ -919,12 +919,19 @@ START_TEST(faults_of_its_own_too) {
 }
 END_TEST
 
-START_TEST(an_exit_from_below_restores) {
+START_TEST(an_exit_from_below_restores_and_is_told) {
     start(NULL);
     vt_send(&vt, "x");
     int status = vt_finish(&vt);
     ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), 2);
     vt_assert_restored(&vt);
+    bool told = false;
+    for (int row = 0; row < 24; row++) {
+        told =
+            told || strstr(vt_row(&vt, row), "a library gave up, most likely for want of memory");
+    }
+    ck_assert(told);
     vt_free(&vt);
 }
 END_TEST
@@ -1131,7 +1138,7 @@ static void add_endings(Suite *suite) {
     tcase_add_loop_test(tests, signals_end_it_in_order, 0, 6);
     tcase_add_loop_test(tests, crashes_leave_the_terminal_as_it_was, 0, 6);
     tcase_add_loop_test(tests, faults_of_its_own_too, 0, 3);
-    tcase_add_test(tests, an_exit_from_below_restores);
+    tcase_add_test(tests, an_exit_from_below_restores_and_is_told);
     tcase_add_loop_test(tests, a_second_signal_does_not_wait, 0, 3);
     tcase_add_test(tests, it_ends_with_its_terminal);
     tcase_add_loop_test(tests, where_there_can_be_no_screen, 0, 3);
