@@ -34,11 +34,12 @@ package_cflags = $(filter-out -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=%, \
 package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
 PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
-	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' $(call package_cflags,$(PACKAGES))
+	$(call package_cflags,$(PACKAGES))
 TEST_CPPFLAGS := -Itests $(call package_cflags,$(TEST_PACKAGES))
 # Only what asks for a place is compiled with it: the other objects are the same in every clone.
-PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"'
-PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM' tests/*/*.c)
+PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
+	-DQKV_LESSONS_DIR='"$(datadir)/lessons"'
+PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM\|QKV_LESSONS_DIR' src/*/*.c tests/*/*.c)
 
 # Those of some flags that this compiler has for this machine: arm64 has no -fcf-protection.
 known = $(foreach flag,$(1),$(shell $(CC) -O2 -Werror -U_FORTIFY_SOURCE $(flag) \
@@ -113,7 +114,7 @@ $(BUILD)/sanitize/qkv: $(call objects,sanitize,src/main.c $(SOURCES))
 	@$(CC) $(LINK_sanitize) -o $@ $^ $(LIBS)
 
 # One folder of objects a configuration. `flags` changes when the command line does, and then every
-# object is made again; so it is with the list of suites.
+# object is made again; when `places` does, what asks for a place; so it is with the list of suites.
 write_if_changed = if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 define CONFIGURATION
@@ -121,6 +122,7 @@ COMPILE_$(1) = $$(CC) -std=c11 $$(PROGRAM_CPPFLAGS) $$(WARNINGS) $$(FLAGS_$(1)) 
 RUNNER_$(1) = $$(BUILD)/$(1)/runner$$(ONLY:%=-%)
 LIST_$(1) = $$(BUILD)/$(1)/suites$$(ONLY:%=-%)
 
+$$(call objects,$(1),$$(PLACED)): $$(BUILD)/$(1)/places
 $$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
 	@mkdir -p $$(@D)
 	@echo "  CC    $$@"
@@ -129,7 +131,12 @@ $$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
 
 $$(BUILD)/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) $$(PLACES))' >$$@.new
+	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS))' >$$@.new
+	@$$(write_if_changed)
+
+$$(BUILD)/$(1)/places: FORCE
+	@mkdir -p $$(@D)
+	@printf '%s\n' '$$(subst ','\'',$$(PLACES))' >$$@.new
 	@$$(write_if_changed)
 
 $$(LIST_$(1))/suites.def: FORCE
@@ -275,16 +282,28 @@ libraries:
 	@$(deps) --check $(NEEDED)
 
 LESSONS := $(wildcard lessons/*.*)
+# Where each finds what `qkv manual` writes, under share.
+share = $(DESTDIR)$(PREFIX)/share
+MANUAL = man/man1/qkv.1
+BASH = bash-completion/completions/qkv
+ZSH = zsh/site-functions/_qkv
+FISH = fish/vendor_completions.d/qkv.fish
 
 install: all ## install under PREFIX (/usr/local), with DESTDIR before it
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(docdir)'
 	install -m 755 $(BUILD)/qkv '$(DESTDIR)$(bindir)/qkv'
 	install -m 644 $(LESSONS) '$(DESTDIR)$(datadir)/lessons'
 	install -m 644 README.md '$(DESTDIR)$(docdir)/README.md'
+	install -d $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(dir $(page))')
+	$(BUILD)/qkv manual man >'$(share)/$(MANUAL)'
+	$(BUILD)/qkv manual bash >'$(share)/$(BASH)'
+	$(BUILD)/qkv manual zsh >'$(share)/$(ZSH)'
+	$(BUILD)/qkv manual fish >'$(share)/$(FISH)'
 
 uninstall: ## remove what install put there
 	rm -f '$(DESTDIR)$(bindir)/qkv' '$(DESTDIR)$(docdir)/README.md'
 	rm -f $(LESSONS:%='$(DESTDIR)$(datadir)/%')
+	rm -f $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(page)')
 	-rmdir '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(datadir)' '$(DESTDIR)$(docdir)'
 
 clean: ## remove build/

@@ -8,6 +8,7 @@
 #include "panels/still.h"
 #include "play/batch.h"
 #include "play/check.h"
+#include "play/manual.h"
 #include "play/options.h"
 #include "play/transcript.h"
 #include "terminal/app.h"
@@ -22,8 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define QKV_VERSION "0.1"
 
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
 
@@ -143,6 +142,12 @@ static bool load_lesson(struct program *program, struct failure *failure) {
 static struct batch make_batch(struct program *program) {
     return (struct batch){
         .session = &program->session, .write = write_out, .complain = complain, .context = program};
+}
+
+/* LINE as at the prompt. */
+static void run_line(struct program *program, const char *line) {
+    struct batch batch = make_batch(program);
+    batch_run(&batch, "command line", 1, line);
 }
 
 static void run_statements(struct program *program, bool (*write)(void *, struct text *)) {
@@ -342,15 +347,24 @@ static void print_help(struct program *program) {
     const struct options *options = &program->options;
     struct text out = {0};
     if (options->lesson_count > 0) {
-        struct batch batch = make_batch(program);
         text_format(&out, "help %s", options->lessons[0]);
-        batch_run(&batch, "command line", 1, text_string(&out));
-        text_release(&out);
-        return;
+        run_line(program, text_string(&out));
+    } else {
+        options_help(&out);
+        write_out(program, &out);
     }
-    options_help(&out);
-    write_out(program, &out);
     text_release(&out);
+}
+
+static bool print_manual(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    struct text out = {0};
+    bool ok = manual_write(options->lesson_count > 0 ? options->lessons[0] : "man", &out, failure);
+    if (ok) {
+        write_out(program, &out);
+    }
+    text_release(&out);
+    return ok;
 }
 
 static void print_version(struct program *program) {
@@ -401,6 +415,12 @@ static void dispatch(struct program *program, struct failure *failure) {
     switch (program->options.verb) {
     case VERB_HELP:
         print_help(program);
+        break;
+    case VERB_MANUAL:
+        print_manual(program, failure);
+        break;
+    case VERB_LESSONS:
+        run_line(program, "lessons");
         break;
     case VERB_VERSION:
         print_version(program);

@@ -12,9 +12,6 @@
 bool call_split(struct command_call *call, struct failure *failure);
 void call_release(struct command_call *call);
 
-/* Appends "explain CELL", "precision [NUMBER]". */
-void command_usage(const struct command *command, struct text *out);
-
 /* Argument I as a definition of the notebook, a cell, a number, or one of the row's words; each
  * failure has the argument's span. call_cell's and call_reference's are read in the convention
  * shown. */

@@ -102,6 +102,8 @@ const struct command *command_at(size_t index);
 const struct command *command_find(const char *word, size_t length);
 /* The command that WORD is in gdb, less or a shell (`step` is into), or NULL. */
 const struct command *command_meant(const char *word);
+/* Appends "explain CELL", "precision [NUMBER]". */
+void command_usage(const struct command *command, struct text *out);
 
 /* Runs one logical line (statements joined by `;` are one transaction) as SOURCE's. What it says is
  * in session->out. After a failure, which is located, everything is as before; what had been said

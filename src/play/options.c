@@ -48,16 +48,23 @@ static const struct verb_row VERBS[] = {
                    .usage = "qkv show [LESSON]",
                    .sentence = "one frame of the screen, as text",
                    .most_lessons = 1},
+    [VERB_LESSONS] = {.word = "lessons",
+                      .usage = "qkv lessons",
+                      .sentence = "the lessons there are, with their numbers"},
     [VERB_HELP] = {.word = "help",
                    .usage = "qkv help [TOPIC]",
                    .sentence = "this text; of a command, an operator, a subject: what it is",
                    .most_lessons = 1},
+    [VERB_MANUAL] = {.word = "manual",
+                     .usage = "qkv manual [FORM]",
+                     .sentence = "all of it for man; or what bash, zsh or fish complete",
+                     .most_lessons = 1},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 /* Which verbs an option goes with, as bits. */
-enum { ANY = 63, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
+enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 
 struct option_row {
@@ -65,7 +72,8 @@ struct option_row {
     char letter;      /* after one dash; 0 when it has none */
     const char *argument;
     const char *sentence;
-    void (*more)(struct text *out); /* appends to the sentence what other tables list */
+    void (*more)(struct text *out);  /* appends to the sentence what other tables list */
+    void (*words)(struct text *out); /* appends what the argument may be, parted by blanks */
     int verbs;
     /* Where in struct options it is noted that it was said, or its argument is; or who takes it. */
     size_t flag, word;
@@ -94,10 +102,25 @@ static bool take_precision(struct options *options, const char *argument, struct
     return true;
 }
 
+static const char *const COLOURINGS[] = {"auto", "always", "never"};
+
+enum { COLOURING_COUNT = sizeof COLOURINGS / sizeof COLOURINGS[0] };
+
+static void list_colourings(struct text *out) {
+    for (size_t i = 0; i < COLOURING_COUNT; i++) {
+        text_format(out, "%s%s", i > 0 ? " " : "", COLOURINGS[i]);
+    }
+}
+
+static void list_themes(struct text *out) {
+    for (int i = 0; i < THEME_COUNT; i++) {
+        text_format(out, "%s%s", i > 0 ? " " : "", theme_name((enum theme)i));
+    }
+}
+
 static bool take_color(struct options *options, const char *argument, struct failure *failure) {
-    static const char *const words[] = {"auto", "always", "never"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (text_same(argument, words[i])) {
+    for (size_t i = 0; i < COLOURING_COUNT; i++) {
+        if (text_same(argument, COLOURINGS[i])) {
             options->colouring = (enum colouring)i;
             return true;
         }
@@ -166,11 +189,13 @@ static const struct option_row OPTIONS[] = {
      .argument = "WHEN",
      .sentence = "auto, always or never",
      .verbs = ANY,
+     .words = list_colourings,
      .take = take_color},
     {.name = "theme",
      .argument = "NAME",
      .sentence = "dark, light, mono, contrast; else as the terminal is",
      .verbs = ANY,
+     .words = list_themes,
      .take = take_theme},
     {.name = "at",
      .argument = "ADDRESS",
@@ -203,6 +228,7 @@ static const struct option_row OPTIONS[] = {
      .sentence = "values: ",
      .more = list_formats,
      .verbs = VALUES,
+     .words = list_formats,
      .take = take_format},
     {.name = "output",
      .letter = 'o',
@@ -216,8 +242,12 @@ static const struct option_row OPTIONS[] = {
      .more = list_single_formats,
      .verbs = VALUES,
      .word = offsetof(struct options, name)},
-    {.name = "help", .sentence = "this text", .verbs = ANY, .take = take_help},
-    {.name = "version", .sentence = "the version", .verbs = ANY, .take = take_version},
+    {.name = "help", .letter = 'h', .sentence = "this text", .verbs = ANY, .take = take_help},
+    {.name = "version",
+     .letter = 'V',
+     .sentence = "the version",
+     .verbs = ANY,
+     .take = take_version},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
@@ -462,8 +492,7 @@ static bool refuse_word(const struct shelf *shelf, const char *word, struct fail
     if (best != NULL) {
         return failure_set(failure, "there is no lesson %s; did you mean %s?", word, best);
     }
-    return failure_set(failure, "there is no lesson %s; `qkv -c lessons` lists those there are",
-                       word);
+    return failure_set(failure, "there is no lesson %s; `qkv lessons` lists those there are", word);
 }
 
 struct lesson *options_open(const struct options *options, const char *word,
@@ -489,35 +518,76 @@ struct lesson *options_open(const struct options *options, const char *word,
 
 /* --- help ------------------------------------------------------------------------------------ */
 
-static void help_line(struct text *out, const char *left, const char *right) {
-    text_format(out, "  %-*s%s%s\n", WORD_COLUMNS, left, strlen(left) < WORD_COLUMNS ? "" : "  ",
-                right);
+static void usage_clear(struct usage *usage) {
+    text_clear(&usage->head);
+    text_clear(&usage->sentence);
+    text_clear(&usage->words);
+}
+
+void usage_release(struct usage *usage) {
+    text_release(&usage->head);
+    text_release(&usage->sentence);
+    text_release(&usage->words);
+}
+
+bool options_verb(size_t index, struct usage *usage) {
+    if (index >= VERB_COUNT) {
+        return false;
+    }
+    const struct verb_row *row = &VERBS[index];
+    usage_clear(usage);
+    usage->name = row->word;
+    usage->letter = 0;
+    usage->argument = strstr(row->usage, "LESSON") != NULL ? "LESSON" : NULL;
+    text_append(&usage->head, row->usage);
+    text_append(&usage->sentence, row->sentence);
+    return true;
+}
+
+bool options_option(size_t index, struct usage *usage) {
+    if (index >= OPTION_COUNT) {
+        return false;
+    }
+    const struct option_row *row = &OPTIONS[index];
+    usage_clear(usage);
+    usage->name = row->name;
+    usage->letter = row->letter;
+    usage->argument = row->argument;
+    if (row->letter != 0) {
+        text_format(&usage->head, "-%c%s", row->letter, row->name != NULL ? ", " : "");
+    }
+    if (row->name != NULL) {
+        text_format(&usage->head, "--%s", row->name);
+    }
+    if (row->argument != NULL) {
+        text_format(&usage->head, " %s", row->argument);
+    }
+    text_append(&usage->sentence, row->sentence);
+    if (row->more != NULL) {
+        row->more(&usage->sentence);
+    }
+    if (row->words != NULL) {
+        row->words(&usage->words);
+    }
+    return true;
+}
+
+static void write_rows(bool (*row)(size_t, struct usage *), struct text *out) {
+    struct usage usage = {0};
+    for (size_t i = 0; row(i, &usage); i++) {
+        text_format(out, "  %-*s%s%s\n", WORD_COLUMNS, text_string(&usage.head),
+                    usage.head.length < WORD_COLUMNS ? "" : "  ", text_string(&usage.sentence));
+        out->failed |= usage.head.failed || usage.sentence.failed;
+    }
+    usage_release(&usage);
 }
 
 void options_help(struct text *out) {
     text_append(out, "qkv, a debugger for self-attention.\n\n");
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        help_line(out, VERBS[i].usage, VERBS[i].sentence);
-    }
-    text_append(out,
-                "\nLESSON is a file (NAME.md, or NAME.qkv with bare statements), a lesson's name "
-                "or\nnumber as `lessons` lists them, or - for statements on standard input.\n\n");
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        const struct option_row *row = &OPTIONS[i];
-        char left[64];
-        char letter[3] = {'-', row->letter, '\0'};
-        text_fill(left, sizeof left, "%s%s%s%s%s%s", row->letter != 0 ? letter : "",
-                  row->letter != 0 && row->name != NULL ? ", " : "", row->name != NULL ? "--" : "",
-                  row->name != NULL ? row->name : "", row->argument != NULL ? " " : "",
-                  row->argument != NULL ? row->argument : "");
-        struct text right = {0};
-        text_append(&right, row->sentence);
-        if (row->more != NULL) {
-            row->more(&right);
-        }
-        help_line(out, left, text_string(&right));
-        out->failed |= right.failed;
-        text_release(&right);
-    }
+    write_rows(options_verb, out);
+    text_append(
+        out, "\nLESSON is a file (NAME.md, or NAME.qkv with bare statements), a lesson's name "
+             "or\nnumber as `qkv lessons` lists them, or - for statements on standard input.\n\n");
+    write_rows(options_option, out);
     text_append(out, "\n`qkv -c help` lists the commands, as `help` does at the prompt.\n");
 }

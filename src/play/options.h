@@ -3,6 +3,7 @@
 #ifndef QKV_PLAY_OPTIONS_H
 #define QKV_PLAY_OPTIONS_H
 
+#include "base/text.h"
 #include "canvas/style.h"
 
 #include <stdbool.h>
@@ -10,18 +11,29 @@
 
 struct failure;
 struct lesson;
-struct text;
+
+#define QKV_VERSION "0.1"
 
 enum { OPTIONS_FOLDERS = 5 };
 
 /* What is to be done: `qkv LESSON`, or the word after qkv. */
-enum verb { VERB_OPEN, VERB_PLAY, VERB_CHECK, VERB_VALUES, VERB_SHOW, VERB_HELP, VERB_VERSION };
+enum verb {
+    VERB_OPEN,
+    VERB_PLAY,
+    VERB_CHECK,
+    VERB_VALUES,
+    VERB_SHOW,
+    VERB_LESSONS,
+    VERB_HELP,
+    VERB_MANUAL,
+    VERB_VERSION
+};
 
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
 
 struct options {
     enum verb verb;
-    char *const *lessons; /* within argv; of help: its topic */
+    char *const *lessons; /* within argv; of help: its topic; of manual: its form */
     size_t lesson_count;
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;
@@ -53,5 +65,19 @@ struct lesson *options_open(const struct options *options, const char *word,
 
 /* What --help prints. */
 void options_help(struct text *out);
+
+/* A row of the command line, as others tell it. */
+struct usage {
+    const char *name;           /* "play", "output"; NULL: it has none */
+    char letter;                /* 'o'; 0: it has none */
+    const char *argument;       /* "FILE"; NULL: it takes none. */
+    struct text head, sentence; /* "-o, --output FILE" and what it does */
+    struct text words;          /* what the argument may be, parted by blanks; empty: anything */
+};
+/* Fills USAGE, empty or filled before, from row INDEX of the verbs, or of the options; false past
+ * the last. */
+bool options_verb(size_t index, struct usage *usage);
+bool options_option(size_t index, struct usage *usage);
+void usage_release(struct usage *usage);
 
 #endif

@@ -75,8 +75,16 @@ for option in -c --columns --precision --color --theme --at --plain --json --for
     shows " $option"
 done
 silent
+run 0 -h
+shows 'qkv values LESSON'
 run 0 --version
 shows 'qkv '
+run 0 -V
+shows 'qkv '
+run 0 lessons
+shows '01-worked-example'
+run 2 lessons 1
+complains 'usage: qkv lessons'
 run 0 play "$lesson" --help
 shows 'qkv check LESSON'
 run 2 --precison 3
