@@ -272,6 +272,24 @@ bool definition_depends(const struct definition *definition, const char *name) {
     return found || failed;
 }
 
+bool definition_takes_words(const struct definition *definition, const struct definition *used) {
+    bool words = used->text != NULL;
+
+    for (size_t i = 0; i < definition->operation_count; i++) {
+        const struct operation *operation = &definition->operations[i];
+
+        for (int k = 0; k < CALL_ARGUMENTS; k++) {
+            enum parameter_kind kind = operation->call.operator->parameters[k].kind;
+            bool reads = kind == PARAMETER_TEXT || kind == PARAMETER_WORDS;
+
+            if (kind != PARAMETER_NONE && operation->origin[k].definition == used) {
+                words = reads;
+            }
+        }
+    }
+    return words;
+}
+
 static void write_leaf(const char *name, bool first, bool last, struct text *out) {
     text_append(out, first ? "" : last ? " and " : ", ");
     text_append(out, name);

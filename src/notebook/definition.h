@@ -118,6 +118,10 @@ void definition_address(const struct definition *definition, size_t cell, bool c
  * memory. */
 bool definition_depends(const struct definition *definition, const char *name);
 
+/* Whether words are all that DEFINITION takes from USED: it is a text, or a table whose labels are
+ * read, and no number of it is in the value. */
+bool definition_takes_words(const struct definition *definition, const struct definition *used);
+
 /* Appends the names of the leaves DEFINITION depends on: "X, W_q and W_k". */
 void definition_leaves(const struct definition *definition, struct text *out);
 

@@ -258,10 +258,14 @@ static bool is_ready(struct revision *revision, const struct item *item) {
  * or its own formula. Both may be written in one line. */
 static void tell_missing(const struct revision *revision, const struct definition *dependent,
                          struct failure *failure) {
-    const struct naming *text = revision->formulas;
+    const struct naming *text = NULL;
     const char *missing = dependent->name;
 
-    if (revision->count != 1 || text->tree->root->kind != NODE_TEXT || failure->outside) {
+    for (size_t i = 0; i < revision->count && text == NULL; i++) {
+        bool is_text = revision->formulas[i].tree->root->kind == NODE_TEXT;
+        text = is_text ? &revision->formulas[i] : NULL;
+    }
+    if (text == NULL || failure->outside) {
         return;
     }
     for (size_t i = dependent->use_count; i-- > 0;) {

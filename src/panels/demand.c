@@ -196,7 +196,7 @@ static bool list_operands(const struct asking *asking) {
             const char *name = definition->uses[k]->name;
             size_t operand =
                 notebook_index(session_notebook(asking->scene->session), name, strlen(name));
-            if (operand < i) {
+            if (operand < i && !definition_takes_words(definition, definition->uses[k])) {
                 size_t deeper = demand->list[operand].depth + 1;
                 wanted->depth = deeper > wanted->depth ? deeper : wanted->depth;
                 demand->operands[at++] = operand;
@@ -260,7 +260,7 @@ static void ask_for_far(const struct asking *asking) {
     }
     for (size_t i = 0; i < demand->count; i++) {
         struct wanted *wanted = &demand->list[i];
-        if (wanted->rank == BOARD_RANKS &&
+        if (wanted->rank == BOARD_RANKS && asking->notebook->list[i]->text == NULL &&
             !shape_is_number(&asking->notebook->list[i]->value->shape)) {
             wanted->rank = BOARD_NEIGHBOUR;
             wanted->distance = (wanted->distance + 1) * demand->count - i;

@@ -126,6 +126,69 @@ START_TEST(which_text_is_meant) {
 }
 END_TEST
 
+/* --- in the lessons that have a sentence --- */
+
+static const char *const sentences[] = {
+    "I saw a saw",
+    "saw I a saw",
+    "a saw saw I",
+    "the dog saw a cat",
+    "I",
+    "I saw",
+    "a",
+    "cat sees dog",
+    "dog sees dog",
+    "dog cat",
+    "cat sees cat sees cat",
+    "I like it because it makes me happy",
+    "sushi makes me happy",
+    "it",
+    "me like me",
+    "I saw a dog",
+    "a dog saw I",
+    "dog dog dog dog",
+    "one word more than there were before it",
+    "\xe6\x88\x91 \xe7\x9c\x8b\xe8\xa7\x81 it's \"so\" #1",
+};
+
+enum { SENTENCES = sizeof sentences / sizeof *sentences };
+
+/* What LINE does: it works, or says which one value is missing and how it is given. */
+static bool works(const char *line) {
+    bool done = desk_types(&desk, line);
+    const char *message = desk.failure.message;
+
+    ck_assert_msg(done || strstr(message, "has to fit s: write both in one line, s = …; ") != NULL,
+                  "%s: %s", line, message);
+    return done;
+}
+
+START_TEST(any_sentence_goes_or_says_why) {
+    static const struct {
+        const char *lesson;
+        size_t at_once; /* so many of the sentences */
+    } lessons[] = {
+        {"02-i-saw-a-saw.md", 8},      {"08-sushi.md", 2},      {"09-positions.md", 3},
+        {"10-masked-attention.md", 3}, {"11-multi-head.md", 5}, {"14-learning.md", 3},
+    };
+    size_t count = 0;
+    char line[128];
+
+    desk_close(&desk);
+    desk_open_lesson(&desk, lessons[_i].lesson);
+    ck_assert_msg(desk_types(&desk, "goto end"), "%s", desk.failure.message);
+    for (size_t i = 0; i < SENTENCES; i++) {
+        snprintf(line, sizeof line, "sentence %s", sentences[i]);
+        count += works(line);
+        desk_types(&desk, "reset");
+        snprintf(line, sizeof line, "s = \"%s\"", i + 1 < SENTENCES ? sentences[i] : "I #1");
+        works(line);
+        desk_types(&desk, "reset");
+    }
+    ck_assert_uint_eq(count, lessons[_i].at_once);
+}
+END_TEST
+
 /* --- a file of texts --- */
 
 START_TEST(lines_of_a_file_are_a_batch) {
@@ -171,6 +234,7 @@ Suite *commands_texts_suite(void) {
     tcase_add_test(core, what_does_not_fit_is_named);
     tcase_add_test(core, new_words_get_rows);
     tcase_add_test(core, which_text_is_meant);
+    tcase_add_loop_test(core, any_sentence_goes_or_says_why, 0, 6);
     tcase_add_test(core, lines_of_a_file_are_a_batch);
     tcase_add_test(core, long_texts_end);
     suite_add_tcase(suite, core);
