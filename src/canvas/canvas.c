@@ -204,9 +204,9 @@ static const unsigned char on_shade[STYLE_COUNT] = {
 };
 
 enum theme canvas_theme(enum theme theme, enum depth depth) {
-    return depth == DEPTH_NONE                        ? THEME_MONO
-           : depth < DEPTH_256 && theme != THEME_MONO ? THEME_CONTRAST
-                                                      : theme;
+    return depth == DEPTH_NONE                         ? THEME_MONO
+           : depth < DEPTH_256 && theme <= THEME_LIGHT ? THEME_BASIC
+                                                       : theme;
 }
 
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {

@@ -37,6 +37,9 @@ enum __attribute__((packed)) style {
 };
 
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
+/* Nobody's choice: what is left of dark and of light where there are only eight or sixteen colours.
+ */
+#define THEME_BASIC THEME_COUNT
 
 /* "dark", "light", "mono", "contrast"; THEME_COUNT for any other, and back: "terminal". */
 enum theme theme_find(const char *name);

@@ -332,7 +332,6 @@ START_TEST(a_cell_looks_as_the_paper_can) {
     struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {PALETTE_SEQUENTIAL, 0}};
     struct canvas_cell focus = {.style = STYLE_FOCUS, .shade = {PALETTE_SEQUENTIAL, 255}};
     check_look(query, THEME_DARK, DEPTH_256, "1;38;5;75");
-    check_look(query, THEME_DARK, DEPTH_8, "1");
     check_look(low, THEME_DARK, DEPTH_256, "38;5;231;48;5;233");
     check_look(low, THEME_LIGHT, DEPTH_256, "38;5;16;48;5;255");
     check_look(low, THEME_DARK, DEPTH_8, "1;37;40");
@@ -343,6 +342,25 @@ START_TEST(a_cell_looks_as_the_paper_can) {
     check_look(low, THEME_MONO, DEPTH_256, "");
     check_look(focus, THEME_DARK, DEPTH_256, "1;7;38;5;16;48;5;229");
     check_look(focus, THEME_DARK, DEPTH_NONE, "7");
+}
+END_TEST
+
+/* Below 256 colours each in one of the eight, on a dark paper and on a light one. */
+START_TEST(roles_have_their_colours_everywhere) {
+    static const struct {
+        enum style style;
+        const char *look;
+    } roles[] = {{STYLE_QUERY, "1;36"},   {STYLE_KEY, "1;35"},     {STYLE_VALUE, "32"},
+                 {STYLE_WEIGHTS, "1;33"}, {STYLE_CHANGED, "4;33"}, {STYLE_LABEL, ""}};
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        struct canvas_cell cell = {.style = roles[i].style};
+        for (int theme = THEME_DARK; theme <= THEME_LIGHT; theme++) {
+            check_look(cell, (enum theme)theme, DEPTH_8, roles[i].look);
+            check_look(cell, (enum theme)theme, DEPTH_16, roles[i].look);
+        }
+    }
+    check_look((struct canvas_cell){.style = STYLE_QUERY}, THEME_CONTRAST, DEPTH_8, "1");
+    check_look((struct canvas_cell){.style = STYLE_QUERY}, THEME_MONO, DEPTH_8, "1");
 }
 END_TEST
 
@@ -379,6 +397,7 @@ Suite *canvas_shade_suite(void) {
     tcase_add_test(tests, xterm_colours_are_known);
     tcase_add_test(tests, characters_stand_for_shades);
     tcase_add_test(tests, a_cell_looks_as_the_paper_can);
+    tcase_add_test(tests, roles_have_their_colours_everywhere);
     tcase_add_test(tests, shades_are_printed);
     suite_add_tcase(suite, tests);
     return suite;

@@ -570,7 +570,10 @@ START_TEST(eight_colours) {
     ck_assert_int_eq(vt_foreground(&vt, TOY_HEAT, 4 * 9), 0);
     ck_assert_int_eq(vt_background(&vt, TOY_SIGNED, 0), 4);
     ck_assert_int_eq(vt_background(&vt, TOY_SIGNED, 4 * 9), 2);
-    ck_assert_int_eq(vt_background(&vt, TOY_STYLES, 12), 3); /* black on yellow */
+    ck_assert_int_eq(vt_foreground(&vt, TOY_STYLES, 0), 5);
+    ck_assert(vt_cell(&vt, TOY_STYLES, 0).attrs.bold);
+    ck_assert_int_eq(vt_foreground(&vt, TOY_STYLES, 12), 3);
+    ck_assert_int_eq(vt_background(&vt, TOY_STYLES, 12), -1);
     quit();
 }
 END_TEST
