@@ -60,7 +60,8 @@ static bool write_out(void *context, struct text *out) {
     struct program *program = context;
     struct failure failure = {0};
     struct text printed = {0};
-    style_print(text_string(out), program->session.paint.theme, &printed);
+    const struct paint *paint = &program->session.paint;
+    style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
     printed.failed |= out->failed;
     if (!text_ok(&printed, &failure)) {
         complain(program, &failure);
@@ -399,6 +400,13 @@ static bool wants_colour(enum colouring colouring) {
            terminal[0] != '\0' && !text_same(terminal, "dumb");
 }
 
+/* As TERM has it; who asks for colours has them where it knows none. */
+static enum depth find_depth(const struct program *program) {
+    enum depth depth = screen_depth();
+    bool asked = program->options.colouring == COLOURING_ALWAYS;
+    return depth == DEPTH_NONE && asked ? DEPTH_256 : depth;
+}
+
 static bool start(struct program *program, struct failure *failure) {
     if (!options_find_folders(&program->options, failure) ||
         !session_init(&program->session, failure)) {
@@ -406,7 +414,9 @@ static bool start(struct program *program, struct failure *failure) {
     }
     program->session.lesson_folders = folders_of(program);
     enum theme theme = program->options.theme;
-    program->session.paint = (struct paint){.colour = wants_colour(program->options.colouring),
+    bool colour = wants_colour(program->options.colouring);
+    program->session.paint = (struct paint){.colour = colour,
+                                            .depth = colour ? find_depth(program) : DEPTH_NONE,
                                             .theme = theme == THEME_COUNT ? THEME_DARK : theme};
     return true;
 }

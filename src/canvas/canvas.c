@@ -256,7 +256,7 @@ static void print_row(const struct canvas_cell *cells, size_t columns, const str
         const struct canvas_cell *cell = &cells[column];
         if (paint->colour && !canvas_same_look(cell, last)) {
             text_append(out, any ? LOOK_END : "");
-            any = look_write(canvas_look(cell, paint->theme, DEPTH_256), out);
+            any = look_write(canvas_look(cell, paint->theme, paint->depth), out);
             last = cell;
         }
         if (!cell->right_half) {

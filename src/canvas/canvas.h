@@ -106,11 +106,13 @@ enum theme canvas_theme(enum theme theme, enum depth depth);
 /* How CELL is shown where there is DEPTH colour. */
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth);
 
-/* How lines are printed: with COLOUR as styled text. LIVE (may be NULL) is asked about inline code:
- * where what it says no longer holds it appends what is to stand there instead, and returns true.
+/* How lines are printed: with COLOUR as styled text, for paper that has DEPTH of it. LIVE (may be
+ * NULL) is asked about inline code: where what it says no longer holds it appends what is to stand
+ * there instead, and returns true.
  */
 struct paint {
     bool colour;
+    enum depth depth;
     enum theme theme;
     bool (*live)(const void *context, const char *code, struct text *out);
     const void *context;

@@ -27,7 +27,7 @@ static enum style run_role(enum run_style style) {
 /* Where colour does not tell code from words, backquotes do. */
 static bool wants_quotes(const struct paint *paint) {
     return paint == NULL || !paint->colour ||
-           style_look(STYLE_CODE, paint->theme).foreground == LOOK_OWN;
+           style_look(STYLE_CODE, canvas_theme(paint->theme, paint->depth)).foreground == LOOK_OWN;
 }
 
 /* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. */

@@ -194,8 +194,11 @@ struct session scene_speaker(const struct scene *scene, size_t width) {
     struct session speaker = *scene->session;
     speaker.out = (struct text){0};
     speaker.width = width;
-    speaker.paint = (struct paint){
-        .colour = true, .theme = scene->theme, .live = live_number, .context = scene};
+    speaker.paint = (struct paint){.colour = true,
+                                   .depth = scene->stage->depth,
+                                   .theme = scene->theme,
+                                   .live = live_number,
+                                   .context = scene};
     return speaker;
 }
 

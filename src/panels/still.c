@@ -14,10 +14,8 @@ enum { SIZE_MOST = 1000 };
 
 bool still_print(struct session *session, const size_t size[2], struct text *out,
                  struct failure *failure) {
-    struct stage stage = {.prefix = "qkv> ",
-                          .text = "",
-                          .popup = "",
-                          .depth = session->paint.colour ? DEPTH_256 : DEPTH_NONE};
+    struct stage stage = {
+        .prefix = "qkv> ", .text = "", .popup = "", .depth = session->paint.depth};
     struct shelf shelf = {0};
     struct canvas canvas;
     size_t cursor[2];

@@ -539,7 +539,7 @@ static struct picture picture_of(struct session *session, const struct tensor *s
                             .lit_row = SIZE_MAX,
                             .lit_column = SIZE_MAX,
                             .precision = session->view.precision,
-                            .depth = session->paint.colour ? DEPTH_256 : DEPTH_NONE,
+                            .depth = session->paint.depth,
                             .shares = is_share(looks_definition(session), session->looks.operation),
                             .stretched = session->looks.stretched};
 }

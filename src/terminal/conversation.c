@@ -34,7 +34,8 @@ static void put(struct conversation *conversation, const char *bytes, size_t len
 
 static void put_session(struct conversation *conversation) {
     struct text *out = &conversation->session->out, printed = {0};
-    style_print(text_string(out), conversation->session->paint.theme, &printed);
+    const struct paint *paint = &conversation->session->paint;
+    style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
     put(conversation, text_string(&printed), printed.length);
     text_release(&printed);
     text_clear(out);

@@ -131,15 +131,18 @@ static bool wants_colour(const struct screen *screen) {
     return wanted > 0 || (wanted < 0 && (refused == NULL || refused[0] == '\0'));
 }
 
-static void find_depth(struct screen *screen) {
+/* Of the terminal that terminfo speaks of just now. */
+static int count_colours(void) {
     bool can = capability("setaf") != NULL || capability("setf") != NULL;
-    screen->colours =
-        wants_colour(screen) && can && tigetnum("colors") > 0 ? tigetnum("colors") : 0;
-    screen->depth = screen->colours >= DIRECT_COLOURS ? DEPTH_TRUE
-                    : screen->colours >= LEVELS       ? DEPTH_256
-                    : screen->colours >= 16           ? DEPTH_16
-                    : screen->colours >= 8            ? DEPTH_8
-                                                      : DEPTH_NONE;
+    return can && tigetnum("colors") > 0 ? tigetnum("colors") : 0;
+}
+
+static enum depth depth_of(int colours) {
+    return colours >= DIRECT_COLOURS ? DEPTH_TRUE
+           : colours >= LEVELS       ? DEPTH_256
+           : colours >= 16           ? DEPTH_16
+           : colours >= 8            ? DEPTH_8
+                                     : DEPTH_NONE;
 }
 
 /* Most terminals show colours of 24 bits and say so in COLORTERM, but their descriptions do not: to
@@ -235,11 +238,22 @@ static void describe_direct(const char *name, struct text *out) {
 
 /* COLORTERM comes along where it is not true: into GNU screen, which reads 38;2;… as dim. The
  * console of Linux takes the nearest of 16 colours, which may be one and the same. */
-static bool has_direct_colours(const struct screen *screen, const char *name) {
+static bool has_direct_colours(const char *name) {
     const char *said = getenv("COLORTERM");
     return said != NULL && (text_same(said, "truecolor") || text_same(said, "24bit")) &&
-           wants_colour(screen) && name != NULL && !text_same(name, "linux") &&
+           name != NULL && !text_same(name, "linux") &&
            (!text_starts(name, "screen") || getenv("TMUX") != NULL);
+}
+
+enum depth screen_depth(void) {
+    const char *name = getenv("TERM");
+    int error = 0;
+    if (name == NULL || setupterm(name, STDOUT_FILENO, &error) != OK) {
+        return DEPTH_NONE;
+    }
+    int colours = count_colours();
+    del_curterm(cur_term);
+    return depth_of(colours >= 8 && has_direct_colours(name) ? DIRECT_COLOURS : colours);
 }
 
 /* newterm, for a terminal that has more colours than its description says, too. ncurses from 6.1 on
@@ -249,7 +263,8 @@ static SCREEN *open_curses(const struct screen *screen) {
     const char *name = getenv("TERM"), *before = getenv("TERMINFO");
     struct text description = {0}, shown = {0}, kept = {0};
     int error = 0;
-    bool direct = has_direct_colours(screen, name) && setupterm(name, STDOUT_FILENO, &error) == OK;
+    bool direct = wants_colour(screen) && has_direct_colours(name) &&
+                  setupterm(name, STDOUT_FILENO, &error) == OK;
     if (direct) {
         direct = tigetnum("colors") >= 8 && tigetnum("colors") < DIRECT_COLOURS;
         describe_direct(name, &description);
@@ -666,7 +681,8 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
         return failure_set(failure, "the terminal's modes cannot be set: %s", strerror(errno));
     }
     def_prog_mode();
-    find_depth(screen);
+    screen->colours = wants_colour(screen) ? count_colours() : 0;
+    screen->depth = depth_of(screen->colours);
     start_color();
     use_default_colors();
     switch_modes(screen, true);

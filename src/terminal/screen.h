@@ -71,6 +71,10 @@ struct screen_hooks {
     bool at_prompt; /* begins there, not on the grid */
 };
 
+/* How many colours the terminal has that TERM and COLORTERM tell of; DEPTH_NONE where nothing is
+ * known of it. */
+enum depth screen_depth(void);
+
 /* True when the terminal can carry a screen: both ends are terminals, TERM is known and can move
  * the cursor; else WHY says what is missing. */
 bool screen_possible(struct text *why);

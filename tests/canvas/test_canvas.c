@@ -104,7 +104,7 @@ START_TEST(hostile_text_does_no_harm) {
 END_TEST
 
 START_TEST(colour_goes_round_what_has_it) {
-    const struct paint mono = {.colour = true, .theme = THEME_MONO};
+    const struct paint mono = {.colour = true, .depth = DEPTH_256, .theme = THEME_MONO};
     struct canvas canvas;
     struct text out = {0};
     ck_assert(canvas_init(&canvas, 1, 10, &failure));

@@ -390,7 +390,7 @@ static struct matrix_view random_view(struct random *random, const struct tensor
 /* Pictures, changes and descriptions keep within 80 columns, whatever the labels; colour adds
  * nothing but colour. */
 START_TEST(no_line_is_too_long) {
-    static const struct paint dark = {.colour = true, .theme = THEME_DARK};
+    static const struct paint dark = {.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
     struct random random;
     struct failure failure = {0};
     random_seed(&random, (uint64_t)_i);

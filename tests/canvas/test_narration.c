@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct paint plain = {.colour = false};
-static const struct paint dark = {.colour = true, .theme = THEME_DARK};
+static const struct paint dark = {.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
 
 /* Every block of a Markdown text, one below the other. */
 static struct text set_document(const char *markdown, size_t width, const struct paint *paint) {

@@ -449,7 +449,7 @@ START_TEST(code_in_a_question_is_set_as_code) {
     struct desk desk;
     desk_open(&desk, "# Code\n\n## One\n\n```quiz one\nWhat is `1 + 1`?\n( ) `1`\n(x) `2` "
                      "{{ So `1 + 1`. }}\nhint: Count `1`s.\nexplain: `1 + 1` is 2.\n```\n");
-    desk.session.paint = (struct paint){.colour = true, .theme = THEME_DARK};
+    desk.session.paint = (struct paint){.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
     desk.session.from_person = false;
     ck_assert(desk_types(&desk, "run"));
     const char *said = desk_says(&desk, "run");

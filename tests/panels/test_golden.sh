@@ -29,8 +29,19 @@ lesson=lessons/01-worked-example.md
 [ "$("$QKV" show $lesson | wc -l)" -eq 24 ] || { echo "not 24 lines by itself"; failed=1; }
 "$QKV" show $lesson --at "Q @ row word1 col 2 term 2" | grep -q "term 2 of 4" ||
     { echo "--at is not obeyed"; failed=1; }
-"$QKV" show $lesson -c "heat weights" --color always | grep -q "48;5;" ||
-    { echo "no colours"; failed=1; }
+# told TERM COLORTERM SEQUENCE...: a heat map comes to that terminal in these.
+told() {
+    TERM=$1 COLORTERM=$2 "$QKV" show $lesson -c "heat weights" --color always >"$TMPDIR/shown" || failed=1
+    for sequence in "$3" "$4"; do
+        grep -q "$(printf '\033')\\[$sequence" "$TMPDIR/shown" || { echo "TERM=$1 COLORTERM=$2: no $sequence"; failed=1; }
+    done
+}
+told xterm-256color "" '1;38;5;221mweights' '38;5;16;48;5;'
+told xterm-256color truecolor '1;38;5;221mweights' '38;2;0;0;0;48;2;'
+told xterm "" '1;33mweights' '1;30;46m'
+told linux truecolor '1;33mweights' '1;30;46m'
+told vt100 "" '1;38;5;221mweights' '38;5;16;48;5;' # it was asked for
+told nosuch "" '1;38;5;221mweights' '38;5;16;48;5;'
 "$QKV" show $lesson -c "heat weights" --color never | grep -q "$(printf '\033')" &&
     { echo "colours nobody asked for"; failed=1; }
 "$QKV" show $lesson --size 80 2>&1 | grep -q "80x24" || { echo "a size needs an x"; failed=1; }

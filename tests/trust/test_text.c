@@ -184,7 +184,7 @@ struct film {
 
 static void take_frame(struct film *film, struct frame *frame, size_t seed) {
     ck_assert_uint_lt(film->count, FRAMES);
-    static const struct paint coloured = {.colour = true};
+    static const struct paint coloured = {.colour = true, .depth = DEPTH_256};
     struct failure failure = {0};
     struct text out = {0};
     said_take(&frame->desk.session, NULL, &failure);
