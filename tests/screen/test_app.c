@@ -313,7 +313,7 @@ START_TEST(a_newcomer_finds_the_way) {
     learner_presses(&learner, "5\r");
     learner_sees(&learner, "W_q[1,2]  0.2 → 5");
     learner_sees(&learner, ".350→.595");
-    learner_sees(&learner, "row unchanged");
+    learner_sees(&learner, " .301  "); /* row 2 has not moved */
     learner_presses(&learner, "u");
     learner_sees(&learner, "W_q[1,2]  5 → 0.2");
     learner_quits(&learner);
