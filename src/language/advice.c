@@ -80,7 +80,7 @@ static const struct advice table[] = {
     {"hstack column_stack", "join(A, B)", NULL},
     {"vstack row_stack append", "join(A, B, each=column)", NULL},
     {"split chunk hsplit", "heads(A, 2)", NULL},
-    {"reshape view flatten ravel", "heads(A, 2) or concat(heads(A, 2))", NULL},
+    {"view flatten ravel", "reshape(A, 1, 4)", NULL},
     {"squeeze unsqueeze expand_dims newaxis", "A", "a 1 in a shape stretches by itself"},
     {"repeat tile expand broadcast_to", "ones(3, 1) @ x", NULL},
     {"flip flipud fliplr roll take gather index_select", "permute(A, [2, 1])", NULL},

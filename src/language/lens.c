@@ -208,7 +208,7 @@ static int axes_of(const struct lens *lens, const struct node *node) {
         int below = kind == PARAMETER_SIZES ? (int)node->cell_count : 2;
         if ((kind == PARAMETER_VALUE || kind == PARAMETER_TEXT) && node->argument[i] != NULL)
             below = axes_of(lens, node->argument[i]);
-        axes = below > axes ? below : axes;
+        axes = below > axes || kind == PARAMETER_SIZES ? below : axes;
     }
     int leading = axes - 2;
     for (int i = 0; i < leading && i < (int)node->subscript_count; i++)

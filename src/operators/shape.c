@@ -292,6 +292,51 @@ static void permute_origin(const struct call *call, size_t cell, int *argument, 
     *from = tensor_index(call_shape(call, 0), &place);
 }
 
+enum { RESHAPE_X, RESHAPE_SIZES };
+
+/* The sizes asked for, without labels. */
+static struct shape asked_shape(const struct call *call) {
+    struct shape shape = shape_matrix(1, 1);
+
+    shape.axes = (int)call->size_count;
+    for (size_t i = 0; i < call->size_count; i++)
+        shape.size[AXIS_COUNT - call->size_count + i] = call->sizes[i];
+    return shape;
+}
+
+/* As many numbers in each matrix, and as many matrices: no number leaves its matrix. */
+static bool reshape_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *x = call_shape(call, RESHAPE_X);
+    struct shape asked = asked_shape(call);
+    char from[64], to[64];
+
+    *result = shape_matrix(1, 1);
+    if (shape_cells(&asked) != shape_cells(x))
+        return call_refuse(call, failure, "%s has %zu numbers and %s %zu", shape_text(x, from),
+                           shape_cells(x), shape_text(&asked, to), shape_cells(&asked));
+    if (shape_matrices(&asked) != shape_matrices(x))
+        return call_refuse(call, failure,
+                           "no number leaves its matrix: %s into %s is for heads(x, h), "
+                           "heads(x, h, each=column) or concat(x)",
+                           shape_text(x, from), shape_text(&asked, to));
+    *result = asked;
+    if (asked.size[AXIS_COLUMN] == x->size[AXIS_COLUMN])
+        for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
+            result->labels[axis] = labels_retain(x->labels[axis]);
+    for (int axis = 0; axis < AXIS_ROW; axis++)
+        if (asked.size[AXIS_HEAD] == x->size[AXIS_HEAD] && asked.axes == x->axes)
+            result->labels[axis] = labels_retain(x->labels[axis]);
+    result->heads = x->heads && result->labels[AXIS_HEAD] == x->labels[AXIS_HEAD] &&
+                    asked.size[AXIS_HEAD] == x->size[AXIS_HEAD];
+    return true;
+}
+
+static void reshape_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
+    (void)call;
+    *argument = RESHAPE_X;
+    *from = cell;
+}
+
 static bool count_shape(const struct call *call, struct shape *result, struct failure *failure) {
     (void)call;
     (void)failure;
@@ -405,6 +450,25 @@ static const struct operator rows[] = {
         .shape = permute_shape,
         .compute = call_move,
         .origin = permute_origin,
+    },
+    {
+        .name = "reshape",
+        .family = "shape",
+        .sentence = "The same numbers in rows of another length, matrix by matrix, or in a stack "
+                    "with other leading sizes.",
+        .example = "reshape([[1, 2, 3], [4, 5, 6]], 3, 2)",
+        .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},
+                       {.name = "sizes",
+                        .kind = PARAMETER_SIZES,
+                        .sentence = "all the new sizes, rows and columns the last two"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.reshape(%1, %2)",
+                    .transposition = TRANSPOSE_WRAP},
+        .moves = true,
+        .shape = reshape_shape,
+        .compute = call_move,
+        .origin = reshape_origin,
     },
     {
         .name = "rows",

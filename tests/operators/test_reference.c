@@ -54,6 +54,18 @@ static void read_line(struct trial *trial, int *arguments, char *line, size_t at
         *arguments = 0;
     } else if (text_starts(line, "value ")) {
         trial_give(trial, (*arguments)++, trial_tensor(line + 6), "x");
+    } else if (text_starts(line, "text ")) {
+        for (char *slash = strchr(line, '/'); slash; slash = strchr(slash, '/'))
+            *slash = '\n';
+        trial->call.argument[*arguments].given = true;
+        trial->call.argument[(*arguments)++].word = line + 5;
+    } else if (text_starts(line, "labels ")) {
+        struct failure failure = {0};
+
+        trial->held[*arguments - 1]->shape.labels[AXIS_ROW] = labels_split(line + 7, &failure);
+    } else if (text_starts(line, "sizes ")) {
+        for (char *size = strchr(line, ' '); size; size = strchr(size + 1, ' '))
+            trial->call.sizes[trial->call.size_count++] = strtoul(size, NULL, 10);
     } else if (text_starts(line, "none")) {
         (*arguments)++;
     } else if (text_starts(line, "word ")) {

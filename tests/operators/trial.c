@@ -309,6 +309,18 @@ static void make_others(struct trial *trial, struct random *random) {
     }
 }
 
+/* Rows and columns change places in number, and the leading axes become one. */
+static void make_reshape(struct trial *trial, struct random *random) {
+    struct shape shape = random_shape(random);
+    struct call *call = &trial->call;
+
+    give_random(trial, 0, &shape, random);
+    if (shape.axes > 2)
+        call->sizes[call->size_count++] = shape_matrices(&shape);
+    call->sizes[call->size_count++] = shape.size[AXIS_COLUMN];
+    call->sizes[call->size_count++] = shape.size[AXIS_ROW];
+}
+
 /* The words of tokens and embed fit the matrix they are put to. */
 static void make_worded(struct trial *trial, struct random *random, bool table) {
     struct shape shape = random_shape(random);
@@ -404,6 +416,8 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
         make_stack(trial, random);
     else if (text_same(name, "permute"))
         make_permute(trial, random, each_row(trial) ? AXIS_ROW : AXIS_COLUMN);
+    else if (text_same(name, "reshape"))
+        make_reshape(trial, random);
     else if (text_same(name, "[ ]"))
         make_subscript(trial, random);
     else if (text_same(name, "matrix"))

@@ -30,7 +30,10 @@ def case(name, arguments, result, **options):
         print("value" if argument is not None else "none", end="")
         print("" if argument is None else " " + text(argument))
     for option, value in options.items():
-        print("word" if isinstance(value, str) else "number", option, value)
+        if isinstance(value, tuple):
+            print("sizes", *value)
+        else:
+            print("word" if isinstance(value, str) else "number", option, value)
     print("result", text(result))
 
 
@@ -206,6 +209,10 @@ def shapes():
     case("permute", [x, [[3, 1, 2]]], x[[2, 0, 1]])
     case("permute", [batch, [[2, 3, 1, 6, 5, 4]]], batch[..., [1, 2, 0, 5, 4, 3]], each="column")
     case(".T", [deep], deep.transpose(0, 1, 3, 2))
+    for sizes in ((6, 3), (18, 1), (2, 9)):
+        case("reshape", [x], np.reshape(x, sizes), sizes=sizes)
+    for sizes in ((6, 8, 1), (3, 2, 2, 4), (1, 6, 1, 8)):
+        case("reshape", [deep], np.reshape(deep, sizes), sizes=sizes)
     case("rows", [deep], [[4]])
     case("columns", [deep], [[2]])
 
@@ -288,6 +295,36 @@ def newer():
     case("rmsnorm", [x], wide / root, eps=0.5)
 
 
+def words():
+    """Each text ends with a / where they are a batch."""
+    table, names = values(3, 2), ["saw", "I", "a"]
+    for given in ("I saw a saw", "a", "I saw/a/saw saw I a/"):
+        texts = [part.split() for part in given.rstrip("/").split("/")]
+        longest = max(map(len, texts))
+        ids = np.array([[names.index(w) + 1 for w in part] + [0] * (longest - len(part))
+                        for part in texts])
+        one, looked = np.eye(4)[ids][..., 1:], np.vstack([np.zeros((1, 2)), table])[ids]
+        mask = np.where(ids > 0, 0, -np.inf)
+        if given.endswith("/"):
+            ids, mask = ids[:, None], mask[:, None]
+        else:
+            one, looked = one[0], looked[0]
+        for name, second, result in (("onehot", {"words": " ".join(names)}, one),
+                                     ("ids", {"words": " ".join(names)}, ids),
+                                     ("embed", {"table": table, "labels": " ".join(names)}, looked),
+                                     ("onehot", {"table": table, "labels": " ".join(names)}, one),
+                                     ("ids", {"table": table, "labels": " ".join(names)}, ids),
+                                     ("padding", {}, mask)):
+            print("case", name)
+            print("text", given)
+            if "words" in second:
+                print("text", second["words"])
+            if "table" in second:
+                print("value", text(second["table"]))
+                print("labels", second["labels"])
+            print("result", text(result))
+
+
 for part in (products, elementwise, functions, normalisers, norms, reductions, shapes, sources,
-             losses, angles, choices, waves, orders, newer):
+             losses, angles, choices, waves, orders, newer, words):
     part()
