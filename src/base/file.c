@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include "base/failure.h"
+#include "base/stream.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -77,6 +78,10 @@ bool file_data_folder(struct text *out) {
     return user_folder("XDG_DATA_HOME", ".local/share", "qkv/lessons", out);
 }
 
+bool file_models_folder(struct text *out) {
+    return user_folder("XDG_DATA_HOME", ".local/share", "qkv/models", out);
+}
+
 size_t file_size(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 ? (size_t)status.st_size : 0;
@@ -149,23 +154,32 @@ static bool read_all(const struct input *input, size_t limit, struct text *out,
     return text_ok(out, failure);
 }
 
-/* Reads an open descriptor that has to be a regular file, and closes it. */
-static bool read_regular(int descriptor, const char *path, size_t limit, struct text *out,
+/* Takes over an open descriptor that has to be a regular file; closes it after a failure. */
+static bool take_regular(int descriptor, const char *path, struct stream *stream,
                          struct failure *failure) {
     struct stat status;
-    bool done = false;
+    *stream = (struct stream){.name = path, .descriptor = descriptor};
     if (fstat(descriptor, &status) != 0) {
         refuse("read", path, failure);
     } else if (S_ISDIR(status.st_mode)) {
         failure_set(failure, "cannot read %s: it is a folder", path);
     } else if (!S_ISREG(status.st_mode)) {
         failure_set(failure, "cannot read %s: it is not a regular file", path);
-    } else if (status.st_size > 0 && (unsigned long long)status.st_size > limit) {
-        refuse_size(path, limit, failure);
     } else {
-        done = read_all(&(struct input){descriptor, path, read_file}, limit, out, failure);
+        stream->size = (size_t)status.st_size;
+        return true;
     }
     close(descriptor);
+    return false;
+}
+
+/* All that is in STREAM, which is closed. */
+static bool read_whole(struct stream *stream, size_t limit, struct text *out,
+                       struct failure *failure) {
+    struct input input = {stream->descriptor, stream->name, read_file};
+    bool done = stream->size > limit ? refuse_size(stream->name, limit, failure)
+                                     : read_all(&input, limit, out, failure);
+    stream_close(stream);
     return done;
 }
 
@@ -178,12 +192,15 @@ static int open_at(int folder, const char *path, int flags) {
     return descriptor;
 }
 
-bool file_read(const char *path, size_t limit, struct text *out, struct failure *failure) {
+bool file_open(const char *path, struct stream *stream, struct failure *failure) {
     int descriptor = open_at(AT_FDCWD, path, O_RDONLY);
-    if (descriptor < 0) {
-        return refuse("open", path, failure);
-    }
-    return read_regular(descriptor, path, limit, out, failure);
+    return descriptor < 0 ? refuse("open", path, failure)
+                          : take_regular(descriptor, path, stream, failure);
+}
+
+bool file_read(const char *path, size_t limit, struct text *out, struct failure *failure) {
+    struct stream stream;
+    return file_open(path, &stream, failure) && read_whole(&stream, limit, out, failure);
 }
 
 bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure) {
@@ -217,7 +234,7 @@ static int open_part(int folder, const char **path) {
     return opened;
 }
 
-bool file_read_below(const char *folder, const char *path, size_t limit, struct text *out,
+bool file_open_below(const char *folder, const char *path, struct stream *stream,
                      struct failure *failure) {
     const char *rest = path;
     int descriptor = path[0] == '/' ? -1 : open_at(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY);
@@ -228,7 +245,7 @@ bool file_read_below(const char *folder, const char *path, size_t limit, struct 
         descriptor = open_part(descriptor, &rest);
     }
     if (descriptor >= 0) {
-        return read_regular(descriptor, path, limit, out, failure);
+        return take_regular(descriptor, path, stream, failure);
     }
     if (errno == ELOOP) {
         return failure_set(failure,
@@ -237,6 +254,13 @@ bool file_read_below(const char *folder, const char *path, size_t limit, struct 
                            path);
     }
     return refuse("open", path, failure);
+}
+
+bool file_read_below(const char *folder, const char *path, size_t limit, struct text *out,
+                     struct failure *failure) {
+    struct stream stream;
+    return file_open_below(folder, path, &stream, failure) &&
+           read_whole(&stream, limit, out, failure);
 }
 
 /* --- saving --- */

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct failure;
+struct stream; /* stream.h */
 struct text;
 
 enum { FILE_LIMIT = 64 * 1024 * 1024, FILE_LESSON_LIMIT = 8 * 1024 * 1024 };
@@ -22,6 +23,12 @@ bool file_read(const char *path, size_t limit, struct text *out, struct failure 
 /* The same for a relative PATH that must stay below FOLDER: no absolute path, no `..`, no symbolic
  * link on the way. */
 bool file_read_below(const char *folder, const char *path, size_t limit, struct text *out,
+                     struct failure *failure);
+
+/* Opens such a file to be read in pieces, of any size; likewise one below FOLDER. PATH is borrowed
+ * until stream_close. */
+bool file_open(const char *path, struct stream *stream, struct failure *failure);
+bool file_open_below(const char *folder, const char *path, struct stream *stream,
                      struct failure *failure);
 
 /* Reads a stream (standard input) to its end, up to LIMIT bytes. */
@@ -69,9 +76,11 @@ bool file_has_suffix(const char *path, const char *suffix);
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 
-/* The state folder ($XDG_STATE_HOME/qkv or ~/.local/state/qkv) and the user's lessons folder
- * ($XDG_DATA_HOME/qkv/lessons or ~/.local/share/qkv/lessons); false when neither can be told. */
+/* The state folder ($XDG_STATE_HOME/qkv or ~/.local/state/qkv), the user's lessons folder
+ * ($XDG_DATA_HOME/qkv/lessons or ~/.local/share/qkv/lessons) and, beside that, the one for models;
+ * false when it cannot be told. */
 bool file_state_folder(struct text *out);
 bool file_data_folder(struct text *out);
+bool file_models_folder(struct text *out);
 
 #endif

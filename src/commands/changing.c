@@ -3,9 +3,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/groups.h"
-#include "files/csv.h"
 #include "files/export.h"
-#include "files/npy.h"
+#include "language/writer.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -96,20 +95,6 @@ static bool read_file(const struct session *session, const char *path, struct te
                : file_read(path, FILE_LIMIT, bytes, failure);
 }
 
-static struct tensor *read_tensor(const char *path, const struct text *bytes,
-                                  struct failure *failure) {
-    if (file_has_suffix(path, ".npy")) {
-        return npy_read(path, text_string(bytes), bytes->length, failure);
-    }
-    if (file_has_suffix(path, ".csv") || file_has_suffix(path, ".tsv")) {
-        char separator = file_has_suffix(path, ".csv") ? ',' : '\t';
-        return csv_read(path, text_string(bytes), bytes->length, separator, failure);
-    }
-    failure_set(failure, "%s: load reads .csv, .tsv, .npy and .txt files; `open` opens a lesson",
-                path);
-    return NULL;
-}
-
 /* Reads STATEMENT, which defines NAME, into CHANGES. */
 static bool add_definition(struct changes *changes, const char *name, const struct text *statement,
                            struct failure *failure) {
@@ -153,34 +138,58 @@ static bool write_lines(const char *name, const char *path, const struct text *b
     return count > 0 || failure_set(failure, "%s: there is no line with words in it", path);
 }
 
-/* What a file holds becomes a leaf like any other: the statement that writes it out is read. */
+/* A text file becomes a list of texts like any other: the statement that writes it out is read. */
+static bool load_texts(struct session *session, const struct command_call *call,
+                       struct changes *changes, struct failure *failure) {
+    const char *path = call->argument[1].text;
+    struct text bytes = {0}, written = {0};
+    bool ok = read_file(session, path, &bytes, failure) &&
+              write_lines(call->argument[0].text, path, &bytes, &written, failure) &&
+              add_definition(changes, call->argument[0].text, &written, failure);
+    text_release(&written);
+    text_release(&bytes);
+    return ok;
+}
+
+/* `load X x.csv` is short for `X = tensor("x.csv")`. */
+static bool load_numbers(struct session *session, const struct command_call *call,
+                         struct changes *changes, struct failure *failure) {
+    const char *path = call->argument[1].text;
+    struct failure unread = {0};
+    struct text formula = {0};
+    text_append(&formula, "tensor(");
+    writer_quoted(NOTATION_PLAIN, path, &formula);
+    text_append(&formula, ")");
+    struct tree *tree =
+        text_ok(&formula, failure) ? reader_expression(text_string(&formula), &unread) : NULL;
+    bool ok = !formula.failed;
+    if (ok && (tree == NULL || !text_same(tree->root->argument[0]->text, path))) {
+        ok = unread.outside ? failure_memory(failure)
+                            : failure_set(failure, "no formula can have this name of a file in it: "
+                                                   "give the file another");
+    }
+    ok = ok && session_fill(session, tree, failure) &&
+         add_change(changes,
+                    change_create(CHANGE_DEFINE, call->argument[0].text, NULL, tree, failure),
+                    failure);
+    failure->placed = false; /* in the formula */
+    tree_release(tree);
+    text_release(&formula);
+    return ok;
+}
+
 static bool change_load(struct session *session, const struct command_call *call,
                         struct changes *changes, struct failure *failure) {
     const char *name = call->argument[0].text;
-    const char *path = call->argument[1].text;
-    struct text bytes = {0};
-    struct text written = {0};
-    struct tensor *tensor = NULL;
-    bool ok =
-        reader_is_name(name, strlen(name)) ||
-        failure_at(failure, call->argument[0].span, "`%s` is not a name: load NAME FILE", name);
-    if (ok && !read_file(session, path, &bytes, failure)) {
+    if (!reader_is_name(name, strlen(name))) {
+        return failure_at(failure, call->argument[0].span, "`%s` is not a name: load NAME FILE",
+                          name);
+    }
+    bool texts = file_has_suffix(call->argument[1].text, ".txt");
+    bool ok = (texts ? load_texts : load_numbers)(session, call, changes, failure);
+    if (!ok) {
         failure_place(failure, call->argument[1].span);
-        ok = false;
     }
-    if (ok && file_has_suffix(path, ".txt")) {
-        ok = write_lines(name, path, &bytes, &written, failure);
-    } else if (ok) {
-        tensor = read_tensor(path, &bytes, failure);
-        ok = tensor != NULL;
-        if (ok) {
-            export_statement(name, tensor, &written);
-        }
-    }
-    ok = ok && add_definition(changes, name, &written, failure);
-    tensor_release(tensor);
-    text_release(&written);
-    text_release(&bytes);
     return ok;
 }
 
@@ -451,10 +460,11 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_unpin},
     {.name = "load",
-     .sentence = "Define NAME as the numbers of a .csv, .tsv or .npy file, or the lines of a .txt.",
-     .details = "Each line of a .txt file is a text, all of them a batch: embed(NAME, E). Labels "
-                "in the first row or column of a .csv or .tsv file are kept. A lesson reads files\n"
-                "beside it; you can read any.",
+     .sentence = "Define NAME as what a file holds: numbers, or the lines of a .txt.",
+     .details =
+         "load W w.npy is short for W = tensor(\"w.npy\"). Labels in the first row or column of a\n"
+         ".csv or .tsv file are kept. Each line of a .txt file is a text, all of them a batch:\n"
+         "embed(NAME, E). A lesson reads files beside it; you can read any (`help models`).",
      .example = "load X data.csv",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the definition to make"},
                     {.name = "FILE", .type = TYPE_FILE, .sentence = "the file"}},

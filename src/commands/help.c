@@ -63,6 +63,15 @@ const struct topic topics[] = {
              "decimals that show it exactly, up to `precision` (4 at first); ≈ marks a\n"
              "number that was rounded for show. Sums add up in the order of the inner\n"
              "index, so the same digits come out everywhere.\n"},
+    {.name = "models",
+     .also = "model file files npy npz checkpoint weights tensor",
+     .sentence = "numbers that stand in files",
+     .text = "W = tensor(\"w.npy\")   what the file holds; load W w.npy is the same\n"
+             "A file lies beside the lesson or in $XDG_DATA_HOME/qkv/models (without that\n"
+             "variable ~/.local/share/qkv/models); what you type yourself may be any path.\n"
+             "It is read once, when the line is: what comes of it, and undo, do not hang on\n"
+             "the file any more. save keeps the formula and your edits, not the numbers, as\n"
+             "long as the saved lesson will find the file too.\n"},
     {.name = "addresses",
      .also = "address",
      .sentence = "where goto goes",

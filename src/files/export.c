@@ -9,6 +9,7 @@
 #include "files/csv.h"
 #include "files/npy.h"
 #include "files/numpy.h"
+#include "files/reading.h"
 #include "language/lens.h"
 #include "language/reader.h"
 #include "language/writer.h"
@@ -27,18 +28,6 @@ static void export_drop(struct export *export) {
     export->value = NULL;
 }
 
-/* An edit lies over the formula, so an edited leaf is shown as the literal it amounts to. */
-static struct tree *literal_tree(const struct definition *definition, struct failure *failure) {
-    struct text text = {0};
-    struct tree *tree = NULL;
-    export_statement("", definition->value, &text);
-    if (text_ok(&text, failure)) {
-        tree = reader_expression(text_string(&text), failure);
-    }
-    text_release(&text);
-    return tree;
-}
-
 static int axes_of(void *context, const char *name) {
     const struct definition *definition = notebook_find(context, name);
     return definition ? definition->value->shape.axes : 2;
@@ -54,8 +43,10 @@ static struct tree *flipped(const struct notebook *notebook, const struct tree *
 
 static bool export_show(struct export *export) {
     const struct definition *definition = export->definition;
-    struct tree *tree = definition->edits.count > 0 ? literal_tree(definition, export->failure)
-                                                    : tree_retain(definition->tree);
+    /* An edit lies over the formula, so an edited leaf is shown as the literal it amounts to. */
+    struct tree *tree = definition->edits.count > 0
+                            ? reader_value(definition->value, export->failure)
+                            : tree_retain(definition->tree);
     export->tree = tree;
     if (!tree || !export->options->columns) {
         export->value = tree ? tensor_retain(definition->value) : NULL;
@@ -737,9 +728,47 @@ static void append_overlays(const struct notebook *notebook, struct text *out) {
     }
 }
 
-/* A source draws the same again under its seed, wherever it then stands. */
-static bool write_seed(void *context, const struct node *node, struct text *out) {
-    const struct definition *definition = context;
+/* What is saved, and where. */
+struct saving {
+    const struct definition *definition;
+    struct reading_place from; /* what the saved lesson will read from */
+    struct failure *failure;
+};
+
+static bool may_open(size_t length, struct failure *failure) {
+    return length <= FILE_LESSON_LIMIT ||
+           failure_set(failure,
+                       "written out the numbers are more than the %d MiB that a lesson may have: "
+                       "save where the files lie that they were read from",
+                       FILE_LESSON_LIMIT >> 20);
+}
+
+/* Whether the lesson will read of its file what NODE has as its array. */
+static bool is_read_again(const struct saving *saving, const struct node *node) {
+    struct failure ignored = {0};
+    struct tree *again = rewrite_tree(node, &ignored);
+    bool same = false;
+    if (again) {
+        again->root->array = NULL;
+        same = reading_fill(again, &saving->from, &ignored) &&
+               tensor_same(again->root->array, node->array);
+    }
+    tree_release(again);
+    return same;
+}
+
+/* A source draws the same again under its seed, wherever it then stands; numbers of a file that
+ * will not be there are written out. */
+static bool write_saved(void *context, const struct node *node, struct text *out) {
+    const struct saving *saving = context;
+    const struct definition *definition = saving->definition;
+    if (node->array && node->operator->of_file && !is_read_again(saving, node)) {
+        /* A digit and a comma each, at least: what is too much is not written first. */
+        if (may_open(out->length + 2 * shape_cells(&node->array->shape), saving->failure)) {
+            writer_literal(node->array, out);
+        }
+        return true;
+    }
     for (size_t i = 0; i < definition->operation_count; i++) {
         const struct call *call = &definition->operations[i].call;
         for (int at = 0; definition->operations[i].node == node && at < CALL_ARGUMENTS; at++) {
@@ -748,8 +777,8 @@ static bool write_seed(void *context, const struct node *node, struct text *out)
                 struct node seeded = *node;
                 seeded.argument[at] = &seed;
                 seeded.named[at] = true;
-                writer_write(&seeded, &(struct writer_options){NOTATION_PLAIN, write_seed, context},
-                             out);
+                writer_write(&seeded,
+                             &(struct writer_options){NOTATION_PLAIN, write_saved, context}, out);
                 return true;
             }
         }
@@ -757,22 +786,22 @@ static bool write_seed(void *context, const struct node *node, struct text *out)
     return false;
 }
 
-bool export_lesson(const struct notebook *notebook, const char *title, struct text *out,
-                   struct failure *failure) {
+bool export_lesson(const struct notebook *notebook, const char *title, const char *folder,
+                   struct text *out, struct failure *failure) {
     text_append(out, "# ");
     append_title(title, out);
     text_append(out, "\n");
     if (notebook->count > 0) {
         text_append(out, "\n```qkv\n");
         for (size_t i = 0; i < notebook->count; i++) {
-            struct definition *definition = notebook->list[i];
-            text_format(out, "%s = ", definition->name);
-            writer_write(definition->tree->root,
-                         &(struct writer_options){NOTATION_PLAIN, write_seed, definition}, out);
+            struct saving saving = {notebook->list[i], {.folder = folder}, failure};
+            text_format(out, "%s = ", saving.definition->name);
+            writer_write(saving.definition->tree->root,
+                         &(struct writer_options){NOTATION_PLAIN, write_saved, &saving}, out);
             text_append(out, "\n");
         }
         append_overlays(notebook, out);
         text_append(out, "```\n");
     }
-    return text_ok(out, failure);
+    return text_ok(out, failure) && !failure->set && may_open(out->length, failure);
 }

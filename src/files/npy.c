@@ -1,9 +1,10 @@
 #include "files/npy.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "files/cells.h"
 
-#include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -13,11 +14,9 @@ enum { MAGIC_LENGTH = 6, ALIGNMENT = 64, HEADER_LIMIT = 1 << 20 };
 
 /* What the header says. */
 struct header {
-    char kind;                /* 'f' or 'i' */
-    size_t size;              /* bytes a number: 4 or 8 */
-    bool big;                 /* the byte of most weight comes first */
+    struct cell_kind kind;
     bool fortran;             /* the first axis runs fastest */
-    int axes;                 /* as in the file: 0 … 4 */
+    size_t axes;              /* as in the file: 0 … 4 */
     size_t sizes[AXIS_COUNT]; /* left-aligned */
 };
 
@@ -102,18 +101,16 @@ static bool read_type(struct walk *walk, struct header *header) {
     if (!take_string(walk, &type, &length)) {
         return failure_set(walk->failure, "the array holds records, not numbers");
     }
-    bool sized = length == 3 && (type[2] == '4' || type[2] == '8');
-    if (!sized || !strchr("<>=", type[0]) || !strchr("fi", type[1])) {
+    bool sized = length == 3 && type[2] >= '0' && type[2] <= '9';
+    header->kind = sized ? (struct cell_kind){type[1], (size_t)(type[2] - '0'), type[0] == '>'}
+                         : (struct cell_kind){0};
+    if (!sized || !strchr("<>=|", type[0]) || !strchr("fiub", type[1]) ||
+        !cells_known(&header->kind)) {
         return failure_set(walk->failure,
-                           "the array holds %.*s; qkv reads float32, float64, int32 and int64",
+                           "the array holds %.*s; qkv reads float16 to float64, whole "
+                           "numbers and bool",
                            (int)(length < 40 ? length : 40), type);
     }
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    header->big = type[0] == '>' || (type[0] == '=' && first == 0);
-    header->kind = type[1];
-    header->size = (size_t)(type[2] - '0');
     return true;
 }
 
@@ -178,136 +175,99 @@ static bool read_header(struct walk *walk, struct header *header) {
     return seen == 7 || torn(walk);
 }
 
-/* Finds the dictionary behind magic, version and length. */
-static bool find_header(struct walk *walk, const char *bytes, size_t length) {
-    if (length < MAGIC_LENGTH || memcmp(bytes, MAGIC, MAGIC_LENGTH) != 0) {
-        return failure_set(walk->failure, "this is no array file of NumPy's");
+/* Reads magic, version and length, and then the dictionary into BYTES. */
+static bool take_header(struct stream *stream, struct text *bytes, struct failure *failure) {
+    unsigned char start[MAGIC_LENGTH + 2 + 4] = {0};
+    struct walk walk = {.failure = failure};
+    size_t head = stream->size < MAGIC_LENGTH + 1 ? stream->size : MAGIC_LENGTH + 1, size = 0;
+    if (!stream_read(stream, start, head, failure)) {
+        return false;
     }
-    unsigned version = length > MAGIC_LENGTH ? (unsigned char)bytes[MAGIC_LENGTH] : 0;
-    size_t width = version == 1 ? 2 : 4, start = MAGIC_LENGTH + 2 + width, size = 0;
-    if (version < 1 || version > 3) {
-        return length > MAGIC_LENGTH
-                   ? failure_set(walk->failure, "version %u of the format is not known", version)
-                   : torn(walk);
+    if (memcmp(start, MAGIC, MAGIC_LENGTH) != 0) {
+        return failure_set(failure, "this is no array file of NumPy's");
     }
-    if (length < start) {
-        return torn(walk);
+    unsigned version = start[MAGIC_LENGTH];
+    size_t width = version == 1 ? 2 : 4;
+    if (head > MAGIC_LENGTH && (version < 1 || version > 3)) {
+        return failure_set(failure, "version %u of the format is not known", version);
+    }
+    if (head <= MAGIC_LENGTH || stream->size < head + 1 + width) {
+        return torn(&walk);
+    }
+    if (!stream_read(stream, start + head, 1 + width, failure)) {
+        return false;
     }
     for (size_t i = 0; i < width; i++) {
-        size |= (size_t)(unsigned char)bytes[MAGIC_LENGTH + 2 + i] << (8 * i);
+        size |= (size_t)start[MAGIC_LENGTH + 2 + i] << (8 * i);
     }
-    if (size > length - start || size > HEADER_LIMIT) {
-        return torn(walk);
+    if (size > stream->size - stream->at || size > HEADER_LIMIT) {
+        return torn(&walk);
     }
-    walk->at = bytes + start;
-    walk->end = walk->at + size;
+    char *room = text_room(bytes, size);
+    if (!text_ok(bytes, failure) || !stream_read(stream, room, size, failure)) {
+        return false;
+    }
+    text_filled(bytes, size);
     return true;
 }
 
 /* --- the numbers ------------------------------------------------------------------------------ */
 
-static uint64_t read_bits(const struct header *header, const unsigned char *bytes) {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < header->size; i++) {
-        size_t weight = header->big ? header->size - 1 - i : i;
-        bits |= (uint64_t)bytes[i] << (8 * weight);
-    }
-    return bits;
-}
-
-static double read_number(const struct header *header, const char *bytes) {
-    uint64_t bits = read_bits(header, (const unsigned char *)bytes);
-    uint32_t half = (uint32_t)bits;
-    if (header->kind == 'f' && header->size == 8) {
-        double number;
-        memcpy(&number, &bits, sizeof number);
-        return number;
-    }
-    if (header->kind == 'f') {
-        float number;
-        memcpy(&number, &half, sizeof number);
-        return (double)number;
-    }
-    if (header->size == 8) {
-        int64_t number;
-        memcpy(&number, &bits, sizeof number);
-        return (double)number;
-    }
-    int32_t number;
-    memcpy(&number, &half, sizeof number);
-    return (double)number;
-}
-
-/* How far apart in the file neighbours along each axis are, in numbers. */
-static void strides(const struct header *header, const struct shape *shape,
-                    size_t stride[AXIS_COUNT]) {
-    size_t step = 1;
-    for (int i = 0; i < AXIS_COUNT; i++) {
-        int axis = header->fortran ? i : AXIS_COUNT - 1 - i;
-        stride[axis] = step;
-        step *= shape->size[axis];
-    }
-}
-
-static void fill(const struct header *header, const char *bytes, struct tensor *tensor) {
-    size_t stride[AXIS_COUNT], cells = shape_cells(&tensor->shape);
-    strides(header, &tensor->shape, stride);
-    for (size_t cell = 0; cell < cells; cell++) {
-        struct place place = tensor_place(&tensor->shape, cell);
-        size_t from = 0;
-        for (int axis = 0; axis < AXIS_COUNT; axis++) {
-            from += place.at[axis] * stride[axis];
-        }
-        tensor->cells[cell] = read_number(header, bytes + from * header->size);
-    }
-}
-
-/* The array's shape as a tensor's: right-aligned, at least two axes. */
-static struct shape tensor_shape(const struct header *header) {
-    struct shape shape = shape_matrix(1, 1);
-    for (int i = 0; i < header->axes; i++) {
-        shape.size[AXIS_COUNT - header->axes + i] = header->sizes[i];
-    }
-    shape.axes = header->axes < 2 ? 2 : header->axes;
-    return shape;
-}
-
-static bool check_length(const struct header *header, const struct shape *shape, size_t left,
-                         struct failure *failure) {
+/* Where in the tensor each number of the file goes, when the first axis runs fastest there. */
+static bool scatter(const double *numbers, struct tensor *tensor) {
+    const struct shape *shape = &tensor->shape;
     size_t cells = shape_cells(shape);
-    char sizes[64];
-    if (cells == 0) {
-        return failure_set(failure, "the array is empty: %s", shape_text(shape, sizes));
-    }
-    if (cells > TENSOR_LIMIT) {
-        return failure_set(failure, "the array is too large: %s is more than %d numbers",
-                           shape_text(shape, sizes), TENSOR_LIMIT);
-    }
-    if (left != cells * header->size) {
-        return failure_set(failure, "%s numbers take %zu bytes, but %zu follow the header",
-                           shape_text(shape, sizes), cells * header->size, left);
+    struct place place = {{0}};
+    for (size_t i = 0; i < cells; i++) {
+        tensor->cells[tensor_index(shape, &place)] = numbers[i];
+        for (int axis = 0; axis < AXIS_COUNT && ++place.at[axis] == shape->size[axis]; axis++) {
+            place.at[axis] = 0;
+        }
     }
     return true;
 }
 
-struct tensor *npy_read(const char *file, const char *bytes, size_t length,
-                        struct failure *failure) {
-    struct walk walk = {.failure = failure};
+static bool fill(const struct header *header, struct stream *stream, struct tensor *tensor,
+                 struct failure *failure) {
+    size_t cells = shape_cells(&tensor->shape);
+    if (!header->fortran) {
+        return cells_read(stream, &header->kind, tensor->cells, cells, failure);
+    }
+    double *numbers = memory_allocate(cells, sizeof *numbers);
+    bool done = (numbers || failure_memory(failure)) &&
+                cells_read(stream, &header->kind, numbers, cells, failure) &&
+                scatter(numbers, tensor);
+    memory_free(numbers);
+    return done;
+}
+
+static bool check_length(const struct header *header, const struct shape *shape, size_t left,
+                         struct failure *failure) {
+    size_t length = shape_cells(shape) * header->kind.size;
+    char sizes[64];
+    return left == length ||
+           failure_set(failure, "%s numbers take %zu bytes, but %zu follow the header",
+                       shape_text(shape, sizes), length, left);
+}
+
+struct tensor *npy_read(struct stream *stream, struct failure *failure) {
+    struct text bytes = {0};
     struct header header = {0};
+    struct shape shape;
     struct tensor *tensor = NULL;
-    if (find_header(&walk, bytes, length) && read_header(&walk, &header)) {
-        struct shape shape = tensor_shape(&header);
-        if (check_length(&header, &shape, (size_t)(bytes + length - walk.end), failure)) {
-            tensor = tensor_create(&shape, failure);
-        }
+    if (take_header(stream, &bytes, failure)) {
+        struct walk walk = {bytes.bytes, bytes.bytes + bytes.length, failure};
+        tensor = read_header(&walk, &header) &&
+                         cells_shape(header.sizes, header.axes, &shape, failure) &&
+                         check_length(&header, &shape, stream->size - stream->at, failure)
+                     ? tensor_room(&shape, failure)
+                     : NULL;
     }
-    if (!tensor) {
-        failure_locate(failure, file, "", 1);
-        failure->line = 0; /* a file of bytes has no lines */
-        failure->column = 0;
-        return NULL;
+    if (tensor && !fill(&header, stream, tensor, failure)) {
+        tensor_release(tensor);
+        tensor = NULL;
     }
-    fill(&header, walk.end, tensor);
+    text_release(&bytes);
     return tensor;
 }
 
@@ -334,15 +294,6 @@ static void write_header(const struct shape *shape, struct text *out) {
 }
 
 void npy_write(const struct tensor *tensor, struct text *out) {
-    size_t cells = shape_cells(&tensor->shape);
     write_header(&tensor->shape, out);
-    for (size_t i = 0; i < cells && !out->failed; i++) {
-        uint64_t bits;
-        char bytes[sizeof bits];
-        memcpy(&bits, &tensor->cells[i], sizeof bits);
-        for (size_t byte = 0; byte < sizeof bits; byte++) {
-            bytes[byte] = (char)(bits >> (8 * byte) & 0xff);
-        }
-        text_append_bytes(out, bytes, sizeof bits);
-    }
+    cells_write(tensor->cells, shape_cells(&tensor->shape), out);
 }

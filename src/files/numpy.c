@@ -1,5 +1,6 @@
 #include "files/numpy.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -228,12 +229,20 @@ static bool is_plain_matrix(const struct node *node) {
     return plain;
 }
 
+/* NumPy opens its own files; labels of a table it does not know. */
+static bool is_table(const struct node *node) {
+    const char *file = node->operator->of_file ? node->argument[0]->text : "";
+    return file_has_suffix(file, ".csv") || file_has_suffix(file, ".tsv");
+}
+
 static bool write_apply(struct script *script, const struct node *node, struct text *out) {
     const struct operator* row = node->operator;
     const struct operation *operation = find_operation(script, node);
-    bool by_value =
-        row->literal_in_numpy || is_plain_matrix(node) || (!row->numpy && !row->writing.numpy);
-    add_helper(script, row);
+    bool by_value = row->literal_in_numpy || is_plain_matrix(node) || is_table(node) ||
+                    (!row->numpy && !row->writing.numpy);
+    if (!by_value) {
+        add_helper(script, row);
+    }
     mark_bare(script, node);
     if (operation && by_value) {
         numpy_array(operation->result, out);

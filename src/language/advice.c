@@ -88,7 +88,7 @@ static const struct advice table[] = {
     {"triu", "where(causal(rows(A)).T == 0, A, 0)", NULL},
     {"mask attn_mask masked_fill", "A + causal(rows(A))", NULL},
     /* where values come from */
-    {"array tensor asarray matrix Tensor mat", "[[1, 2], [3, 4]]", NULL},
+    {"array asarray matrix Tensor mat", "[[1, 2], [3, 4]]", NULL},
     {"identity", "eye(3)", NULL},
     {"empty", "zeros(2, 3)", NULL},
     {"full", "5 * ones(2, 3)", NULL},

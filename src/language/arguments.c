@@ -211,7 +211,11 @@ static struct node *read_value(struct call_reader *call, const struct parameter 
     if (words && parser_at_text(parser))
         return parser_text(parser);
     if (parameter->kind == PARAMETER_TEXT && parser->token.kind != TOKEN_NAME && !missing) {
-        fail(call, parser->token.span, "`%s` of %s is a text in double quotes, or its name",
+        fail(call, parser->token.span,
+             call->row->of_file
+                 ? "`%s` of %s is a text in double quotes (a matrix is written as it "
+                   "is: [[1, 2], [3, 4]])"
+                 : "`%s` of %s is a text in double quotes, or its name",
              parameter->name, call->row->name);
         return NULL;
     }

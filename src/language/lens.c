@@ -148,10 +148,22 @@ bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *
     return node->argument[index] != NULL;
 }
 
+struct holding {
+    struct tree *tree;
+    struct failure *failure;
+};
+
+static bool hold_arrays(void *context, const struct node *node) {
+    const struct holding *holding = context;
+    return (node->array == NULL || tree_hold(holding->tree, node->array, holding->failure)) &&
+           tree_children(node, hold_arrays, context);
+}
+
 bool rewrite_finish(struct tree *tree, struct failure *failure) {
+    struct holding holding = {tree, failure};
     struct text text = {0};
     writer_place(tree->root, &text);
-    if (text_ok(&text, failure)) {
+    if (text_ok(&text, failure) && hold_arrays(&holding, tree->root)) {
         tree->shared = tree_text_create(text_string(&text), text.length, failure);
         tree->text = tree->shared == NULL ? "" : tree->shared->bytes;
     }
@@ -177,7 +189,8 @@ struct tree *rewrite_tree(const struct node *node, struct failure *failure) {
 enum reading { READING_TURNED, READING_KEPT };
 
 struct lens {
-    struct arena *arena; /* of the new tree */
+    struct tree *tree;   /* the new one */
+    struct arena *arena; /* of it */
     const struct lens_names *names;
     struct failure *failure;
 };
@@ -267,6 +280,17 @@ static bool flip_literal(struct lens *lens, struct node *new) {
     return true;
 }
 
+/* The same of a matrix that has its numbers as an array. */
+static bool flip_array(struct lens *lens, struct node *new) {
+    struct tensor *turned = tensor_transposed(new->array, lens->failure);
+    bool held = turned != NULL && tree_hold(lens->tree, turned, lens->failure);
+    new->array = turned;
+    if (held)
+        memcpy(new->size, turned->shape.size, sizeof new->size);
+    tensor_release(turned);
+    return held;
+}
+
 static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
     bool row = subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL);
     if (subscript->from != NULL &&
@@ -318,7 +342,7 @@ static bool apply_rule(struct lens *lens, struct node *new, const struct node *n
         return new->operator!= NULL ||
             failure_set(lens->failure, "%s is not in the table", writing->partner);
     case TRANSPOSE_LITERAL:
-        return flip_literal(lens, new);
+        return new->array != NULL ? flip_array(lens, new) : flip_literal(lens, new);
     case TRANSPOSE_INDEX:
         return flip_subscripts(lens, new, node);
     case TRANSPOSE_SAME:
@@ -366,7 +390,7 @@ static struct tree *flip(const struct tree *tree, const struct lens_names *names
     struct tree *flipped = tree_create(NULL, failure);
     if (flipped == NULL)
         return NULL;
-    struct lens lens = {.arena = &flipped->arena, .names = names, .failure = failure};
+    struct lens lens = {flipped, &flipped->arena, names, failure};
     flipped->root = turn(&lens, tree->root, reading);
     if (flipped->root != NULL && rewrite_finish(flipped, failure))
         return flipped;

@@ -49,8 +49,8 @@ const char *rewrite_axis(const struct node *node);
  * default is left out, unless it stands without its name, where it keeps its place. */
 bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure);
 
-/* Gives TREE, whose root is made, its text as the plain writer writes it, and its nodes their spans
- * in it. */
+/* Gives TREE, whose root is made, its text as the plain writer writes it, its nodes their spans in
+ * it, and the arrays that they have to hold. */
 bool rewrite_finish(struct tree *tree, struct failure *failure);
 
 /* NODE and all below it as a tree of its own. */

@@ -1,8 +1,10 @@
 #include "language/reader.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "language/advice.h"
 #include "language/parser.h"
+#include "language/writer.h"
 
 #include <string.h>
 
@@ -342,6 +344,18 @@ struct tree *reader_expression(const char *text, struct failure *failure) {
         tree = NULL;
     }
     tree_text_release(reader.shared);
+    return tree;
+}
+
+struct tree *reader_value(struct tensor *value, struct failure *failure) {
+    struct text written = {0};
+    struct tree *tree = NULL;
+    if (!shape_is_labelled(&value->shape))
+        return tree_array(value, failure);
+    writer_literal(value, &written);
+    if (text_ok(&written, failure))
+        tree = reader_expression(text_string(&written), failure);
+    text_release(&written);
     return tree;
 }
 

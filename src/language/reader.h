@@ -62,6 +62,10 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
 /* Reads one whole expression. */
 struct tree *reader_expression(const char *text, struct failure *failure);
 
+/* A leaf that gives VALUE again, bit for bit; it holds VALUE as its array where that has no labels.
+ */
+struct tree *reader_value(struct tensor *value, struct failure *failure);
+
 /* Reads a cell or block reference, `A[1,2]` or a bare `A`, into a tree whose root is NODE_NAME or
  * the row "[ ]" on a NODE_NAME. */
 struct tree *reader_reference(const char *text, struct failure *failure);

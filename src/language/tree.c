@@ -45,6 +45,36 @@ struct tree *tree_create(struct tree_text *text, struct failure *failure) {
     return tree;
 }
 
+struct held_array {
+    struct tensor *array;
+    struct held_array *next;
+};
+
+bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure) {
+    struct held_array *held = arena_allocate(&tree->arena, 1, sizeof *held);
+    if (held == NULL)
+        return failure_memory(failure);
+    *held = (struct held_array){tensor_retain(array), tree->arrays};
+    tree->arrays = held;
+    return true;
+}
+
+struct tree *tree_array(struct tensor *value, struct failure *failure) {
+    struct tree *tree = tree_create(NULL, failure);
+    struct node *root = tree == NULL ? NULL : arena_allocate(&tree->arena, 1, sizeof *root);
+    if (root == NULL || !tree_hold(tree, value, failure)) {
+        tree_release(tree);
+        failure_memory(failure);
+        return NULL;
+    }
+    *root = (struct node){.kind = NODE_APPLY, .depth = 1, .array = value};
+    root->operator= operator_find("matrix", strlen("matrix"));
+    root->axes = value->shape.axes;
+    memcpy(root->size, value->shape.size, sizeof root->size);
+    tree->root = root;
+    return tree;
+}
+
 struct tree *tree_retain(struct tree *tree) {
     if (tree != NULL)
         tree->references++;
@@ -54,6 +84,8 @@ struct tree *tree_retain(struct tree *tree) {
 void tree_release(struct tree *tree) {
     if (tree == NULL || --tree->references > 0)
         return;
+    for (struct held_array *held = tree->arrays; held != NULL; held = held->next)
+        tensor_release(held->array);
     tree_text_release(tree->shared);
     arena_release(&tree->arena);
     memory_free(tree);
@@ -173,14 +205,45 @@ static bool same_subscripts(const struct node *a, const struct node *b) {
     return true;
 }
 
-static bool same_cells(const struct node *a, const struct node *b) {
-    if (a->cell_count != b->cell_count)
+bool tree_is_number(const struct node *node, double *number) {
+    bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX &&
+                                                text_same(node->operator->writing.symbol, "-");
+    const struct node *plain = negative ? node->argument[0] : node;
+
+    if (plain == NULL || plain->kind != NODE_NUMBER)
         return false;
+    *number = negative ? -plain->number : plain->number;
+    return true;
+}
+
+bool tree_number(const struct node *matrix, size_t at, double *number) {
+    if (matrix->array == NULL)
+        return tree_is_number(matrix->cells[at], number);
+    *number = matrix->array->cells[at];
+    return true;
+}
+
+/* An array is the same as its numbers written out. */
+static bool same_numbers(const struct node *a, const struct node *b) {
+    size_t count = shape_cells(a->array != NULL ? &a->array->shape : &b->array->shape);
+    for (size_t i = 0; i < count; i++) {
+        double one, two;
+        if (!tree_number(a, i, &one) || !tree_number(b, i, &two) || !number_same(one, two))
+            return false;
+    }
+    return true;
+}
+
+static bool same_cells(const struct node *a, const struct node *b) {
     if (a->operator->writing.form == WRITING_MATRIX) {
         if ((a->axes < 2 ? 2 : a->axes) != (b->axes < 2 ? 2 : b->axes) ||
             memcmp(a->size, b->size, sizeof a->size) != 0)
             return false;
+        if (a->array != NULL || b->array != NULL)
+            return same_numbers(a, b);
     }
+    if (a->cell_count != b->cell_count)
+        return false;
     for (size_t i = 0; i < a->cell_count; i++)
         if (!tree_same(a->cells[i], b->cells[i]))
             return false;
@@ -198,6 +261,8 @@ static bool same_apply(const struct node *a, const struct node *b) {
         if (!tree_same(one, two))
             return false;
     }
+    if (a->array != NULL && b->array != NULL) /* the file may have changed meanwhile */
+        return a->array == b->array || tensor_same(a->array, b->array);
     return same_cells(a, b) && same_subscripts(a, b);
 }
 

@@ -1,7 +1,9 @@
 /* tree: what the reader makes of a text, and what evaluation, writer and lens walk over.
  *
  * A tree is immutable once made and shared by counting holders. All its nodes, and a copy of the
- * text they were read from, live in its own arena. Spans are bytes of that text. */
+ * text they were read from, live in its own arena. Spans are bytes of that text. Numbers that were
+ * read from a file, or learned, are no nodes: the node that stands for them has them as an array,
+ * which the tree holds with whoever computes with it. */
 #ifndef QKV_LANGUAGE_TREE_H
 #define QKV_LANGUAGE_TREE_H
 
@@ -49,6 +51,8 @@ struct node {
     size_t size[AXIS_COUNT];      /* right-aligned */
     struct subscript *subscripts; /* a[…]: as many as written, trailing `:` dropped */
     size_t subscript_count;
+    struct tensor *array; /* its value, where that is not computed: what a row that is `of_file` was
+                             read as, or all cells of a matrix, instead of CELLS; NULL elsewhere */
 };
 
 /* A text that all the trees read from one line share; counted like a tree. */
@@ -57,9 +61,12 @@ struct tree_text {
     char *bytes;
 };
 
+struct held_array; /* tree.c */
+
 struct tree {
     size_t references;
     struct arena arena;
+    struct held_array *arrays;
     struct node *root;
     const char *text;         /* what was read (or, after a rewriting, written): SHARED's bytes */
     struct tree_text *shared; /* held by the tree */
@@ -74,6 +81,19 @@ struct tree *tree_create(struct tree_text *text, struct failure *failure);
 struct tree *tree_retain(struct tree *tree);
 void tree_release(struct tree *tree);
 
+/* TREE holds ARRAY, which one of its nodes is to have, as long as it lives. */
+bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure);
+
+/* A leaf of the numbers of VALUE, without its labels, as one array that the tree holds. */
+struct tree *tree_array(struct tensor *value, struct failure *failure);
+
+/* The number at AT of a matrix's cells, where that is one as written, with its sign or without; or
+ * as its array has it. */
+bool tree_number(const struct node *matrix, size_t at, double *number);
+
+/* Whether NODE is a number as written, with its sign or without. */
+bool tree_is_number(const struct node *node, double *number);
+
 /* Calls VISIT for each node right below NODE, left to right; stops and returns false when VISIT
  * does. */
 bool tree_children(const struct node *node, bool (*visit)(void *context, const struct node *child),
@@ -84,7 +104,8 @@ int tree_depth(const struct node *node);
 
 /* Same structure: kinds, operators, numbers by bits, texts, arguments; spans and spelling (of
  * numbers, of the order of named options, of [[1, 2]] for [1, 2]) do not count, and an option
- * written with its default is the same as one left out. */
+ * written with its default is the same as one left out; of two that were read from files the
+ * numbers count too. */
 bool tree_same(const struct node *a, const struct node *b);
 
 /* Calls VISIT for each NODE_NAME below NODE, left to right; stops and returns false when VISIT

@@ -484,6 +484,14 @@ static void write_call(const struct writer *writer, const struct node *node) {
     text_append(writer->out, ")");
 }
 
+/* A matrix's cell, between brackets or commas; of an array the number. */
+static void write_cell(const struct writer *writer, const struct node *node, size_t at, int least) {
+    struct node number = {.kind = NODE_NUMBER, .depth = 1};
+    if (node->array != NULL)
+        number.number = node->array->cells[at];
+    write_node(writer, node->array != NULL ? &number : node->cells[at], least);
+}
+
 /* The cells from FROM on of the axes from AXIS in. One that begins with a bracket would be read as
  * a row. */
 static void write_list(const struct writer *writer, const struct node *node, int axis,
@@ -494,12 +502,12 @@ static void write_list(const struct writer *writer, const struct node *node, int
     text_append(writer->out, "[");
     for (size_t i = 0; i < node->size[axis]; i++) {
         write_separator(writer, i == 0);
-        const struct node *cell = axis == AXIS_COLUMN ? node->cells[from + i] : NULL;
-        if (cell == NULL)
+        bool row = axis == AXIS_COLUMN && node->array == NULL &&
+                   begins_with(node->cells[from + i], WRITING_MATRIX);
+        if (axis != AXIS_COLUMN)
             write_list(writer, node, axis + 1, from + i * below);
         else
-            write_node(writer, cell,
-                       begins_with(cell, WRITING_MATRIX) ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
+            write_cell(writer, node, from + i, row ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
     }
     text_append(writer->out, "]");
 }
@@ -519,7 +527,7 @@ static void write_latex_matrix(const struct writer *writer, const struct node *n
         text_append(writer->out, i == 0 ? "" : " \\\\ ");
         for (size_t j = 0; j < below; j++) {
             text_append(writer->out, j == 0 ? "" : " & ");
-            write_node(writer, node->cells[from + i * below + j], PRECEDENCE_NONE);
+            write_cell(writer, node, from + i * below + j, PRECEDENCE_NONE);
         }
     }
     text_append(writer->out, axis == AXIS_ROW ? " \\end{bmatrix}" : "\\right]");
@@ -772,7 +780,7 @@ static void append_labelled(const struct tensor *tensor, struct text *out) {
 }
 
 void writer_literal(const struct tensor *tensor, struct text *out) {
-    if (tensor->shape.labels[AXIS_ROW] || tensor->shape.labels[AXIS_COLUMN]) {
+    if (shape_is_labelled(&tensor->shape)) {
         append_labelled(tensor, out);
     } else {
         append_literal(tensor, out);

@@ -12,24 +12,13 @@
 /* A longer argument is quoted from the source, cut: no message has room for it. */
 enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
 
-bool evaluate_is_number(const struct node *node, double *number) {
-    bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX &&
-                                                text_same(node->operator->writing.symbol, "-");
-    const struct node *plain = negative ? node->argument[0] : node;
-
-    if (plain == NULL || plain->kind != NODE_NUMBER) {
-        return false;
-    }
-    *number = negative ? -plain->number : plain->number;
-    return true;
-}
-
 /* A definition while it is evaluated. */
 struct evaluation {
     const struct notebook *notebook;
     struct definition *made;
     struct failure *failure;
     size_t sources; /* with a seed, or made one, so far */
+    bool own;       /* nothing it holds is to be held by another */
 };
 
 /* What a node evaluates to. */
@@ -285,8 +274,7 @@ static bool is_there(const struct axis *axis, const struct node *node, struct fa
     if (node->kind == NODE_TEXT) {
         return resolve_label(axis, node, &at, failure);
     }
-    return !evaluate_is_number(node, &number) ||
-           resolve_number(axis, node->span, number, &at, failure);
+    return !tree_is_number(node, &number) || resolve_number(axis, node->span, number, &at, failure);
 }
 
 static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
@@ -562,7 +550,7 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
     struct operand operand = {.origin = {NULL, ORIGIN_NONE}};
     char sizes[64];
 
-    if (!evaluate_is_number(node, &cells->numbers[at])) {
+    if (!tree_is_number(node, &cells->numbers[at])) {
         if (!evaluate_node(evaluation, node, &operand)) {
             return false;
         }
@@ -697,6 +685,19 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
     return true;
 }
 
+/* What the tree has as an array is its value: the same block, unless it is to be written to. */
+static bool evaluate_array(struct evaluation *evaluation, const struct node *node,
+                           struct operand *operand) {
+    struct operation operation = {.node = node, .call.operator= node->operator};
+
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        operation.origin[i] = (struct origin){NULL, ORIGIN_NONE};
+    }
+    operation.result = evaluation->own ? tensor_copy(node->array, evaluation->failure)
+                                       : tensor_retain(node->array);
+    return operation.result != NULL && keep_operation(evaluation, &operation, operand);
+}
+
 static bool evaluate_apply(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
     struct operation operation = {.node = node, .call.operator= node->operator};
@@ -730,10 +731,12 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
     bool made;
 
     *operand = (struct operand){.origin = {NULL, ORIGIN_NONE}};
-    if (evaluate_is_number(node, &number)) {
+    if (tree_is_number(node, &number)) {
         made = evaluate_number(evaluation, number, operand);
     } else if (node->kind == NODE_NAME) {
         made = evaluate_name(evaluation, node, operand);
+    } else if (node->array != NULL) {
+        made = evaluate_array(evaluation, node, operand);
     } else if (node->kind == NODE_APPLY) {
         made = evaluate_apply(evaluation, node, operand);
     } else {
@@ -758,6 +761,7 @@ struct formula {
     struct tree *tree;
     const struct overlays *overlays; /* the edits of a leaf, the pins of a computed one */
     const struct shape *shape;       /* of the value they were made for; NULL: there are none */
+    bool own;                        /* it is to be written to */
 };
 
 /* Lays the overlays of FORMULA on MADE, which has been computed. Where the value has other sizes
@@ -857,7 +861,8 @@ static bool evaluate_root(struct evaluation *evaluation, const struct node *root
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,
                                struct failure *failure) {
     struct definition *made = definition_create(formula->name, formula->tree, failure);
-    struct evaluation evaluation = {.notebook = notebook, .made = made, .failure = failure};
+    struct evaluation evaluation = {
+        .notebook = notebook, .made = made, .failure = failure, .own = formula->own};
     struct operand operand = {0};
 
     if (made == NULL || !evaluate_root(&evaluation, made->tree->root, &operand)) {
@@ -883,7 +888,7 @@ struct definition *evaluate_new(const struct notebook *notebook, const char *nam
 
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
                                   const struct overlays *overlays, struct failure *failure) {
-    struct formula formula = {old->name, old->tree, overlays, &old->value->shape};
+    struct formula formula = {old->name, old->tree, overlays, &old->value->shape, false};
     struct definition *made =
         is_same(notebook, &formula, old) ? definition_retain(old) : find_made(notebook, &formula);
 
@@ -892,7 +897,8 @@ struct definition *evaluate_again(const struct notebook *notebook, struct defini
 
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
                                  struct failure *failure) {
-    struct formula formula = {old->name, old->tree, definition_overlays(old), &old->value->shape};
+    struct formula formula = {old->name, old->tree, definition_overlays(old), &old->value->shape,
+                              true};
 
     return make(notebook, &formula, failure);
 }

@@ -35,7 +35,4 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
 bool evaluate_subscripts_are_there(const struct node *node, const char *of,
                                    const struct shape *shape, struct failure *failure);
 
-/* True for a number as written, with its sign or without. */
-bool evaluate_is_number(const struct node *node, double *number);
-
 #endif

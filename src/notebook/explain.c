@@ -35,7 +35,7 @@ static bool explain_written(struct explanation *explanation, struct failure *fai
     const struct operation *operation = explanation->operation;
     double value = operation->result->cells[explanation->cell], number;
 
-    if (evaluate_is_number(operation->node->cells[explanation->cell], &number)) {
+    if (tree_number(operation->node, explanation->cell, &number)) {
         return explain_number(explanation, EXPLAINED_GIVEN, value, failure);
     }
     return explain_move(explanation, EXPLAINED_STEPS, value, failure);
@@ -46,6 +46,10 @@ static bool explain_operation(struct explanation *explanation, struct failure *f
 
     if (operation->cells != NULL) {
         return explain_written(explanation, failure);
+    }
+    if (operation->node->array != NULL) {
+        return explain_number(explanation, EXPLAINED_GIVEN,
+                              operation->result->cells[explanation->cell], failure);
     }
     explanation->kind = EXPLAINED_STEPS;
     explanation->value = operation->result->cells[explanation->cell];

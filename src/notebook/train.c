@@ -246,6 +246,9 @@ static bool compute_again(struct definition *definition, struct failure *failure
         struct operation *operation = &definition->operations[i];
         struct tensor *result = operation->result;
 
+        if (operation->node->array != NULL) {
+            continue;
+        }
         fetch_numbers(definition, operation);
         memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
         if (!operation->call.operator->compute(&operation->call, result, failure)) {
@@ -428,22 +431,15 @@ static size_t descend(struct descent *descent, const struct training *training, 
     return training->steps;
 }
 
-static struct tree *learned_tree(const struct tensor *value, struct failure *failure) {
-    struct text written = {0};
-    struct tree *tree = NULL;
+/* A lone number stays one. */
+static struct tree *learned_tree(struct tensor *value, struct failure *failure) {
     char number[NUMBER_TEXT];
 
-    if (shape_is_number(&value->shape)) {
-        number_exact(number, value->cells[0]);
-        text_append(&written, number);
-    } else {
-        writer_literal(value, &written);
+    if (!shape_is_number(&value->shape)) {
+        return reader_value(value, failure);
     }
-    if (text_ok(&written, failure)) {
-        tree = reader_expression(text_string(&written), failure);
-    }
-    text_release(&written);
-    return tree;
+    number_exact(number, value->cells[0]);
+    return reader_expression(number, failure);
 }
 
 static bool keep_learned(struct training *training, const struct descent *descent,

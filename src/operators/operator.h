@@ -161,6 +161,8 @@ struct operator{
     bool shares;                 /* each line of the result shares out 1 */
     int axes;                    /* how many more its result has than its widest operand */
     bool source;                 /* makes its value from words, sizes or a seed */
+    bool of_file;                /* a source whose value is read from a file where the formula is
+                                    read, before it is evaluated (files/reading.h) */
     bool literal_in_numpy;       /* exported by value (random sources and words, gradients) */
     bool of_graph;               /* its value hangs on how its arguments came about */
     const struct scalar *scalar; /* elementwise rows: the function of each cell; NULL elsewhere */

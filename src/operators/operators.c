@@ -62,11 +62,16 @@ int operator_parameter(const struct operator* operator, const char * name, size_
     return -1;
 }
 
+/* What a file holds may be larger than what is made of nothing, and so may what is made of that. */
 static bool shape_allowed(const struct call *call, const struct shape *shape,
                           struct failure *failure) {
+    size_t cells = shape_cells(shape);
     char sizes[64];
 
-    if (shape_cells(shape) <= TENSOR_LIMIT)
+    for (int i = 0; i < CALL_ARGUMENTS; i++)
+        if (call->argument[i].value && cells <= shape_cells(&call->argument[i].value->shape))
+            return true;
+    if (cells <= TENSOR_LIMIT)
         return true;
     return call_refuse(call, failure, "%s has more than %d cells, the most a value can have",
                        shape_text(shape, sizes), (int)TENSOR_LIMIT);

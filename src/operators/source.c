@@ -300,6 +300,28 @@ static void uniform_explain(const struct call *call, size_t cell, struct steps *
                    (const char *const[]){"low", "(high − low)", "random"});
 }
 
+/* --- what stands in a file -------------------------------------------------------------------- */
+
+/* Only a formula that is no learner's and no lesson's comes here: theirs have been read. */
+static bool tensor_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    (void)result;
+    return call_refuse(call, failure, "no file can be read here");
+}
+
+#define TENSOR_IN_NUMPY                                                                            \
+    "def qkv_tensor(file, name, layers):\n"                                                        \
+    "    import os\n"                                                                              \
+    "    if not os.path.exists(file):\n"                                                           \
+    "        data = os.environ.get(\"XDG_DATA_HOME\") or os.path.expanduser(\"~/.local/share\")\n" \
+    "        file = os.path.join(data, \"qkv\", \"models\", file)\n"                               \
+    "    if layers:\n"                                                                             \
+    "        return np.stack([qkv_tensor(file, name.replace(\"{i}\", str(i)), None)\n"             \
+    "                         for i in range(layers)])\n"                                          \
+    "    x = np.load(file)\n"                                                                      \
+    "    if file.endswith(\".npz\"):\n"                                                            \
+    "        x = x[name or x.files[0]]\n"                                                          \
+    "    return np.atleast_2d(x).astype(float)\n"
+
 /* --- a written matrix ------------------------------------------------------------------------- */
 
 static bool matrix_shape(const struct call *call, struct shape *result, struct failure *failure) {
@@ -481,6 +503,32 @@ static const struct operator rows[] = {
         .compute = uniform_compute,
         .explain = uniform_explain,
         .differentiate = uniform_differentiate,
+    },
+    {
+        .name = "tensor",
+        .family = "sources",
+        .sentence = "The numbers of a file: beside the lesson, or in the folder of models.",
+        .example = "tensor(\"weights.npy\")",
+        .parameters = {{.name = "file",
+                        .kind = PARAMETER_TEXT,
+                        .sentence = "its name in quotes; the ending says what it holds"},
+                       {.name = "name",
+                        .kind = PARAMETER_TEXT,
+                        .optional = true,
+                        .sentence = "which of the file's arrays, where it has several"},
+                       {.name = "layers",
+                        .kind = PARAMETER_COUNT,
+                        .optional = true,
+                        .sentence = "so many of them as a stack: {i} in the name counts from 0"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_tensor(%1, %2, %3)",
+                    .numpy_help = TENSOR_IN_NUMPY,
+                    .transposition = TRANSPOSE_WRAP},
+        .moves = true,
+        .source = true,
+        .of_file = true,
+        .shape = tensor_shape,
     },
     {
         .name = "matrix",

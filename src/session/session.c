@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "base/memory.h"
+#include "files/reading.h"
 #include "language/lens.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
@@ -142,9 +143,18 @@ bool session_reads_columns(const struct session *session) {
     return session->lesson_speaks ? session->lesson_columns : session->view.columns;
 }
 
+bool session_fill(const struct session *session, struct tree *tree, struct failure *failure) {
+    struct reading_place from = {session->lesson == NULL ? NULL : session->lesson->folder,
+                                 !session->lesson_speaks};
+    return reading_fill(tree, &from, failure);
+}
+
 /* The lens is its own inverse. */
 struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure) {
+    if (!session_fill(session, tree, failure)) {
+        return NULL;
+    }
     return session_reads_columns(session) ? flip(session, tree, definition, failure)
                                           : tree_retain(tree);
 }

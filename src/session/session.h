@@ -145,8 +145,11 @@ struct tree *session_flip(const struct session *session, struct tree *tree, bool
 /* Operation OPERATION of DEFINITION as shown, as a tree of its own. The caller releases. */
 struct tree *session_part(const struct session *session, const struct definition *definition,
                           size_t operation, struct failure *failure);
-/* The tree as stored, of what was typed: a person writes in the convention shown, a lesson in its
- * own. The caller releases. */
+/* Reads what TREE, as typed, takes from files: a lesson from its folder and the models', a person
+ * from anywhere. */
+bool session_fill(const struct session *session, struct tree *tree, struct failure *failure);
+/* The tree as stored, filled, of what was typed: a person writes in the convention shown, a lesson
+ * in its own. The caller releases. */
 struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure);
 /* Fails, in columns, at a subscript of TREE, as typed, that is not there: in TREE's own text,

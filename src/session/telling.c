@@ -87,6 +87,9 @@ bool telling_value(struct session *session, const struct tensor *value,
 /* A written matrix of more columns than FORMULA_COLUMNS, without writing it. */
 static bool is_long_literal(const char *name, const struct node *node) {
     size_t columns = strlen(name) + strlen(" = ");
+    if (node->array != NULL && node->axes > 0) {
+        return shape_cells(&node->array->shape) > FORMULA_COLUMNS / strlen("0, ");
+    }
     for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_COLUMNS; i++) {
         const struct node *cell = node->cells[i];
         size_t least = cell->kind == NODE_NUMBER ? strlen(cell->text) : 1;

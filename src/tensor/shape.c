@@ -44,6 +44,10 @@ bool shape_is_number(const struct shape *shape) {
     return shape->axes == 2 && shape_rows(shape) == 1 && shape_columns(shape) == 1;
 }
 
+bool shape_is_labelled(const struct shape *shape) {
+    return shape->labels[AXIS_ROW] || shape->labels[AXIS_COLUMN];
+}
+
 const char *shape_axis(const struct shape *shape, enum tensor_axis axis) {
     static const char *const names[AXIS_COUNT] = {"batch", "head", "row", "column"};
     bool batch = axis == AXIS_HEAD && shape->axes == 3 && !shape->heads;

@@ -63,7 +63,8 @@ static inline size_t shape_matrices(const struct shape *shape) {
 
 /* As many axes, and the same sizes: a batch of one matrix is no matrix. */
 bool shape_same_sizes(const struct shape *a, const struct shape *b);
-bool shape_is_number(const struct shape *shape); /* a lone 1×1 */
+bool shape_is_number(const struct shape *shape);   /* a lone 1×1 */
+bool shape_is_labelled(const struct shape *shape); /* its rows or its columns */
 /* What AXIS counts: "batch", "head", "row" or "column". The one leading axis of three is a batch
  * unless heads made it. */
 const char *shape_axis(const struct shape *shape, enum tensor_axis axis);

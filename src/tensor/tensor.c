@@ -22,9 +22,9 @@ static double *first_cell(struct tensor *tensor, size_t cells) {
 /* Its cells are zeros, or yet to be FILLED whole. */
 static struct tensor *create(const struct shape *shape, bool filled, struct failure *failure) {
     size_t cells = shape_cells(shape);
-    if (cells > TENSOR_LIMIT) {
+    if (cells > TENSOR_MOST) {
         char sizes[64];
-        failure_set(failure, "%s has more than %d cells", shape_text(shape, sizes), TENSOR_LIMIT);
+        failure_set(failure, "%s has more than %d cells", shape_text(shape, sizes), TENSOR_MOST);
         return NULL;
     }
     if (cells > TENSOR_TOTAL - alive) {

@@ -13,8 +13,9 @@
 
 struct failure;
 
-/* Cells in one tensor, and in all there are at a time: 2 GiB. */
-enum { TENSOR_LIMIT = 1 << 24, TENSOR_TOTAL = 1 << 28 };
+/* Cells in what an operator makes, unless an operand has more; in what a file holds; and in all
+ * there are at a time, 2 GiB. */
+enum { TENSOR_LIMIT = 1 << 24, TENSOR_MOST = 1 << 26, TENSOR_TOTAL = 1 << 28 };
 
 struct tensor {
     size_t references;
@@ -23,7 +24,7 @@ struct tensor {
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
- * "…: 65536×65537 has more than 16777216 cells". */
+ * "…: 65536×65537 has more than 67108864 cells". */
 struct tensor *tensor_create(const struct shape *shape, struct failure *failure);
 /* The same, its cells yet to be written. */
 struct tensor *tensor_room(const struct shape *shape, struct failure *failure);

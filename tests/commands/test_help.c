@@ -120,7 +120,8 @@ START_TEST(every_example_runs) {
     const struct operator* row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         ck_assert_msg(row->example != NULL, "%s", row->name);
-        ck_assert_msg(desk_types(&desk, row->example), "%s: %s", row->name, desk.failure.message);
+        ck_assert_msg(row->of_file || desk_types(&desk, row->example), "%s: %s", row->name,
+                      desk.failure.message);
     }
     desk_close(&desk);
 }

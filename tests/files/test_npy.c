@@ -23,31 +23,70 @@ static void load(const char *name, struct text *bytes) {
     text_release(&path);
 }
 
+static struct tensor *read_npy(const char *bytes, size_t length, struct failure *failure) {
+    struct stream stream = stream_memory("a.npy", bytes, length);
+    return npy_read(&stream, failure);
+}
+
 static const struct {
     const char *name;
-    bool whole;
+    char kind;
     int axes;
     size_t size[AXIS_COUNT];
 } arrays[] = {
-    {"little-f4", false, 2, {1, 1, 2, 3}}, {"big-f4", false, 2, {1, 1, 2, 3}},
-    {"little-f8", false, 2, {1, 1, 2, 3}}, {"big-f8", false, 2, {1, 1, 2, 3}},
-    {"little-i4", true, 2, {1, 1, 2, 3}},  {"big-i4", true, 2, {1, 1, 2, 3}},
-    {"little-i8", true, 2, {1, 1, 2, 3}},  {"big-i8", true, 2, {1, 1, 2, 3}},
-    {"c-scalar", false, 2, {1, 1, 1, 1}},  {"fortran-scalar", false, 2, {1, 1, 1, 1}},
-    {"c-3", false, 2, {1, 1, 1, 3}},       {"fortran-3", false, 2, {1, 1, 1, 3}},
-    {"c-1x1", false, 2, {1, 1, 1, 1}},     {"fortran-1x1", false, 2, {1, 1, 1, 1}},
-    {"c-2x3", false, 2, {1, 1, 2, 3}},     {"fortran-2x3", false, 2, {1, 1, 2, 3}},
-    {"c-2x3x4", false, 3, {1, 2, 3, 4}},   {"fortran-2x3x4", false, 3, {1, 2, 3, 4}},
-    {"c-2x1x3x2", false, 4, {2, 1, 3, 2}}, {"fortran-2x1x3x2", false, 4, {2, 1, 3, 2}},
-    {"version-1", false, 2, {1, 1, 2, 3}}, {"version-2", false, 2, {1, 1, 2, 3}},
-    {"version-3", false, 2, {1, 1, 2, 3}},
+    {"little-f4", 'f', 2, {1, 1, 2, 3}},
+    {"big-f4", 'f', 2, {1, 1, 2, 3}},
+    {"little-f8", 'f', 2, {1, 1, 2, 3}},
+    {"big-f8", 'f', 2, {1, 1, 2, 3}},
+    {"little-i4", 'i', 2, {1, 1, 2, 3}},
+    {"big-i4", 'i', 2, {1, 1, 2, 3}},
+    {"little-i8", 'i', 2, {1, 1, 2, 3}},
+    {"big-i8", 'i', 2, {1, 1, 2, 3}},
+    {"c-scalar", 'f', 2, {1, 1, 1, 1}},
+    {"fortran-scalar", 'f', 2, {1, 1, 1, 1}},
+    {"c-3", 'f', 2, {1, 1, 1, 3}},
+    {"fortran-3", 'f', 2, {1, 1, 1, 3}},
+    {"c-1x1", 'f', 2, {1, 1, 1, 1}},
+    {"fortran-1x1", 'f', 2, {1, 1, 1, 1}},
+    {"c-2x3", 'f', 2, {1, 1, 2, 3}},
+    {"fortran-2x3", 'f', 2, {1, 1, 2, 3}},
+    {"c-2x3x4", 'f', 3, {1, 2, 3, 4}},
+    {"fortran-2x3x4", 'f', 3, {1, 2, 3, 4}},
+    {"c-2x1x3x2", 'f', 4, {2, 1, 3, 2}},
+    {"fortran-2x1x3x2", 'f', 4, {2, 1, 3, 2}},
+    {"version-1", 'f', 2, {1, 1, 2, 3}},
+    {"version-2", 'f', 2, {1, 1, 2, 3}},
+    {"version-3", 'f', 2, {1, 1, 2, 3}},
+    {"kind-bool", 'b', 2, {1, 1, 2, 3}},
+    {"kind-float16-big", 'f', 2, {1, 1, 2, 3}},
+    {"kind-float16", 'f', 2, {1, 1, 2, 3}},
+    {"kind-int16", 'i', 2, {1, 1, 2, 3}},
+    {"kind-int8", 'i', 2, {1, 1, 2, 3}},
+    {"kind-uint16-big", 'u', 2, {1, 1, 2, 3}},
+    {"kind-uint32", 'u', 2, {1, 1, 2, 3}},
+    {"kind-uint64-big", 'u', 2, {1, 1, 2, 3}},
+    {"kind-uint8", 'u', 2, {1, 1, 2, 3}},
 };
+
+/* What tests/reference/npy.py puts into cell K. */
+static double cell_of(char kind, size_t k) {
+    switch (kind) {
+    case 'i':
+        return 3 * (double)k - 7;
+    case 'u':
+        return 3 * (double)k;
+    case 'b':
+        return (double)(k % 2);
+    default:
+        return (double)k / 2 - 3;
+    }
+}
 
 START_TEST(reads) {
     struct text bytes = {0};
     struct failure failure = {0};
     load(arrays[_i].name, &bytes);
-    struct tensor *tensor = npy_read("a.npy", text_string(&bytes), bytes.length, &failure);
+    struct tensor *tensor = read_npy(text_string(&bytes), bytes.length, &failure);
     ck_assert_msg(tensor != NULL, "%s", failure.message);
     ck_assert_int_eq(tensor->shape.axes, arrays[_i].axes);
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
@@ -55,7 +94,7 @@ START_TEST(reads) {
         ck_assert_ptr_null(tensor->shape.labels[axis]);
     }
     for (size_t k = 0; k < shape_cells(&tensor->shape); k++) {
-        double wanted = arrays[_i].whole ? 3 * (double)k - 7 : (double)k / 2 - 3;
+        double wanted = cell_of(arrays[_i].kind, k);
         ck_assert_msg(tensor->cells[k] == wanted, "cell %zu: %g", k, tensor->cells[k]);
     }
     tensor_release(tensor);
@@ -68,7 +107,7 @@ static void check_cells(const char *name, const double *wanted, size_t count) {
     struct text bytes = {0};
     struct failure failure = {0};
     load(name, &bytes);
-    struct tensor *tensor = npy_read("a.npy", text_string(&bytes), bytes.length, &failure);
+    struct tensor *tensor = read_npy(text_string(&bytes), bytes.length, &failure);
     ck_assert_uint_eq(shape_cells(&tensor->shape), count);
     ck_assert_mem_eq(tensor->cells, wanted, count * sizeof *wanted);
     tensor_release(tensor);
@@ -92,7 +131,7 @@ START_TEST(writes) {
     struct text bytes = {0}, written = {0};
     struct failure failure = {0};
     load(same[_i], &bytes);
-    struct tensor *tensor = npy_read("a.npy", text_string(&bytes), bytes.length, &failure);
+    struct tensor *tensor = read_npy(text_string(&bytes), bytes.length, &failure);
     npy_write(tensor, &written);
     ck_assert_uint_eq(written.length, bytes.length);
     ck_assert_mem_eq(written.bytes, bytes.bytes, bytes.length);
@@ -107,23 +146,17 @@ static const struct {
 } refused[] = {
     {"empty", "the array is empty: 0×3"},
     {"five-axes", "the array has more than four axes"},
-    {"half", "the array holds <f2; qkv reads float32, float64, int32 and int64"},
-    {"bytes", "the array holds |u1; qkv reads float32, float64, int32 and int64"},
-    {"boolean", "the array holds |b1; qkv reads float32, float64, int32 and int64"},
-    {"complex", "the array holds <c16; qkv reads float32, float64, int32 and int64"},
-    {"unsigned", "the array holds <u8; qkv reads float32, float64, int32 and int64"},
+    {"complex", "the array holds <c16; qkv reads float16 to float64, whole numbers and bool"},
     {"records", "the array holds records, not numbers"},
-    {"words", "the array holds <U2; qkv reads float32, float64, int32 and int64"},
+    {"words", "the array holds <U2; qkv reads float16 to float64, whole numbers and bool"},
 };
 
 START_TEST(refuses) {
     struct text bytes = {0};
     struct failure failure = {0};
     load(refused[_i].name, &bytes);
-    ck_assert_ptr_null(npy_read("a.npy", text_string(&bytes), bytes.length, &failure));
+    ck_assert_ptr_null(read_npy(text_string(&bytes), bytes.length, &failure));
     ck_assert_str_eq(failure.message, refused[_i].message);
-    ck_assert_str_eq(failure.file, "a.npy");
-    ck_assert_uint_eq(failure.line, 0);
     text_release(&bytes);
     ck_assert_uint_eq(memory_blocks(), 0);
 }
@@ -140,12 +173,12 @@ static const struct {
     {"{\"shape\":(1,1),\"fortran_order\":True,\"descr\":\"<f8\"}", NULL},
     {"{" NUMBERS "'shape': (1L, 1L)}   \n", NULL},
     {"{" NUMBERS "'shape': (18446744073709551615, 2), }",
-     "the array is too large: 18446744073709551615×2 is more than 16777216 numbers"},
+     "the array is too large: 18446744073709551615×2 is more than 67108864 numbers"},
     {"{" NUMBERS "'shape': (18446744073709551616, 2), }", "the array's sizes are too large"},
     {"{" NUMBERS "'shape': (4294967296, 4294967296), }",
-     "the array is too large: 4294967296×4294967296 is more than 16777216 numbers"},
-    {"{" NUMBERS "'shape': (4096, 4097), }",
-     "the array is too large: 4096×4097 is more than 16777216 numbers"},
+     "the array is too large: 4294967296×4294967296 is more than 67108864 numbers"},
+    {"{" NUMBERS "'shape': (8192, 8193), }",
+     "the array is too large: 8192×8193 is more than 67108864 numbers"},
     {"{" NUMBERS "'shape': (4096, 4096), }",
      "4096×4096 numbers take 134217728 bytes, but 8 follow the header"},
     {"{" NUMBERS "'shape': (1, 2), }", "1×2 numbers take 16 bytes, but 8 follow the header"},
@@ -161,11 +194,11 @@ static const struct {
     {"{" NUMBERS "'shape': (1, 1), 'more': 1}", TORN},
     {"{'descr': '<f8', 'fortran_order': 0, 'shape': (1, 1)}", TORN},
     {"{'descr': '<f8, 'fortran_order': False, 'shape': (1, 1)}",
-     "the array holds <f8, ; qkv reads float32, float64, int32 and int64"},
+     "the array holds <f8, ; qkv reads float16 to float64, whole numbers and bool"},
     {"{'descr': '', 'fortran_order': False, 'shape': (1, 1)}",
-     "the array holds ; qkv reads float32, float64, int32 and int64"},
+     "the array holds ; qkv reads float16 to float64, whole numbers and bool"},
     {"{'descr': 'f8', 'fortran_order': False, 'shape': (1, 1)}",
-     "the array holds f8; qkv reads float32, float64, int32 and int64"},
+     "the array holds f8; qkv reads float16 to float64, whole numbers and bool"},
     {"{'descr': <f8, 'fortran_order': False, 'shape': (1, 1)}",
      "the array holds records, not numbers"},
     {"", TORN},
@@ -182,7 +215,7 @@ START_TEST(hostile_header) {
     text_append_bytes(&bytes, "\0", 1);
     text_append(&bytes, headers[_i].header);
     text_append_bytes(&bytes, "\0\0\0\0\0\0\xf0\x3f", 8);
-    struct tensor *tensor = npy_read("a.npy", bytes.bytes, bytes.length, &failure);
+    struct tensor *tensor = read_npy(bytes.bytes, bytes.length, &failure);
     if (headers[_i].message) {
         ck_assert_ptr_null(tensor);
         ck_assert_str_eq(failure.message, headers[_i].message);
@@ -200,7 +233,7 @@ END_TEST
 static bool reads_copy(const char *bytes, size_t length, struct failure *failure) {
     char *copy = malloc(length > 0 ? length : 1);
     memcpy(copy, bytes, length);
-    struct tensor *tensor = npy_read("a.npy", copy, length, failure);
+    struct tensor *tensor = read_npy(copy, length, failure);
     bool read = tensor != NULL;
     tensor_release(tensor);
     free(copy);
@@ -245,7 +278,7 @@ START_TEST(memory) {
     for (size_t k = 1; !done; k++) {
         struct failure failure = {0};
         memory_fail(k, true);
-        struct tensor *tensor = npy_read("a.npy", bytes.bytes, bytes.length, &failure);
+        struct tensor *tensor = read_npy(bytes.bytes, bytes.length, &failure);
         memory_fail(0, false);
         done = tensor != NULL;
         ck_assert(done || text_same(failure.message, "out of memory"));

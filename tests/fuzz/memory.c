@@ -47,8 +47,13 @@ static bool read_table(const char *bytes, size_t length, struct failure *failure
     return read_tensor(csv_read("a.csv", bytes, length, ',', failure));
 }
 
+static struct tensor *read_npy(const char *bytes, size_t length, struct failure *failure) {
+    struct stream stream = stream_memory("a.npy", bytes, length);
+    return npy_read(&stream, failure);
+}
+
 static bool read_array(const char *bytes, size_t length, struct failure *failure) {
-    return read_tensor(npy_read("a.npy", bytes, length, failure));
+    return read_tensor(read_npy(bytes, length, failure));
 }
 
 static bool walk(struct session *session, struct failure *failure) {

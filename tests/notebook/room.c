@@ -125,7 +125,7 @@ void room_example(const struct operator* row, const char *name, struct text *out
         text_append_bytes(out, at, (size_t)(end - at));
         text_append(out, "\n");
     }
-    text_format(out, "%s = %s\n", name, at);
+    text_format(out, "%s = %s\n", name, row->of_file ? "[[1, 2]]" : at); /* there is no file */
 }
 
 const char *room_names(const struct notebook *notebook) {

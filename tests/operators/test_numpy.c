@@ -146,7 +146,7 @@ START_TEST(templates_compute_the_same) {
     random_seed(&random, 7);
     text_append(&script, opening);
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
-        if (!row->literal_in_numpy && row->writing.form != WRITING_MATRIX)
+        if (!row->literal_in_numpy && !row->of_file && row->writing.form != WRITING_MATRIX)
             write_row(&script, row, &random);
     text_append(&script, "sys.exit(failed)\n");
     text_format(&path, "%s/templates.py", folder ? folder : "/tmp");

@@ -410,8 +410,8 @@ START_TEST(exports_are_plain) {
         }
         struct text saved = {0};
         struct failure failure = {0};
-        ck_assert(export_lesson(session_notebook(&desk.session), desk.session.lesson->title, &saved,
-                                &failure));
+        ck_assert(export_lesson(session_notebook(&desk.session), desk.session.lesson->title, ".",
+                                &saved, &failure));
         judge("a saved lesson", seed, &saved, false);
         text_release(&saved);
         free(source);

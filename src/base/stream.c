@@ -1,0 +1,53 @@
+#include "base/stream.h"
+
+#include "base/failure.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct stream stream_memory(const char *name, const char *bytes, size_t length) {
+    return (struct stream){.name = name, .size = length, .bytes = bytes, .descriptor = -1};
+}
+
+/* What there is next, at most ROOM bytes; 0 at the end, -1 with errno. */
+static ssize_t read_some(struct stream *stream, char *bytes, size_t room) {
+    ssize_t count;
+    if (stream->read) {
+        return stream->read(stream->context, bytes, room);
+    }
+    if (stream->bytes) {
+        memcpy(bytes, stream->bytes + stream->at, room);
+        return (ssize_t)room;
+    }
+    do {
+        count = pread(stream->descriptor, bytes, room, (off_t)stream->at);
+    } while (count < 0 && errno == EINTR);
+    return count;
+}
+
+bool stream_read(struct stream *stream, void *bytes, size_t length, struct failure *failure) {
+    if (stream->at > stream->size || length > stream->size - stream->at) {
+        return failure_set(failure, "%s ends too early", stream->name);
+    }
+    for (size_t done = 0; done < length;) {
+        errno = 0;
+        ssize_t count = read_some(stream, (char *)bytes + done, length - done);
+        if (count < 0 && errno != 0) {
+            return failure_set(failure, "cannot read %s: %s", stream->name, strerror(errno));
+        }
+        if (count <= 0) {
+            return failure_set(failure, "%s ends too early", stream->name);
+        }
+        stream->at += (size_t)count;
+        done += (size_t)count;
+    }
+    return true;
+}
+
+void stream_close(struct stream *stream) {
+    if (stream->descriptor >= 0 && !stream->bytes && !stream->read) {
+        close(stream->descriptor);
+    }
+    stream->descriptor = -1;
+}

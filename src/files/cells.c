@@ -1,0 +1,134 @@
+#include "files/cells.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { BLOCK = 1 << 16 }; /* bytes read at a time */
+
+bool cells_known(const struct cell_kind *kind) {
+    size_t size = kind->size;
+    bool power = size == 1 || size == 2 || size == 4 || size == 8;
+    return kind->kind == 'f'   ? power && size >= 2
+           : kind->kind == 'g' ? size == 2
+           : kind->kind == 'b' ? size == 1
+                               : power && (kind->kind == 'i' || kind->kind == 'u');
+}
+
+bool cells_shape(const size_t *sizes, size_t axes, struct shape *shape, struct failure *failure) {
+    char text[64];
+    *shape = shape_matrix(1, 1);
+    if (axes > AXIS_COUNT) {
+        return failure_set(failure, "the array has more than four axes");
+    }
+    for (size_t i = 0; i < axes; i++) {
+        shape->size[AXIS_COUNT - axes + i] = sizes[i];
+    }
+    shape->axes = axes < 2 ? 2 : (int)axes;
+    if (shape_cells(shape) == 0) {
+        return failure_set(failure, "the array is empty: %s", shape_text(shape, text));
+    }
+    return shape_cells(shape) <= TENSOR_MOST ||
+           failure_set(failure, "the array is too large: %s is more than %d numbers",
+                       shape_text(shape, text), TENSOR_MOST);
+}
+
+static bool is_big_here(void) {
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+static uint64_t bits_of(const struct cell_kind *kind, const unsigned char *bytes) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < kind->size; i++) {
+        size_t weight = kind->big ? kind->size - 1 - i : i;
+        bits |= (uint64_t)bytes[i] << (8 * weight);
+    }
+    return bits;
+}
+
+static double from_single(uint32_t bits) {
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return (double)number;
+}
+
+/* IEEE 754's binary16: a sign, five bits of exponent, ten of fraction. */
+static double from_half(uint64_t bits) {
+    int exponent = (int)(bits >> 10 & 0x1f), fraction = (int)(bits & 0x3ff);
+    double number = exponent == 0x1f ? (fraction ? (double)NAN : (double)INFINITY)
+                    : exponent == 0  ? ldexp(fraction, -24)
+                                     : ldexp(fraction + 0x400, exponent - 25);
+    return bits >> 15 ? -number : number;
+}
+
+static double from_bits(const struct cell_kind *kind, uint64_t bits) {
+    double number;
+    switch (kind->kind) {
+    case 'f':
+        if (kind->size < 8) {
+            return kind->size == 4 ? from_single((uint32_t)bits) : from_half(bits);
+        }
+        memcpy(&number, &bits, sizeof number);
+        return number;
+    case 'g': /* the upper half of a float32 */
+        return from_single((uint32_t)bits << 16);
+    case 'i': {
+        unsigned above = (unsigned)(64 - 8 * kind->size);
+        return (double)((int64_t)(bits << above) >> above);
+    }
+    case 'b':
+        return bits != 0;
+    default:
+        return (double)bits;
+    }
+}
+
+/* Floats as this machine has them, which most files hold. */
+static void decode_singles(const unsigned char *bytes, double *cells, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float number;
+        memcpy(&number, bytes + i * sizeof number, sizeof number);
+        cells[i] = (double)number;
+    }
+}
+
+bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cells, size_t count,
+                struct failure *failure) {
+    unsigned char block[BLOCK];
+    bool here = kind->kind == 'f' && kind->big == is_big_here();
+    if (here && kind->size == sizeof *cells) {
+        return stream_read(stream, cells, count * sizeof *cells, failure);
+    }
+    for (size_t at = 0; at < count;) {
+        size_t some = BLOCK / kind->size < count - at ? BLOCK / kind->size : count - at;
+        if (!stream_read(stream, block, some * kind->size, failure)) {
+            return false;
+        }
+        if (here && kind->size == sizeof(float)) {
+            decode_singles(block, cells + at, some);
+        }
+        for (size_t i = 0; i < some && !(here && kind->size == sizeof(float)); i++) {
+            cells[at + i] = from_bits(kind, bits_of(kind, block + i * kind->size));
+        }
+        at += some;
+    }
+    return true;
+}
+
+void cells_write(const double *cells, size_t count, struct text *out) {
+    for (size_t i = 0; i < count && !out->failed; i++) {
+        uint64_t bits;
+        char bytes[sizeof bits];
+        memcpy(&bits, &cells[i], sizeof bits);
+        for (size_t byte = 0; byte < sizeof bits; byte++) {
+            bytes[byte] = (char)(bits >> (8 * byte) & 0xff);
+        }
+        text_append_bytes(out, bytes, sizeof bits);
+    }
+}

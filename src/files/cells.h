@@ -1,0 +1,32 @@
+/* cells: the numbers of an array file, of whatever kind they are there, as doubles. */
+#ifndef QKV_FILES_CELLS_H
+#define QKV_FILES_CELLS_H
+
+#include "base/stream.h"
+#include "tensor/tensor.h"
+
+/* One kind of number: 'f' float, 'g' bfloat16, 'i' whole, 'u' whole from 0, 'b' true or false, each
+ * of SIZE bytes. */
+struct cell_kind {
+    char kind;
+    size_t size;
+    bool big; /* the byte of most weight comes first */
+};
+
+/* Whether there are such cells: floats of 2, 4 and 8 bytes, whole numbers of 1 to 8. */
+bool cells_known(const struct cell_kind *kind);
+
+/* Makes SHAPE, which has no labels yet, that of an array of AXES axes of these SIZES, leftmost
+ * first: one of one axis is a row, one of none a number. Fails for more than four axes, for no
+ * cells and for more than a value may have. */
+bool cells_shape(const size_t *sizes, size_t axes, struct shape *shape, struct failure *failure);
+
+/* Reads the next COUNT numbers into CELLS, a block at a time; no more memory is needed. A whole
+ * number beyond 2⁵³ becomes the double nearest to it. */
+bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cells, size_t count,
+                struct failure *failure);
+
+/* Appends the COUNT numbers as float64, the byte of least weight first. */
+void cells_write(const double *cells, size_t count, struct text *out);
+
+#endif

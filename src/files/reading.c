@@ -1,0 +1,203 @@
+#include "files/reading.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "files/archive.h"
+#include "files/csv.h"
+#include "files/npy.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+/* What is asked for, of which file. */
+struct request {
+    const char *file, *name; /* NAME may be NULL */
+    size_t layers;           /* 0: none are asked for */
+};
+
+/* --- kinds of files --------------------------------------------------------------------------- */
+
+static struct tensor *read_table(struct stream *stream, char separator, struct failure *failure) {
+    struct text text = {0};
+    struct tensor *tensor = NULL;
+    if (stream->size > FILE_LIMIT) {
+        failure_set(failure, "it is too big: the limit is %d MiB", FILE_LIMIT >> 20);
+        return NULL;
+    }
+    char *room = text_room(&text, stream->size);
+    if (text_ok(&text, failure) && stream_read(stream, room, stream->size, failure)) {
+        text_filled(&text, stream->size);
+        tensor = csv_read(stream->name, text_string(&text), text.length, separator, failure);
+    }
+    text_release(&text);
+    return tensor;
+}
+
+static struct tensor *read_csv(struct stream *stream, struct failure *failure) {
+    return read_table(stream, ',', failure);
+}
+
+static struct tensor *read_tsv(struct stream *stream, struct failure *failure) {
+    return read_table(stream, '\t', failure);
+}
+
+static const struct {
+    const char *suffix;
+    struct tensor *(*read)(struct stream *stream, struct failure *failure); /* of one array */
+    const struct archive_format *archive; /* of several with names */
+} kinds[] = {
+    {".csv", read_csv, NULL},
+    {".tsv", read_tsv, NULL},
+    {".npy", npy_read, NULL},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+void reading_list(struct text *out) {
+    for (size_t i = 0; i < KINDS; i++) {
+        text_format(out, "%s%s", i == 0 ? "" : i + 1 == KINDS ? " and " : ", ", kinds[i].suffix);
+    }
+}
+
+static bool refuse_kind(const struct request *request, struct failure *failure) {
+    struct text list = {0};
+    reading_list(&list);
+    failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
+                text_string(&list));
+    text_release(&list);
+    return false;
+}
+
+static struct tensor *read_kind(struct stream *stream, const struct request *request,
+                                struct failure *failure) {
+    for (size_t i = 0; i < KINDS; i++) {
+        if (!file_has_suffix(request->file, kinds[i].suffix)) {
+            continue;
+        }
+        if (kinds[i].archive) {
+            return archive_read(kinds[i].archive, stream, request->name, request->layers, failure);
+        }
+        if (!request->name && request->layers == 0) {
+            return kinds[i].read(stream, failure);
+        }
+        failure_set(failure, "it holds one array without a name");
+        return NULL;
+    }
+    return NULL;
+}
+
+static bool is_known(const char *file) {
+    bool known = false;
+    for (size_t i = 0; i < KINDS && !known; i++) {
+        known = file_has_suffix(file, kinds[i].suffix);
+    }
+    return known;
+}
+
+/* --- where it lies ---------------------------------------------------------------------------- */
+
+/* The failure told is that of the first place. */
+static bool try_below(const char *folder, const char *file, struct stream *stream,
+                      struct failure *failure) {
+    struct failure unfound = {0};
+    errno = 0;
+    bool found = file_open_below(folder, file, stream, &unfound);
+    if (found || !failure->set) {
+        *failure = unfound;
+    }
+    return found;
+}
+
+/* The first place where it is. */
+static bool find(const struct reading_place *from, const char *file, struct stream *stream,
+                 struct failure *failure) {
+    struct text models = {0};
+    errno = 0;
+    bool found = from->anywhere && file_open(file, stream, failure);
+    bool sought = !from->anywhere || (!found && errno == ENOENT && file[0] != '/');
+    if (!found && sought && from->folder) {
+        found = try_below(from->folder, file, stream, failure);
+        sought = !found && errno == ENOENT;
+    }
+    if (sought && !found && file_models_folder(&models) && text_ok(&models, failure)) {
+        found = try_below(text_string(&models), file, stream, failure);
+        if (!found && errno == ENOENT) {
+            failure_suffix(failure, "; nor is it in %s", text_string(&models));
+        }
+    }
+    text_release(&models);
+    return found;
+}
+
+static struct tensor *read_file(const struct reading_place *from, const struct request *request,
+                                struct failure *failure) {
+    struct stream stream;
+    if (!is_known(request->file)) {
+        refuse_kind(request, failure);
+        return NULL;
+    }
+    if (!find(from, request->file, &stream, failure)) {
+        return NULL;
+    }
+    struct tensor *tensor = read_kind(&stream, request, failure);
+    stream_close(&stream);
+    if (!tensor && !failure->outside) { /* a file of bytes has no lines */
+        size_t line = failure->line, column = failure->column;
+        failure_locate(failure, request->file, "", 1);
+        failure->line = line;
+        failure->column = column;
+    }
+    return tensor;
+}
+
+/* --- what the formula says -------------------------------------------------------------------- */
+
+static bool read_request(const struct node *node, struct request *request,
+                         struct failure *failure) {
+    const struct node *file = node->argument[0], *name = node->argument[1];
+    const struct node *layers = node->argument[2];
+    double number = 0;
+    if (file->kind != NODE_TEXT || (name && name->kind != NODE_TEXT)) {
+        return failure_at(failure, node->span, "write the file and the name in double quotes");
+    }
+    if (layers && !(tree_is_number(layers, &number) && number >= 1 && number == floor(number) &&
+                    number <= (double)TENSOR_LIMIT)) {
+        return failure_at(failure, layers->span,
+                          "layers is a whole number from 1, as in layers=12");
+    }
+    *request = (struct request){file->text, name ? name->text : NULL, (size_t)number};
+    return !layers || name ||
+           failure_at(failure, layers->span, "layers= needs a name with {i} in it");
+}
+
+struct filling {
+    struct tree *tree;
+    const struct reading_place *from;
+    struct failure *failure;
+};
+
+static bool fill(void *context, const struct node *node) {
+    const struct filling *filling = context;
+    struct request request;
+    if (node->kind != NODE_APPLY || !node->operator->of_file || node->array) {
+        return tree_children(node, fill, context);
+    }
+    if (!read_request(node, &request, filling->failure)) {
+        return false;
+    }
+    struct tensor *array = read_file(filling->from, &request, filling->failure);
+    bool held = array && tree_hold(filling->tree, array, filling->failure);
+    if (held) {
+        ((struct node *)node)->array = array; /* reading_fill was given the tree to change */
+    } else if (filling->failure->file[0] == '\0') {
+        failure_place(filling->failure, node->span);
+    }
+    tensor_release(array);
+    return held;
+}
+
+bool reading_fill(struct tree *tree, const struct reading_place *from, struct failure *failure) {
+    struct filling filling = {tree, from, failure};
+    return fill(&filling, tree->root);
+}
