@@ -64,15 +64,15 @@ static size_t asking(const struct drawing *drawing) {
 
 /* "It" of one value, "Q It" of several; a lone row is called as its value. */
 static void write_name(const struct drawing *drawing, const struct arrow *arrow,
-                       char out[PATCH_LABEL]) {
+                       char out[CANVAS_LABEL]) {
     const struct shape *shape = &arrow->of->value->shape;
     char room[32];
     bool lone = shape_rows(shape) == 1 && (drawing->count > 1 || !shape->labels[AXIS_ROW]);
     const char *label = matrix_head(&arrow->of->value->shape, AXIS_ROW, arrow->row, room);
-    char name[2 * PATCH_LABEL];
+    char name[2 * CANVAS_LABEL];
     text_fill(name, sizeof name, "%s%s%s", lone || drawing->count > 1 ? arrow->of->name : "",
               !lone && drawing->count > 1 ? " " : "", lone ? "" : label);
-    patch_cut(out, name, NAME, arrow->of->ascii);
+    canvas_cut(out, name, NAME, arrow->of->ascii);
 }
 
 static double length_of(const struct arrow *arrow) {
@@ -158,7 +158,7 @@ static struct table table_make(const struct drawing *drawing) {
         for (size_t column = 0; column < table.columns; column++) {
             char entry[NUMBER_TEXT];
             write_entry(&table, i < table.listed ? i : SIZE_MAX, (int)column, entry);
-            table.width[column] = greater(table.width[column], patch_columns(entry));
+            table.width[column] = greater(table.width[column], canvas_columns(entry));
         }
     }
     return table;
@@ -169,7 +169,7 @@ static void write_line(const struct table *table, size_t i, struct text *out) {
     for (size_t column = 0; column < table->columns; column++) {
         char entry[NUMBER_TEXT];
         write_entry(table, i, (int)column, entry);
-        size_t columns = patch_columns(entry), width = table->width[column];
+        size_t columns = canvas_columns(entry), width = table->width[column];
         size_t blanks = width > columns ? width - columns : 0;
         text_append(out, column > 0 ? "  " : "");
         text_repeat(out, " ", column > 0 ? blanks : 0);
@@ -179,7 +179,7 @@ static void write_line(const struct table *table, size_t i, struct text *out) {
 }
 
 static void write_note(const struct table *table, struct text *out) {
-    char name[PATCH_LABEL];
+    char name[CANVAS_LABEL];
     write_name(table->drawing, &table->asks, name);
     text_format(out, "degrees, dot: with %s", name);
 }
@@ -204,7 +204,7 @@ static void arrows_print(const struct drawing *drawing, size_t width, struct tex
 
 static void arrows_describe(const struct drawing *drawing, struct text *out) {
     struct table table = table_make(drawing);
-    char name[PATCH_LABEL], number[COLUMNS][NUMBER_TEXT], asks[PATCH_LABEL];
+    char name[CANVAS_LABEL], number[COLUMNS][NUMBER_TEXT], asks[CANVAS_LABEL];
     write_name(drawing, &table.asks, asks);
     for (size_t i = 0; i < table.count; i++) {
         struct arrow arrow = arrow_at(drawing, i);
@@ -265,8 +265,8 @@ static struct plane range_of(const struct drawing *drawing) {
 
 /* A character is twice as high as wide. */
 static void lay_out(struct plane *plane, const struct dots *dots) {
-    double across = (double)(dots->patch.box.columns * dots->across - 1);
-    double down = (double)(dots->patch.box.rows * dots->down - 1);
+    double across = (double)(dots->canvas.columns * dots->across - 1);
+    double down = (double)(dots->canvas.rows * dots->down - 1);
     double square = 2.0 * (double)dots->across / (double)dots->down; /* 1 in braille, 2 in ASCII */
     plane->unit[1] = fmin(down / (plane->high[1] - plane->low[1]),
                           across / square / (plane->high[0] - plane->low[0]));
@@ -288,48 +288,46 @@ static void cell_of(const struct dots *dots, const double at[2], size_t cell[2])
 
 /* Both axes, and where whole steps cross a dot, as on squared paper. */
 static void draw_paper(const struct plane *plane, const struct dots *dots, bool ascii) {
-    const struct patch *patch = &dots->patch;
+    const struct canvas *canvas = &dots->canvas;
     size_t zero[2], at[2];
     double here[2];
     cell_of(dots, plane->zero, zero);
-    patch_repeat(patch, (const size_t[]){zero[0], 0}, patch->box.columns, ascii ? "-" : "─",
-                 STYLE_DIM);
-    for (size_t row = 0; row < patch->box.rows; row++) {
-        patch_put(patch, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
+    canvas_repeat(canvas, (const size_t[]){zero[0], 0}, canvas->columns, ascii ? "-" : "─",
+                  STYLE_DIM);
+    for (size_t row = 0; row < canvas->rows; row++) {
+        canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
     }
     double step = plane->step * plane->unit[0], up = plane->step * plane->unit[1]; /* in dots */
-    double right = (double)(patch->box.columns * dots->across - 1) - plane->zero[0];
-    double below = (double)(patch->box.rows * dots->down - 1) - plane->zero[1];
+    double right = (double)(canvas->columns * dots->across - 1) - plane->zero[0];
+    double below = (double)(canvas->rows * dots->down - 1) - plane->zero[1];
     for (long x = (long)ceil(-plane->zero[0] / step); x <= (long)floor(right / step); x++) {
         for (long y = (long)ceil(-below / up); y <= (long)floor(plane->zero[1] / up); y++) {
             const double to[] = {(double)x * plane->step, (double)y * plane->step};
             bool axis = x == 0 || y == 0;
             place(plane, to, here);
             cell_of(dots, here, at);
-            patch_put(patch, at[0], at[1],
-                      axis    ? (ascii ? "+" : "┼")
-                      : ascii ? "."
-                              : "·",
-                      STYLE_DIM);
+            canvas_put(canvas, at[0], at[1],
+                       axis    ? (ascii ? "+" : "┼")
+                       : ascii ? "."
+                               : "·",
+                       STYLE_DIM);
         }
     }
 }
 
 /* What stands there; "" outside. */
-static const char *text_at(const struct patch *patch, size_t row, size_t column) {
-    bool inside = row < patch->box.rows && column < patch->box.columns;
-    const struct canvas *canvas = patch->canvas;
-    size_t at = (patch->box.row + row) * canvas->columns + patch->box.column + column;
-    return inside ? canvas->cells[at].text : "";
+static const char *text_at(const struct canvas *canvas, size_t row, size_t column) {
+    const struct canvas_cell *cell = canvas_cell(canvas, row, column);
+    return cell != NULL ? cell->text : "";
 }
 
 /* Nothing stands there but the paper, and no word or number right beside it. */
-static bool is_blank(const struct patch *patch, const size_t at[2], size_t columns) {
-    bool blank = at[0] < patch->box.rows && at[1] + columns <= patch->box.columns &&
-                 !isalnum((unsigned char)text_at(patch, at[0], at[1] - 1)[0]) &&
-                 !isalnum((unsigned char)text_at(patch, at[0], at[1] + columns)[0]);
+static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
+    bool blank = at[0] < canvas->rows && at[1] + columns <= canvas->columns &&
+                 !isalnum((unsigned char)text_at(canvas, at[0], at[1] - 1)[0]) &&
+                 !isalnum((unsigned char)text_at(canvas, at[0], at[1] + columns)[0]);
     for (size_t i = 0; blank && i < columns; i++) {
-        const char *text = text_at(patch, at[0], at[1] + i);
+        const char *text = text_at(canvas, at[0], at[1] + i);
         blank = text[0] == '\0' || text_same(text, "·") || text_same(text, ".");
     }
     return blank;
@@ -337,7 +335,7 @@ static bool is_blank(const struct patch *patch, const size_t at[2], size_t colum
 
 /* The farthest mark of the axis that has room below it gets its number. */
 static void put_number(const struct plane *plane, const struct dots *dots,
-                       const struct patch *patch) {
+                       const struct canvas *canvas) {
     size_t steps = (size_t)lround(plane->high[0] / plane->step), at[2];
     for (; steps > 0; steps--) {
         char number[NUMBER_TEXT];
@@ -346,8 +344,8 @@ static void put_number(const struct plane *plane, const struct dots *dots,
         place(plane, (const double[]){(double)steps * plane->step, 0}, here);
         cell_of(dots, here, at);
         const size_t below[] = {at[0] + 1, at[1]};
-        if (is_blank(patch, below, strlen(number))) {
-            patch_put(patch, below[0], below[1], number, STYLE_LABEL);
+        if (is_blank(canvas, below, strlen(number))) {
+            canvas_put(canvas, below[0], below[1], number, STYLE_LABEL);
             return;
         }
     }
@@ -373,7 +371,7 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
  * in the table. */
 static void put_name(const struct dots *dots, const double tip[2], bool left, const char *name,
                      enum style style) {
-    size_t columns = patch_columns(name), cell[2];
+    size_t columns = canvas_columns(name), cell[2];
     cell_of(dots, tip, cell);
     const size_t right = cell[1] + 2, before = cell[1] >= columns + 1 ? cell[1] - columns - 1 : 0;
     const size_t places[][2] = {{cell[0], left ? before : right},
@@ -381,8 +379,8 @@ static void put_name(const struct dots *dots, const double tip[2], bool left, co
                                 {cell[0] + 1, left ? before : right},
                                 {cell[0], left ? right : before}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (is_blank(&dots->patch, places[i], columns)) {
-            patch_put(&dots->patch, places[i][0], places[i][1], name, style);
+        if (is_blank(&dots->canvas, places[i], columns)) {
+            canvas_put(&dots->canvas, places[i][0], places[i][1], name, style);
             return;
         }
     }
@@ -396,11 +394,11 @@ static enum style style_of(const struct drawing *drawing, const struct arrow *ar
 }
 
 /* What moved leaves its old arrow in dots. */
-static void draw_plane(const struct drawing *drawing, const struct patch *patch) {
+static void draw_plane(const struct drawing *drawing, const struct canvas *canvas) {
     static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#"};
-    struct box box = patch->box;
-    box.rows--; /* below the axis is room for its number */
-    struct patch inside = patch_make(patch->canvas, box);
+    /* below the axis is room for its number */
+    struct box above = {0, 0, canvas->rows - 1, canvas->columns};
+    struct canvas inside = canvas_part(canvas, above);
     struct dots dots = dots_make(&inside, drawing->values[0].ascii);
     struct plane plane = range_of(drawing);
     size_t count = arrow_count(drawing), asks = asking(drawing);
@@ -422,10 +420,10 @@ static void draw_plane(const struct drawing *drawing, const struct patch *patch)
             draw_arrow(&plane, &dots, &pen, to);
         }
     }
-    put_number(&plane, &dots, patch);
+    put_number(&plane, &dots, canvas);
     for (size_t k = 0; k < count; k++) {
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        char name[PATCH_LABEL];
+        char name[CANVAS_LABEL];
         double tip[2];
         if (is_drawn(arrow.to)) {
             write_name(drawing, &arrow, name);
@@ -445,7 +443,7 @@ static size_t table_width(const struct table *table) {
     }
     struct text note = {0};
     write_note(table, &note);
-    width = greater(width, 2 + patch_columns(text_string(&note)));
+    width = greater(width, 2 + canvas_columns(text_string(&note)));
     text_release(&note);
     return width;
 }
@@ -469,42 +467,43 @@ static void arrows_measure(const void *subject, size_t form, struct board_growth
 
 /* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
 static void arrows_draw(const void *subject, const struct board_picture *placed,
-                        const struct patch *patch, size_t cursor[2]) {
+                        const struct canvas *canvas, size_t cursor[2]) {
     const struct drawing *drawing = subject;
     struct table table = table_make(drawing);
     size_t asks = asking(drawing), note = table.count > 1 ? 1 : 0;
     size_t width = placed->form + 1 < FORMS ? table_width(&table) + GAP : 0;
-    struct box box = patch->box;
     (void)cursor;
-    if (box.columns < width || box.rows < 2 + note) {
+    if (canvas->columns < width || canvas->rows < 2 + note) {
         return;
     }
-    box.columns -= width;
-    struct patch paper = patch_make(patch->canvas, box);
+    struct box left = {0, 0, canvas->rows, canvas->columns - width};
+    struct canvas paper = canvas_part(canvas, left);
     draw_plane(drawing, &paper);
     if (width == 0) {
         return;
     }
-    struct visible visible = visible_make(table.count, lesser(box.rows - 1 - note, LISTED), asks);
+    struct visible visible =
+        visible_make(table.count, lesser(canvas->rows - 1 - note, LISTED), asks);
     struct text line = {0};
-    size_t column = box.columns + GAP;
+    size_t column = left.columns + GAP;
     write_line(&table, SIZE_MAX, &line);
-    patch_put(patch, 0, column + 2, text_string(&line), STYLE_LABEL);
+    canvas_put(canvas, 0, column + 2, text_string(&line), STYLE_LABEL);
     for (size_t i = 0; i < visible.count; i++) {
         struct arrow arrow = arrow_at(drawing, visible.first + i);
         bool here = visible.first + i == asks && table.count > 1;
-        char name[PATCH_LABEL];
+        char name[CANVAS_LABEL];
         text_clear(&line);
         write_line(&table, visible.first + i, &line);
-        patch_put(patch, 1 + i, column, here ? glyphs_of(arrow.of->ascii)->term : "", STYLE_STRONG);
-        patch_put(patch, 1 + i, column + 2, text_string(&line), STYLE_NUMBER);
+        canvas_put(canvas, 1 + i, column, here ? glyphs_of(arrow.of->ascii)->term : "",
+                   STYLE_STRONG);
+        canvas_put(canvas, 1 + i, column + 2, text_string(&line), STYLE_NUMBER);
         write_name(drawing, &arrow, name);
-        patch_put(patch, 1 + i, column + 2, name, style_of(drawing, &arrow));
+        canvas_put(canvas, 1 + i, column + 2, name, style_of(drawing, &arrow));
     }
     text_clear(&line);
     write_note(&table, &line);
     if (note > 0) {
-        patch_put(patch, 1 + visible.count, column + 2, text_string(&line), STYLE_DIM);
+        canvas_put(canvas, 1 + visible.count, column + 2, text_string(&line), STYLE_DIM);
     }
     text_release(&line);
 }

@@ -8,7 +8,7 @@
 #ifndef QKV_CANVAS_BOARD_H
 #define QKV_CANVAS_BOARD_H
 
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 enum { BOARD_PICTURES = 24, BOARD_FORMS = 8 };
 
@@ -42,8 +42,8 @@ struct board_picture {
     void (*measure)(const void *subject, size_t form, struct board_growth growth, size_t size[4]);
     /* As it was placed, into PATCH, which has the size that was measured. CURSOR (may be NULL) gets
      * row and column, on the canvas, of the present cell, where it is shown. */
-    void (*draw)(const void *subject, const struct board_picture *placed, const struct patch *patch,
-                 size_t cursor[2]);
+    void (*draw)(const void *subject, const struct board_picture *placed,
+                 const struct canvas *canvas, size_t cursor[2]);
     const void *subject; /* borrowed */
 
     /* Set by board_lay_out. */

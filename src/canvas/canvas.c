@@ -1,25 +1,23 @@
 #include "canvas/canvas.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure) {
+bool canvas_init(struct canvas *canvas, size_t rows, size_t columns) {
     *canvas = (struct canvas){0};
-    if (columns > 0 && rows > SIZE_MAX / columns) {
-        return failure_memory(failure);
+    canvas->cells = columns > 0 && rows > SIZE_MAX / columns
+                        ? NULL
+                        : memory_allocate(rows * columns, sizeof *canvas->cells);
+    if (canvas->cells) {
+        canvas->rows = rows;
+        canvas->columns = canvas->stride = columns;
     }
-    canvas->cells = memory_allocate(rows * columns, sizeof *canvas->cells);
-    if (!canvas->cells) {
-        return failure_memory(failure);
-    }
-    canvas->rows = rows;
-    canvas->columns = columns;
-    return true;
+    return canvas->cells;
 }
 
 void canvas_release(struct canvas *canvas) {
@@ -29,165 +27,227 @@ void canvas_release(struct canvas *canvas) {
 
 void canvas_clear(struct canvas *canvas) {
     memset(canvas->cells, 0, canvas->rows * canvas->columns * sizeof *canvas->cells);
-    canvas->tag = (struct canvas_tag){0};
 }
 
-static struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
-    bool inside = row < canvas->rows && column < canvas->columns;
-    return inside ? &canvas->cells[row * canvas->columns + column] : NULL;
+/* How much of WANTED from AT on lies before END. */
+static size_t inside(size_t at, size_t wanted, size_t end) {
+    return at < end ? lesser(wanted, end - at) : 0;
+}
+
+struct canvas canvas_part(const struct canvas *canvas, struct box box) {
+    struct canvas part = *canvas;
+    part.rows = inside(box.row, box.rows, canvas->rows);
+    part.columns = inside(box.column, box.columns, canvas->columns);
+    part.row += box.row;
+    part.column += box.column;
+    part.cells += part.rows * part.columns > 0 ? box.row * canvas->stride + box.column : 0;
+    return part;
+}
+
+struct canvas canvas_inside(const struct canvas *canvas) {
+    size_t columns = canvas->columns > 2 ? canvas->columns - 2 : 0;
+    return canvas_part(canvas, (struct box){0, 1, canvas->rows, columns});
+}
+
+struct canvas_cell *canvas_cell(const struct canvas *canvas, size_t row, size_t column) {
+    bool there = row < canvas->rows && column < canvas->columns;
+    return there ? &canvas->cells[row * canvas->stride + column] : NULL;
 }
 
 static void cell_blank(struct canvas_cell *cell) {
-    if (cell) {
-        memset(cell->text, 0, sizeof cell->text);
-        cell->wide = cell->right_half = false;
-        cell->ink = (struct shade){PALETTE_NONE, 0};
-    }
+    memset(cell->text, 0, sizeof cell->text);
+    cell->wide = cell->right_half = false;
+    cell->ink = (struct shade){PALETTE_NONE, 0};
 }
 
 /* Half a wide character cannot be shown: when one half is written over, the other becomes a blank.
  */
-static void free_halves(const struct canvas *canvas, size_t row, size_t column) {
-    struct canvas_cell *cell = cell_at(canvas, row, column);
-    if (cell && cell->right_half) {
-        cell_blank(cell_at(canvas, row, column - 1));
+static void free_halves(struct canvas_cell *cell) {
+    if (cell->right_half) {
+        cell_blank(cell - 1);
     }
-    if (cell && cell->wide) {
-        cell_blank(cell_at(canvas, row, column + 1));
+    if (cell->wide) {
+        cell_blank(cell + 1);
     }
     cell_blank(cell);
 }
 
 /* A CHARACTER of one column or two, or nothing: a blank of one. */
-static void put_character(const struct canvas *canvas, const size_t at[2], const char *character,
-                          size_t width, enum style style) {
-    struct canvas_cell *left = cell_at(canvas, at[0], at[1]);
-    struct canvas_cell *right = cell_at(canvas, at[0], at[1] + width - 1);
+static void put_character(struct canvas_cell *cell, const char *character, size_t width,
+                          enum style style) {
     for (size_t i = 0; i < width; i++) {
-        free_halves(canvas, at[0], at[1] + i);
+        free_halves(&cell[i]);
+        cell[i].style = style;
     }
-    if (left) {
-        left->style = style;
-    }
-    if (left && right) {
-        memcpy(left->text, character, strlen(character));
-        right->style = style;
-        left->wide = right->right_half = width == 2;
-    }
+    memcpy(cell->text, character, strlen(character));
+    cell->wide = cell[width - 1].right_half = width == 2;
 }
 
-/* A combining mark joins the character before it, while its cell has room. */
-static void put_mark(const struct canvas *canvas, size_t row, size_t column, const char *mark) {
-    struct canvas_cell *cell = column > 0 ? cell_at(canvas, row, column - 1) : NULL;
-    if (cell && cell->right_half) {
-        cell--;
-    }
-    size_t used = cell ? strlen(cell->text) : 0, more = strlen(mark);
+/* A combining mark joins the character of CELL, while that has room. */
+static void put_mark(struct canvas_cell *cell, const char *mark) {
+    cell -= cell->right_half;
+    size_t used = strlen(cell->text), more = strlen(mark);
     if (used > 0 && used + more < sizeof cell->text) {
         memcpy(cell->text + used, mark, more + 1);
     }
 }
 
-size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
+size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style) {
-    return canvas_put_within(canvas, (const size_t[]){row, column, SIZE_MAX}, text, strlen(text),
-                             style);
+    return canvas_put_bytes(canvas, (const size_t[]){row, column}, text, strlen(text), style);
 }
 
-size_t canvas_put_within(struct canvas *canvas, const size_t place[3], const char *text,
-                         size_t length, enum style style) {
-    size_t column = place[1];
-    for (size_t at = 0; at < length;) {
+size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
+                        size_t length, enum style style) {
+    size_t column = at[1];
+    if (at[0] >= canvas->rows) {
+        return column;
+    }
+    for (size_t i = 0; i < length;) {
         uint32_t point;
         char character[5] = "";
-        at += utf8_decode(text + at, length - at, &point);
+        i += utf8_decode(text + i, length - i, &point);
         size_t width = utf8_width(point);
         enum style marked = style_marked(point);
         utf8_encode(point, character);
         style = marked == STYLE_COUNT ? style : marked;
-        if (width > place[2] - column) {
+        if (column + width > canvas->columns) {
             break;
         }
         if (width > 0) {
-            put_character(canvas, (const size_t[]){place[0], column}, point == ' ' ? "" : character,
-                          width, style);
-        } else if (column > place[1] && point >= 0xa0 && marked == STYLE_COUNT) { /* no control */
-            put_mark(canvas, place[0], column, character);
+            put_character(canvas_cell(canvas, at[0], column), point == ' ' ? "" : character, width,
+                          style);
+        } else if (column > at[1] && point >= 0xa0 && marked == STYLE_COUNT) { /* no control */
+            put_mark(canvas_cell(canvas, at[0], column - 1), character);
         }
         column += width;
     }
     return column;
 }
 
-void canvas_restyle(struct canvas *canvas, size_t row, size_t column, size_t width,
-                    enum style style) {
-    for (size_t i = 0; i < width && column + i < canvas->columns && row < canvas->rows; i++) {
-        cell_at(canvas, row, column + i)->style = style;
+void canvas_put_right(const struct canvas *canvas, size_t row, size_t end, const char *text,
+                      enum style style) {
+    struct canvas before = canvas_part(canvas, (struct box){0, 0, canvas->rows, end});
+    canvas_put_cut(&before, row, end - lesser(canvas_columns(text), end), text, style);
+}
+
+size_t canvas_put_cut(const struct canvas *canvas, size_t row, size_t column, const char *text,
+                      enum style style) {
+    struct text cut = {0};
+    if (column + canvas_columns(text) > canvas->columns) {
+        utf8_fit(&cut, text, strlen(text), canvas->columns - lesser(column, canvas->columns));
+        text = text_string(&cut);
+    }
+    column = canvas_put(canvas, row, column, text, style);
+    text_release(&cut);
+    return column;
+}
+
+void canvas_put_lines(const struct canvas *canvas, const char *text, size_t first) {
+    for (size_t i = 0; *text != '\0' && i < first + canvas->rows; i++) {
+        size_t length = strcspn(text, "\n");
+        if (i >= first) {
+            canvas_put_bytes(canvas, (const size_t[]){i - first, 0}, text, length, STYLE_PLAIN);
+        }
+        text += length + (text[length] == '\n');
     }
 }
 
-void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
-                   enum style style) {
-    for (size_t i = 0; i < width && at[1] + i < canvas->columns; i++) {
+void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size_t width,
+                    enum style style) {
+    struct canvas_cell *cell = canvas_cell(canvas, row, column);
+    for (size_t i = 0; cell && i < inside(column, width, canvas->columns); i++) {
+        cell[i].style = style;
+    }
+}
+
+void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width,
+                   const char *character, enum style style) {
+    for (size_t i = 0; i < inside(at[1], width, canvas->columns); i++) {
         canvas_put(canvas, at[0], at[1] + i, character, style);
     }
 }
 
-void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
-                      enum style style) {
-    size_t columns = utf8_columns(text, strlen(text));
-    if (columns <= end) {
-        canvas_put(canvas, row, end - columns, text, style);
-        return;
-    }
-    struct text cut = {0};
-    utf8_fit(&cut, text, strlen(text), end);
-    canvas_put(canvas, row, 0, text_string(&cut), style);
-    text_release(&cut);
+void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const struct bar *bar) {
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    size_t steps = bar->ascii ? 1 : 8;
+    size_t length = (size_t)lround(bar->part * (double)(bar->width * steps));
+    length += length == 0 && bar->part > 0;
+    canvas_repeat(canvas, (const size_t[]){row, column}, length / steps, glyphs_of(bar->ascii)->bar,
+                  bar->style);
+    canvas_put(canvas, row, column + length / steps, eighths[length % steps], bar->style);
 }
 
-void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
+void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade) {
-    struct canvas_cell *cell = cell_at(canvas, row, column);
-    for (size_t i = 0; cell && i < width && column + i < canvas->columns; i++) {
+    struct canvas_cell *cell = canvas_cell(canvas, row, column);
+    for (size_t i = 0; cell && i < inside(column, width, canvas->columns); i++) {
         cell[i].shade = shade;
     }
 }
 
-void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width,
+void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,
                 struct canvas_tag tag) {
-    const size_t *asked = canvas->asked;
-    if (asked[0] == row && asked[1] >= column && asked[1] - column < width) {
-        canvas->tag = tag;
+    struct canvas_pointer *pointer = canvas->pointer;
+    size_t first = canvas->column + column;
+    if (pointer && row < canvas->rows && pointer->row == canvas->row + row &&
+        pointer->column >= first &&
+        pointer->column - first < inside(column, width, canvas->columns)) {
+        pointer->tag = tag;
     }
 }
 
-void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct canvas *picture,
+void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from) {
-    struct canvas_cell *cells = cell_at(canvas, at[0], at[1]);
-    size_t room = cells ? canvas->columns - at[1] : 0;
-    size_t width = picture->columns < room ? picture->columns : room;
-    if (cells && width > 0 && from < picture->rows) {
-        memcpy(cells, &picture->cells[from * picture->columns], width * sizeof *cells);
-    }
+    memcpy(canvas_cell(canvas, row, 0), canvas_cell(picture, from, 0),
+           lesser(canvas->columns, picture->columns) * sizeof *canvas->cells);
 }
 
-void canvas_ink(struct canvas *canvas, size_t row, size_t column, struct shade ink) {
-    struct canvas_cell *cell = cell_at(canvas, row, column);
+void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink) {
+    struct canvas_cell *cell = canvas_cell(canvas, row, column);
     if (cell) {
         cell->ink = ink;
     }
 }
 
-void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
+void canvas_half(const struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower) {
     bool above = upper.palette != PALETTE_NONE, below = lower.palette != PALETTE_NONE;
     canvas_put(canvas, row, column, above ? "▀" : below ? "▄" : " ", STYLE_PLAIN);
-    struct canvas_cell *cell = cell_at(canvas, row, column);
-    if (cell) {
-        cell->ink = above ? upper : lower;
-        cell->shade = above ? lower : (struct shade){PALETTE_NONE, 0};
+    canvas_ink(canvas, row, column, above ? upper : lower);
+    canvas_shade(canvas, row, column, 1, above ? lower : (struct shade){PALETTE_NONE, 0});
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+size_t canvas_columns(const char *text) {
+    return utf8_columns(text, strlen(text));
+}
+
+void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii) {
+    const char *gap = glyphs_of(ascii)->gap;
+    size_t length = strlen(text), at = 0, used = 0;
+    bool cut = utf8_columns(text, length) > columns || length >= CANVAS_LABEL;
+    size_t room = cut && columns > 0 ? columns - 1 : columns;
+    while (at < length && at < CANVAS_LABEL - 8) {
+        uint32_t point;
+        size_t size = utf8_decode(text + at, length - at, &point);
+        used += utf8_width(point);
+        if (used > room) {
+            break;
+        }
+        at += size;
     }
+    at = columns > 0 ? at : 0;
+    memcpy(out, text, at);
+    text_fill(out + at, CANVAS_LABEL - at, "%s", cut && columns > 0 ? gap : "");
+}
+
+const struct glyphs *glyphs_of(bool ascii) {
+    static const struct glyphs signs[] = {
+        {.right = "→", .down = "↓", .term = "▶", .gap = "…", .bar = "█", .track = "░"},
+        {.right = ">", .down = "v", .term = ">", .gap = "~", .bar = "#", .track = "-"}};
+    return &signs[ascii];
 }
 
 /* --- looks ----------------------------------------------------------------------------------- */
@@ -240,55 +300,57 @@ static bool is_blank(const struct canvas_cell *cell, bool colour) {
 /* Columns of ROW up to the last that has something to show. */
 static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
     size_t width = canvas->columns;
-    while (width > 0 && is_blank(&canvas->cells[row * canvas->columns + width - 1], colour)) {
+    while (width > 0 && is_blank(canvas_cell(canvas, row, width - 1), colour)) {
         width--;
     }
     return width;
 }
 
-/* A row as a terminal takes it, with an SGR sequence where the look changes. */
-static void print_row(const struct canvas_cell *cells, size_t columns, const struct paint *paint,
-                      struct text *out) {
+/* From one look to that of CELL: by a mark, or as a terminal takes it; *ANY: it is not the plain
+ * one.
+ */
+static void print_look(const struct canvas_cell *cell, const struct paint *paint, bool marks,
+                       bool *any, struct text *out) {
+    if (marks) {
+        style_mark(cell->style, out);
+        *any = cell->style != STYLE_PLAIN;
+    } else {
+        text_append(out, *any ? LOOK_END : "");
+        *any = look_write(canvas_look(cell, paint->theme, paint->depth), out);
+    }
+}
+
+static void print_row(const struct canvas *canvas, size_t row, const struct paint *paint,
+                      bool marks, struct text *out) {
     static const struct canvas_cell plain;
     const struct canvas_cell *last = &plain;
-    bool any = false; /* a sequence is in force */
-    for (size_t column = 0; column < columns; column++) {
-        const struct canvas_cell *cell = &cells[column];
-        if (paint->colour && !canvas_same_look(cell, last)) {
-            text_append(out, any ? LOOK_END : "");
-            any = look_write(canvas_look(cell, paint->theme, paint->depth), out);
-            last = cell;
+    size_t width = row_width(canvas, row, paint->colour);
+    bool any = false;
+    for (size_t column = 0; column < width; column++) {
+        const struct canvas_cell *cell = canvas_cell(canvas, row, column);
+        bool same = marks ? cell->style == last->style : canvas_same_look(cell, last);
+        if (paint->colour && !same) {
+            print_look(cell, paint, marks, &any, out);
         }
+        last = cell;
         if (!cell->right_half) {
             text_append(out, cell->text[0] ? cell->text : " ");
         }
     }
-    text_append(out, any ? LOOK_END "\n" : "\n");
+    if (any) {
+        print_look(&plain, paint, marks, &any, out);
+    }
+    text_append(out, "\n");
 }
 
 void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out) {
     for (size_t row = 0; row < canvas->rows; row++) {
-        print_row(&canvas->cells[row * canvas->columns], row_width(canvas, row, paint->colour),
-                  paint, out);
+        print_row(canvas, row, paint, false, out);
     }
 }
 
 void canvas_lines(const struct canvas *canvas, const struct paint *paint, struct text *out) {
     for (size_t row = 0; row < canvas->rows; row++) {
-        const struct canvas_cell *cells = &canvas->cells[row * canvas->columns];
-        size_t width = row_width(canvas, row, paint->colour);
-        for (size_t column = 0; column < width; column++) {
-            enum style before = column > 0 ? cells[column - 1].style : STYLE_PLAIN;
-            if (paint->colour && cells[column].style != before) {
-                style_mark(cells[column].style, out);
-            }
-            if (!cells[column].right_half) {
-                text_append(out, cells[column].text[0] ? cells[column].text : " ");
-            }
-        }
-        if (paint->colour && width > 0 && cells[width - 1].style != STYLE_PLAIN) {
-            style_mark(STYLE_PLAIN, out);
-        }
-        text_append(out, "\n");
+        print_row(canvas, row, paint, true, out);
     }
 }

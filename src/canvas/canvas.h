@@ -39,57 +39,91 @@ struct canvas_tag {
     size_t item;  /* which of its own, from 1; 0: nothing */
 };
 
-/* Cells are written by the functions below only. */
-struct canvas {
-    size_t rows, columns;
-    struct canvas_cell *cells;
-    size_t asked[2];       /* row and column */
-    struct canvas_tag tag; /* what that cell was tagged with since */
+/* Where somebody points, and what was drawn there since. */
+struct canvas_pointer {
+    size_t row, column;
+    struct canvas_tag tag;
 };
 
-/* ROWS × COLUMNS blanks. False without memory, and then there is nothing to release. */
-bool canvas_init(struct canvas *canvas, size_t rows, size_t columns, struct failure *failure);
+struct box {
+    size_t row, column, rows, columns;
+};
+
+/* A whole canvas, or a part of one, whose places count from its own corner. Cells are written by
+ * the functions below only. */
+struct canvas {
+    size_t rows, columns;
+    struct canvas_cell *cells;      /* its first */
+    size_t stride;                  /* cells from one row to the next */
+    size_t row, column;             /* where it lies on the whole canvas */
+    struct canvas_pointer *pointer; /* borrowed; NULL: nobody points */
+};
+
+/* ROWS × COLUMNS blanks. False without memory, and then there is no row, and nothing to release. */
+bool canvas_init(struct canvas *canvas, size_t rows, size_t columns);
 void canvas_release(struct canvas *canvas);
-/* Blanks again. */
+/* Blanks again; of a whole canvas. */
 void canvas_clear(struct canvas *canvas);
 
-/* Writes TEXT, which may be styled, from (ROW, COLUMN) on; returns the column after it. */
-size_t canvas_put(struct canvas *canvas, size_t row, size_t column, const char *text,
+/* As much of BOX as lies on it, to draw in: a canvas that borrows its cells. */
+struct canvas canvas_part(const struct canvas *canvas, struct box box);
+/* Without a column at either side. */
+struct canvas canvas_inside(const struct canvas *canvas);
+/* NULL: outside. */
+struct canvas_cell *canvas_cell(const struct canvas *canvas, size_t row, size_t column);
+
+/* Writes TEXT, which may be styled, from (ROW, COLUMN) on; returns the column after what was
+ * written. */
+size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style);
-/* The same CHARACTER, one column wide, WIDTH times. */
-void canvas_repeat(struct canvas *canvas, const size_t at[2], size_t width, const char *character,
-                   enum style style);
-/* LENGTH bytes of it, and nothing behind column PLACE[2]: from row PLACE[0], column PLACE[1] on. */
-size_t canvas_put_within(struct canvas *canvas, const size_t place[3], const char *text,
-                         size_t length, enum style style);
-/* The same, right-aligned to end before column END. */
-void canvas_put_right(struct canvas *canvas, size_t row, size_t end, const char *text,
+/* LENGTH bytes of it AT (row, column). */
+size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
+                        size_t length, enum style style);
+/* The same with "…" where there is no room for all of it; and so to end before column END. */
+size_t canvas_put_cut(const struct canvas *canvas, size_t row, size_t column, const char *text,
                       enum style style);
+void canvas_put_right(const struct canvas *canvas, size_t row, size_t end, const char *text,
+                      enum style style);
+/* The lines of TEXT, from line FIRST on, into its rows. */
+void canvas_put_lines(const struct canvas *canvas, const char *text, size_t first);
+/* The same CHARACTER, one column wide, WIDTH times. */
+void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width,
+                   const char *character, enum style style);
+
+/* A bar of WIDTH columns for 1, in eighths of a column, in ASCII in whole ones; what is more than
+ * nothing is seen. */
+struct bar {
+    double part; /* 0 … 1 */
+    size_t width;
+    bool ascii;
+    enum style style;
+};
+void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const struct bar *bar);
 
 /* Gives WIDTH cells from (ROW, COLUMN) on another style. */
-void canvas_restyle(struct canvas *canvas, size_t row, size_t column, size_t width,
+void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size_t width,
                     enum style style);
 
 /* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE; what is put there before or after
  * stands on it. */
-void canvas_shade(struct canvas *canvas, size_t row, size_t column, size_t width,
+void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade);
 
 /* The character at (ROW, COLUMN) has the colour INK from now on. */
-void canvas_ink(struct canvas *canvas, size_t row, size_t column, struct shade ink);
+void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink);
 
-/* Copies as much of row FROM of PICTURE as fits to AT (row, column). */
-void canvas_copy_row(struct canvas *canvas, const size_t at[2], const struct canvas *picture,
+/* Copies as much of row FROM of PICTURE as fits to ROW. */
+void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from);
 
-/* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide, for whoever asked about one of them:
+/* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide, for whoever points at one of them:
  * drawing again is all that a click costs, and cells need not know. */
-void canvas_tag(struct canvas *canvas, size_t row, size_t column, size_t width,
+void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,
                 struct canvas_tag tag);
 
 /* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half
  * as the paper is. */
-void canvas_half(struct canvas *canvas, size_t row, size_t column, struct shade upper,
+void canvas_half(const struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower);
 
 /* Whether two cells look alike but for their characters. */
@@ -127,5 +161,22 @@ void canvas_print(const struct canvas *canvas, const struct paint *paint, struct
 /* Appends TEXT wrapped to WIDTH columns, each line after INDENT blanks (the first too); long words
  * are broken. Counts columns, not bytes. */
 void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out);
+
+/* How many columns TEXT takes. */
+size_t canvas_columns(const char *text);
+
+/* TEXT cut to COLUMNS into OUT, "…" (ASCII "~") where it was cut; very many combining marks are cut
+ * too. */
+enum { CANVAS_LABEL = 160 };
+void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii);
+
+/* The signs of pictures, and what stands for them where there is no UTF-8. */
+struct glyphs {
+    const char *right, *down; /* beside the names of axes; RIGHT also from old to new */
+    const char *term;         /* the present term */
+    const char *gap;          /* left out */
+    const char *bar, *track;
+};
+const struct glyphs *glyphs_of(bool ascii);
 
 #endif

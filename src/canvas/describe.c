@@ -227,8 +227,7 @@ static void say_all(struct speech *speech) {
     }
 }
 
-bool matrix_describe(const char *name, const struct matrix_view *view, struct text *out,
-                     struct failure *failure) {
+void matrix_describe(const char *name, const struct matrix_view *view, struct text *out) {
     const struct shape *shape = &view->value->shape;
     struct speech speech = {.name = name, .view = view, .out = out};
     speech.rows = window_make(shape_rows(shape), view->limit);
@@ -239,7 +238,6 @@ bool matrix_describe(const char *name, const struct matrix_view *view, struct te
         say_all(&speech);
     }
     text_release(&speech.sentence);
-    return text_ok(out, failure);
 }
 
 /* --- what moved ------------------------------------------------------------------------------- */
@@ -311,9 +309,8 @@ static void say_moves(struct speech *speech, const struct tensor *before) {
     say(speech);
 }
 
-bool matrix_describe_change(const char *name, const struct matrix_view *view,
-                            const struct tensor *before, struct text *out,
-                            struct failure *failure) {
+void matrix_describe_change(const char *name, const struct matrix_view *view,
+                            const struct tensor *before, struct text *out) {
     const struct shape *shape = &view->value->shape;
     struct speech speech = {.name = name, .view = view, .out = out};
     speech.rows = window_make(shape_rows(shape), 0);
@@ -336,5 +333,7 @@ bool matrix_describe_change(const char *name, const struct matrix_view *view,
         say_moves(&speech, before);
     }
     text_release(&speech.sentence);
-    return text_ok(out, failure) && (same || matrix_describe(name, view, out, failure));
+    if (!same) {
+        matrix_describe(name, view, out);
+    }
 }

@@ -10,15 +10,13 @@ enum { BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
 /* The braille dots of a character, line by line. */
 static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
-struct dots dots_make(const struct patch *patch, bool ascii) {
-    return (struct dots){.patch = *patch, .across = ascii ? 1 : 2, .down = ascii ? 1 : 4};
+struct dots dots_make(const struct canvas *canvas, bool ascii) {
+    return (struct dots){.canvas = *canvas, .across = ascii ? 1 : 2, .down = ascii ? 1 : 4};
 }
 
 /* The dots that are there already. */
-static uint32_t braille_at(const struct patch *patch, size_t row, size_t column) {
-    const struct canvas *canvas = patch->canvas;
-    const char *text =
-        canvas->cells[(patch->box.row + row) * canvas->columns + patch->box.column + column].text;
+static uint32_t braille_at(const struct canvas *canvas, size_t row, size_t column) {
+    const char *text = canvas_cell(canvas, row, column)->text;
     uint32_t point = 0;
     if (text[0] != '\0') {
         utf8_decode(text, strlen(text), &point);
@@ -27,7 +25,7 @@ static uint32_t braille_at(const struct patch *patch, size_t row, size_t column)
 }
 
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
-    const struct patch *patch = &dots->patch;
+    const struct canvas *canvas = &dots->canvas;
     bool left_out = dots->walked++ % pen->round >= pen->on && dots->down > 1;
     if (left_out || at[0] < -0.5 || at[1] < -0.5) {
         return;
@@ -35,16 +33,16 @@ void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     size_t x = (size_t)(at[0] + 0.5), y = (size_t)(at[1] + 0.5);
     size_t row = y / dots->down, column = x / dots->across;
     char character[5] = "";
-    if (row >= patch->box.rows || column >= patch->box.columns) {
+    if (row >= canvas->rows || column >= canvas->columns) {
         return;
     }
     if (dots->down > 1) {
-        utf8_encode(braille_at(patch, row, column) | bits[y % dots->down][x % dots->across],
+        utf8_encode(braille_at(canvas, row, column) | bits[y % dots->down][x % dots->across],
                     character);
     }
-    patch_put(patch, row, column, dots->down > 1 ? character : pen->mark, pen->style);
+    canvas_put(canvas, row, column, dots->down > 1 ? character : pen->mark, pen->style);
     if (pen->ink.palette != PALETTE_NONE) {
-        patch_ink(patch, row, column, pen->ink);
+        canvas_ink(canvas, row, column, pen->ink);
     }
 }
 

@@ -3,7 +3,7 @@
 #ifndef QKV_CANVAS_DOTS_H
 #define QKV_CANVAS_DOTS_H
 
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 /* How one line is told from another. */
 struct pen {
@@ -14,15 +14,15 @@ struct pen {
 };
 
 struct dots {
-    struct patch patch;
+    struct canvas canvas;
     size_t across, down; /* dots in a character */
     size_t walked;       /* along the present line */
 };
 
 /* Dots in PATCH; set WALKED to 0 where a line begins. */
-struct dots dots_make(const struct patch *patch, bool ascii);
+struct dots dots_make(const struct canvas *canvas, bool ascii);
 
-/* A dot at AT (x and y, from the patch's upper left corner), and a straight line, a dot a step,
+/* A dot at AT (x and y, from the canvas's upper left corner), and a straight line, a dot a step,
  * whose first point is there already. */
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]);
 void dots_line(struct dots *dots, const struct pen *pen, const double from[2], const double to[2]);

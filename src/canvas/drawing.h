@@ -31,8 +31,8 @@ struct drawing_kind {
     void (*describe)(const struct drawing *drawing, struct text *out);
     /* As board_picture's, of a drawing that fits; the cursor stands on what asks. */
     void (*measure)(const void *drawing, size_t form, struct board_growth growth, size_t size[4]);
-    void (*draw)(const void *drawing, const struct board_picture *placed, const struct patch *patch,
-                 size_t cursor[2]);
+    void (*draw)(const void *drawing, const struct board_picture *placed,
+                 const struct canvas *canvas, size_t cursor[2]);
 };
 
 /* The row called by the LENGTH bytes at NAME; NULL: there is none. */

@@ -1,7 +1,7 @@
 #include "canvas/figures.h"
 
 #include "base/text.h"
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -102,7 +102,7 @@ static void figures_words(struct figures *figures, double value) {
     if (is_plainly_written(out, &whole, &length)) {
         return;
     }
-    size_t columns = is_word(figures, out) ? patch_columns(out) : 0;
+    size_t columns = is_word(figures, out) ? canvas_columns(out) : 0;
     figures->before =
         greater(figures->before, columns > figures->after ? columns - figures->after : 0);
 }
@@ -112,7 +112,7 @@ static void figures_words(struct figures *figures, double value) {
 size_t figures_offset(const struct figures *figures, const char *written) {
     size_t field = figures->before + figures->after, whole, length;
     if (!is_plainly_written(written, &whole, &length)) {
-        size_t columns = patch_columns(written);
+        size_t columns = canvas_columns(written);
         if (is_word(figures, written)) {
             return columns < field ? field - columns : 0;
         }

@@ -1,7 +1,7 @@
 #include "canvas/flow.h"
 
 #include "base/utf8.h"
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static size_t blanks_of(const struct flow *flow, bool first) {
 
 /* How many columns a line has for words: always room for one wide character. */
 static size_t line_room(const struct flow *flow, bool first) {
-    size_t columns = patch_columns(indent_of(flow, first)) + blanks_of(flow, first);
+    size_t columns = canvas_columns(indent_of(flow, first)) + blanks_of(flow, first);
     return flow->width > columns + 2 ? flow->width - columns : 2;
 }
 

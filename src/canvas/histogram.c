@@ -1,6 +1,5 @@
 #include "canvas/histogram.h"
 
-#include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/figures.h"
@@ -135,12 +134,12 @@ static void print_moments(const struct bins *bins, struct text *out) {
     text_append(out, "\n");
 }
 
-bool histogram_print(const struct histogram *histogram, struct text *out, struct failure *failure) {
+void histogram_print(const struct histogram *histogram, struct text *out) {
     struct bins bins = {.histogram = histogram};
     bins.range = extent_of(histogram->numbers, histogram->count);
     if (bins.range.finite == 0) {
         text_format(out, "%sThere is no finite number to count.\n", histogram->indent);
-        return text_ok(out, failure);
+        return;
     }
     choose_bins(&bins);
     choose_figures(&bins);
@@ -149,5 +148,4 @@ bool histogram_print(const struct histogram *histogram, struct text *out, struct
         print_bin(&bins, i, out);
     }
     print_moments(&bins, out);
-    return text_ok(out, failure);
 }

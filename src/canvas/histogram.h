@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct failure;
 struct text;
 
 enum { HISTOGRAM_BINS = 200 }; /* the most there may be */
@@ -24,6 +23,6 @@ struct histogram {
 /* Appends a line a bin: from, to (which the last one includes), how many, and a bar. Numbers that
  * are not finite are counted by themselves. Then how many there are, their mean and their standard
  * deviation. */
-bool histogram_print(const struct histogram *histogram, struct text *out, struct failure *failure);
+void histogram_print(const struct histogram *histogram, struct text *out);
 
 #endif

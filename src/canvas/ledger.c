@@ -1,6 +1,6 @@
 #include "canvas/ledger.h"
 
-#include "base/failure.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -8,7 +8,6 @@
 #include "canvas/flow.h"
 #include "canvas/formula.h"
 #include "canvas/naming.h"
-#include "canvas/patch.h"
 
 #include <string.h>
 
@@ -145,10 +144,9 @@ static void append_right(const struct ledger_view *view, struct text *out) {
     }
 }
 
-bool ledger_sentence(const struct ledger_view *view, struct text *out, struct failure *failure) {
+void ledger_sentence(const struct ledger_view *view, struct text *out) {
     naming_cell(view->explanation, view->columns, out);
     append_right(view, out);
-    return text_ok(out, failure);
 }
 
 /* --- the picture --- */
@@ -164,7 +162,7 @@ struct drawing {
 /* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
 static void draw_words(const struct drawing *drawing, const char *first, const char *words,
                        enum style style) {
-    size_t columns = patch_columns(first);
+    size_t columns = canvas_columns(first);
     struct flow flow = {.out = drawing->out,
                         .paint = drawing->paint,
                         .first = first,
@@ -175,8 +173,7 @@ static void draw_words(const struct drawing *drawing, const char *first, const c
 
 static void draw_sentence(const struct drawing *drawing) {
     struct text words = {0};
-    naming_cell(drawing->view->explanation, drawing->view->columns, &words);
-    append_right(drawing->view, &words);
+    ledger_sentence(drawing->view, &words);
     draw_words(drawing, "", text_string(&words), STYLE_FORMULA);
     text_release_into(&words, drawing->out);
 }
@@ -186,7 +183,7 @@ static void draw_sentence(const struct drawing *drawing) {
 static void draw_equation(const struct drawing *drawing, const struct text *symbols) {
     struct text first = {0}, right = {0};
     naming_cell(drawing->view->explanation, drawing->view->columns, &first);
-    size_t columns = patch_columns(text_string(&first));
+    size_t columns = canvas_columns(text_string(&first));
     if (columns > drawing->width / 2) {
         draw_words(drawing, "", text_string(&first), STYLE_FORMULA);
         text_clear(&first);
@@ -268,25 +265,23 @@ static void draw_entries(const struct drawing *drawing) {
     text_release_into(&words, drawing->out);
 }
 
-static bool draw_table(const struct drawing *drawing, struct failure *failure) {
+static void draw_table(const struct drawing *drawing) {
     struct canvas table;
-    struct table_use use;
-    bool ok = table_draw(drawing->view, &table, &use, failure);
-    if (ok) {
-        canvas_lines(&table, drawing->paint, drawing->out);
-    }
-    if (ok && use.rounded >= 0) {
-        char words[40];
+    char words[40];
+    canvas_init(&table, table_most_rows(drawing->view), drawing->width);
+    struct table_use use = table_draw(drawing->view, &table);
+    table.rows = use.rows;
+    canvas_lines(&table, drawing->paint, drawing->out);
+    canvas_release(&table);
+    if (use.rounded >= 0) {
         text_fill(words, sizeof words, "rounded to %d decimal%s", use.rounded,
                   use.rounded == 1 ? "" : "s");
         draw_words(drawing, "  ", words, STYLE_DIM);
     }
-    canvas_release(&table);
-    return ok;
 }
 
 /* A ledger under its equation; columns, and what comes of them. */
-static bool draw_unrolled(const struct drawing *drawing, struct failure *failure) {
+static void draw_unrolled(const struct drawing *drawing) {
     bool ledger = steps_in(drawing->view)->form == STEPS_LEDGER;
     struct text meeting = {0};
     if (ledger) {
@@ -295,13 +290,12 @@ static bool draw_unrolled(const struct drawing *drawing, struct failure *failure
         text_append(drawing->out, "\n");
     }
     draw_entries(drawing);
-    bool ok = draw_table(drawing, failure);
-    if (ok && !ledger) {
+    draw_table(drawing);
+    if (!ledger) {
         text_append(drawing->out, "\n");
         draw_equation(drawing, &meeting);
     }
     text_release_into(&meeting, drawing->out);
-    return ok;
 }
 
 /* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
@@ -327,7 +321,7 @@ static void draw_chain(const struct drawing *drawing) {
     struct stages stages = stages_of(steps_in(drawing->view));
     size_t head = 0;
     for (size_t i = 0; i < stages.count; i++) {
-        head = greater(head, patch_columns(stages.list[i].name));
+        head = greater(head, canvas_columns(stages.list[i].name));
     }
     for (size_t i = 0; i < stages.count && i <= drawing->view->terms; i++) {
         draw_stage(drawing, &stages.list[i], head, i < drawing->view->terms);
@@ -343,14 +337,14 @@ static void draw_step(const struct drawing *drawing) {
     text_release_into(&symbols, drawing->out);
 }
 
-bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
-                  struct failure *failure) {
+void ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out) {
     struct drawing drawing = {.view = view, .paint = paint, .out = out};
-    bool steps = view->explanation->kind == EXPLAINED_STEPS, ok = true;
+    bool steps = view->explanation->kind == EXPLAINED_STEPS;
     enum steps_form form = steps ? steps_in(view)->form : STEPS_MOVE;
+    size_t refused = memory_refused();
     drawing.width = view->width > 0 ? view->width : LINE_COLUMNS;
     if (form == STEPS_LEDGER || form == STEPS_COLUMNS) {
-        ok = draw_unrolled(&drawing, failure);
+        draw_unrolled(&drawing);
     } else if (form == STEPS_CHAIN && has_stages(view)) {
         draw_chain(&drawing);
     } else if (form == STEPS_CHAIN) {
@@ -358,5 +352,5 @@ bool ledger_print(const struct ledger_view *view, const struct paint *paint, str
     } else {
         draw_sentence(&drawing);
     }
-    return ok && text_ok(out, failure);
+    out->failed |= memory_refused() != refused;
 }

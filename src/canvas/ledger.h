@@ -25,11 +25,10 @@ struct ledger_view {
 
 /* The one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a shown number
  * is rounded; long ones are elided in the middle. No newline. */
-bool ledger_sentence(const struct ledger_view *view, struct text *out, struct failure *failure);
+void ledger_sentence(const struct ledger_view *view, struct text *out);
 
 /* The whole picture by the steps' form: ledger, columns (x, x − max, exp, Σ, ÷), chain of lines. */
-bool ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out,
-                  struct failure *failure);
+void ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out);
 
 enum { WHY_DEPTH = 24, WHY_LINES = 200 };
 
@@ -46,18 +45,19 @@ bool stage_is_total(const char *name);
 /* How many entries the table has: terms of a ledger, lines of columns. */
 size_t table_entries(const struct steps *steps);
 
+/* How many rows the table takes with all its entries; and how many at most, with what is said
+ * between and below them. */
+size_t table_rows(const struct ledger_view *view);
+size_t table_most_rows(const struct ledger_view *view);
+
 /* What is to be known of a table that was drawn. */
 struct table_use {
+    size_t rows;
     int rounded;  /* to how many decimals, where some number is not shown exactly; -1: none is */
     size_t focus; /* the row of the entry that is looked at, SIZE_MAX: none */
 };
 
-/* How many rows the table takes, with all its entries. */
-size_t table_rows(const struct ledger_view *view);
-
-/* The table of a ledger or of columns on CANVAS, which is initialised for it: a canvas of just its
- * lines, to be released also after a failure. */
-bool table_draw(const struct ledger_view *view, struct canvas *canvas, struct table_use *use,
-                struct failure *failure);
+/* The table of a ledger or of columns on CANVAS: nothing without memory. */
+struct table_use table_draw(const struct ledger_view *view, const struct canvas *canvas);
 
 #endif

@@ -73,7 +73,7 @@ static void write_row(const struct picture *of, size_t row, size_t width, const 
         number_short(number, numbers[i], of->precision);
         text_format(&word, " %s", number);
         if (told > 0 &&
-            patch_columns(text_string(out) + begin) + patch_columns(text_string(&word)) + 5 >
+            canvas_columns(text_string(out) + begin) + canvas_columns(text_string(&word)) + 5 >
                 width) {
             text_format(out, ", …");
             text_release(&word);
@@ -156,32 +156,32 @@ static double part_of(const struct row *row, size_t column) {
     return row->largest > 0 && isfinite(number) ? fmin(fabs(number) / row->largest, 1) : 0;
 }
 
-/* Who points at the field AT (row of the patch, place) lets the word ROW_AT ask. */
-static void tag_word(const struct row *row, const struct patch *patch, const size_t at[2],
+/* Who points at the field AT (row of the canvas, place) lets the word ROW_AT ask. */
+static void tag_word(const struct row *row, const struct canvas *canvas, const size_t at[2],
                      size_t row_at) {
     const struct picture *of = row->of;
     struct canvas_tag tag = {of->owner,
                              1 + picture_first(of) + row_at * shape_columns(&of->value->shape)};
-    patch_tag(patch, at[0], at[1] * row->word, row->word - 1, tag);
+    canvas_tag(canvas, at[0], at[1] * row->word, row->word - 1, tag);
 }
 
-/* WORD in the middle of the field at AT (row of the patch, place); strong is the one that asks, and
- * in brackets.*/
-static void put_word(const struct row *row, const struct patch *patch, const size_t at[2],
+/* WORD in the middle of the field at AT (row of the canvas, place); strong is the one that asks,
+ * and in brackets.*/
+static void put_word(const struct row *row, const struct canvas *canvas, const size_t at[2],
                      const char *word, enum style style) {
     bool asks = style == STYLE_STRONG;
-    char cut[PATCH_LABEL], marked[PATCH_LABEL + 2];
+    char cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
     size_t most = row->word - 1;
-    bool brackets = asks && patch_columns(word) + 2 <= most;
-    patch_cut(cut, word, most, row->of->ascii);
+    bool brackets = asks && canvas_columns(word) + 2 <= most;
+    canvas_cut(cut, word, most, row->of->ascii);
     text_fill(marked, sizeof marked, brackets ? "[%s]" : "%s", cut);
     style = asks && !brackets ? STYLE_FOCUS : style;
-    size_t column = at[1] * row->word + (most - lesser(patch_columns(marked), most)) / 2;
-    patch_put(patch, at[0], column, marked, style);
+    size_t column = at[1] * row->word + (most - lesser(canvas_columns(marked), most)) / 2;
+    canvas_put(canvas, at[0], column, marked, style);
 }
 
 /* What is asked: from LINE on the words in their shades, then the bars, then the numbers. */
-static void put_below(const struct row *row, const struct patch *patch, size_t line, bool bars,
+static void put_below(const struct row *row, const struct canvas *canvas, size_t line, bool bars,
                       bool mark) {
     const struct shape *shape = &row->of->value->shape;
     mark = mark && labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
@@ -191,29 +191,29 @@ static void put_below(const struct row *row, const struct patch *patch, size_t l
         size_t column = row->below.first + i, at = i * row->word, width = row->word - 1;
         const char *word = matrix_head(&row->of->value->shape, AXIS_COLUMN, column, room);
         double value = numbers_of(row->of, row->asks)[column];
-        tag_word(row, patch, (const size_t[]){line, i}, mark ? column : row->asks);
-        patch_shade(patch, line, at, width, scale_shade(&row->scale, value));
-        put_word(row, patch, (const size_t[]){line, i}, word,
+        tag_word(row, canvas, (const size_t[]){line, i}, mark ? column : row->asks);
+        canvas_shade(canvas, line, at, width, scale_shade(&row->scale, value));
+        put_word(row, canvas, (const size_t[]){line, i}, word,
                  mark && column == row->asks ? STYLE_STRONG : STYLE_PLAIN);
         if (bars) {
             struct bar bar = {part_of(row, column), width, row->of->ascii,
                               value < 0 ? STYLE_DIM : STYLE_NUMBER};
-            patch_bar(patch, line + 1, at, &bar);
+            canvas_bar(canvas, line + 1, at, &bar);
         }
         figures_write(&figures, value, number);
-        patch_put(patch, line + (bars ? 2 : 1), at + (width - lesser(strlen(number), width)) / 2,
-                  number, STYLE_NUMBER);
+        canvas_put(canvas, line + (bars ? 2 : 1), at + (width - lesser(strlen(number), width)) / 2,
+                   number, STYLE_NUMBER);
     }
 }
 
 /* From the asking word above to each below, the weak lines first. */
-static void put_lines(const struct row *row, const struct patch *patch, size_t first, size_t rows) {
+static void put_lines(const struct row *row, const struct canvas *canvas, size_t first,
+                      size_t rows) {
     static const struct {
         double from;
         unsigned on, round;
     } grades[] = {{0.02, 1, 6}, {0.08, 1, 3}, {0.2, 1, 2}, {0.4, 1, 1}, {2, 0, 1}};
-    struct box box = {patch->box.row + first, patch->box.column, rows, patch->box.columns};
-    struct patch inside = patch_make(patch->canvas, box);
+    struct canvas inside = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
     struct dots dots = dots_make(&inside, row->of->ascii);
     double half = (double)(row->word - 1) / 2;
     double from = ((double)((row->asks - row->above.first) * row->word) + half);
@@ -228,9 +228,9 @@ static void put_lines(const struct row *row, const struct patch *patch, size_t f
             }
             double to = (double)(i * row->word) + half;
             dots.walked = 0;
-            dots_line(&dots, &pen, (const double[]){from * (double)dots.across, 0},
-                      (const double[]){to * (double)dots.across,
-                                       (double)(inside.box.rows * dots.down - 1)});
+            dots_line(
+                &dots, &pen, (const double[]){from * (double)dots.across, 0},
+                (const double[]){to * (double)dots.across, (double)(inside.rows * dots.down - 1)});
         }
     }
 }
@@ -247,24 +247,24 @@ static size_t write_heading(const struct row *row, struct text *words) {
         text_append(words, "   ");
         write_matrix(row->of, row->of->matrix, words);
     }
-    return patch_columns(row->of->name) + 2 +
-           patch_columns(matrix_head(shape, AXIS_ROW, row->asks, room)) +
-           patch_columns(text_string(words));
+    return canvas_columns(row->of->name) + 2 +
+           canvas_columns(matrix_head(shape, AXIS_ROW, row->asks, room)) +
+           canvas_columns(text_string(words));
 }
 
 /* The cursor stands on the word that asks. */
-static void put_heading(const struct row *row, const struct patch *patch, size_t cursor[2]) {
+static void put_heading(const struct row *row, const struct canvas *canvas, size_t cursor[2]) {
     struct text words = {0};
     char room[32];
     const char *asks = matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room);
-    size_t column = patch_put(patch, 0, 0, row->of->name, row->of->role) + 2;
+    size_t column = canvas_put(canvas, 0, 0, row->of->name, row->of->role) + 2;
     if (cursor != NULL) {
-        cursor[0] = patch->box.row;
-        cursor[1] = patch->box.column + column;
+        cursor[0] = canvas->row;
+        cursor[1] = canvas->column + column;
     }
-    column = patch_put(patch, 0, column, asks, cursor != NULL ? STYLE_FOCUS : STYLE_STRONG);
+    column = canvas_put(canvas, 0, column, asks, cursor != NULL ? STYLE_FOCUS : STYLE_STRONG);
     write_heading(row, &words);
-    patch_put(patch, 0, column, text_string(&words), STYLE_LABEL);
+    canvas_put(canvas, 0, column, text_string(&words), STYLE_LABEL);
     text_release(&words);
 }
 
@@ -292,26 +292,26 @@ static void links_measure(const void *subject, size_t form, struct board_growth 
 }
 
 static void links_draw(const void *subject, const struct board_picture *placed,
-                       const struct patch *patch, size_t cursor[2]) {
+                       const struct canvas *canvas, size_t cursor[2]) {
     const struct drawing *drawing = subject;
     const struct picture *of = matrix_of(drawing);
-    size_t word = greater(patch->box.columns / words_of(of, placed->form), word_columns(of));
-    struct row row = row_make(drawing, word, patch->box.columns);
-    size_t rows = patch->box.rows, at = 1;
+    size_t word = greater(canvas->columns / words_of(of, placed->form), word_columns(of));
+    struct row row = row_make(drawing, word, canvas->columns);
+    size_t rows = canvas->rows, at = 1;
     char room[32];
-    put_heading(&row, patch, cursor);
+    put_heading(&row, canvas, cursor);
     if (placed->form == FORM_LINES && rows > 5) {
         for (size_t i = 0; i < row.above.count; i++) {
             size_t asking = row.above.first + i;
-            tag_word(&row, patch, (const size_t[]){1, i}, asking);
-            put_word(&row, patch, (const size_t[]){1, i},
+            tag_word(&row, canvas, (const size_t[]){1, i}, asking);
+            put_word(&row, canvas, (const size_t[]){1, i},
                      matrix_head(&of->value->shape, AXIS_ROW, asking, room),
                      asking == row.asks ? STYLE_STRONG : STYLE_LABEL);
         }
-        put_lines(&row, patch, 2, rows - 5);
+        put_lines(&row, canvas, 2, rows - 5);
         at = rows - 3;
     }
-    put_below(&row, patch, at, placed->form != FORM_NUMBERS, placed->form != FORM_LINES);
+    put_below(&row, canvas, at, placed->form != FORM_NUMBERS, placed->form != FORM_LINES);
 }
 
 const struct drawing_kind links_drawing = {

@@ -138,7 +138,7 @@ static bool graph_take(struct graph *graph, const struct map_value *values, size
         }
         struct node *node = &graph->nodes[graph->count];
         *node = (struct node){.value = i,
-                              .columns = patch_columns(values[i].name),
+                              .columns = canvas_columns(values[i].name),
                               .leaf = values[i].operand_count == 0};
         for (size_t k = 0; k < values[i].operand_count; k++) {
             for (size_t n = 0; n < graph->count; n++) {
@@ -801,7 +801,7 @@ static bool fit(struct layout *layout, struct graph *graph, size_t lines, struct
     return false;
 }
 
-bool map_make(struct map *map, const struct map_value *values, size_t count, const size_t room[2]) {
+void map_make(struct map *map, const struct map_value *values, size_t count, const size_t room[2]) {
     struct graph graph;
     struct layout layout = {.width = room[1] < MAP_COLUMNS - 1 ? room[1] : MAP_COLUMNS - 1};
     size_t lines = room[0] < MAP_LINES ? room[0] : MAP_LINES, left = 0;
@@ -830,10 +830,9 @@ bool map_make(struct map *map, const struct map_value *values, size_t count, con
     memory_free(ranks);
     memory_free(distances);
     memory_free(layout.states);
-    return ok;
 }
 
-void map_draw(const struct map *map, const struct map_value *values, const struct patch *patch) {
+void map_draw(const struct map *map, const struct map_value *values, const struct canvas *canvas) {
     static const char *const glyphs[16] = {" ", "╵", "╷", "│", "╴", "┘", "┐", "┤",
                                            "╶", "└", "┌", "├", "─", "┴", "┬", "┼"};
     for (size_t r = 0; r < map->lines; r++) {
@@ -844,13 +843,13 @@ void map_draw(const struct map *map, const struct map_value *values, const struc
                                 : (cell & UP) != 0      ? "▾"
                                                         : "▴";
             if (cell != 0 && cell != TEXT) {
-                patch_put(patch, r, x, glyph, STYLE_DIM);
+                canvas_put(canvas, r, x, glyph, STYLE_DIM);
             }
         }
     }
     for (size_t i = 0; i < map->place_count; i++) {
         const struct map_place *place = &map->places[i];
         const struct map_value *value = &values[place->value];
-        patch_put(patch, place->line, place->column, value->name, value->style);
+        canvas_put(canvas, place->line, place->column, value->name, value->style);
     }
 }

@@ -13,7 +13,7 @@
 #ifndef QKV_CANVAS_MAP_H
 #define QKV_CANVAS_MAP_H
 
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 enum { MAP_LINES = 5, MAP_COLUMNS = 240, MAP_NAMES = 16 };
 
@@ -47,10 +47,10 @@ struct map {
 /* Lays out those of the COUNT values that are shown, what lies between them, and what they are made
  * from as far as that fits, in at most LINES lines of WIDTH columns. Where even the first do not
  * fit, the names farthest from the focus are left out. A map of no lines when there is no arrow to
- * draw. False without memory. */
-bool map_make(struct map *map, const struct map_value *values, size_t count, const size_t room[2]);
+ * draw, or no memory. */
+void map_make(struct map *map, const struct map_value *values, size_t count, const size_t room[2]);
 
 /* Draws it into PATCH from its corner on. */
-void map_draw(const struct map *map, const struct map_value *values, const struct patch *patch);
+void map_draw(const struct map *map, const struct map_value *values, const struct canvas *canvas);
 
 #endif

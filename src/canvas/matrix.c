@@ -1,11 +1,9 @@
 #include "canvas/matrix.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/figures.h"
 #include "canvas/flow.h"
-#include "canvas/patch.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -137,12 +135,12 @@ static size_t field_of(const struct sheet *sheet) {
 
 /* A head as it is written ("…" for the gap); returns its columns. */
 static size_t write_head(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                         char out[PATCH_LABEL]) {
+                         char out[CANVAS_LABEL]) {
     char room[32];
     const char *head =
         at == SIZE_MAX ? "…" : matrix_head(&sheet->view->value->shape, axis, at, room);
-    patch_cut(out, head, axis == AXIS_ROW ? ROW_HEAD : COLUMN_HEAD, false);
-    return patch_columns(out);
+    canvas_cut(out, head, axis == AXIS_ROW ? ROW_HEAD : COLUMN_HEAD, false);
+    return canvas_columns(out);
 }
 
 /* Calls VISIT for every number that is shown. */
@@ -185,7 +183,7 @@ static bool column_moved(const struct sheet *sheet, size_t column) {
 }
 
 static void measure_heads(struct sheet *sheet) {
-    char head[PATCH_LABEL];
+    char head[CANVAS_LABEL];
     size_t field = field_of(sheet);
     sheet->head = 1;
     for (size_t slot = 0; slot < sheet->rows.slots; slot++) {
@@ -247,19 +245,18 @@ static void choose_room(struct sheet *sheet) {
     }
 }
 
-static bool sheet_init(struct sheet *sheet, struct failure *failure) {
+static bool sheet_init(struct sheet *sheet) {
     const struct matrix_view *view = sheet->view;
     const struct shape *shape = &view->value->shape;
     size_t matrices = shape_matrices(shape), limit = view->limit;
     sheet->matrices = (struct window){matrices, limit > 0 && matrices > limit ? limit : matrices};
     sheet->rows = window_make(shape_rows(shape), limit);
     sheet->columns = window_make(shape_columns(shape), limit);
-    sheet->indent = view->indent ? patch_columns(view->indent) : 0;
+    sheet->indent = view->indent ? canvas_columns(view->indent) : 0;
     sheet->column = memory_allocate(sheet->columns.slots, sizeof *sheet->column);
     sheet->matrix = memory_allocate(sheet->matrices.slots, sizeof *sheet->matrix);
-    if (!sheet->column || !sheet->matrix ||
-        !canvas_init(&sheet->line, 1, line_width(sheet), failure)) {
-        return failure_memory(failure);
+    if (!sheet->column || !sheet->matrix || !canvas_init(&sheet->line, 1, line_width(sheet))) {
+        return false;
     }
     count_moves(sheet);
     pick_matrices(sheet);
@@ -322,7 +319,7 @@ static size_t block_end(const struct sheet *sheet, size_t slot, size_t reserved)
 /* Heads end where the numbers do, of two the old one. */
 static void print_heads(struct sheet *sheet, const size_t block[2]) {
     size_t start = start_of(sheet);
-    char head[PATCH_LABEL];
+    char head[CANVAS_LABEL];
     for (size_t slot = block[0]; slot < block[1]; slot++) {
         const struct sheet_column *column = &sheet->column[slot];
         size_t columns = write_head(sheet, AXIS_COLUMN, column->at, head);
@@ -337,7 +334,7 @@ static void print_heads(struct sheet *sheet, const size_t block[2]) {
 
 /* Labels begin at the left, positions end at the right, as numbers do. */
 static void put_row_head(struct sheet *sheet, size_t row) {
-    char head[PATCH_LABEL];
+    char head[CANVAS_LABEL];
     size_t columns = write_head(sheet, AXIS_ROW, row, head);
     bool label = sheet->view->value->shape.labels[AXIS_ROW] != NULL;
     put(sheet, sheet->indent + (label ? 0 : sheet->head - columns), head,
@@ -535,13 +532,13 @@ static void print_all(struct sheet *sheet) {
     print_words(sheet, &words, STYLE_DIM);
 }
 
-bool matrix_print(const struct matrix_view *view, const struct tensor *before,
-                  const struct paint *paint, struct text *out, struct failure *failure) {
+void matrix_print(const struct matrix_view *view, const struct tensor *before,
+                  const struct paint *paint, struct text *out) {
     bool resized = before && !shape_same_sizes(&before->shape, &view->value->shape);
     struct sheet sheet = {
         .view = view, .before = resized ? NULL : before, .paint = paint, .out = out};
     struct text words = {0};
-    bool ready = sheet_init(&sheet, failure);
+    bool ready = sheet_init(&sheet);
     if (ready && resized) {
         text_append(&words, "The shape changed: ");
         shape_write(&before->shape, &words);
@@ -553,6 +550,6 @@ bool matrix_print(const struct matrix_view *view, const struct tensor *before,
     if (ready) {
         print_all(&sheet);
     }
+    out->failed |= !ready;
     sheet_release(&sheet);
-    return ready && text_ok(out, failure);
 }

@@ -32,18 +32,17 @@ struct matrix_view {
  * move ("row unchanged"); of a stack too large for all its matrices those that moved. A number that
  * moved by less than its digits show is "0.0828→≈"; a last line counts what moved. Sizes that
  * differ are said in a sentence, above the new value. */
-bool matrix_print(const struct matrix_view *view, const struct tensor *before,
-                  const struct paint *paint, struct text *out, struct failure *failure);
+void matrix_print(const struct matrix_view *view, const struct tensor *before,
+                  const struct paint *paint, struct text *out);
 
 /* The value in complete sentences, for a listener: shape, then each row with its labels ("Row it: I
  * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). */
-bool matrix_describe(const char *name, const struct matrix_view *view, struct text *out,
-                     struct failure *failure);
+void matrix_describe(const char *name, const struct matrix_view *view, struct text *out);
 
 /* The same of what differs from BEFORE: which cells moved, from what to what ("Row it: sushi was
  * 0.1 and is 0.62."); of another size, that, and all of it. */
-bool matrix_describe_change(const char *name, const struct matrix_view *view,
-                            const struct tensor *before, struct text *out, struct failure *failure);
+void matrix_describe_change(const char *name, const struct matrix_view *view,
+                            const struct tensor *before, struct text *out);
 
 /* Whether CELL was pinned. */
 bool matrix_pinned(const struct matrix_view *view, size_t cell);

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
         words = text_string(&now);
         style = STYLE_CHANGED;
     }
-    bool whole = code && patch_columns(words) <= flow->width / 2;
+    bool whole = code && canvas_columns(words) <= flow->width / 2;
     flow_add(flow, quotes ? "`" : "", style);
     if (whole) {
         flow_add_whole(flow, words, style);
@@ -83,7 +83,7 @@ static void set_words(const struct setting *setting, const struct block *block, 
     struct flow flow = {.out = setting->out,
                         .paint = setting->paint,
                         .first = first,
-                        .hang = patch_columns(first),
+                        .hang = canvas_columns(first),
                         .rest = rest,
                         .width = setting->width};
     for (size_t i = 0; i < block->run_count; i++) {
@@ -97,7 +97,7 @@ static void set_heading(const struct setting *setting, const struct block *block
     set_words(setting, block, "", NULL, STYLE_TITLE);
     const char *words = text_string(setting->out) + start;
     text_repeat(setting->out, block->level <= 1 ? "=" : "-",
-                lesser(patch_columns(words), setting->width));
+                lesser(canvas_columns(words), setting->width));
     text_append(setting->out, "\n");
 }
 
@@ -113,7 +113,7 @@ static void set_item(const struct setting *setting, const struct block *block) {
     text_append(&first, *mark && !numbered ? " " : "");
     text_append(&first, mark);
     text_append(&first, *mark ? " " : "");
-    size_t columns = patch_columns(text_string(&first)), hang = (depth + 1) * ITEM_INDENT;
+    size_t columns = canvas_columns(text_string(&first)), hang = (depth + 1) * ITEM_INDENT;
     text_repeat(&first, " ", columns < hang ? hang - columns : 0);
     set_words(setting, block, text_string(&first), NULL, STYLE_PLAIN);
     text_release_into(&first, setting->out);

@@ -151,7 +151,7 @@ size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis
     size_t size = shape->size[axis], widest = 1;
     char room[32];
     for (size_t i = shape->labels[axis] || size == 0 ? 0 : size - 1; i < size; i++) {
-        widest = greater(widest, patch_columns(matrix_head(shape, axis, i, room)));
+        widest = greater(widest, canvas_columns(matrix_head(shape, axis, i, room)));
     }
     return lesser(widest, HEAD_MOST);
 }

@@ -5,9 +5,9 @@
 #ifndef QKV_CANVAS_PICTURE_H
 #define QKV_CANVAS_PICTURE_H
 
+#include "canvas/canvas.h"
 #include "canvas/figures.h"
 #include "canvas/matrix.h"
-#include "canvas/patch.h"
 #include "tensor/tensor.h"
 
 /* One value and how to draw it. */

@@ -1,6 +1,6 @@
 #include "canvas/plot.h"
 
-#include "base/failure.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/dots.h"
@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -33,7 +34,7 @@ static const struct pen pens[PLOT_CURVES] = {
 
 struct easel {
     const struct plot *plot;
-    struct patch patch;
+    struct canvas canvas;
     struct dots dots;
     size_t rows, columns; /* characters of dots */
     size_t left;          /* the column of the vertical axis */
@@ -61,7 +62,7 @@ static double dot_row(const struct easel *easel, double y) {
            (double)(easel->rows * easel->dots.down - 1);
 }
 
-/* The row of the patch, and its column, that a point lies in. */
+/* The row of the canvas, and its column, that a point lies in. */
 static size_t row_of(const struct easel *easel, double y) {
     return 1 + (size_t)(dot_row(easel, y) + 0.5) / easel->dots.down;
 }
@@ -95,7 +96,7 @@ static size_t widest_height(const struct easel *easel) {
 static size_t widest_name(const struct plot *plot) {
     size_t widest = 0;
     for (size_t i = 0; i < plot->curve_count; i++) {
-        size_t width = patch_columns(plot->curves[i].name);
+        size_t width = canvas_columns(plot->curves[i].name);
         widest = width > widest ? width : widest;
     }
     return widest < NAME_COLUMNS ? widest : NAME_COLUMNS;
@@ -136,20 +137,19 @@ static void lay_widths(struct easel *easel) {
                                       : ticks_between(first, last, most);
 }
 
-static void easel_init(struct easel *easel, const struct plot *plot, const struct patch *patch) {
+static void easel_init(struct easel *easel, const struct plot *plot, const struct canvas *canvas) {
     struct extent range = extent_of_all(plot);
-    size_t rows = patch->box.rows > PLOT_LEAST_ROWS ? patch->box.rows : PLOT_LEAST_ROWS;
-    *easel = (struct easel){.plot = plot, .patch = *patch, .rows = rows - AROUND};
+    size_t rows = canvas->rows > PLOT_LEAST_ROWS ? canvas->rows : PLOT_LEAST_ROWS;
+    *easel = (struct easel){.plot = plot, .canvas = *canvas, .rows = rows - AROUND};
     lay_heights(easel, &range);
     easel->left = widest_height(easel) + 1;
     easel->names = plot->curve_count > 1 ? widest_name(plot) + 1 : 0;
-    size_t taken = easel->left + 1 + easel->names, width = patch->box.columns;
+    size_t taken = easel->left + 1 + easel->names, width = canvas->columns;
     size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
     easel->columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
     lay_widths(easel);
-    struct box box = {patch->box.row + 1, patch->box.column + easel->left + 1,
-                      lesser(easel->rows, patch->box.rows - 1), easel->columns};
-    struct patch inside = patch_make(patch->canvas, box);
+    struct box box = {1, easel->left + 1, easel->rows, easel->columns};
+    struct canvas inside = canvas_part(canvas, box);
     easel->dots = dots_make(&inside, plot->ascii);
 }
 
@@ -180,13 +180,13 @@ static void draw_curve(struct easel *easel, size_t pen) {
 static void put_heights(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
     for (size_t row = 0; row < easel->rows; row++) {
-        patch_put(&easel->patch, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
+        canvas_put(&easel->canvas, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
     }
     for (size_t i = 0; i < easel->heights.count; i++) {
         const struct tick *tick = &easel->heights.list[i];
         size_t row = row_of(easel, tick->at), width = strlen(tick->text);
-        patch_put(&easel->patch, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
-        patch_put(&easel->patch, row, easel->left - 1 - width, tick->text, STYLE_LABEL);
+        canvas_put(&easel->canvas, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
+        canvas_put(&easel->canvas, row, easel->left - 1 - width, tick->text, STYLE_LABEL);
     }
 }
 
@@ -207,9 +207,9 @@ static void put_widths(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
     size_t axis = 1 + easel->rows, free = 0;
     size_t end = begin_of(easel, ticks->count - 1);
-    patch_put(&easel->patch, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
+    canvas_put(&easel->canvas, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
     for (size_t i = 0; i < easel->columns; i++) {
-        patch_put(&easel->patch, axis, easel->left + 1 + i, ascii ? "-" : "─", STYLE_LABEL);
+        canvas_put(&easel->canvas, axis, easel->left + 1 + i, ascii ? "-" : "─", STYLE_LABEL);
     }
     for (size_t i = 0; i < ticks->count; i++) {
         size_t begin = begin_of(easel, i), width = strlen(ticks->list[i].text);
@@ -218,9 +218,9 @@ static void put_widths(const struct easel *easel) {
             continue;
         }
         free = begin + width + 1;
-        patch_put(&easel->patch, axis, column_of(easel, ticks->list[i].at), ascii ? "+" : "┬",
-                  STYLE_LABEL);
-        patch_put(&easel->patch, axis + 1, begin, ticks->list[i].text, STYLE_LABEL);
+        canvas_put(&easel->canvas, axis, column_of(easel, ticks->list[i].at), ascii ? "+" : "┬",
+                   STYLE_LABEL);
+        canvas_put(&easel->canvas, axis + 1, begin, ticks->list[i].text, STYLE_LABEL);
     }
 }
 
@@ -249,7 +249,7 @@ static size_t place_of(const struct plot *plot, size_t curve) {
  * where the last ones would leave the picture. */
 static void put_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    char name[PATCH_LABEL];
+    char name[CANVAS_LABEL];
     size_t rows = easel->rows, free = 1, column = easel->left + 2 + easel->columns;
     for (size_t place = 0; place < plot->curve_count; place++) {
         for (size_t i = 0; i < plot->curve_count; i++) {
@@ -260,8 +260,8 @@ static void put_names(const struct easel *easel) {
             }
             size_t row = row_of(easel, y) > free ? row_of(easel, y) : free;
             row = row + left > rows && rows > left ? rows - left : row;
-            patch_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
-            patch_put(&easel->patch, row, column, name, pens[i].style);
+            canvas_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
+            canvas_put(&easel->canvas, row, column, name, pens[i].style);
             free = row + 1;
         }
     }
@@ -278,42 +278,36 @@ static void write_names(const struct plot *plot, struct text *title) {
 }
 
 /* Names that are too long for the line stand at the curves' ends anyway. */
-static bool write_title(const struct easel *easel, struct text *title, struct failure *failure) {
+static void write_title(const struct easel *easel, struct text *title) {
     const struct plot *plot = easel->plot;
     struct text tail = {0};
     text_format(&tail, " by %s%s", plot->by, plot->logarithmic ? ", in equal factors" : "");
     write_names(plot, title);
     if (plot->curve_count > 1 &&
-        patch_columns(text_string(title)) + patch_columns(text_string(&tail)) >
-            easel->patch.box.columns) {
+        canvas_columns(text_string(title)) + canvas_columns(text_string(&tail)) >
+            easel->canvas.columns) {
         text_clear(title);
         text_format(title, "%zu curves", plot->curve_count);
     }
     text_append(title, text_string(&tail));
-    text_release_into(&tail, title);
-    return text_ok(title, failure);
+    text_release(&tail);
 }
 
-static bool put_title(const struct easel *easel, struct failure *failure) {
+static void put_title(const struct easel *easel) {
     struct text title = {0};
-    char cut[PATCH_LABEL];
-    bool ok = true;
-    if (easel->plot->title != NULL) {
-        text_append(&title, easel->plot->title);
-    } else {
-        ok = write_title(easel, &title, failure);
+    char cut[CANVAS_LABEL];
+    if (easel->plot->title == NULL) {
+        write_title(easel, &title);
     }
-    patch_cut(cut, text_string(&title), easel->patch.box.columns, easel->plot->ascii);
-    patch_put(&easel->patch, 0, 0, cut, STYLE_TITLE);
+    const char *words = easel->plot->title != NULL ? easel->plot->title : text_string(&title);
+    canvas_cut(cut, words, easel->canvas.columns, easel->plot->ascii);
+    canvas_put(&easel->canvas, 0, 0, cut, STYLE_TITLE);
     text_release(&title);
-    return ok;
 }
 
-bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
-               struct failure *failure) {
-    struct patch patch = patch_make(canvas, box);
+void plot_draw(const struct canvas *canvas, const struct plot *plot) {
     struct easel easel;
-    easel_init(&easel, plot, &patch);
+    easel_init(&easel, plot, canvas);
     for (size_t i = 0; i < plot->curve_count; i++) {
         draw_curve(&easel, i);
     }
@@ -322,27 +316,25 @@ bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
     if (easel.names > 0) {
         put_names(&easel);
     }
-    return put_title(&easel, failure);
+    put_title(&easel);
 }
 
-bool plot_print(const struct plot *plot, const struct paint *paint, struct text *out,
-                struct failure *failure) {
+void plot_print(const struct plot *plot, const struct paint *paint, struct text *out) {
     size_t indent = strlen(plot->indent), width = plot->width ? plot->width : DEFAULT_WIDTH;
-    struct box box = {0, indent, PLOT_ROWS + AROUND, 0};
+    size_t columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
     struct canvas canvas;
     if (extent_of_all(plot).finite == 0) {
         text_format(out, "%s%s has no finite number to draw.\n", plot->indent,
                     plot->curves[0].name);
-        return text_ok(out, failure);
+        return;
     }
-    box.columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
-    bool ok = canvas_init(&canvas, box.rows, indent + box.columns, failure) &&
-              plot_draw(&canvas, box, plot, failure);
-    if (ok) {
-        canvas_lines(&canvas, paint, out);
-    }
+    size_t refused = memory_refused();
+    canvas_init(&canvas, PLOT_ROWS + AROUND, indent + columns);
+    struct canvas behind = canvas_part(&canvas, (struct box){0, indent, SIZE_MAX, columns});
+    plot_draw(&behind, plot);
+    canvas_lines(&canvas, paint, out);
     canvas_release(&canvas);
-    return ok && text_ok(out, failure);
+    out->failed |= memory_refused() != refused;
 }
 
 /* --- in words --------------------------------------------------------------------------------- */
@@ -370,9 +362,8 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     text_append(out, ".\n");
 }
 
-bool plot_describe(const struct plot *plot, struct text *out, struct failure *failure) {
+void plot_describe(const struct plot *plot, struct text *out) {
     for (size_t i = 0; i < plot->curve_count; i++) {
         describe_curve(plot, &plot->curves[i], out);
     }
-    return text_ok(out, failure);
 }

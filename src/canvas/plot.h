@@ -7,7 +7,7 @@
 #ifndef QKV_CANVAS_PLOT_H
 #define QKV_CANVAS_PLOT_H
 
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 enum { PLOT_CURVES = 6, PLOT_LEAST_ROWS = 6 };
 
@@ -33,15 +33,12 @@ struct plot {
 };
 
 /* Appends the curves as lines, under a title. */
-bool plot_print(const struct plot *plot, const struct paint *paint, struct text *out,
-                struct failure *failure);
+void plot_print(const struct plot *plot, const struct paint *paint, struct text *out);
 
-/* The same into BOX of CANVAS, which has at least PLOT_LEAST_ROWS rows: width and indent are the
- * box's. */
-bool plot_draw(struct canvas *canvas, struct box box, const struct plot *plot,
-               struct failure *failure);
+/* The same on CANVAS, which has at least PLOT_LEAST_ROWS rows: width and indent are its own. */
+void plot_draw(const struct canvas *canvas, const struct plot *plot);
 
 /* Each curve in a sentence: its ends, and its lowest and highest point. */
-bool plot_describe(const struct plot *plot, struct text *out, struct failure *failure);
+void plot_describe(const struct plot *plot, struct text *out);
 
 #endif

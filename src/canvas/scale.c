@@ -92,10 +92,10 @@ static size_t ramp_columns(const struct legend *legend) {
 }
 
 size_t legend_columns(const struct legend *legend) {
-    return patch_columns(legend->before) + ramp_columns(legend) + patch_columns(legend->after);
+    return canvas_columns(legend->before) + ramp_columns(legend) + canvas_columns(legend->after);
 }
 
-static void put_ramp(const struct legend *legend, const struct patch *patch, size_t row,
+static void put_ramp(const struct legend *legend, const struct canvas *canvas, size_t row,
                      size_t column) {
     const struct scale *scale = legend->scale;
     const struct picture *picture = legend->picture;
@@ -104,23 +104,24 @@ static void put_ramp(const struct legend *legend, const struct patch *patch, siz
         double part = (double)i / (double)(shades - 1);
         struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
         if (picture->depth == DEPTH_NONE) {
-            patch_put(patch, row, column + i, shade_character(shade, picture->ascii), STYLE_PLAIN);
+            canvas_put(canvas, row, column + i, shade_character(shade, picture->ascii),
+                       STYLE_PLAIN);
         } else {
-            patch_put(patch, row, column + i, " ", STYLE_PLAIN);
-            patch_shade(patch, row, column + i, 1, shade);
+            canvas_put(canvas, row, column + i, " ", STYLE_PLAIN);
+            canvas_shade(canvas, row, column + i, 1, shade);
         }
     }
 }
 
 bool legend_place(const struct picture *picture, const struct scale *scale,
-                  const struct patch *patch, const size_t at[3]) {
+                  const struct canvas *canvas, const size_t at[3]) {
     for (int brief = 0; brief < 2; brief++) {
         struct legend legend = legend_make(picture, scale, brief);
         size_t column = at[2] - legend_columns(&legend);
         if (at[1] + legend_columns(&legend) <= at[2]) {
-            column = patch_put(patch, at[0], column, legend.before, STYLE_LABEL);
-            put_ramp(&legend, patch, at[0], column);
-            patch_put(patch, at[0], column + ramp_columns(&legend), legend.after, STYLE_LABEL);
+            column = canvas_put(canvas, at[0], column, legend.before, STYLE_LABEL);
+            put_ramp(&legend, canvas, at[0], column);
+            canvas_put(canvas, at[0], column + ramp_columns(&legend), legend.after, STYLE_LABEL);
             return true;
         }
     }

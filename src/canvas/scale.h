@@ -2,7 +2,7 @@
 #ifndef QKV_CANVAS_SCALE_H
 #define QKV_CANVAS_SCALE_H
 
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 
 struct picture;
 
@@ -33,6 +33,6 @@ size_t legend_columns(const struct legend *legend);
 
 /* The longest form that ends before END and begins at START or later; false when none does. */
 bool legend_place(const struct picture *picture, const struct scale *scale,
-                  const struct patch *patch, const size_t at[3]);
+                  const struct canvas *canvas, const size_t at[3]);
 
 #endif

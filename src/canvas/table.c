@@ -1,12 +1,10 @@
 #include "canvas/ledger.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/figures.h"
 #include "canvas/formula.h"
 #include "canvas/naming.h"
-#include "canvas/patch.h"
 #include "notebook/definition.h"
 
 #include <math.h>
@@ -14,7 +12,7 @@
 #include <string.h>
 
 enum {
-    TABLE_MOST = 10,
+    TABLE_MOST = STAGES_MOST + 2, /* a stage each, and the two factors of a term */
     TABLE_NOTES = 3,
     TABLE_HEAD = 30,
     TABLE_ROW_HEAD = 20,
@@ -61,30 +59,19 @@ struct table {
     size_t head;  /* columns of the row heads */
     size_t field; /* and of a number, where it lies across */
     int precision;
-    bool rounded, failed;
-    struct canvas *canvas;
-    size_t row; /* of it, that is being drawn */
-    struct table_use *use;
+    long *room; /* of all columns' steps; NULL without memory */
+    const struct canvas *canvas;
+    struct table_use use; /* its ROWS: the one that is being drawn */
 };
 
 static struct table_column *column_add(struct table *table, enum column_kind kind, size_t order) {
-    long *steps = table->count < TABLE_MOST ? memory_allocate(table->entries, sizeof *steps) : NULL;
-    if (steps == NULL) {
-        table->failed |= table->count < TABLE_MOST;
-        return NULL;
-    }
+    struct table_column *column = &table->columns[table->count];
+    long *steps = table->room + table->count++ * table->entries;
     for (size_t i = 0; i < table->entries; i++) {
         steps[i] = STEP_NONE;
     }
-    struct table_column *column = &table->columns[table->count++];
     *column = (struct table_column){.kind = kind, .steps = steps, .order = order};
     return column;
-}
-
-static void column_drop(struct table *table) {
-    struct table_column *column = &table->columns[--table->count];
-    memory_free(column->steps);
-    text_release(&column->head);
 }
 
 static const struct step *column_step(const struct table *table, const struct table_column *column,
@@ -169,17 +156,17 @@ static bool is_product(const struct step *term) {
  * before them. */
 static void add_factors(struct table *table, const struct table_column *terms, bool right) {
     struct table_column *column = column_add(table, COLUMN_GIVEN, 0);
-    for (size_t i = 0; column && i < table->entries; i++) {
+    for (size_t i = 0; i < table->entries; i++) {
         const struct step *term = column_step(table, terms, i);
         bool product = is_product(term) && term->left != term->right;
         column->steps[i] = product ? (right ? term->right : term->left) : STEP_NONE;
     }
-    if (column && holds_cells(table, column)) {
+    if (holds_cells(table, column)) {
         head_line(table, column);
-    } else if (column && shared_note(table, column)) {
+    } else if (shared_note(table, column)) {
         text_append(&column->head, shared_note(table, column));
-    } else if (column) {
-        column_drop(table);
+    } else {
+        table->count--;
     }
 }
 
@@ -201,21 +188,12 @@ static const char *terms_head(const struct table *table, const struct table_colu
 
 /* A ledger's terms, with their factors before them. */
 static void add_terms(struct table *table, size_t order) {
-    struct table_column *column = column_add(table, COLUMN_FOUND, order);
-    struct table_column terms = column ? *column : (struct table_column){.steps = NULL};
-    if (!column) {
-        return;
-    }
+    struct table_column terms = {.steps = table->room + TABLE_MOST * table->entries};
     fill_stage(table, &terms, STAGE_TERM);
-    table->count--; /* it comes behind its factors */
     add_factors(table, &terms, swaps(table));
     add_factors(table, &terms, !swaps(table));
-    if (table->count == TABLE_MOST) {
-        memory_free(terms.steps);
-        return;
-    }
-    column = &table->columns[table->count++];
-    *column = terms;
+    struct table_column *column = column_add(table, COLUMN_FOUND, order);
+    fill_stage(table, column, STAGE_TERM);
     if (holds_cells(table, column)) {
         column->kind = COLUMN_GIVEN;
         head_line(table, column);
@@ -226,13 +204,10 @@ static void add_terms(struct table *table, size_t order) {
 
 /* The running total; after the first term it is that term. */
 static void add_totals(struct table *table, size_t order) {
-    const struct table_column *terms = table->count ? &table->columns[table->count - 1] : NULL;
-    struct table_column *column = terms ? column_add(table, COLUMN_FOUND, order) : NULL;
-    if (column) {
-        fill_stage(table, column, STAGE_TOTAL);
-        column->steps[0] = terms->steps[0];
-        text_append(&column->head, "so far");
-    }
+    struct table_column *column = column_add(table, COLUMN_FOUND, order);
+    fill_stage(table, column, STAGE_TOTAL);
+    column->steps[0] = column[-1].steps[0];
+    text_append(&column->head, "so far");
 }
 
 static void add_note(struct table *table, const struct stage *stage, size_t order) {
@@ -244,7 +219,7 @@ static void add_note(struct table *table, const struct stage *stage, size_t orde
 }
 
 static void table_fill(struct table *table) {
-    for (size_t i = 0; i < table->stages.count && !table->failed; i++) {
+    for (size_t i = 0; i < table->stages.count; i++) {
         const struct stage *stage = &table->stages.list[i];
         if (stage_is_term(stage->name)) {
             add_terms(table, i);
@@ -254,10 +229,8 @@ static void table_fill(struct table *table) {
             bool ledger = table->steps->form == STEPS_LEDGER;
             struct table_column *column =
                 column_add(table, ledger ? COLUMN_GIVEN : COLUMN_STAGE, i);
-            if (column) {
-                fill_stage(table, column, stage->name);
-                text_append(&column->head, stage->name);
-            }
+            fill_stage(table, column, stage->name);
+            text_append(&column->head, stage->name);
         } else if (!stage->odd) {
             add_note(table, stage, i);
         }
@@ -327,7 +300,7 @@ static void each_value(struct table *table, struct table_column *column,
             visit(&column->figures, step->value);
         }
     }
-    for (size_t i = 0; table->steps->list && i < column->note_count; i++) {
+    for (size_t i = 0; i < column->note_count; i++) {
         visit(&column->figures, table->steps->list[column->notes[i].step].value);
     }
 }
@@ -339,7 +312,7 @@ static void measure_column(struct table *table, struct table_column *column) {
     }
     column->width = column->figures.before + column->figures.after;
     for (size_t i = 0; i < column->note_count; i++) {
-        size_t width = patch_columns(column->notes[i].label) + 1 + column->figures.before +
+        size_t width = canvas_columns(column->notes[i].label) + 1 + column->figures.before +
                        column->figures.after;
         column->width = greater(column->width, width);
     }
@@ -383,12 +356,11 @@ static void write_entry(const struct table *table, size_t entry, struct text *ou
 }
 
 /* The row's head as it stands there; returns the columns of all of it. */
-static size_t entry_head(struct table *table, size_t entry, char out[PATCH_LABEL]) {
+static size_t entry_head(const struct table *table, size_t entry, char out[CANVAS_LABEL]) {
     struct text head = {0};
     write_entry(table, entry, &head);
-    size_t columns = patch_columns(text_string(&head));
-    patch_cut(out, text_string(&head), TABLE_ROW_HEAD, false);
-    table->failed |= head.failed;
+    size_t columns = canvas_columns(text_string(&head));
+    canvas_cut(out, text_string(&head), TABLE_ROW_HEAD, false);
     text_release(&head);
     return columns;
 }
@@ -398,8 +370,8 @@ static const char *corner(const struct table *table) {
 }
 
 static void measure_heads(struct table *table) {
-    char head[PATCH_LABEL];
-    table->head = patch_columns(corner(table));
+    char head[CANVAS_LABEL];
+    table->head = canvas_columns(corner(table));
     for (size_t i = 0; i < table->entries; i++) {
         table->head = greater(table->head, is_shown(table, i) ? entry_head(table, i, head) : 0);
     }
@@ -407,7 +379,7 @@ static void measure_heads(struct table *table) {
 }
 
 static size_t head_width(const struct table_column *column, size_t most) {
-    return greater(lesser(patch_columns(text_string(&column->head)), most), column->width);
+    return greater(lesser(canvas_columns(text_string(&column->head)), most), column->width);
 }
 
 static size_t table_total(const struct table *table, size_t most) {
@@ -477,9 +449,7 @@ static void put_bar(struct table *table, const struct table_column *column, size
                                      : column_value(table, column, entry) / scale,
                       .width = column->bar - 1,
                       .style = STYLE_NUMBER};
-    struct patch patch =
-        patch_make(table->canvas, (struct box){0, 0, table->canvas->rows, table->canvas->columns});
-    patch_bar(&patch, table->row, start + 1, &bar);
+    canvas_bar(table->canvas, table->use.rows, start + 1, &bar);
 }
 
 /* For the line to fit decimals give way first, since a number that is cut off would be a wrong one;
@@ -507,10 +477,10 @@ static void put_heads(struct table *table) {
     canvas_put(table->canvas, 0, TABLE_INDENT, corner(table), STYLE_LABEL);
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
-        char head[PATCH_LABEL];
+        char head[CANVAS_LABEL];
         start += TABLE_GAP + column->width;
         bool hidden = column->kind == COLUMN_STAGE && column->order > table->view->terms;
-        patch_cut(head, text_string(&column->head), column->width, false);
+        canvas_cut(head, text_string(&column->head), column->width, false);
         canvas_put_right(table->canvas, 0, start, hidden ? "" : head, STYLE_LABEL);
         start += column->bar;
     }
@@ -528,12 +498,14 @@ static void put_value(struct table *table, const struct table_column *column,
     char written[NUMBER_TEXT];
     size_t field = spot->end - column->figures.before - column->figures.after;
     if (spot->sight == SIGHT_QUESTION) {
-        canvas_put(table->canvas, table->row, field + column->figures.before - 1, "?", STYLE_DIM);
+        canvas_put(table->canvas, table->use.rows, field + column->figures.before - 1, "?",
+                   STYLE_DIM);
     } else if (spot->sight == SIGHT_NUMBER) {
         figures_write(&column->figures, value, written);
-        table->rounded = table->rounded || number_rounded(value, table->precision);
-        canvas_put(table->canvas, table->row, field + figures_offset(&column->figures, written),
-                   written, spot->style);
+        bool rounded = number_rounded(value, table->precision);
+        table->use.rounded = rounded ? table->precision : table->use.rounded;
+        canvas_put(table->canvas, table->use.rows,
+                   field + figures_offset(&column->figures, written), written, spot->style);
     }
 }
 
@@ -543,13 +515,13 @@ static bool is_number(const char *head) {
 }
 
 static void put_entry(struct table *table, size_t entry) {
-    char head[PATCH_LABEL];
+    char head[CANVAS_LABEL];
     size_t start = TABLE_INDENT + table->head, columns = entry_head(table, entry, head);
     bool focus = entry == table_focus(table);
     bool number = columns <= table->head && is_number(head);
-    canvas_put(table->canvas, table->row, 0, focus ? "▶" : "", STYLE_LABEL);
-    canvas_put(table->canvas, table->row, TABLE_INDENT + (number ? table->head - columns : 0), head,
-               STYLE_LABEL);
+    canvas_put(table->canvas, table->use.rows, 0, focus ? "▶" : "", STYLE_LABEL);
+    canvas_put(table->canvas, table->use.rows, TABLE_INDENT + (number ? table->head - columns : 0),
+               head, STYLE_LABEL);
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
         const struct step *step = column_step(table, column, entry);
@@ -565,15 +537,15 @@ static void put_entry(struct table *table, size_t entry) {
         }
         start += column->bar;
     }
-    table->use->focus = focus ? table->row : table->use->focus;
-    table->row++;
+    table->use.focus = focus ? table->use.rows : table->use.focus;
+    table->use.rows++;
 }
 
 static void put_gap(struct table *table, size_t count) {
     char words[64];
     text_fill(words, sizeof words, "…  %zu %s not shown", count,
               table->steps->form == STEPS_LEDGER ? "terms" : "entries");
-    canvas_put(table->canvas, table->row++, TABLE_INDENT, words, STYLE_DIM);
+    canvas_put(table->canvas, table->use.rows++, TABLE_INDENT, words, STYLE_DIM);
 }
 
 /* The ROWth line of notes; false when no column has so many that may be seen. */
@@ -591,7 +563,7 @@ static bool put_notes(struct table *table, size_t row) {
         struct spot spot = {end, note_sight(table, column, note), STYLE_NUMBER};
         size_t field = end - column->figures.before - column->figures.after;
         if (spot.sight != SIGHT_NOTHING) {
-            canvas_put_right(table->canvas, table->row, field - 1, note->label, STYLE_LABEL);
+            canvas_put_right(table->canvas, table->use.rows, field - 1, note->label, STYLE_LABEL);
             put_value(table, column, &spot, table->steps->list[note->step].value);
             any = true;
         }
@@ -620,7 +592,7 @@ static bool is_score(const struct table *table) {
 
 /* Whether it fits; fields of FIELD columns then, and row heads of HEAD. */
 static bool fit_across(struct table *table) {
-    char head[PATCH_LABEL];
+    char head[CANVAS_LABEL];
     int precision = table->precision;
     if (!table->view->bars || !is_score(table)) {
         return false;
@@ -631,7 +603,7 @@ static bool fit_across(struct table *table) {
             measure_column(table, &table->columns[i]);
             table->field = i < 3 ? greater(table->field, table->columns[i].width) : table->field;
             table->head =
-                i < 3 ? greater(table->head, patch_columns(text_string(&table->columns[i].head)))
+                i < 3 ? greater(table->head, canvas_columns(text_string(&table->columns[i].head)))
                       : table->head;
         }
         for (size_t i = 0; i < table->entries; i++) {
@@ -655,7 +627,8 @@ static size_t field_end(const struct table *table, size_t entry) {
 
 /* A line of the numbers of COLUMN, with SIGN before each but, for a sum, the first. */
 static void put_across(struct table *table, const struct table_column *column, const char *sign) {
-    canvas_put(table->canvas, table->row, TABLE_INDENT, text_string(&column->head), STYLE_LABEL);
+    canvas_put(table->canvas, table->use.rows, TABLE_INDENT, text_string(&column->head),
+               STYLE_LABEL);
     for (size_t i = 0; i < table->entries; i++) {
         const struct step *step = column_step(table, column, i);
         size_t end = field_end(table, i);
@@ -663,7 +636,7 @@ static void put_across(struct table *table, const struct table_column *column, c
                             i == table_focus(table) ? STYLE_FOCUS : STYLE_NUMBER};
         put_value(table, column, &spot, step->value);
         if (spot.sight != SIGHT_NOTHING && (i > 0 || sign[0] != '+')) {
-            canvas_put(table->canvas, table->row, end - table->field - 2, sign, STYLE_DIM);
+            canvas_put(table->canvas, table->use.rows, end - table->field - 2, sign, STYLE_DIM);
         }
     }
 }
@@ -684,49 +657,41 @@ static void put_sum(struct table *table) {
                             ? (size_t)ceil(fabs(value) / largest * 8)
                             : 0;
         size_t width = lesser(table->field, 4);
-        canvas_repeat(table->canvas, (const size_t[]){table->row + 1, field_end(table, i) - width},
-                      width, eighths[height], value < 0 ? STYLE_DIM : STYLE_NUMBER);
+        canvas_repeat(table->canvas,
+                      (const size_t[]){table->use.rows + 1, field_end(table, i) - width}, width,
+                      eighths[height], value < 0 ? STYLE_DIM : STYLE_NUMBER);
     }
     if (reached > 0 && totals != products) {
         size_t column = field_end(table, table->entries - 1) + 2;
         char written[NUMBER_TEXT];
         figures_write(&totals->figures, column_value(table, totals, reached - 1), written);
-        column = canvas_put(table->canvas, table->row, column, "= ", STYLE_DIM);
-        column = canvas_put(table->canvas, table->row, column, written, STYLE_STRONG);
-        canvas_put(table->canvas, table->row, column, reached < table->entries ? " so far" : "",
-                   STYLE_DIM);
+        column = canvas_put(table->canvas, table->use.rows, column, "= ", STYLE_DIM);
+        column = canvas_put(table->canvas, table->use.rows, column, written, STYLE_STRONG);
+        canvas_put(table->canvas, table->use.rows, column,
+                   reached < table->entries ? " so far" : "", STYLE_DIM);
     }
 }
 
 static void draw_across(struct table *table) {
     static const char *const signs[] = {"", "×", "+"};
-    char head[PATCH_LABEL];
+    char head[CANVAS_LABEL];
     for (size_t i = 0; i < table->entries; i++) {
         entry_head(table, i, head);
         canvas_put_right(table->canvas, 0, field_end(table, i), head, STYLE_LABEL);
     }
     for (size_t i = 0; i < 3; i++) {
-        table->row++;
+        table->use.rows++;
         put_across(table, &table->columns[i], signs[i]);
     }
-    table->use->focus = table_focus(table) == SIZE_MAX ? SIZE_MAX : table->row;
+    table->use.focus = table_focus(table) == SIZE_MAX ? SIZE_MAX : table->use.rows;
     put_sum(table);
-    table->canvas->rows = ACROSS_ROWS;
-}
-
-/* Each line of the table at most: a gap stands between two entries. */
-static size_t most_rows(const struct table *table) {
-    size_t shown = 0;
-    for (size_t entry = 0; entry < table->entries; entry++) {
-        shown += is_shown(table, entry);
-    }
-    return 1 + 2 * shown + TABLE_NOTES;
+    table->use.rows = ACROSS_ROWS;
 }
 
 static void draw(struct table *table) {
     size_t skipped = 0;
     put_heads(table);
-    table->row++;
+    table->use.rows++;
     for (size_t entry = 0; entry < table->entries; entry++) {
         if (!is_shown(table, entry)) {
             skipped++;
@@ -739,9 +704,8 @@ static void draw(struct table *table) {
         put_entry(table, entry);
     }
     for (size_t row = 0; row < TABLE_NOTES && put_notes(table, row); row++) {
-        table->row++;
+        table->use.rows++;
     }
-    table->canvas->rows = table->row;
 }
 
 size_t table_entries(const struct steps *steps) {
@@ -750,26 +714,31 @@ size_t table_entries(const struct steps *steps) {
 
 /* Fills and measures it; returns whether it lies across. */
 static bool table_make(struct table *table, const struct ledger_view *view) {
-    *table = (struct table){.view = view, .steps = &view->explanation->steps};
+    *table = (struct table){.view = view,
+                            .steps = &view->explanation->steps,
+                            .use = {.rounded = -1, .focus = SIZE_MAX}};
     table->stages = stages_of(table->steps);
     table->entries = table->stages.entries;
     table->width = view->width > 0 ? view->width : LINE_COLUMNS;
     table->precision = view->precision < 0 ? 0 : view->precision > 17 ? 17 : view->precision;
-    table_fill(table);
-    bool across = !table->failed && fit_across(table);
-    if (!table->failed && !across) {
-        measure_heads(table);
-        fit_columns(table);
+    table->room = memory_allocate((TABLE_MOST + 1) * table->entries, sizeof *table->room);
+    if (table->room == NULL) {
+        return false;
     }
-    return across;
+    table_fill(table);
+    if (fit_across(table)) {
+        return true;
+    }
+    measure_heads(table);
+    fit_columns(table);
+    return false;
 }
 
-static bool table_close(struct table *table, struct failure *failure) {
+static void table_release(struct table *table) {
     while (table->count > 0) {
-        table->failed |= table->columns[table->count - 1].head.failed;
-        column_drop(table);
+        text_release(&table->columns[--table->count].head);
     }
-    return !table->failed || failure_memory(failure);
+    memory_free(table->room);
 }
 
 size_t table_rows(const struct ledger_view *view) {
@@ -777,30 +746,26 @@ size_t table_rows(const struct ledger_view *view) {
     const char *last = steps->list[steps->count - 1].stage;
     size_t entries = table_entries(steps);
     size_t notes = stage_is_term(last) || stage_is_total(last) ? 0 : 2;
-    struct failure failure = {0};
     struct table table;
     if (steps->form != STEPS_LEDGER || notes > 0 || entries > ACROSS_MOST || !view->bars) {
         return 1 + entries + notes;
     }
     bool across = table_make(&table, view);
-    return table_close(&table, &failure) && across ? ACROSS_ROWS : 1 + entries;
+    table_release(&table);
+    return across ? ACROSS_ROWS : 1 + entries;
 }
 
-bool table_draw(const struct ledger_view *view, struct canvas *canvas, struct table_use *use,
-                struct failure *failure) {
+size_t table_most_rows(const struct ledger_view *view) {
+    return 1 + 2 * table_entries(&view->explanation->steps) + TABLE_NOTES;
+}
+
+struct table_use table_draw(const struct ledger_view *view, const struct canvas *canvas) {
     struct table table;
     bool across = table_make(&table, view);
-    *canvas = (struct canvas){0};
-    *use = (struct table_use){.rounded = -1, .focus = SIZE_MAX};
     table.canvas = canvas;
-    table.use = use;
-    if (!table.failed) {
-        size_t rows = across ? ACROSS_ROWS : most_rows(&table);
-        table.failed = !canvas_init(canvas, rows, table.width, failure);
-    }
-    if (!table.failed) {
+    if (table.room != NULL) {
         (across ? draw_across : draw)(&table);
-        use->rounded = table.rounded ? table.precision : -1;
     }
-    return table_close(&table, failure);
+    table_release(&table);
+    return table.use;
 }

@@ -189,21 +189,21 @@ static size_t matrix_columns(const struct tiles *tiles, struct board_growth grow
 /* Columns of the names of the axes, as they stand behind the name: "  queries ↓  keys →". */
 static size_t axes_columns(const struct tiles *tiles) {
     const char *rows = tiles->picture.rows_are, *columns = tiles->picture.columns_are;
-    return (rows != NULL ? patch_columns(rows) + 4 : 0) +
-           (columns != NULL ? patch_columns(columns) + 4 : 0);
+    return (rows != NULL ? canvas_columns(rows) + 4 : 0) +
+           (columns != NULL ? canvas_columns(columns) + 4 : 0);
 }
 
 static size_t name_columns(const struct tiles *tiles) {
-    return patch_columns(tiles->picture.name);
+    return canvas_columns(tiles->picture.name);
 }
 
 static size_t note_columns(const struct tiles *tiles) {
-    size_t note = patch_columns(tiles->note);
+    size_t note = canvas_columns(tiles->note);
     return note + (note > 0);
 }
 
 /* Puts them in the colours of what they are called after; returns the column behind. */
-static size_t put_axes(const struct tiles *tiles, const struct patch *patch, size_t row,
+static size_t put_axes(const struct tiles *tiles, const struct canvas *canvas, size_t row,
                        size_t column) {
     const struct glyphs *glyphs = glyphs_of(tiles->picture.ascii);
     const char *const names[] = {tiles->picture.rows_are, tiles->picture.columns_are};
@@ -211,8 +211,8 @@ static size_t put_axes(const struct tiles *tiles, const struct patch *patch, siz
     for (size_t i = 0; i < 2; i++) {
         if (names[i] != NULL) {
             enum style style = style_of_rows(names[i]);
-            column = patch_put(patch, row, column + 2, names[i], style);
-            column = patch_put(patch, row, column + 1, arrows[i], style);
+            column = canvas_put(canvas, row, column + 2, names[i], style);
+            column = canvas_put(canvas, row, column + 1, arrows[i], style);
         }
     }
     return column;
@@ -243,31 +243,31 @@ static void write_number(const struct tiles *tiles, double value, char out[NUMBE
 
 /* What is written on a tile: the number, or old→new. */
 static void write_cell(const struct tiles *tiles, size_t cell, bool present,
-                       char out[PATCH_LABEL]) {
+                       char out[CANVAS_LABEL]) {
     const struct picture *picture = &tiles->picture;
     char old[NUMBER_TEXT], new[NUMBER_TEXT];
     if (present && tiles->present != NULL) {
-        text_fill(out, PATCH_LABEL, "%s", tiles->present);
+        text_fill(out, CANVAS_LABEL, "%s", tiles->present);
         return;
     }
     if (!picture_knows(picture, cell)) {
-        text_fill(out, PATCH_LABEL, "%s", present ? "?" : "");
+        text_fill(out, CANVAS_LABEL, "%s", present ? "?" : "");
         return;
     }
     write_number(tiles, picture->value->cells[cell], new);
     if (tiles->moves && picture_moved(picture, cell)) {
         write_number(tiles, picture->before->cells[cell], old);
-        text_fill(out, PATCH_LABEL, "%s%s%s", old, glyphs_of(picture->ascii)->right, new);
+        text_fill(out, CANVAS_LABEL, "%s%s%s", old, glyphs_of(picture->ascii)->right, new);
     } else {
-        text_fill(out, PATCH_LABEL, "%s", new);
+        text_fill(out, CANVAS_LABEL, "%s", new);
     }
 }
 
 static void measure_number(const struct tiles *tiles, size_t size[4]) {
-    char written[PATCH_LABEL];
+    char written[CANVAS_LABEL];
     write_cell(tiles, 0, false, written);
     size[0] = 1;
-    size[1] = name_columns(tiles) + 3 + patch_columns(written) + 2 + note_columns(tiles);
+    size[1] = name_columns(tiles) + 3 + canvas_columns(written) + 2 + note_columns(tiles);
 }
 
 /* Whole matrices, ACROSS of them side by side. */
@@ -278,7 +278,7 @@ static void measure_stack(const struct tiles *tiles, size_t form, struct board_g
     size_t between = matrix_size(tiles, kind, growth, size), name = name_columns(tiles);
     bool words = kind == TILES_NUMBERS && tiles->moves && tiles->rests && tiles->matrices == 1;
     size[0] = 1 + down * size[0];
-    size[1] = across * (size[1] + between) - between + (words ? 1 + patch_columns(unchanged) : 0);
+    size[1] = across * (size[1] + between) - between + (words ? 1 + canvas_columns(unchanged) : 0);
     size[1] =
         greater(size[1], kind == TILES_NUMBERS ? name + axes_columns(tiles) + note_columns(tiles)
                                                : name + legend_length(tiles));
@@ -322,10 +322,10 @@ static void measure(const void *subject, size_t form, struct board_growth growth
 /* --- drawing -----------------------------------------------------------------------------------
  */
 
-/* What is being drawn: a part of a matrix, from AT (row, column) of the patch on. */
+/* What is being drawn: a part of a matrix, from AT (row, column) of the canvas on. */
 struct drawing {
     const struct tiles *tiles;
-    const struct patch *patch;
+    const struct canvas *canvas;
     struct board_growth growth;
     size_t matrix;
     size_t at[2];
@@ -358,11 +358,11 @@ static void tag_cell(const struct drawing *drawing, size_t cell, struct box box,
     struct canvas_tag tag = {tiles->picture.owner,
                              1 + (tiles->picture.owner_turned ? turned : cell)};
     for (size_t line = 0; line < box.rows && tag.owner > 0; line++) {
-        patch_tag(drawing->patch, box.row + line, box.column, box.columns, tag);
+        canvas_tag(drawing->canvas, box.row + line, box.column, box.columns, tag);
     }
     if (cell == tiles->picture.cursor && drawing->cursor != NULL) {
-        drawing->cursor[0] = drawing->patch->box.row + at[0];
-        drawing->cursor[1] = drawing->patch->box.column + at[1];
+        drawing->cursor[0] = drawing->canvas->row + at[0];
+        drawing->cursor[1] = drawing->canvas->column + at[1];
     }
 }
 
@@ -384,28 +384,28 @@ static void draw_cell(const struct drawing *drawing, size_t row, size_t column, 
     size_t line = top + (lines - 1) / 2;
     bool present = is_present(drawing, row, column);
     enum style style = style_at(drawing, cell, row, column);
-    char written[PATCH_LABEL];
+    char written[CANVAS_LABEL];
     write_cell(tiles, cell, present, written);
-    size_t columns = patch_columns(written);
+    size_t columns = canvas_columns(written);
     size_t field = greater(columns, tiles->number);
     size_t start = left + (wide - lesser(wide, field) + 1) / 2 + field - columns;
     struct shade shade = shade_at(drawing, row, column);
     for (size_t i = 0; i < lines && shade.palette != PALETTE_NONE; i++) {
         if (tiles->picture.depth != DEPTH_NONE) {
-            patch_shade(drawing->patch, top + i, left, wide, shade);
+            canvas_shade(drawing->canvas, top + i, left, wide, shade);
         } else if (i != (lines - 1) / 2) {
-            patch_repeat(drawing->patch, (const size_t[]){top + i, left}, wide,
-                         shade_character(shade, tiles->picture.ascii), STYLE_DIM);
+            canvas_repeat(drawing->canvas, (const size_t[]){top + i, left}, wide,
+                          shade_character(shade, tiles->picture.ascii), STYLE_DIM);
         }
     }
-    patch_put(drawing->patch, line, start, written, style);
+    canvas_put(drawing->canvas, line, start, written, style);
     if (cell == tiles->term) {
-        patch_put(drawing->patch, line, start > 0 ? start - 1 : 0,
-                  glyphs_of(tiles->picture.ascii)->term, STYLE_STRONG);
+        canvas_put(drawing->canvas, line, start > 0 ? start - 1 : 0,
+                   glyphs_of(tiles->picture.ascii)->term, STYLE_STRONG);
     }
     if (present) {
-        patch_put(drawing->patch, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
-        patch_put(drawing->patch, line, start + columns, "]", STYLE_FOCUS);
+        canvas_put(drawing->canvas, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
+        canvas_put(drawing->canvas, line, start + columns, "]", STYLE_FOCUS);
     }
     tag_cell(drawing, cell, (struct box){top, left, lines, wide}, (const size_t[]){line, start});
 }
@@ -413,21 +413,21 @@ static void draw_cell(const struct drawing *drawing, size_t row, size_t column, 
 static void draw_column_heads(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
     size_t left = drawing->at[1] + tiles->head + 1, to = 0;
-    char room[32], head[PATCH_LABEL];
+    char room[32], head[CANVAS_LABEL];
     for (size_t i = 0; i < drawing->columns.count; i++) {
         size_t column = drawing->columns.first + i;
         size_t wide = pitch(tiles, column, drawing->growth);
         bool lit =
             column == tiles->picture.lit_column ||
             (tiles->picture.cursor != SIZE_MAX && tiles->picture.cursor % tiles->columns == column);
-        patch_cut(head, matrix_head(&tiles->picture.value->shape, AXIS_COLUMN, column, room),
-                  wide - 1, tiles->picture.ascii);
-        size_t columns = patch_columns(head), number = lesser(tiles->number, wide);
+        canvas_cut(head, matrix_head(&tiles->picture.value->shape, AXIS_COLUMN, column, room),
+                   wide - 1, tiles->picture.ascii);
+        size_t columns = canvas_columns(head), number = lesser(tiles->number, wide);
         size_t end = left + (wide - number + 1) / 2 + number;
         size_t start = columns > number ? left + (wide - columns + 1) / 2 : end - columns;
         start = greater(start, to);
-        to = 1 + patch_put(drawing->patch, drawing->at[0] - 1, start, head,
-                           lit ? STYLE_STRONG : STYLE_LABEL);
+        to = 1 + canvas_put(drawing->canvas, drawing->at[0] - 1, start, head,
+                            lit ? STYLE_STRONG : STYLE_LABEL);
         left += wide;
     }
 }
@@ -435,16 +435,16 @@ static void draw_column_heads(const struct drawing *drawing) {
 static void draw_row_head(const struct drawing *drawing, size_t row) {
     const struct tiles *tiles = drawing->tiles;
     const struct picture *picture = &tiles->picture;
-    char room[32], head[PATCH_LABEL];
+    char room[32], head[CANVAS_LABEL];
     size_t line = drawing->at[0] + (row - drawing->rows.first) * drawing->growth.lines +
                   (drawing->growth.lines - 1) / 2;
     size_t at[2];
     picture_cursor(picture, at);
     bool lit = row == picture->lit_row || (at[0] == row && picture->matrix == drawing->matrix);
-    patch_cut(head, matrix_head(&picture->value->shape, AXIS_ROW, row, room), tiles->head,
-              picture->ascii);
-    patch_put(drawing->patch, line, drawing->at[1] + tiles->head - patch_columns(head), head,
-              lit ? STYLE_STRONG : STYLE_LABEL);
+    canvas_cut(head, matrix_head(&picture->value->shape, AXIS_ROW, row, room), tiles->head,
+               picture->ascii);
+    canvas_put(drawing->canvas, line, drawing->at[1] + tiles->head - canvas_columns(head), head,
+               lit ? STYLE_STRONG : STYLE_LABEL);
 }
 
 /* Heads and numbers of the rows and columns shown; AT is the first row's corner. */
@@ -466,8 +466,8 @@ static void draw_numbers(const struct drawing *drawing) {
         bool rests = tiles->moves && tiles->rests && tiles->matrices == 1;
         if (rests && !row_moved(tiles, drawing->matrix, row)) {
             size_t line = drawing->at[0] + r * drawing->growth.lines;
-            patch_put(drawing->patch, line + (drawing->growth.lines - 1) / 2, left + 1, unchanged,
-                      STYLE_DIM);
+            canvas_put(drawing->canvas, line + (drawing->growth.lines - 1) / 2, left + 1, unchanged,
+                       STYLE_DIM);
         }
     }
 }
@@ -484,16 +484,16 @@ static void draw_tile(const struct drawing *drawing, size_t row, size_t column) 
                       : shade.palette != PALETTE_NONE ? "  "
                       : picture_knows(picture, cell)  ? (picture->ascii ? "x " : "· ")
                                                       : "  ";
-    patch_put(drawing->patch, line, left, ink, present ? STYLE_FOCUS : STYLE_DIM);
+    canvas_put(drawing->canvas, line, left, ink, present ? STYLE_FOCUS : STYLE_DIM);
     if (picture->depth != DEPTH_NONE) {
         for (size_t i = 0; i < lines; i++) {
-            patch_shade(drawing->patch, line + i, left, 2 * lines, shade);
+            canvas_shade(drawing->canvas, line + i, left, 2 * lines, shade);
         }
     } else if (!present && shade.palette != PALETTE_NONE) { /* how large, and the sign */
         bool below = shade.palette == PALETTE_SIGNED && picture->value->cells[cell] < 0;
-        patch_repeat(drawing->patch, (const size_t[]){line, left}, 2,
-                     shade_character(shade, picture->ascii), STYLE_PLAIN);
-        patch_put(drawing->patch, line, left + 1, below ? "-" : "", STYLE_PLAIN);
+        canvas_repeat(drawing->canvas, (const size_t[]){line, left}, 2,
+                      shade_character(shade, picture->ascii), STYLE_PLAIN);
+        canvas_put(drawing->canvas, line, left + 1, below ? "-" : "", STYLE_PLAIN);
     }
     tag_cell(drawing, cell, (struct box){line, left, lines, 2 * lines},
              (const size_t[]){line, left});
@@ -504,8 +504,8 @@ static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
     for (size_t row = 0; row < tiles->rows; row += kind == TILES_HALVES ? 2 : 1) {
         for (size_t column = 0; column < tiles->columns; column++) {
             if (kind == TILES_HALVES) {
-                patch_half(drawing->patch, drawing->at[0] + row / 2, drawing->at[1] + column,
-                           shade_at(drawing, row, column), shade_at(drawing, row + 1, column));
+                canvas_half(drawing->canvas, drawing->at[0] + row / 2, drawing->at[1] + column,
+                            shade_at(drawing, row, column), shade_at(drawing, row + 1, column));
             } else {
                 draw_tile(drawing, row, column);
             }
@@ -516,7 +516,7 @@ static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
 /* Some cells of many, evenly, as half blocks. */
 static void draw_sample(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
-    size_t rows = lesser(tiles->rows, 2 * (drawing->patch->box.rows - 1));
+    size_t rows = lesser(tiles->rows, 2 * (drawing->canvas->rows - 1));
     size_t columns = sample_columns(tiles, drawing->growth);
     for (size_t r = 0; r < rows; r += 2) {
         for (size_t c = 0; c < columns; c++) {
@@ -526,10 +526,10 @@ static void draw_sample(const struct drawing *drawing) {
             size_t line = drawing->at[0] + r / 2, left = drawing->at[1] + c;
             struct shade shade = shade_at(drawing, upper, column);
             if (tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii) {
-                patch_half(drawing->patch, line, left, shade, shade_at(drawing, lower, column));
+                canvas_half(drawing->canvas, line, left, shade, shade_at(drawing, lower, column));
             } else {
-                patch_put(drawing->patch, line, left, shade_character(shade, tiles->picture.ascii),
-                          STYLE_PLAIN);
+                canvas_put(drawing->canvas, line, left,
+                           shade_character(shade, tiles->picture.ascii), STYLE_PLAIN);
             }
         }
     }
@@ -539,28 +539,28 @@ static void draw_sample(const struct drawing *drawing) {
  * for, the legend. */
 static void draw_heading(const struct drawing *drawing, const char *more, bool numbers) {
     const struct tiles *tiles = drawing->tiles;
-    size_t column = patch_put(drawing->patch, 0, 0, tiles->picture.name, name_style(tiles));
-    column = patch_put(drawing->patch, 0, column, more, STYLE_LABEL);
+    size_t column = canvas_put(drawing->canvas, 0, 0, tiles->picture.name, name_style(tiles));
+    column = canvas_put(drawing->canvas, 0, column, more, STYLE_LABEL);
     if (numbers) {
-        column = put_axes(tiles, drawing->patch, 0, column);
-        patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
+        column = put_axes(tiles, drawing->canvas, 0, column);
+        canvas_put(drawing->canvas, 0, column + 1, tiles->note, STYLE_CHANGED);
     } else if (tiles->alone) {
-        legend_place(&tiles->picture, &tiles->scale, drawing->patch,
-                     (const size_t[]){0, column + 2, drawing->patch->box.columns});
+        legend_place(&tiles->picture, &tiles->scale, drawing->canvas,
+                     (const size_t[]){0, column + 2, drawing->canvas->columns});
     }
 }
 
 static void draw_number(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
     bool present = tiles->picture.cursor == 0;
-    char written[PATCH_LABEL];
-    size_t column = patch_put(drawing->patch, 0, 0, tiles->picture.name, name_style(tiles));
-    column = patch_put(drawing->patch, 0, column, " = ", STYLE_DIM);
+    char written[CANVAS_LABEL];
+    size_t column = canvas_put(drawing->canvas, 0, 0, tiles->picture.name, name_style(tiles));
+    column = canvas_put(drawing->canvas, 0, column, " = ", STYLE_DIM);
     write_cell(tiles, 0, present, written);
-    size_t start = patch_put(drawing->patch, 0, column, present ? "[" : "", STYLE_FOCUS);
-    column = patch_put(drawing->patch, 0, start, written, style_at(drawing, 0, 0, 0));
-    column = patch_put(drawing->patch, 0, column, present ? "]" : "", STYLE_FOCUS);
-    patch_put(drawing->patch, 0, column + 1, tiles->note, STYLE_CHANGED);
+    size_t start = canvas_put(drawing->canvas, 0, column, present ? "[" : "", STYLE_FOCUS);
+    column = canvas_put(drawing->canvas, 0, start, written, style_at(drawing, 0, 0, 0));
+    column = canvas_put(drawing->canvas, 0, column, present ? "]" : "", STYLE_FOCUS);
+    canvas_put(drawing->canvas, 0, column + 1, tiles->note, STYLE_CHANGED);
     tag_cell(drawing, 0, (struct box){0, 0, 1, column}, (const size_t[]){0, start});
 }
 
@@ -569,16 +569,16 @@ static void draw_number(const struct drawing *drawing) {
 static void draw_matrix_name(const struct drawing *drawing) {
     const struct tiles *tiles = drawing->tiles;
     size_t room = matrix_columns(tiles, drawing->growth) - tiles->head - 1;
-    char name[PATCH_LABEL];
+    char name[CANVAS_LABEL];
     struct text words = {0};
     matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, drawing->matrix, &words);
     const char *title = text_string(&words), *count = strstr(title, " of ");
-    if (tiles->picture.value->shape.axes == 3 && count != NULL && patch_columns(title) > room) {
+    if (tiles->picture.value->shape.axes == 3 && count != NULL && canvas_columns(title) > room) {
         text_truncate(&words, (size_t)(count - title));
     }
-    patch_cut(name, text_string(&words), room, tiles->picture.ascii);
-    patch_put(drawing->patch, drawing->at[0] - 2, drawing->at[1] + tiles->head + 1, name,
-              drawing->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
+    canvas_cut(name, text_string(&words), room, tiles->picture.ascii);
+    canvas_put(drawing->canvas, drawing->at[0] - 2, drawing->at[1] + tiles->head + 1, name,
+               drawing->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
     text_release(&words);
 }
 
@@ -606,8 +606,8 @@ static void draw_stack(struct drawing *drawing, enum tiles_kind kind, size_t acr
 /* "  123×456": of what is shown in part. */
 static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
     const struct tiles *tiles = drawing->tiles;
-    char shape[64], more[PATCH_LABEL];
-    size_t at[2], room = drawing->patch->box.rows;
+    char shape[64], more[CANVAS_LABEL];
+    size_t at[2], room = drawing->canvas->rows;
     picture_cursor(&tiles->picture, at);
     shape_text(&tiles->picture.value->shape, shape);
     drawing->matrix = tiles->picture.matrix;
@@ -625,24 +625,24 @@ static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
     drawing->growth = (struct board_growth){1, 0};
     drawing->rows = visible_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
     drawing->columns =
-        visible_make(tiles->columns, (drawing->patch->box.columns - tiles->head - 2) / wide, at[1]);
+        visible_make(tiles->columns, (drawing->canvas->columns - tiles->head - 2) / wide, at[1]);
     drawing->at[0] = 2;
     draw_heading(drawing, more, true);
     draw_numbers(drawing);
     text_fill(more, sizeof more, "rows %zu–%zu, columns %zu–%zu", drawing->rows.first + 1,
               drawing->rows.first + drawing->rows.count, drawing->columns.first + 1,
               drawing->columns.first + drawing->columns.count);
-    patch_put(drawing->patch, room - 1, 0, more, STYLE_DIM);
+    canvas_put(drawing->canvas, room - 1, 0, more, STYLE_DIM);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static void draw(const void *subject, const struct board_picture *placed, const struct patch *patch,
-                 size_t cursor[2]) {
+static void draw(const void *subject, const struct board_picture *placed,
+                 const struct canvas *canvas, size_t cursor[2]) {
     const struct tiles formed = as_formed(subject, placed->form), *tiles = &formed;
     enum tiles_kind kind = tiles->forms[placed->form].kind;
     struct drawing drawing = {.tiles = tiles,
-                              .patch = patch,
+                              .canvas = canvas,
                               .growth = own_growth(tiles, placed->growth),
                               .cursor = cursor};
     if (is_number(tiles)) {
@@ -664,15 +664,16 @@ struct board_picture tiles_picture(const struct tiles *tiles) {
                                   .luxury = tiles->luxury};
 }
 
-size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box) {
+size_t tiles_fill(const struct tiles *tiles, const struct canvas *canvas) {
     struct board_picture picture = tiles_picture(tiles);
-    board_lay_out(&picture, 1, (const size_t[]){box.rows, box.columns});
-    if (picture.placed) {
-        struct box inside = {box.row, box.column, picture.box.rows, picture.box.columns};
-        struct patch patch = patch_make(canvas, inside);
-        draw(tiles, &picture, &patch, NULL);
+    board_lay_out(&picture, 1, (const size_t[]){canvas->rows, canvas->columns});
+    if (!picture.placed) {
+        return 0;
     }
-    return picture.placed ? picture.box.rows : 0;
+    struct canvas part =
+        canvas_part(canvas, (struct box){0, 0, picture.box.rows, picture.box.columns});
+    draw(tiles, &picture, &part, NULL);
+    return picture.box.rows;
 }
 
 /* --- a product ---------------------------------------------------------------------------------
@@ -721,20 +722,20 @@ static void measure_product(const void *subject, size_t form, struct board_growt
 /* From the term in the right operand down to the present cell below it, which stands AT on the
  * canvas. */
 static void put_falling(const struct tiles_product *product, const struct board_growth *growth,
-                        const struct patch *patch, const size_t at[2]) {
+                        const struct canvas *canvas, const size_t at[2]) {
     size_t cells = product->right.rows * product->right.columns;
     size_t term = product->right.term % cells / product->right.columns;
-    size_t from = 2 + term * growth->lines, to = at[0] - patch->box.row;
+    size_t from = 2 + term * growth->lines, to = at[0] - canvas->row;
     size_t row = from + (size_t)lround((1 - product->way) * (double)(to - lesser(from, to)));
-    patch_put(patch, row, at[1] - patch->box.column, product->falling, STYLE_STRONG);
+    canvas_put(canvas, row, at[1] - canvas->column, product->falling, STYLE_STRONG);
 }
 
 static void draw_product(const void *subject, const struct board_picture *placed,
-                         const struct patch *patch, size_t cursor[2]) {
+                         const struct canvas *canvas, size_t cursor[2]) {
     const struct tiles_product *product = subject;
     struct board_growth growth = own_growth(&product->result, placed->growth);
     struct corner corner = corner_make(product, growth);
-    struct drawing drawing = {.patch = patch, .growth = growth};
+    struct drawing drawing = {.canvas = canvas, .growth = growth};
     const struct tiles *parts[] = {&product->right, &product->left, &product->result};
     const size_t rows[] = {2, corner.row + 1, corner.row + 1};
     const size_t columns[] = {corner.column - product->right.head - 1, 0,
@@ -742,7 +743,7 @@ static void draw_product(const void *subject, const struct board_picture *placed
     if (placed->form > 0) {
         struct board_picture alone = *placed;
         alone.form--;
-        draw(&product->result, &alone, patch, cursor);
+        draw(&product->result, &alone, canvas, cursor);
         return;
     }
     for (size_t i = 0; i < 3; i++) {
@@ -755,16 +756,16 @@ static void draw_product(const void *subject, const struct board_picture *placed
         drawing.columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         drawing.cursor = i == 2 ? cursor : NULL;
         size_t line = i == 0 ? 0 : corner.row;
-        size_t end = patch_put(patch, line, i == 1 ? 0 : corner.column, tiles->picture.name,
-                               name_style(tiles));
+        size_t end = canvas_put(canvas, line, i == 1 ? 0 : corner.column, tiles->picture.name,
+                                name_style(tiles));
         if (i < 2) {
-            put_axes(tiles, patch, line, end);
+            put_axes(tiles, canvas, line, end);
         }
         drawing.heads = i == 0 ? HEADS_BOTH : i == 1 ? HEADS_ROWS : HEADS_NONE;
         draw_numbers(&drawing);
     }
     if (product->falling != NULL && cursor != NULL && cursor[0] != SIZE_MAX) {
-        put_falling(product, &growth, patch, cursor);
+        put_falling(product, &growth, canvas, cursor);
     }
 }
 

@@ -68,8 +68,8 @@ void tiles_join(struct tiles_product *product);
 /* As a picture of the board, which borrows it; form 0 is the corner. */
 struct board_picture tiles_product_picture(const struct tiles_product *product);
 
-/* Draws it alone into BOX, as large as it can be there; nothing where it cannot. Returns the rows
+/* Draws it alone on CANVAS, as large as it can be there; nothing where it cannot. Returns the rows
  * used. */
-size_t tiles_fill(const struct tiles *tiles, struct canvas *canvas, struct box box);
+size_t tiles_fill(const struct tiles *tiles, const struct canvas *canvas);
 
 #endif

@@ -59,7 +59,6 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
                       size_t depth) {
     struct ledger_view view = *inquiry->style;
     struct text words = {0};
-    struct failure failure = {0};
     view.explanation = explanation;
     view.terms = SIZE_MAX;
     if (again) {
@@ -69,7 +68,7 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
         formula_number(&formula, explanation->value);
         text_append(&words, ", as above");
     } else {
-        ledger_sentence(&view, &words, &failure);
+        ledger_sentence(&view, &words);
     }
     tell(inquiry, text_string(&words), depth);
     inquiry->told++;

@@ -358,7 +358,8 @@ static bool run_line(struct session *session, const struct source *source, const
     notebook_copy(&before, session_notebook(session));
     bool ok = savepoint_take(&savepoint, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);
-    ok = ok && run_statements(&running, &statements, failure);
+    ok = ok && run_statements(&running, &statements, failure) &&
+         (memory_refused() == refused || failure_memory(failure));
     if (keep) {
         ok = finish(&running, ok, &before, failure) &&
              (!session->screen || stops_settle(session, failure));

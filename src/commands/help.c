@@ -278,7 +278,7 @@ static void write_result(const char *example, struct text *out) {
         struct matrix_view view = {
             .value = value->value, .precision = PRECISION, .limit = MATRIX_LIMIT, .indent = "    "};
         struct paint plain = {0};
-        matrix_print(&view, NULL, &plain, out, &none);
+        matrix_print(&view, NULL, &plain, out);
     }
     definition_release(value);
     tree_release(tree);

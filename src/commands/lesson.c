@@ -426,7 +426,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
         session->looks.difference = session->looks.difference && at_once;
         mark_changes(session, index, &before);
         ok = tell_passed(session, index, &before, failure) &&
-             enter_exercise(session, index, failure);
+             enter_exercise(session, index, failure) &&
+             (memory_refused() == refused || failure_memory(failure));
     }
     if (ok) {
         looks_follow(session);

@@ -21,13 +21,16 @@ enum {
     MOST_CURVES = 4
 };
 
-static bool draw(struct session *session, struct plot *plot, struct failure *failure) {
+static void draw(struct session *session, struct plot *plot) {
     plot->ascii = session->ascii;
     plot->precision = session->view.precision;
     plot->width = session->width;
     plot->indent = "  ";
-    return session->view.describe ? plot_describe(plot, &session->out, failure)
-                                  : plot_print(plot, &session->paint, &session->out, failure);
+    if (session->view.describe) {
+        plot_describe(plot, &session->out);
+    } else {
+        plot_print(plot, &session->paint, &session->out);
+    }
 }
 
 /* --- sweep ------------------------------------------------------------------------------------ */
@@ -313,7 +316,7 @@ static void tell_table(const struct sweep *sweep) {
     }
 }
 
-static bool tell_curves(struct sweep *sweep, struct failure *failure) {
+static void tell_curves(struct sweep *sweep) {
     struct curve curves[MOST_WATCHED];
     size_t together = sweep->shared ? sweep->count : 1;
     for (size_t k = 0; k < sweep->count; k++) {
@@ -328,11 +331,8 @@ static bool tell_curves(struct sweep *sweep, struct failure *failure) {
                             .logarithmic = sweep->logarithmic,
                             .factor = sweep->factor};
         text_append(&sweep->session->out, k > 0 ? "\n" : "");
-        if (!draw(sweep->session, &plot, failure)) {
-            return false;
-        }
+        draw(sweep->session, &plot);
     }
-    return true;
 }
 
 /* On a screen the curves come first: of what lies over the picture, the beginning is seen. */
@@ -342,14 +342,12 @@ static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
         tell_table(sweep);
         text_append(&sweep->session->out, "\n");
     }
-    if (!tell_curves(sweep, failure)) {
-        return false;
-    }
+    tell_curves(sweep);
     if (first) {
         text_append(&sweep->session->out, "\n");
         tell_table(sweep);
     }
-    return true;
+    return text_ok(&sweep->session->out, failure);
 }
 
 static bool run_sweep(struct session *session, const struct command_call *call,
@@ -390,7 +388,8 @@ static bool plot_row(struct session *session, const struct definition *definitio
     struct curve curve = {text_string(&title), shown->cells + row * columns};
     struct plot plot = {
         .by = "position", .x = x, .curves = &curve, .curve_count = 1, .count = columns};
-    bool ok = draw(session, &plot, failure) && text_ok(&title, failure);
+    draw(session, &plot);
+    bool ok = text_ok(&session->out, failure) && text_ok(&title, failure);
     text_release(&title);
     memory_free(x);
     return ok;
@@ -447,7 +446,8 @@ static bool run_histogram(struct session *session, const struct command_call *ca
                                   .sentences = session->view.describe,
                                   .precision = session->view.precision,
                                   .indent = "  "};
-    return histogram_print(&histogram, &session->out, failure);
+    histogram_print(&histogram, &session->out);
+    return text_ok(&session->out, failure);
 }
 
 /* --- links, arrows ---------------------------------------------------------------------------- */

@@ -309,40 +309,44 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
     const struct part *part = &session->lesson->parts[stop->part];
     switch (stop->kind) {
     case STOP_PAGE:
-        return session->screen ? lesson_turn_page(session, stop->page, failure)
-                               : telling_page(session, stop->page, failure);
+        if (session->screen) {
+            return lesson_turn_page(session, stop->page, failure);
+        }
+        telling_page(session, stop->page);
+        return true;
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, statement_of(session->lesson, stop), failure)
                    : tell_line(session, index, before, failure);
     case STOP_QUIZ:
-        return session->screen || telling_quiz(session, part->quiz, failure);
+        if (!session->screen) {
+            telling_quiz(session, part->quiz);
+        }
+        return true;
     case STOP_TRY:
         if (session->screen) {
             return look_at_knob(session, part->exercise, failure);
         }
-        if (!telling_exercise(session, part->exercise, failure)) {
-            return false;
-        }
+        telling_exercise(session, part->exercise);
         if (session->view.describe) {
             asking_describe_goals(session, part->exercise);
         }
-        return text_ok(&session->out, failure);
+        return true;
     default:
         return true;
     }
 }
 
-static bool tell_narration(struct session *session, size_t index, struct failure *failure) {
+static void tell_narration(struct session *session, size_t index) {
     size_t range[2];
     lesson_told(session->lesson, index, range);
     if (session->screen || range[0] >= range[1]) {
-        return true;
+        return;
     }
     const struct text *out = &session->out;
     bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
     text_append(&session->out, apart ? "" : "\n");
-    return telling_narration(session, range[0], range[1], failure);
+    telling_narration(session, range[0], range[1]);
 }
 
 static bool ends_part(const struct lesson *lesson, size_t index) {
@@ -353,8 +357,11 @@ static bool ends_part(const struct lesson *lesson, size_t index) {
 
 /* What comes after a stop's own words: the answers it settles, and the narration. */
 static bool tell_rest(struct session *session, size_t index, struct failure *failure) {
-    return (!ends_part(session->lesson, index) || asking_reveal(session, failure)) &&
-           tell_narration(session, index, failure);
+    if (ends_part(session->lesson, index) && !asking_reveal(session, failure)) {
+        return false;
+    }
+    tell_narration(session, index);
+    return text_ok(&session->out, failure);
 }
 
 bool commands_tell_rest(struct session *session, struct failure *failure) {

@@ -102,11 +102,10 @@ static bool say_whole(struct session *session, struct failure *failure) {
                                .precision = session->view.precision,
                                .indent = "  ",
                                .width = session->width};
-    bool ok =
-        (session->looks.operation != SIZE_MAX || telling_heading(session, definition, failure)) &&
-        matrix_print(&view, NULL, &session->paint, &session->out, failure);
+    bool ok = session->looks.operation != SIZE_MAX || telling_heading(session, definition, failure);
+    matrix_print(&view, NULL, &session->paint, &session->out);
     tensor_release(shown);
-    return ok;
+    return ok && text_ok(&session->out, failure);
 }
 
 static bool run_heat(struct session *session, const struct command_call *call,

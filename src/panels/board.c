@@ -1,8 +1,6 @@
 #include "panels/board.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "canvas/drawing.h"
 #include "canvas/ticks.h"
 #include "canvas/tiles.h"
@@ -22,19 +20,21 @@ enum { MARGIN = 1, UNROLLED = 72 /* columns */, PLENTY = 10000 };
 /* A picture of the board, and what it holds. */
 struct item {
     struct scene *scene;
-    const struct definition *definition;
+    const struct definition *definition; /* NULL: of none */
     struct tiles tiles;
     struct corner corner;
     struct drawing drawing;
     struct reach reach;
-    struct tensor *shown, *before;                     /* held */
-    struct text name;                                  /* Δ's; or what the sizes were */
-    bool (*draw)(struct scene *scene, struct box box); /* of what the panels draw themselves, */
+    struct tensor *shown, *before; /* held */
+    struct text name;              /* Δ's; or what the sizes were */
+    /* Of what the panels draw themselves: */
+    void (*draw)(struct scene *scene, const struct canvas *canvas);
     size_t size[2][2], grows; /* the size of its forms, and by how many columns it grows */
 };
 
 struct board {
     struct scene *scene;
+    struct demand demand; /* while it is made */
     struct item items[BOARD_PICTURES];
     struct board_picture pictures[BOARD_PICTURES];
     size_t count;
@@ -43,13 +43,30 @@ struct board {
 };
 
 void board_release(struct board *board) {
-    for (size_t i = 0; board != NULL && i < board->count; i++) {
+    for (size_t i = 0; board != NULL && i < BOARD_PICTURES; i++) {
         tensor_release(board->items[i].shown);
         tensor_release(board->items[i].before);
         corner_release(&board->items[i].corner);
         text_release(&board->items[i].name);
     }
     memory_free(board);
+}
+
+/* The item that is filled next; NULL: there is no room for one more. */
+static struct item *next_item(struct board *board) {
+    struct item *item = board->count < BOARD_PICTURES ? &board->items[board->count] : NULL;
+    if (item != NULL) {
+        item->scene = board->scene;
+    }
+    return item;
+}
+
+/* The item is filled. */
+static struct board_picture *add(struct board *board, struct board_picture picture,
+                                 enum board_rank rank) {
+    picture.rank = rank;
+    board->pictures[board->count] = picture;
+    return &board->pictures[board->count++];
 }
 
 /* --- the arithmetic, the curve ------------------------------------------------------------------
@@ -64,11 +81,11 @@ static void measure_own(const void *subject, size_t form, struct board_growth gr
 
 /* The cursor is placed there. */
 static void draw_own(const void *subject, const struct board_picture *placed,
-                     const struct patch *patch, size_t cursor[2]) {
+                     const struct canvas *canvas, size_t cursor[2]) {
     const struct item *item = subject;
     (void)placed;
     (void)cursor;
-    item->draw(item->scene, patch->box);
+    item->draw(item->scene, canvas);
 }
 
 /* What the panels draw themselves, in so many forms. */
@@ -83,20 +100,19 @@ static struct board_picture own_picture(const struct item *item, size_t forms) {
 /* --- what is taken ---------------------------------------------------------------------------- */
 
 /* What moved is old→new, where the sizes are the same; else they are said. */
-static bool take_before(struct scene *scene, size_t index, struct item *item,
+static void take_before(struct scene *scene, size_t index, struct item *item,
                         struct picture *picture) {
     const struct definition *old;
     if (!scene_moved(scene, index, &old) || old == NULL) {
-        return true;
+        return;
     }
-    if (!shape_same_sizes(&old->value->shape, &item->definition->value->shape)) {
+    if (shape_same_sizes(&old->value->shape, &item->definition->value->shape)) {
+        item->before = session_shown(scene->session, old->value, scene->failure);
+        picture->before = item->before;
+    } else {
         text_append(&item->name, "was ");
         shape_write(&old->value->shape, &item->name);
-        return text_ok(&item->name, scene->failure);
     }
-    item->before = session_shown(scene->session, old->value, scene->failure);
-    picture->before = item->before;
-    return item->before != NULL;
 }
 
 /* Whether `show` put the two side by side, and they are of the same sizes: on one scale, then. */
@@ -109,11 +125,10 @@ static bool are_twins(const struct scene *scene, const struct definition *a,
 }
 
 static double twins_of(const struct scene *scene, const struct definition *definition) {
-    const struct notebook *notebook = session_notebook(scene->session);
     double largest = 0;
-    for (size_t i = 0; i < notebook->count; i++) {
-        if (are_twins(scene, definition, notebook->list[i])) {
-            const struct tensor *twin = notebook->list[i]->value;
+    for (size_t i = 0; i < scene->notebook->count; i++) {
+        if (are_twins(scene, definition, scene->notebook->list[i])) {
+            const struct tensor *twin = scene->notebook->list[i]->value;
             struct extent extent = extent_of(twin->cells, shape_cells(&twin->shape));
             largest = fmax(largest, fmax(-extent.low, extent.high));
         }
@@ -121,143 +136,128 @@ static double twins_of(const struct scene *scene, const struct definition *defin
     return largest;
 }
 
-/* The value looked at: with its cursor, as far as replay has got. */
-static bool take_focus(struct board *board, size_t index, struct item *item) {
-    struct scene *scene = board->scene;
-    struct board_picture *placed = &board->pictures[board->count];
+/* The value looked at: with its cursor, as far as replay has got. Nothing without memory. */
+static struct board_picture focus_picture(struct scene *scene, size_t index, struct item *item) {
     enum kind kind = kind_of(scene);
     if (kind == KIND_UNROLLED) {
         item->draw = unroll_draw;
         item->size[0][0] = unroll_rows(scene, UNROLLED);
         item->size[0][1] = UNROLLED;
-        *placed = own_picture(item, 1);
-        return true;
+        return own_picture(item, 1);
     }
     if (kind == KIND_PRODUCT) {
-        bool ok = corner_make(scene, &item->corner);
-        *placed = tiles_product_picture(&item->corner.product);
-        return ok;
+        bool made = corner_make(scene, &item->corner);
+        return made ? tiles_product_picture(&item->corner.product) : (struct board_picture){0};
     }
     struct picture picture = corner_value(scene, &item->reach);
-    bool ok = scene->operation + 1 < item->definition->operation_count ||
-              take_before(scene, index, item, &picture);
+    if (scene->operation + 1 >= item->definition->operation_count) {
+        take_before(scene, index, item, &picture);
+    }
     picture.wide = scene->session->looks.zoom;
     picture.twins = twins_of(scene, item->definition);
     tiles_init(&item->tiles, &picture);
     if (scene->session->looks.heat) {
         tiles_drop_numbers(&item->tiles);
     }
-    *placed = tiles_picture(&item->tiles);
-    return ok;
+    return tiles_picture(&item->tiles);
 }
 
-static bool take_item(struct board *board, size_t index, const struct wanted *wanted) {
+/* VALUE as shown, which ITEM holds; false without memory. */
+static bool hold(struct item *item, const struct tensor *value) {
+    item->shown = session_shown(item->scene->session, value, item->scene->failure);
+    return item->shown != NULL;
+}
+
+static void take_item(struct board *board, size_t index) {
     struct scene *scene = board->scene;
-    struct item *item = &board->items[board->count];
-    struct board_picture *placed = &board->pictures[board->count];
-    item->scene = scene;
-    item->definition = session_notebook(scene->session)->list[index];
-    bool ok;
+    const struct wanted *wanted = &board->demand.list[index];
+    struct item *item = next_item(board);
+    struct board_picture made = {0};
+    item->definition = scene->notebook->list[index];
     if (item->definition == scene->definition) {
-        ok = take_focus(board, index, item);
-    } else {
-        item->shown = session_shown(scene->session, item->definition->value, scene->failure);
-        if (item->shown == NULL) {
-            return false;
-        }
+        made = focus_picture(scene, index, item);
+    } else if (hold(item, item->definition->value)) {
         struct picture picture = scene_picture(scene, item->definition, SIZE_MAX, item->shown);
         picture.twins = twins_of(scene, item->definition);
-        ok = take_before(scene, index, item, &picture);
+        take_before(scene, index, item, &picture);
         tiles_init(&item->tiles, &picture);
-        *placed = tiles_picture(&item->tiles);
+        made = tiles_picture(&item->tiles);
+    }
+    if (made.measure == NULL) {
+        return;
     }
     item->tiles.note = wanted->turn ? "◂ turn" : text_string(&item->name);
-    placed->rank = wanted->rank;
+    struct board_picture *placed = add(board, made, wanted->rank);
     placed->depth = wanted->depth;
     placed->distance = wanted->distance;
-    board->count++;
-    return ok;
 }
 
 /* What a formula gave that was typed to see it, under the formula. */
-static bool take_tried(struct board *board) {
+static void take_tried(struct board *board) {
     enum { LONGEST = 40 };
     struct scene *scene = board->scene;
     const struct definition *tried = scene->session->tried;
-    struct item *item = &board->items[board->count];
-    if (tried == NULL || board->count == BOARD_PICTURES) {
-        return true;
+    struct item *item = next_item(board);
+    if (tried == NULL || item == NULL || !hold(item, tried->value)) {
+        return;
     }
-    board->count++;
     item->definition = tried;
-    item->shown = session_shown(scene->session, tried->value, scene->failure);
-    if (item->shown == NULL ||
-        !session_formula(scene->session, tried, &item->name, scene->failure)) {
-        return false;
-    }
+    session_formula(scene->session, tried, &item->name, scene->failure);
     struct picture picture = scene_picture(scene, tried, SIZE_MAX, item->shown);
-    bool fits = utf8_columns(text_string(&item->name), item->name.length) <= LONGEST;
+    bool fits = canvas_columns(text_string(&item->name)) <= LONGEST;
     picture.name = fits ? text_string(&item->name) : "the value";
     picture.owner = 0;
     tiles_init(&item->tiles, &picture);
-    board->pictures[board->count - 1] = tiles_picture(&item->tiles);
-    board->pictures[board->count - 1].rank = BOARD_PRESENT;
-    return true;
+    add(board, tiles_picture(&item->tiles), BOARD_PRESENT);
 }
 
 /* Beside what differs from the baseline, how much: as colours about 0. */
-static bool take_delta(struct board *board) {
+static void take_delta(struct board *board) {
     struct scene *scene = board->scene;
     const struct definition *was = baseline_of(scene);
-    struct item *item = &board->items[board->count];
+    struct item *item = next_item(board);
     if (was == NULL || shape_is_number(&was->value->shape) ||
-        !shape_same_sizes(&was->value->shape, &scene->value->shape) ||
-        board->count == BOARD_PICTURES) {
-        return true;
+        !shape_same_sizes(&was->value->shape, &scene->value->shape) || item == NULL) {
+        return;
     }
     struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
-    item->shown = delta == NULL ? NULL : session_shown(scene->session, delta, scene->failure);
+    bool held = delta != NULL && hold(item, delta);
     tensor_release(delta);
-    board->count++;
-    if (item->shown == NULL) {
-        return false;
+    if (!held) {
+        return;
     }
     text_format(&item->name, "Δ %s", scene->definition->name);
     struct picture picture = scene_picture(scene, scene->definition, SIZE_MAX, item->shown);
     picture.name = text_string(&item->name);
     picture.shares = picture.stretched = false;
     tiles_init(&item->tiles, &picture);
-    board->pictures[board->count - 1] = tiles_picture(&item->tiles);
-    board->pictures[board->count - 1].rank = BOARD_FOCUS;
-    return text_ok(&item->name, scene->failure);
+    add(board, tiles_picture(&item->tiles), BOARD_FOCUS);
 }
 
 /* The curve of the training that the last change was stands for what it made small. */
-static void take_curve(struct board *board, struct demand *demand) {
+static void take_curve(struct board *board) {
     static const size_t sizes[2][2] = {{12, 54}, {6, 36}};
-    struct item *item = &board->items[board->count];
+    struct item *item = next_item(board);
     struct scene *scene = board->scene;
     const struct looks *looks = &scene->session->looks;
     if (!scene->has_moved || looks->difference || looks->cover == COVER_OVERVIEW ||
         learned_rows(scene, PLENTY) == 0) {
         return;
     }
-    item->scene = scene;
     item->draw = learned_draw;
     memcpy(item->size, sizes, sizeof sizes);
     item->grows = 4;
-    board->pictures[board->count] = own_picture(item, 2);
-    board->pictures[board->count++].rank = BOARD_FOCUS;
-    for (size_t i = 0; i < demand->count; i++) {
-        if (learned_tells(scene, session_notebook(scene->session)->list[i])) {
-            demand->list[i].rank = BOARD_RANKS;
+    add(board, own_picture(item, 2), BOARD_FOCUS);
+    for (size_t i = 0; i < board->demand.count; i++) {
+        if (learned_tells(scene, scene->notebook->list[i])) {
+            board->demand.list[i].rank = BOARD_RANKS;
         }
     }
 }
 
 /* A value of the picture that was asked for: WORD of its words, NAME. */
 static struct picture drawn_picture(const struct scene *scene, size_t index, size_t word) {
-    const struct definition *definition = session_notebook(scene->session)->list[index], *old;
+    const struct definition *definition = scene->notebook->list[index], *old;
     const struct drawn *drawn = &scene->session->looks.drawn;
     struct picture picture = scene_picture(scene, definition, SIZE_MAX, definition->value);
     const struct shape *shape = &definition->value->shape;
@@ -276,18 +276,17 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
 
 /* The picture that was asked for by its name, as long as its values are there, fit it and are no
  * open question's answer. */
-static void take_drawing(struct board *board, struct demand *demand, bool instead) {
+static void take_drawing(struct board *board, bool instead) {
     struct scene *scene = board->scene;
-    const struct notebook *notebook = session_notebook(scene->session);
+    const struct notebook *notebook = scene->notebook;
     const struct looks *looks = &scene->session->looks;
-    struct item *item = &board->items[board->count];
-    struct board_picture *placed = &board->pictures[board->count];
+    struct item *item = next_item(board);
     enum kind kind = kind_of(scene);
     const char *words = looks->drawn.words;
-    size_t length = strcspn(words, " "), values[DRAWING_VALUES] = {0};
+    size_t length = strcspn(words, " "), depth = 0, first = 0;
     struct failure unfit = {0};
     const struct drawing_kind *drawn = drawing_find(words, length);
-    if (drawn == NULL || drawn->instead != instead || looks->heat || looks->zoom ||
+    if (drawn == NULL || drawn->instead != instead || item == NULL || looks->heat || looks->zoom ||
         looks->cover == COVER_OVERVIEW || (kind != KIND_MATRIX && kind != KIND_MOVED)) {
         return;
     }
@@ -295,30 +294,29 @@ static void take_drawing(struct board *board, struct demand *demand, bool instea
     for (size_t word = 1; words[length] != '\0' && word <= DRAWING_VALUES; word++) {
         words += length + 1;
         length = strcspn(words, " ");
-        size_t i = notebook_index(session_notebook(scene->session), words, length);
-        if (i == SIZE_MAX || demand->list[i].hidden) {
+        size_t i = notebook_index(notebook, words, length);
+        if (i == SIZE_MAX || board->demand.list[i].hidden) {
             return;
         }
         rank = notebook->list[i] == scene->definition ? BOARD_PRESENT : rank;
-        placed->depth = greater(placed->depth, demand->list[i].depth);
-        values[item->drawing.count] = i;
+        depth = greater(depth, board->demand.list[i].depth);
+        first = word == 1 ? i : first;
         item->drawing.values[item->drawing.count++] = drawn_picture(scene, i, word);
     }
     if (item->drawing.count == 0 || !drawn->fits(&item->drawing, &unfit)) {
         return;
     }
     if (drawn->instead) {
-        item->definition = notebook->list[values[0]];
-        demand->list[values[0]].rank = BOARD_RANKS;
+        item->definition = notebook->list[first];
+        board->demand.list[first].rank = BOARD_RANKS;
     }
-    *placed = (struct board_picture){.rank = rank,
-                                     .depth = placed->depth,
-                                     .measure = drawn->measure,
-                                     .draw = drawn->draw,
-                                     .subject = &item->drawing,
-                                     .form_count = drawn->form_count,
-                                     .rough = BOARD_FORMS};
-    board->count++;
+    struct board_picture made = {.depth = depth,
+                                 .measure = drawn->measure,
+                                 .draw = drawn->draw,
+                                 .subject = &item->drawing,
+                                 .form_count = drawn->form_count,
+                                 .rough = BOARD_FORMS};
+    add(board, made, rank);
 }
 
 /* What stands at SIDE of the product that is looked at: Q and K in Q @ K.T; NULL when it has no
@@ -332,36 +330,33 @@ static const struct definition *operand_of(const struct scene *scene, size_t sid
     return origin->definition;
 }
 
-/* What stands in the product's corner needs no picture of its own. */
-static void drop_operands(const struct board *board, struct demand *demand) {
+/* What is hidden, has no numbers, or stands in the product's corner has no picture of its own. */
+static void drop_hidden(const struct board *board) {
     const struct scene *scene = board->scene;
-    if (scene->definition == NULL || kind_of(scene) != KIND_PRODUCT) {
-        return;
-    }
-    const struct notebook *notebook = session_notebook(scene->session);
-    for (size_t side = 0; side < 2; side++) {
-        for (size_t i = 0; i < notebook->count; i++) {
-            if (operand_of(scene, side) == notebook->list[i] && !demand->list[i].turn) {
-                demand->list[i].rank = BOARD_RANKS;
-            }
+    bool product = scene->definition != NULL && kind_of(scene) == KIND_PRODUCT;
+    for (size_t i = 0; i < board->demand.count; i++) {
+        const struct definition *definition = scene->notebook->list[i];
+        struct wanted *wanted = &board->demand.list[i];
+        bool operand = product && !wanted->turn &&
+                       (definition == operand_of(scene, 0) || definition == operand_of(scene, 1));
+        if (wanted->hidden || operand || shape_cells(&definition->value->shape) == 0) {
+            wanted->rank = BOARD_RANKS;
         }
     }
 }
 
 /* Those of the value INDEX stand at its side. */
-static bool take_twins(struct board *board, struct demand *demand, size_t index) {
-    const struct notebook *notebook = session_notebook(board->scene->session);
-    bool ok = true;
-    for (size_t i = index + 1; ok && i < demand->count && board->count < BOARD_PICTURES; i++) {
-        struct wanted *wanted = &demand->list[i];
-        if (wanted->rank < BOARD_RANKS && !wanted->hidden &&
+static void take_twins(struct board *board, size_t index) {
+    const struct notebook *notebook = board->scene->notebook;
+    for (size_t i = index + 1; i < notebook->count && board->count < BOARD_PICTURES; i++) {
+        struct wanted *wanted = &board->demand.list[i];
+        if (wanted->rank < BOARD_RANKS &&
             are_twins(board->scene, notebook->list[index], notebook->list[i])) {
-            ok = take_item(board, i, wanted);
+            take_item(board, i);
             board->pictures[board->count - 1].beside = true;
             wanted->rank = BOARD_RANKS;
         }
     }
-    return ok;
 }
 
 static bool comes_before(const struct wanted *a, const struct wanted *b) {
@@ -369,60 +364,43 @@ static bool comes_before(const struct wanted *a, const struct wanted *b) {
 }
 
 /* Takes as many pictures as there is room for in the list, in the order of the flow. */
-static bool take_items(struct board *board, struct demand *demand) {
+static void take_items(struct board *board) {
     const char *drawn = board->scene->session->looks.drawn.words;
     size_t most = BOARD_PICTURES - (drawing_find(drawn, strcspn(drawn, " ")) != NULL);
-    bool ok = true;
-    for (size_t i = 0; ok && i < demand->count; i++) {
-        const struct wanted *wanted = &demand->list[i];
+    const struct wanted *list = board->demand.list;
+    for (size_t i = 0; i < board->demand.count; i++) {
         size_t before = 0;
-        for (size_t k = 0; k < demand->count; k++) {
-            before += comes_before(&demand->list[k], wanted);
+        for (size_t k = 0; k < board->demand.count; k++) {
+            before += comes_before(&list[k], &list[i]);
         }
-        if (wanted->rank < BOARD_RANKS && before < most && board->count < most) {
-            ok = take_item(board, i, wanted) && take_twins(board, demand, i);
-        }
-    }
-    return ok;
-}
-
-/* What is hidden, and what has no numbers, is not on it. */
-static void drop_hidden(const struct notebook *notebook, struct demand *demand) {
-    for (size_t i = 0; i < demand->count; i++) {
-        if (demand->list[i].hidden || shape_cells(&notebook->list[i]->value->shape) == 0) {
-            demand->list[i].rank = BOARD_RANKS;
+        if (list[i].rank < BOARD_RANKS && before < most && board->count < most) {
+            take_item(board, i);
+            take_twins(board, i);
         }
     }
 }
 
 /* The board of this frame, made when it is asked for first; NULL without memory. */
 static struct board *board_of(struct scene *scene) {
-    struct demand demand = {0};
     if (scene->board != NULL) {
         return scene->board;
     }
     struct board *board = scene->board = memory_allocate(1, sizeof *board);
-    bool ok = demand_make(scene, &demand);
     if (board == NULL) {
-        ok = failure_memory(scene->failure);
+        return NULL;
     }
-    if (ok) {
-        board->scene = scene;
-        drop_hidden(session_notebook(scene->session), &demand);
-        drop_operands(board, &demand);
-        take_curve(board, &demand);
-        take_drawing(board, &demand, true);
-        ok = take_items(board, &demand) && take_delta(board) && take_tried(board);
+    board->scene = scene;
+    if (demand_make(scene, &board->demand)) {
+        drop_hidden(board);
+        take_curve(board);
+        take_drawing(board, true);
+        take_items(board);
+        take_delta(board);
+        take_tried(board);
+        take_drawing(board, false); /* beside its numbers */
     }
-    if (ok && board->count < BOARD_PICTURES) {
-        take_drawing(board, &demand, false); /* beside its numbers */
-    }
-    demand_release(&demand);
-    if (!ok) {
-        board_release(board);
-        scene->board = NULL;
-    }
-    return scene->board;
+    demand_release(&board->demand);
+    return board;
 }
 
 /* Lays it out in a box of ROOM rows and columns, once. */
@@ -439,7 +417,7 @@ static const struct board_use *lay_out(struct board *board, const size_t room[2]
 
 /* What takes the whole room is content with any. */
 static bool use_of(struct scene *scene, const size_t room[2], struct board_use *use) {
-    bool any = scene->session->moment == NULL && session_notebook(scene->session)->count > 0;
+    bool any = scene->session->moment == NULL && scene->notebook->count > 0;
     struct board *board = room[0] > 0 && room[1] > 2 * MARGIN && any ? board_of(scene) : NULL;
     if (board != NULL) {
         *use = *lay_out(board, room);
@@ -458,10 +436,10 @@ size_t board_needs(struct scene *scene, const size_t room[2]) {
 }
 
 /* "also moved: Q scores": of what moved and found no place. */
-static void name_rest(const struct board *board, struct box box) {
+static void name_rest(const struct board *board, const struct canvas *canvas) {
     struct scene *scene = board->scene;
     struct text words = {0};
-    const struct notebook *notebook = session_notebook(scene->session);
+    const struct notebook *notebook = scene->notebook;
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *old;
         bool moved = scene_moved(scene, i, &old);
@@ -474,10 +452,7 @@ static void name_rest(const struct board *board, struct box box) {
                         notebook->list[i]->name);
         }
     }
-    if (words.length > 0) {
-        scene_words(scene, (struct box){box.row + box.rows - 1, box.column, 1, box.columns},
-                    text_string(&words), STYLE_CHANGED);
-    }
+    canvas_put_cut(canvas, canvas->rows - 1, 0, text_string(&words), STYLE_CHANGED);
     text_release(&words);
 }
 
@@ -498,30 +473,27 @@ static void tell_shown(const struct board *board, size_t index) {
     }
 }
 
-bool board_draw(struct scene *scene, struct box box) {
+void board_draw(struct scene *scene, const struct canvas *canvas) {
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     struct board *board = board_of(scene);
-    if (board != NULL && box.columns > 2 * MARGIN) {
-        lay_out(board, (const size_t[]){box.rows, box.columns});
-        struct box inside = {box.row, box.column + MARGIN, board->room[0], board->room[1]};
-        for (size_t i = 0; i < board->count; i++) {
-            const struct board_picture *picture = &board->pictures[i];
-            if (picture->placed) {
-                bool focus = board->items[i].definition == scene->definition;
-                struct patch patch = patch_make(
-                    scene->canvas,
-                    (struct box){inside.row + picture->box.row, inside.column + picture->box.column,
-                                 picture->box.rows, picture->box.columns});
-                picture->draw(picture->subject, picture, &patch, focus ? at : NULL);
-                tell_shown(board, i);
-                scene->tried_is_shown |= board->items[i].definition == scene->session->tried;
-            }
-        }
-        if (at[0] != SIZE_MAX) {
-            scene_place(scene, at[0], at[1]);
-            scene->cell_is_shown = true;
-        }
-        name_rest(board, box);
+    if (board == NULL || canvas->columns <= 2 * MARGIN) {
+        return;
     }
-    return board != NULL;
+    lay_out(board, (const size_t[]){canvas->rows, canvas->columns});
+    struct canvas inside = canvas_inside(canvas);
+    for (size_t i = 0; i < board->count; i++) {
+        const struct board_picture *picture = &board->pictures[i];
+        const struct definition *of = board->items[i].definition;
+        if (picture->placed) {
+            struct canvas part = canvas_part(&inside, picture->box);
+            picture->draw(picture->subject, picture, &part, of == scene->definition ? at : NULL);
+            tell_shown(board, i);
+            scene->tried_is_shown |= of == scene->session->tried;
+        }
+    }
+    if (at[0] != SIZE_MAX) { /* on the whole canvas */
+        scene_place(scene, scene->canvas, at[0], at[1]);
+        scene->cell_is_shown = true;
+    }
+    name_rest(board, canvas);
 }

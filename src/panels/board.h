@@ -16,7 +16,7 @@ size_t board_needs(struct scene *scene, const size_t room[2]);
 struct board;
 void board_release(struct board *board);
 
-/* Draws it. False only for lack of memory. */
-bool board_draw(struct scene *scene, struct box box);
+/* Draws it. */
+void board_draw(struct scene *scene, const struct canvas *canvas);
 
 #endif

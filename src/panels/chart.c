@@ -1,6 +1,5 @@
 #include "panels/chart.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "panels/axes.h"
@@ -32,7 +31,7 @@ void chart_release(struct chart *chart) {
 /* What is looked at stands in brackets, what the last change moved has a star. */
 static void name_value(const struct scene *scene, struct chart *chart, size_t index) {
     const struct definition *old;
-    const struct definition *definition = session_notebook(scene->session)->list[index];
+    const struct definition *definition = scene->notebook->list[index];
     const struct wanted *wanted = &chart->demand.list[index];
     enum style role = axes_role(definition);
     bool here = definition == scene->definition, moved = scene_moved(scene, index, &old);
@@ -52,35 +51,34 @@ static void name_value(const struct scene *scene, struct chart *chart, size_t in
     };
 }
 
-static bool chart_make(struct scene *scene, struct chart *chart) {
-    size_t count = session_notebook(scene->session)->count;
+static struct chart *chart_make(struct scene *scene) {
+    size_t count = scene->notebook->count;
+    struct chart *chart = memory_allocate(1, sizeof *chart);
+    if (chart == NULL) {
+        return NULL;
+    }
     chart->values = memory_allocate(count, sizeof *chart->values);
     chart->names = memory_allocate(count, sizeof *chart->names);
-    bool ok = demand_make(scene, &chart->demand) && chart->values != NULL && chart->names != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
+    if (!demand_make(scene, &chart->demand) || chart->values == NULL || chart->names == NULL) {
+        chart_release(chart);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
         name_value(scene, chart, i);
     }
-    return ok || failure_memory(scene->failure);
+    return chart;
 }
 
 /* The map in ROOM, margins and all; NULL without memory. */
 static const struct chart *chart_of(struct scene *scene, const size_t room[2]) {
     size_t rows = scene->canvas->rows, limit = rows < LOW ? 1 : rows < HIGH ? 3 : MAP_LINES;
     const size_t inside[] = {lesser(room[0], limit), room[1] > 2 ? room[1] - 2 : 0};
-    if (scene->chart == NULL) {
-        scene->chart = memory_allocate(1, sizeof *scene->chart);
-        if (scene->chart == NULL || !chart_make(scene, scene->chart)) {
-            chart_release(scene->chart);
-            scene->chart = NULL;
-            return NULL;
-        }
+    struct chart *chart = scene->chart = scene->chart != NULL ? scene->chart : chart_make(scene);
+    if (chart == NULL) {
+        return NULL;
     }
-    struct chart *chart = scene->chart;
     if (chart->room[0] != inside[0] || chart->room[1] != inside[1]) {
-        if (!map_make(&chart->map, chart->values, chart->demand.count, inside)) {
-            failure_memory(scene->failure);
-            return NULL;
-        }
+        map_make(&chart->map, chart->values, chart->demand.count, inside);
         memcpy(chart->room, inside, sizeof chart->room);
     }
     return chart;
@@ -103,7 +101,8 @@ static bool is_before(const struct map_place *a, const struct map_place *b) {
 
 /* The keys that go along the map know its names by this; the one they are at stands out, and the
  * cursor is there. */
-static void tell_names(struct scene *scene, const struct chart *chart, struct box box) {
+static void tell_names(struct scene *scene, const struct chart *chart,
+                       const struct canvas *canvas) {
     struct session *session = scene->session;
     const struct map_place *places = chart->map.places, *last = NULL;
     for (size_t told = 1; told <= chart->map.place_count; told++) {
@@ -117,23 +116,21 @@ static void tell_names(struct scene *scene, const struct chart *chart, struct bo
         }
         text_format(&session->map, "%s ", session_notebook(session)->list[next->value]->name);
         if (told == session->map_at) {
-            size_t row = box.row + next->line, column = box.column + next->column;
-            canvas_restyle(scene->canvas, row, column, next->columns, STYLE_FOCUS);
+            canvas_restyle(canvas, next->line, next->column, next->columns, STYLE_FOCUS);
             scene->placed = false;
-            scene_place(scene, row, column);
+            scene_place(scene, canvas, next->line, next->column);
         }
         last = next;
     }
 }
 
-static bool chart_draw(struct scene *scene, struct box box) {
-    const struct chart *chart = chart_of(scene, (const size_t[]){box.rows, box.columns});
+static void chart_draw(struct scene *scene, const struct canvas *canvas) {
+    const struct chart *chart = chart_of(scene, (const size_t[]){canvas->rows, canvas->columns});
+    struct canvas inside = canvas_inside(canvas);
     if (chart != NULL) {
-        struct patch patch = patch_make(scene->canvas, box_inside(box));
-        map_draw(&chart->map, chart->values, &patch);
-        tell_names(scene, chart, box_inside(box));
+        map_draw(&chart->map, chart->values, &inside);
+        tell_names(scene, chart, &inside);
     }
-    return chart != NULL;
 }
 
 const struct panel chart_panel = {.rows = chart_rows, .draw = chart_draw};

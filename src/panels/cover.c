@@ -1,6 +1,5 @@
 /* cover: what lies over the picture: the text of the page, the contents, the keys, notes, an
  * answer, derivatives as heat maps; and the lessons there are, while none is open. */
-#include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/tiles.h"
 #include "commands/keys.h"
@@ -50,57 +49,56 @@ enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 /* Heat maps under each other in columns, the next one where there is most room. */
 struct slopes {
     struct scene *scene;
-    struct canvas *canvas; /* NULL: only measured */
+    const struct canvas *canvas; /* NULL: only measured */
     const struct definition *loss;
     size_t beside, columns; /* how many columns of pictures, each how wide */
     size_t most;            /* rows of one */
     size_t bottom[MOST_BESIDE];
 };
 
-static bool draw_slope(struct slopes *slopes, struct box box, const struct definition *of,
+static void draw_slope(struct slopes *slopes, struct box box, const struct definition *of,
                        const struct tensor *by) {
     struct scene *scene = slopes->scene;
     struct tensor *shown = session_shown(scene->session, by, scene->failure);
     struct text name = {0};
     text_format(&name, "d%s/d%s", slopes->loss->name, of->name);
-    bool ok = shown != NULL && text_ok(&name, scene->failure);
-    if (ok) {
+    if (shown != NULL) {
         struct picture picture = scene_picture(scene, of, SIZE_MAX, shown);
         picture.name = text_string(&name);
         picture.shares = picture.stretched = false;
         struct tiles tiles;
         tiles_init(&tiles, &picture);
-        tiles_fill(&tiles, slopes->canvas, box);
+        struct canvas part = canvas_part(slopes->canvas, box);
+        tiles_fill(&tiles, &part);
     }
     text_release(&name);
     tensor_release(shown);
-    return ok;
 }
 
 /* Into the column that ends highest. Lone numbers were told in words. */
-static bool put_slope(struct slopes *slopes, const struct definition *of, const struct tensor *by) {
-    size_t at = 0, rows = scene_rows(slopes->scene, of);
+static void put_slope(struct slopes *slopes, const struct definition *of, const struct tensor *by) {
     if (by == NULL || shape_is_number(&by->shape)) {
-        return true;
+        return;
     }
+    size_t at = 0, rows = lesser(scene_rows(slopes->scene, of), slopes->most);
     for (size_t i = 1; i < slopes->beside; i++) {
         at = slopes->bottom[i] < slopes->bottom[at] ? i : at;
     }
-    rows = rows < slopes->most ? rows : slopes->most;
     struct box box = {slopes->bottom[at], at * (slopes->columns + 2), rows, slopes->columns};
     slopes->bottom[at] += rows + 1;
-    return slopes->canvas == NULL || draw_slope(slopes, box, of, by);
+    if (slopes->canvas != NULL) {
+        draw_slope(slopes, box, of, by);
+    }
 }
 
 /* What the derivatives are by: in "L W_q W_k" the names behind the first, in "L" all leaves. */
 static size_t list_named(const struct slopes *slopes, const char *names,
                          const struct definition **list) {
-    const struct notebook *notebook = session_notebook(slopes->scene->session);
+    const struct notebook *notebook = slopes->scene->notebook;
     size_t count = 0;
     bool any = false;
     for (names += strcspn(names, " "); *names != '\0'; names += strcspn(names, " ")) {
-        size_t index = notebook_index(session_notebook(slopes->scene->session), names + 1,
-                                      strcspn(names + 1, " "));
+        size_t index = notebook_index(slopes->scene->notebook, names + 1, strcspn(names + 1, " "));
         if (index != SIZE_MAX && count < notebook->count) {
             list[count++] = notebook->list[index];
         }
@@ -114,115 +112,97 @@ static size_t list_named(const struct slopes *slopes, const char *names,
     return count;
 }
 
-static bool put_all(struct slopes *slopes) {
+/* Each below the TOP rows of CANVAS; without one (NULL) they are only measured. */
+static void put_all(struct slopes *slopes, size_t top, const struct canvas *canvas) {
     const char *names = text_string(&slopes->scene->session->looks.last.derived);
-    const struct notebook *notebook = session_notebook(slopes->scene->session);
-    size_t index =
-        notebook_index(session_notebook(slopes->scene->session), names, strcspn(names, " "));
-    if (index == SIZE_MAX) {
-        return true;
-    }
+    const struct notebook *notebook = slopes->scene->notebook;
+    size_t index = notebook_index(notebook, names, strcspn(names, " "));
     const struct definition **list = memory_allocate(notebook->count, sizeof *list);
     struct gradient gradient;
-    if (list == NULL) {
-        return failure_memory(slopes->scene->failure);
-    }
-    slopes->loss = notebook->list[index];
-    struct gradient_source loss = {slopes->loss, SIZE_MAX};
-    struct gradient_wanted wanted = {list, list_named(slopes, names, list)};
-    bool made = gradient_make(&gradient, &loss, &wanted, slopes->scene->failure), ok = made;
-    for (size_t i = 0; ok && i < wanted.count; i++) {
-        ok = put_slope(slopes, list[i], gradient_by(&gradient, list[i]));
-    }
-    if (made) {
-        gradient_release(&gradient);
-    }
-    memory_free(list);
-    return ok;
-}
-
-static void begin(struct slopes *slopes, size_t top, struct canvas *canvas) {
     slopes->canvas = canvas;
     for (size_t i = 0; i < MOST_BESIDE; i++) {
         slopes->bottom[i] = top;
     }
+    if (index != SIZE_MAX && list != NULL) {
+        slopes->loss = notebook->list[index];
+        struct gradient_source loss = {slopes->loss, SIZE_MAX};
+        struct gradient_wanted wanted = {list, list_named(slopes, names, list)};
+        if (gradient_make(&gradient, &loss, &wanted, slopes->scene->failure)) {
+            for (size_t i = 0; i < wanted.count; i++) {
+                put_slope(slopes, list[i], gradient_by(&gradient, list[i]));
+            }
+            gradient_release(&gradient);
+        }
+    }
+    memory_free(list);
 }
 
 /* What `gradient` was asked for last, COLUMNS wide and as high as it takes, for a cover to show a
  * part of: what was said of it, then the heat maps, several beside each other where there is room;
- * none is higher than MOST rows. CANVAS is uninitialised, and to be released also after a failure.
- */
-static bool slopes_make(struct scene *scene, size_t columns, size_t most, struct canvas *canvas) {
+ * none is higher than MOST rows. The caller releases it. */
+static struct canvas slopes_make(struct scene *scene, size_t columns, size_t most) {
     const char *said = text_string(&scene->session->looks.last.answer);
     size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
     struct slopes slopes = {.scene = scene, .most = most};
-    *canvas = (struct canvas){0};
-    slopes.beside = beside < 1 ? 1 : beside < MOST_BESIDE ? beside : MOST_BESIDE;
+    struct canvas canvas;
+    slopes.beside = beside < 1 ? 1 : lesser(beside, MOST_BESIDE);
     slopes.columns = (columns + 2) / slopes.beside - 2;
-    begin(&slopes, words, NULL);
-    if (!put_all(&slopes)) {
-        return false;
-    }
+    put_all(&slopes, words, NULL);
     for (size_t i = 0; i < slopes.beside; i++) {
-        rows = slopes.bottom[i] > rows ? slopes.bottom[i] : rows;
+        rows = greater(rows, slopes.bottom[i]);
     }
-    if (!canvas_init(canvas, rows, columns, scene->failure)) {
-        return false;
+    if (canvas_init(&canvas, rows, columns)) {
+        canvas_put_lines(&canvas, said, 0);
+        put_all(&slopes, words, &canvas);
     }
-    struct scene words_scene = *scene;
-    words_scene.canvas = canvas;
-    scene_lines(&words_scene, (struct box){0, 0, words, columns}, said, 0);
-    begin(&slopes, words, canvas);
-    return put_all(&slopes);
+    return canvas;
 }
 
 /* --- cover ------------------------------------------------------------------------------------ */
 
 /* All that the lesson has said on this page so far, and the question it is at. What follows an open
  * question waits, here too. */
-static bool write_narration(struct scene *scene, struct session *speaker) {
+static void write_narration(struct scene *scene, struct session *speaker) {
     const struct lesson *lesson = scene->session->lesson;
     if (lesson == NULL || lesson->page_count == 0) {
-        return true;
+        return;
     }
-    const struct page *page = &lesson->pages[outline_page(scene->session)];
+    size_t page = outline_page(scene->session);
     struct question_lines lines;
-    bool ok = telling_page(speaker, outline_page(scene->session), scene->failure) &&
-              telling_narration(speaker, page->first_part, narration_told(scene->session),
-                                scene->failure);
-    if (ok && scene_quiz(scene) != NULL) {
-        text_append(&speaker->out, "\n");
-        ok = quiz_write(scene, speaker->width, &speaker->out, &lines);
-    } else if (ok && scene_exercise(scene) != NULL) {
-        text_append(&speaker->out, "\n");
-        ok = exercise_write(scene, speaker->width, &speaker->out) &&
-             exercise_write_goals(scene, speaker->width, true, &speaker->out);
+    telling_page(speaker, page);
+    telling_narration(speaker, lesson->pages[page].first_part, narration_told(scene->session));
+    struct text asked = question_text(scene, speaker->width, &lines), goals = {0};
+    if (scene_exercise(scene) != NULL) {
+        goals = exercise_goals(scene, speaker->width, true);
     }
-    return ok;
+    text_append(&speaker->out, asked.length > 0 ? "\n" : "");
+    text_append(&speaker->out, text_string(&asked));
+    text_append(&speaker->out, text_string(&goals));
+    text_release(&asked);
+    text_release(&goals);
 }
 
-static bool write(struct scene *scene, struct session *speaker) {
+/* What is written on a cover: the lessons are a shelf, the overview a board, slopes are drawn. */
+static void write(struct scene *scene, struct session *speaker) {
     switch (scene->session->looks.cover) {
-    case COVER_NONE:
-    case COVER_LESSONS:  /* the shelf */
-    case COVER_OVERVIEW: /* the board */
-        return true;
     case COVER_NARRATION:
-        return write_narration(scene, speaker);
+        write_narration(scene, speaker);
+        break;
     case COVER_CONTENTS:
-        return outline_contents(speaker, scene->failure);
+        outline_contents(speaker, scene->failure);
+        break;
     case COVER_KEYS:
         keys_write(speaker->width, &speaker->out);
-        return text_ok(&speaker->out, scene->failure);
+        break;
     case COVER_NOTES:
-        return scene->session->lesson == NULL || outline_notes(speaker, scene->failure);
-    case COVER_GRADIENT: /* drawn, not written */
-        return true;
+        outline_notes(speaker, scene->failure);
+        break;
     case COVER_ANSWER:
         text_append(&speaker->out, text_string(&scene->session->looks.last.answer));
-        return text_ok(&speaker->out, scene->failure);
+        break;
+    default:
+        break;
     }
-    return true;
 }
 
 static const char *const titles[] = {
@@ -254,78 +234,67 @@ static void write_title(const struct scene *scene, struct text *out) {
 }
 
 /* "── keys ──────────── lines 1 to 18 of 52 ──" */
-static void draw_heading(struct scene *scene, struct box box, const size_t lines[3]) {
+static void draw_heading(struct scene *scene, const struct canvas *canvas, const size_t lines[3]) {
     struct text words = {0};
-    scene_rule(scene, box.row, box.column, box.columns);
+    scene_rule(canvas, 0);
     write_title(scene, &words);
-    struct box room = {box.row, box.column + 2, 1, box.columns > 2 ? box.columns - 2 : 0};
-    scene_words(scene, room, text_string(&words), STYLE_TITLE);
+    canvas_put_cut(canvas, 0, 2, text_string(&words), STYLE_TITLE);
     text_clear(&words);
     text_format(&words, " lines %zu to %zu of %zu ", lines[0], lines[1], lines[2]);
-    if (lines[1] - lines[0] + 1 < lines[2] && words.length + 16 < box.columns) {
-        canvas_put_right(scene->canvas, box.row, box.column + box.columns - 2, text_string(&words),
-                         STYLE_LABEL);
+    if (lines[1] - lines[0] + 1 < lines[2] && words.length + 16 < canvas->columns) {
+        canvas_put_right(canvas, 0, canvas->columns - 2, text_string(&words), STYLE_LABEL);
     }
     text_release(&words);
 }
 
 /* Scrolling past the end of COUNT lines stops there, wherever the keys went. Returns how many are
  * above. */
-static size_t scroll_to(struct scene *scene, struct box box, size_t count) {
+static size_t scroll_to(struct scene *scene, const struct canvas *canvas, size_t count) {
     struct looks *looks = &scene->session->looks;
-    size_t rows = box.rows - 1;
-    size_t last = count > rows ? count - rows : 0;
-    looks->scroll = looks->scroll < last ? looks->scroll : last;
-    looks->scroll_last = last;
+    size_t rows = canvas->rows - 1;
+    looks->scroll_last = count > rows ? count - rows : 0;
+    looks->scroll = lesser(looks->scroll, looks->scroll_last);
     looks->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
-    size_t end = looks->scroll + rows < count ? looks->scroll + rows : count;
-    draw_heading(scene, box, (const size_t[]){looks->scroll + 1, end, count});
+    size_t end = lesser(looks->scroll + rows, count);
+    draw_heading(scene, canvas, (const size_t[]){looks->scroll + 1, end, count});
     return looks->scroll;
 }
 
-/* The contents scroll so that the page that is chosen, whose line begins with >, is in view. */
-static void show_chosen(struct scene *scene, struct box box, const char *lines) {
-    struct looks *looks = &scene->session->looks;
-    struct text before = {0};
+/* The contents scroll so that the page that is chosen, whose line begins with >, is in view, in so
+ * many ROWS. */
+static void show_chosen(struct looks *looks, size_t rows, const char *lines) {
+    size_t line = 0;
     const char *chosen = lines[0] == '>' ? lines : strstr(lines, "\n>");
     if (looks->cover == COVER_CONTENTS && chosen != NULL) {
-        text_append_bytes(&before, lines, (size_t)(chosen - lines));
-        size_t line = scene_count(text_string(&before)), rows = box.rows - 1;
-        looks->scroll = line < looks->scroll ? line : looks->scroll;
+        for (; lines <= chosen; lines++) {
+            line += *lines == '\n';
+        }
+        looks->scroll = lesser(looks->scroll, line);
         looks->scroll = line + 2 > looks->scroll + rows ? line + 2 - rows : looks->scroll;
     }
-    text_release(&before);
 }
 
-static bool draw_words(struct scene *scene, struct box box, struct box inside) {
-    struct session speaker = scene_speaker(scene, said_columns(box.columns));
-    bool ok = write(scene, &speaker);
-    scene_trim(&speaker.out);
-    show_chosen(scene, box, text_string(&speaker.out));
-    size_t above = scroll_to(scene, box, scene_count(text_string(&speaker.out)));
-    scene_lines(scene, inside, text_string(&speaker.out), above);
-    text_release(&speaker.out);
-    return ok;
-}
-
-static bool draw_slopes(struct scene *scene, struct box box, struct box inside) {
-    struct canvas slopes;
-    bool ok = slopes_make(scene, inside.columns, inside.rows, &slopes);
-    size_t above = scroll_to(scene, box, slopes.rows);
-    for (size_t i = 0; i < inside.rows && above + i < slopes.rows; i++) {
-        const size_t at[] = {inside.row + i, inside.column};
-        canvas_copy_row(scene->canvas, at, &slopes, above + i);
+static void cover_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas below =
+        canvas_part(canvas, (struct box){1, 0, canvas->rows - 1, canvas->columns});
+    struct canvas inside = canvas_inside(&below);
+    scene_place(scene, &inside, 0, 0);
+    if (scene->session->looks.cover == COVER_GRADIENT) {
+        struct canvas slopes = slopes_make(scene, inside.columns, inside.rows);
+        size_t above = scroll_to(scene, canvas, slopes.rows);
+        for (size_t i = 0; i < inside.rows && above + i < slopes.rows; i++) {
+            canvas_copy_row(&inside, i, &slopes, above + i);
+        }
+        canvas_release(&slopes);
+        return;
     }
-    canvas_release(&slopes);
-    return ok;
-}
-
-static bool cover_draw(struct scene *scene, struct box box) {
-    struct box inside =
-        box_inside((struct box){box.row + 1, box.column, box.rows - 1, box.columns});
-    bool slopes = scene->session->looks.cover == COVER_GRADIENT;
-    scene_place(scene, inside.row, inside.column);
-    return slopes ? draw_slopes(scene, box, inside) : draw_words(scene, box, inside);
+    struct session speaker = scene_speaker(scene, said_columns(canvas->columns));
+    write(scene, &speaker);
+    scene_trim(&speaker.out);
+    show_chosen(&scene->session->looks, inside.rows, text_string(&speaker.out));
+    size_t above = scroll_to(scene, canvas, scene_count(text_string(&speaker.out)));
+    canvas_put_lines(&inside, text_string(&speaker.out), above);
+    text_release(&speaker.out);
 }
 
 const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};
@@ -346,30 +315,30 @@ static void write_place(const struct stage *stage, size_t at, struct text *out) 
     }
 }
 
-static void draw_entry(struct scene *scene, struct box box, size_t at) {
+static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t row, size_t at) {
     const struct shelf_entry *entry = &scene->stage->shelf->list[at];
     struct text number = {0}, words = {0};
     bool chosen = at == scene->session->looks.chosen;
-    enum style style = chosen ? STYLE_STRONG : STYLE_PLAIN;
+    size_t end = canvas->columns, title = 6;
     outline_number(entry->name, &number);
-    canvas_put(scene->canvas, box.row, box.column, chosen ? "▶" : "", STYLE_STRONG);
-    canvas_put_right(scene->canvas, box.row, box.column + 4, text_string(&number), STYLE_LABEL);
-    size_t end = box.column + box.columns;
-    if (box.columns > LEAST_TITLE + MINUTES + PLACE) {
+    canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
+    canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
+    if (end > LEAST_TITLE + MINUTES + PLACE) {
         write_place(scene->stage, at, &words);
-        canvas_put(scene->canvas, box.row, end - PLACE, text_string(&words), STYLE_LABEL);
-        text_clear(&words);
         end -= PLACE;
+        canvas_put(canvas, row, end, text_string(&words), STYLE_LABEL);
+        text_clear(&words);
         if (entry->minutes > 0) {
             text_format(&words, "%ld min", entry->minutes);
         }
-        canvas_put(scene->canvas, box.row, end - MINUTES, text_string(&words), STYLE_DIM);
-        end -= MINUTES + 1;
+        end -= MINUTES;
+        canvas_put(canvas, row, end, text_string(&words), STYLE_DIM);
+        end -= 1;
     }
-    struct box title = {box.row, box.column + 6, 1, end - box.column - 6};
-    scene_words(scene, title, entry->title, style);
+    struct canvas room = canvas_part(canvas, (struct box){row, 0, 1, end});
+    canvas_put_cut(&room, 0, title, entry->title, chosen ? STYLE_STRONG : STYLE_PLAIN);
     if (chosen) {
-        scene_place(scene, box.row, title.column);
+        scene_place(scene, canvas, row, title);
     }
     text_release(&number);
     text_release(&words);
@@ -384,24 +353,23 @@ static size_t first_shown(size_t chosen, size_t count, size_t rows) {
     return first + rows > count ? count - rows : first;
 }
 
-static bool shelf_draw(struct scene *scene, struct box box) {
-    const struct stage *stage = scene->stage;
-    struct box inside = box_inside(box);
-    if (stage->shelf == NULL || stage->shelf->count == 0) {
-        scene_words(scene, inside, "No lessons were found. Press : to type formulas.", STYLE_PLAIN);
-        return true;
+static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
+    const struct shelf *shelf = scene->stage->shelf;
+    struct canvas inside = canvas_inside(canvas);
+    if (shelf == NULL || shelf->count == 0) {
+        canvas_put_cut(&inside, 0, 0, "No lessons were found. Press : to type formulas.",
+                       STYLE_PLAIN);
+        return;
     }
-    if (inside.rows > 2) {
-        scene_words(scene, inside, "Lessons: how attention works, number by number", STYLE_STRONG);
-        inside.row += 2;
-        inside.rows -= 2;
+    size_t above = inside.rows > 2 ? 2 : 0;
+    if (above > 0) {
+        canvas_put_cut(&inside, 0, 0, "Lessons: how attention works, number by number",
+                       STYLE_STRONG);
     }
-    size_t first = first_shown(scene->session->looks.chosen, stage->shelf->count, inside.rows);
-    for (size_t i = first; i < stage->shelf->count && i - first < inside.rows; i++) {
-        draw_entry(scene, (struct box){inside.row + i - first, inside.column, 1, inside.columns},
-                   i);
+    size_t first = first_shown(scene->session->looks.chosen, shelf->count, inside.rows - above);
+    for (size_t i = first; i < shelf->count && above + i - first < inside.rows; i++) {
+        draw_entry(scene, &inside, above + i - first, i);
     }
-    return true;
 }
 
 const struct panel shelf_panel = {.draw = shelf_draw};

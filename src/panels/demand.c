@@ -1,6 +1,5 @@
 #include "panels/demand.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "language/reader.h"
 #include "panels/axes.h"
@@ -25,50 +24,29 @@ static void ask(const struct asking *asking, size_t index, enum board_rank rank)
     }
 }
 
-/* Calls TAKE for every name of the notebook in LENGTH bytes of an expression. */
-static void each_name(const struct asking *asking, const char *text, size_t length,
-                      void (*take)(const struct asking *asking, size_t index)) {
+/* All names of the notebook in LENGTH bytes of an expression get RANK; HIDDEN are hidden. */
+enum { HIDDEN = BOARD_RANKS };
+static void ask_names(const struct asking *asking, const char *text, size_t length, int rank) {
     for (size_t at = 0; at < length;) {
         size_t name = reader_name(text + at, length - at);
-        size_t index =
-            name > 0 ? notebook_index(session_notebook(asking->scene->session), text + at, name)
-                     : SIZE_MAX;
-        if (index != SIZE_MAX) {
-            take(asking, index);
+        size_t index = name > 0 ? notebook_index(asking->notebook, text + at, name) : SIZE_MAX;
+        if (index != SIZE_MAX && rank == HIDDEN) {
+            asking->demand->list[index].hidden = true;
+        } else {
+            ask(asking, index, (enum board_rank)rank);
         }
         at += name > 0 ? name : 1;
     }
 }
 
-static void ask_present(const struct asking *asking, size_t index) {
-    ask(asking, index, BOARD_PRESENT);
-}
-
-static void ask_focus(const struct asking *asking, size_t index) {
-    ask(asking, index, BOARD_FOCUS);
-}
-
-static void ask_named(const struct asking *asking, size_t index) {
-    ask(asking, index, BOARD_NAMED);
-}
-
-static void ask_kept(const struct asking *asking, size_t index) {
-    ask(asking, index, BOARD_OPERAND);
-}
-
-static void hide(const struct asking *asking, size_t index) {
-    asking->demand->list[index].hidden = true;
-}
-
-/* Names in the code spans of plain words: those between backquotes. */
-static void each_span(const struct asking *asking, const char *words,
-                      void (*take)(const struct asking *asking, size_t index)) {
+/* Those in the code spans of plain words: between backquotes. */
+static void ask_spans(const struct asking *asking, const char *words, enum board_rank rank) {
     for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
         const char *close = strchr(++open, '`');
         if (close == NULL) {
             return;
         }
-        each_name(asking, open, (size_t)(close - open), take);
+        ask_names(asking, open, (size_t)(close - open), (int)rank);
         open = close + 1;
     }
 }
@@ -87,7 +65,7 @@ static void ask_for_words(const struct asking *asking) {
             for (size_t r = 0; r < block->run_count; r++) {
                 const struct run *run = &block->runs[r];
                 if (run->style == RUN_CODE) {
-                    each_name(asking, run->text, strlen(run->text), ask_named);
+                    ask_names(asking, run->text, strlen(run->text), BOARD_NAMED);
                 }
             }
         }
@@ -96,14 +74,12 @@ static void ask_for_words(const struct asking *asking) {
 
 /* Choices that are bare names count as named, too. */
 static void ask_for_quiz(const struct asking *asking, const struct quiz *quiz) {
-    each_span(asking, quiz->question, ask_focus);
+    ask_spans(asking, quiz->question, BOARD_FOCUS);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const char *text = quiz->choices[i].text;
-        each_span(asking, text, ask_named);
+        ask_spans(asking, text, BOARD_NAMED);
         if (reader_is_name(text, strlen(text))) {
-            ask(asking,
-                notebook_index(session_notebook(asking->scene->session), text, strlen(text)),
-                BOARD_NAMED);
+            ask(asking, notebook_index(asking->notebook, text, strlen(text)), BOARD_NAMED);
         }
     }
 }
@@ -114,7 +90,7 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < exercise->allow_count; i++) {
         const char *name = exercise->allowed[i];
-        size_t index = notebook_index(session_notebook(asking->scene->session), name, strlen(name));
+        size_t index = notebook_index(asking->notebook, name, strlen(name));
         if (index != SIZE_MAX) {
             demand->list[index].turn = true;
             ask(asking, index, BOARD_FOCUS);
@@ -123,9 +99,9 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *text = exercise->expects[i].text;
         text += text_starts(text, "expect ") ? strlen("expect ") : 0;
-        each_name(asking, text, strlen(text), ask_focus);
+        ask_names(asking, text, strlen(text), BOARD_FOCUS);
     }
-    each_span(asking, exercise->question, ask_named);
+    ask_spans(asking, exercise->question, BOARD_NAMED);
     unsigned char *side = memory_allocate(demand->count, 1);
     if (side == NULL) {
         return;
@@ -166,12 +142,12 @@ static void hide_answers(const struct asking *asking) {
             const struct statements *line = &session->lines[s].statements;
             for (size_t k = 0; k < line->count; k++) {
                 if (line->list[k].kind == STATEMENT_DEFINE) {
-                    each_name(asking, line->list[k].name, strlen(line->list[k].name), hide);
+                    ask_names(asking, line->list[k].name, strlen(line->list[k].name), HIDDEN);
                 }
             }
         }
         if (part->quiz->key != NULL) {
-            each_name(asking, part->quiz->key, strlen(part->quiz->key), hide);
+            ask_names(asking, part->quiz->key, strlen(part->quiz->key), HIDDEN);
         }
     }
     for (size_t i = 0; i < demand->count; i++) {
@@ -194,8 +170,7 @@ static bool list_operands(const struct asking *asking) {
         *wanted = (struct wanted){.rank = BOARD_RANKS, .operands = demand->operands + at};
         for (size_t k = 0; k < definition->use_count; k++) {
             const char *name = definition->uses[k]->name;
-            size_t operand =
-                notebook_index(session_notebook(asking->scene->session), name, strlen(name));
+            size_t operand = notebook_index(asking->notebook, name, strlen(name));
             if (operand < i && !definition_takes_words(definition, definition->uses[k])) {
                 size_t deeper = demand->list[operand].depth + 1;
                 wanted->depth = deeper > wanted->depth ? deeper : wanted->depth;
@@ -344,20 +319,21 @@ static bool ask_for_training(const struct asking *asking) {
 static void ask_for_kept(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     const char *drawn = session->looks.drawn.words;
-    each_name(asking, drawn, strlen(drawn), text_starts(drawn, "show ") ? ask_present : ask_kept);
+    ask_names(asking, drawn, strlen(drawn),
+              text_starts(drawn, "show ") ? BOARD_PRESENT : BOARD_OPERAND);
     if (session->looks.kept) {
-        each_name(asking, text_string(&session->kept), session->kept.length, ask_kept);
+        ask_names(asking, text_string(&session->kept), session->kept.length, BOARD_OPERAND);
     }
 }
 
 bool demand_make(const struct scene *scene, struct demand *demand) {
-    const struct notebook *notebook = session_notebook(scene->session);
+    const struct notebook *notebook = scene->notebook;
     struct asking asking = {scene, notebook, demand};
     const struct definition *old;
     *demand = (struct demand){.count = notebook->count};
     demand->list = memory_allocate(notebook->count, sizeof *demand->list);
     if (demand->list == NULL || !list_operands(&asking)) {
-        return failure_memory(scene->failure);
+        return false;
     }
     hide_answers(&asking);
     if (ask_for_whole(&asking) || ask_for_one(&asking) || ask_for_training(&asking)) {

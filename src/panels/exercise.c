@@ -12,7 +12,7 @@
 enum { HANGING = 11 };
 
 static void put(struct session *speaker, const char *before, const char *words, enum style style) {
-    size_t columns = patch_columns(before);
+    size_t columns = canvas_columns(before);
     bool hangs = columns <= HANGING && before[0] == ' ';
     narration_words(session_flow(speaker, before, hangs ? columns : 0), words, style);
 }
@@ -38,14 +38,14 @@ static void put_goal(struct scene *scene, struct session *speaker,
     enum { TITLE = 30, ROOM = 70 };
     struct gauge gauge;
     struct text line = {0};
-    char cut[PATCH_LABEL], now[NUMBER_TEXT];
+    char cut[CANVAS_LABEL], now[NUMBER_TEXT];
     bool holds = expect_measure(scene->session, question_goal(expect), &gauge);
     bool bar = gauge.measured && isfinite(gauge.now) && speaker->width >= ROOM;
     size_t room = speaker->width > 14 ? speaker->width - 14 : 1;
-    patch_cut(cut, question_goal_words(expect), room, false);
+    canvas_cut(cut, question_goal_words(expect), room, false);
     text_append(&line, cut);
-    if (bar && patch_columns(cut) <= TITLE) {
-        text_repeat(&line, "\u00a0", TITLE - patch_columns(cut));
+    if (bar && canvas_columns(cut) <= TITLE) {
+        text_repeat(&line, "\u00a0", TITLE - canvas_columns(cut));
         put_bar(&gauge, &line);
     }
     if (gauge.measured) {
@@ -111,20 +111,13 @@ static void put_state(const struct scene *scene, struct session *speaker,
     }
 }
 
-/* Takes what SPEAKER said. */
-static bool take(struct scene *scene, struct session *speaker, struct text *out) {
-    text_append(out, text_string(&speaker->out));
-    text_release_into(&speaker->out, out);
-    return text_ok(out, scene->failure);
-}
-
-bool exercise_write(struct scene *scene, size_t width, struct text *out) {
+struct text exercise_text(struct scene *scene, size_t width) {
     struct session speaker = scene_speaker(scene, width);
     put(&speaker, "Exercise: ", scene_exercise(scene)->question, STYLE_STRONG);
-    return take(scene, &speaker, out);
+    return speaker.out;
 }
 
-bool exercise_write_goals(struct scene *scene, size_t width, bool whole, struct text *out) {
+struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
     const struct exercise *exercise = scene_exercise(scene);
     struct session speaker = scene_speaker(scene, width);
     for (size_t i = 0; i < exercise->expect_count; i++) {
@@ -133,5 +126,5 @@ bool exercise_write_goals(struct scene *scene, size_t width, bool whole, struct 
     put_allowed(scene, &speaker, exercise);
     put_broken(scene, &speaker, exercise);
     put_state(scene, &speaker, exercise, whole);
-    return take(scene, &speaker, out);
+    return speaker.out;
 }

@@ -9,21 +9,32 @@
 
 enum { GAP = 1 };
 
-/* The sentence, and in lines of WIDTH columns. */
-static bool write(struct scene *scene, size_t width, struct text *sentence, struct text *lines) {
+/* The sentence, and in lines. */
+struct told {
+    struct text sentence, lines;
+    size_t rows; /* how many lines */
+};
+
+static struct told tell(struct scene *scene, size_t width) {
+    struct told told = {0};
     struct ledger_view view = scene_ledger(scene);
-    bool ok = true;
-    text_append(sentence, scene->unexplained.message);
+    text_append(&told.sentence, scene->unexplained.message);
     if (scene->explained && scene_reached(scene)) {
-        ok = ledger_sentence(&view, sentence, scene->failure);
+        ledger_sentence(&view, &told.sentence);
     } else if (scene->explained) {
-        ok = looks_cell(scene->session, sentence, scene->failure);
-        text_append(sentence, " is not reached yet. Say the number, then go on.");
+        looks_cell(scene->session, &told.sentence, scene->failure);
+        text_append(&told.sentence, " is not reached yet. Say the number, then go on.");
     }
-    if (sentence->length > 0) {
-        canvas_wrap(text_string(sentence), 0, width, lines);
+    if (told.sentence.length > 0) {
+        canvas_wrap(text_string(&told.sentence), 0, width, &told.lines);
     }
-    return ok && text_ok(sentence, scene->failure) && text_ok(lines, scene->failure);
+    told.rows = scene_count(text_string(&told.lines));
+    return told;
+}
+
+static void told_release(struct told *told) {
+    text_release(&told->sentence);
+    text_release(&told->lines);
 }
 
 /* Rows of the table under a sentence of ROWS lines, when it fits in MOST and the picture is not
@@ -37,25 +48,20 @@ static size_t unrolled(const struct scene *scene, size_t width, size_t rows, siz
 }
 
 static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
-    struct text sentence = {0}, lines = {0};
-    bool ok = write(scene, width - 2, &sentence, &lines);
-    size_t rows = ok ? scene_count(text_string(&lines)) : 0;
-    text_release(&sentence);
-    text_release(&lines);
-    size_t table = unrolled(scene, width, rows, most);
-    rows += table > 0 ? GAP + table : 0;
-    return lesser(rows, most);
+    struct told told = tell(scene, width - 2);
+    size_t table = unrolled(scene, width, told.rows, most);
+    told_release(&told);
+    return lesser(told.rows + (table > 0 ? GAP + table : 0), most);
 }
 
 /* "so far 0.03" at the right of the last row, of a ledger that is not finished. */
-static void draw_so_far(const struct scene *scene, struct box box) {
+static void draw_so_far(const struct scene *scene, const struct canvas *canvas) {
     char number[NUMBER_TEXT], words[NUMBER_TEXT + 16];
     size_t terms = scene_terms(scene);
     if (scene->explanation.steps.form == STEPS_LEDGER && terms > 0 && terms < SIZE_MAX) {
         number_short(number, scene_so_far(scene, terms), scene->session->view.precision);
         text_fill(words, sizeof words, "  so far %s ", number);
-        canvas_put_right(scene->canvas, box.row + box.rows - 1, box.column + box.columns, words,
-                         STYLE_STRONG);
+        canvas_put_right(canvas, canvas->rows - 1, canvas->columns, words, STYLE_STRONG);
     }
 }
 
@@ -69,53 +75,51 @@ static const char *find_result(const char *sentence, size_t most) {
             found = found == NULL || at > found ? at : found;
         }
     }
-    return found != NULL && patch_columns(found) <= most ? found + 1 : "";
+    return found != NULL && canvas_columns(found) <= most ? found + 1 : "";
 }
 
-/* Of LINES too many for BOX the middle is left out: how SENTENCE begins, and what comes of it. */
-static void draw_ends(const struct scene *scene, struct box box, const char *lines,
-                      const char *sentence) {
+/* Of too many lines the middle is left out: how the sentence begins, and what comes of it. */
+static void draw_ends(const struct canvas *canvas, const struct told *told) {
     struct text end = {0}, last = {0};
-    text_format(&end, "… %s", find_result(sentence, box.columns / 2));
-    for (size_t i = 1; i < box.rows; i++) {
+    const char *lines = text_string(&told->lines);
+    text_format(&end, "… %s", find_result(text_string(&told->sentence), canvas->columns / 2));
+    for (size_t i = 1; i < canvas->rows; i++) {
         lines += strcspn(lines, "\n") + 1;
     }
-    size_t length = strcspn(lines, "\n") + 1, room = box.columns - patch_columns(text_string(&end));
+    size_t length = strcspn(lines, "\n") + 1;
+    size_t room = canvas->columns - canvas_columns(text_string(&end));
     while (length > 0 && (strchr(" \n", lines[length - 1]) == NULL ||
                           utf8_columns(lines, length - 1) + 1 > room)) {
         length--;
     }
     text_format(&last, "%.*s%s%s", length > 0 ? (int)length - 1 : 0, lines, length > 0 ? " " : "",
                 text_string(&end));
-    const size_t at[] = {box.row + box.rows - 1, box.column};
-    canvas_repeat(scene->canvas, at, box.columns, " ", STYLE_PLAIN);
-    canvas_put(scene->canvas, at[0], at[1], text_string(&last), STYLE_PLAIN);
+    const size_t at[] = {canvas->rows - 1, 0};
+    canvas_repeat(canvas, at, canvas->columns, " ", STYLE_PLAIN);
+    canvas_put(canvas, at[0], at[1], text_string(&last), STYLE_PLAIN);
     text_release(&end);
     text_release(&last);
 }
 
 /* Where the picture does not show the present number, the cursor stands here. */
-static bool explanation_draw(struct scene *scene, struct box box) {
-    struct text sentence = {0}, lines = {0};
-    struct box inside = box_inside(box);
-    bool ok = write(scene, inside.columns, &sentence, &lines);
-    size_t rows = scene_count(text_string(&lines));
-    scene_lines(scene, inside, text_string(&lines), 0);
-    if (ok && rows > inside.rows) {
-        draw_ends(scene, inside, text_string(&lines), text_string(&sentence));
+static void explanation_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas inside = canvas_inside(canvas);
+    struct told told = tell(scene, inside.columns);
+    canvas_put_lines(&inside, text_string(&told.lines), 0);
+    if (told.rows > inside.rows) {
+        draw_ends(&inside, &told);
     }
-    if (rows > 0) {
-        scene_place(scene, inside.row, inside.column);
+    if (told.rows > 0) {
+        scene_place(scene, &inside, 0, 0);
     }
-    if (ok && unrolled(scene, box.columns, rows, box.rows) > 0) {
-        struct box table = {box.row + rows + GAP, box.column, box.rows - rows - GAP, box.columns};
-        ok = unroll_draw(scene, table);
+    if (unrolled(scene, canvas->columns, told.rows, canvas->rows) > 0) {
+        struct box box = {told.rows + GAP, 0, canvas->rows, canvas->columns};
+        struct canvas below = canvas_part(canvas, box);
+        unroll_draw(scene, &below);
     } else {
-        draw_so_far(scene, box);
+        draw_so_far(scene, canvas);
     }
-    text_release(&sentence);
-    text_release(&lines);
-    return ok;
+    told_release(&told);
 }
 
 const struct panel explanation_panel = {.rows = explanation_rows, .draw = explanation_draw};

@@ -41,26 +41,19 @@ size_t unroll_rows(const struct scene *scene, size_t width) {
 /* --- the table -------------------------------------------------------------------------------- */
 
 /* The hardware cursor stands before the present entry's line. */
-bool unroll_draw(struct scene *scene, struct box box) {
-    struct box inside = box_inside(box);
-    struct ledger_view view = view_of(scene, box.columns);
-    struct canvas table;
-    struct table_use use;
+void unroll_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas inside = canvas_inside(canvas);
+    struct ledger_view view = view_of(scene, canvas->columns);
     if (table_rows(&view) > inside.rows) {
         view.bars = false;
         size_t other = table_rows(&view) - table_entries(steps_of(scene)) + GAPS;
         view.limit = inside.rows > LEAST_ENTRIES + other ? inside.rows - other : LEAST_ENTRIES;
     }
-    bool ok = table_draw(&view, &table, &use, scene->failure);
-    for (size_t i = 0; ok && i < lesser(table.rows, inside.rows); i++) {
-        canvas_copy_row(scene->canvas, (const size_t[]){inside.row + i, inside.column}, &table, i);
-    }
-    if (ok && use.focus < inside.rows) {
-        scene_place(scene, inside.row + use.focus, inside.column);
+    struct table_use use = table_draw(&view, &inside);
+    if (use.focus < inside.rows) {
+        scene_place(scene, &inside, use.focus, 0);
         scene->cell_is_shown = true;
     }
-    canvas_release(&table);
-    return ok;
 }
 
 /* --- kind ------------------------------------------------------------------------------------- */
@@ -117,22 +110,18 @@ enum kind kind_of(const struct scene *scene) {
 
 /* --- picture ---------------------------------------------------------------------------------- */
 
-static bool picture_draw(struct scene *scene, struct box box) {
-    if (box.rows == 0 || box.columns == 0) {
-        return true;
-    }
+static void picture_draw(struct scene *scene, const struct canvas *canvas) {
     if (scene->session->moment != NULL) {
-        return learned_draw_moment(scene, box);
+        learned_draw_moment(scene, canvas);
+    } else if (scene->notebook->count == 0) {
+        canvas_put_cut(canvas, 0, 0,
+                       scene->session->lesson != NULL
+                           ? " Nothing is defined yet. Space goes on."
+                           : " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
+                       STYLE_DIM);
+    } else {
+        board_draw(scene, canvas);
     }
-    if (session_notebook(scene->session)->count == 0) {
-        scene_words(scene, box,
-                    scene->session->lesson != NULL
-                        ? " Nothing is defined yet. Space goes on."
-                        : " Nothing is defined yet. Press : and type Q = [[1, 2], [3, 4]].",
-                    STYLE_DIM);
-        return true;
-    }
-    return board_draw(scene, box);
 }
 
 const struct panel picture_panel = {.draw = picture_draw};

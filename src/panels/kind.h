@@ -30,6 +30,6 @@ bool unroll_possible(const struct scene *scene);
 size_t unroll_rows(const struct scene *scene, size_t width);
 
 /* Draws it; what replay has not reached is "?". */
-bool unroll_draw(struct scene *scene, struct box box);
+void unroll_draw(struct scene *scene, const struct canvas *canvas);
 
 #endif

@@ -28,7 +28,8 @@ struct course {
     size_t step, steps;
 };
 
-static bool draw_course(struct scene *scene, struct box box, const struct course *course) {
+static void draw_course(const struct scene *scene, const struct canvas *canvas,
+                        const struct course *course) {
     struct text title = {0};
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
     number_short(from, course->losses[0], scene->session->view.precision);
@@ -44,10 +45,8 @@ static bool draw_course(struct scene *scene, struct box box, const struct course
                         .end = (double)course->steps,
                         .ascii = scene->stage->ascii,
                         .precision = scene->session->view.precision};
-    bool ok =
-        text_ok(&title, scene->failure) && plot_draw(scene->canvas, box, &plot, scene->failure);
+    plot_draw(canvas, &plot);
     text_release(&title);
-    return ok;
 }
 
 /* --- while it runs ---------------------------------------------------------------------------- */
@@ -66,27 +65,27 @@ void learned_heading(const struct training *training, struct text *out) {
 }
 
 /* "step 120 of 500  ██████░░░░░░░░  1240 steps/s  Ctrl-C stops", and as much of it as fits. */
-static void draw_bar(const struct scene *scene, struct box box) {
+static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     const struct glyphs *glyphs = glyphs_of(scene->stage->ascii);
-    size_t steps = moment->training->steps, end = box.column + box.columns;
-    size_t bar = box.columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
+    size_t steps = moment->training->steps;
+    size_t bar = canvas->columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
     size_t full = moment->step * bar / steps;
     char words[NUMBER_TEXT + 32], speed[NUMBER_TEXT];
     text_fill(words, sizeof words, "step %zu of %zu  ", moment->step, steps);
-    size_t column = canvas_put(scene->canvas, box.row, box.column + MARGIN, words, STYLE_STRONG);
+    size_t column = canvas_put(canvas, 0, MARGIN, words, STYLE_STRONG);
     for (size_t i = 0; i < bar; i++) {
-        column = canvas_put(scene->canvas, box.row, column, i < full ? glyphs->bar : glyphs->track,
+        column = canvas_put(canvas, 0, column, i < full ? glyphs->bar : glyphs->track,
                             i < full ? STYLE_GOOD : STYLE_DIM);
     }
     number_short(speed, moment->speed, moment->speed < 10 ? 1 : 0);
     text_fill(words, sizeof words, "  %s steps/s", speed);
-    if (moment->speed > 0 && column + strlen(words) <= end) {
-        column = canvas_put(scene->canvas, box.row, column, words, STYLE_LABEL);
+    if (moment->speed > 0 && column + strlen(words) <= canvas->columns) {
+        column = canvas_put(canvas, 0, column, words, STYLE_LABEL);
     }
     const char *hint = moment->training->whole ? "  Ctrl-C ends the show" : "  Ctrl-C stops";
-    if (column + strlen(hint) <= end) {
-        canvas_put(scene->canvas, box.row, column, hint, STYLE_LABEL);
+    if (column + strlen(hint) <= canvas->columns) {
+        canvas_put(canvas, 0, column, hint, STYLE_LABEL);
     }
 }
 
@@ -99,28 +98,30 @@ bool learned_moves(const struct scene *scene, const struct definition *definitio
 }
 
 /* The curve beside the values, or above them where that is too narrow. */
-bool learned_draw_moment(struct scene *scene, struct box box) {
+void learned_draw_moment(struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     struct course course = {moment->training, moment->losses, moment->step,
                             moment->training->steps};
+    size_t rows = canvas->rows - 1, columns = canvas->columns;
     struct box curve, values;
-    draw_bar(scene, box);
-    box.row++;
-    box.rows--;
-    if (box.columns >= BESIDE) {
-        size_t part = lesser(CURVE_WIDEST, box.columns * 2 / 5);
-        size_t width = part > CURVE_COLUMNS ? part : CURVE_COLUMNS;
-        size_t rest = lesser(VALUES_WIDEST, box.columns - width - 2);
-        values = (struct box){box.row, box.column, box.rows, rest};
-        curve = (struct box){box.row, box.column + rest + 2, lesser(box.rows, CURVE_MOST), width};
+    draw_bar(scene, canvas);
+    if (columns >= BESIDE) {
+        size_t width = greater(lesser(CURVE_WIDEST, columns * 2 / 5), CURVE_COLUMNS);
+        size_t rest = lesser(VALUES_WIDEST, columns - width - 2);
+        values = (struct box){1, 0, rows, rest};
+        curve = (struct box){1, rest + 2, lesser(rows, CURVE_MOST), width};
     } else {
-        size_t rows = box.rows >= CURVE_ROWS + LEAST_VALUES ? CURVE_ROWS : PLOT_LEAST_ROWS;
-        curve = (struct box){box.row, box.column + MARGIN, lesser(rows, box.rows),
-                             box.columns - MARGIN};
-        values = (struct box){box.row + curve.rows, box.column, box.rows - curve.rows, box.columns};
+        size_t high = rows >= CURVE_ROWS + LEAST_VALUES ? CURVE_ROWS : PLOT_LEAST_ROWS;
+        curve = (struct box){1, MARGIN, lesser(high, rows), columns - MARGIN};
+        values = (struct box){1 + curve.rows, 0, rows - curve.rows, columns};
     }
-    bool ok = curve.rows < PLOT_LEAST_ROWS || draw_course(scene, curve, &course);
-    return ok && (values.rows == 0 || board_draw(scene, values));
+    struct canvas parts[] = {canvas_part(canvas, curve), canvas_part(canvas, values)};
+    if (curve.rows >= PLOT_LEAST_ROWS) {
+        draw_course(scene, &parts[0], &course);
+    }
+    if (values.rows > 0) {
+        board_draw(scene, &parts[1]);
+    }
 }
 
 /* --- once it is done -------------------------------------------------------------------------- */
@@ -144,13 +145,10 @@ size_t learned_rows(const struct scene *scene, size_t most) {
                                                : PLOT_LEAST_ROWS;
 }
 
-bool learned_draw(struct scene *scene, struct box box) {
+void learned_draw(struct scene *scene, const struct canvas *canvas) {
     const struct training *training = trained(scene);
-    if (training == NULL) {
-        return true;
-    }
     struct course course = {training, training->losses, training->taken, training->taken};
-    box.column += MARGIN;
-    box.columns -= MARGIN;
-    return draw_course(scene, box, &course);
+    struct canvas inside =
+        canvas_part(canvas, (struct box){0, MARGIN, canvas->rows, canvas->columns});
+    draw_course(scene, &inside, &course);
 }

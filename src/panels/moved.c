@@ -39,7 +39,7 @@ static void write_change(const struct scene *scene, const struct pair *pair, str
 }
 
 void moved_title(const struct scene *scene, struct text *out) {
-    const struct notebook *now = session_notebook(scene->session);
+    const struct notebook *now = scene->notebook;
     const struct training *training = scene->session->looks.last.trained;
     size_t more = 0;
     if (scene->session->moment != NULL) {

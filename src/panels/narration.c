@@ -4,7 +4,6 @@
 #include "commands/commands.h"
 #include "panels/moved.h"
 #include "panels/question.h"
-#include "panels/scene.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -30,15 +29,12 @@ size_t narration_told(const struct session *session) {
     return passed == 0 ? 0 : lesson->pages[lesson->stops[passed - 1].page].first_part;
 }
 
-/* Appends what the parts RANGE say, in lines of WIDTH columns. */
-static bool write_parts(struct scene *scene, const size_t range[2], size_t width,
-                        struct text *out) {
+/* What the parts from FIRST up to but not including LAST say, in lines of WIDTH columns. */
+static struct text parts_text(struct scene *scene, size_t first, size_t last, size_t width) {
     struct session speaker = scene_speaker(scene, width);
-    bool ok = telling_narration(&speaker, range[0], range[1], scene->failure);
-    text_append(out, text_string(&speaker.out));
-    text_release(&speaker.out);
-    scene_trim(out);
-    return ok && text_ok(out, scene->failure);
+    telling_narration(&speaker, first, last);
+    scene_trim(&speaker.out);
+    return speaker.out;
 }
 
 /* Whether the words up to part LAST were on the screen before: the stop that held the learner last
@@ -127,62 +123,46 @@ static size_t last_paragraph(const char *text) {
     return start;
 }
 
-/* The lesson's words of now, WIDTH columns wide; of words that were there before, the last
- * paragraph, and nothing beside a question or a verdict; at a change without words the program's
- * own line. */
-static bool write_words(struct scene *scene, size_t width, bool verdict, struct text *out) {
-    size_t range[2];
-    if (!narration_parts(scene->session, range)) {
-        return true;
-    }
-    if (narration_is_past(scene, range)) {
-        moved_title(scene, out);
-        text_append(out, out->length > 0 ? "." : "");
-        return text_ok(out, scene->failure);
-    }
-    bool fresh = !was_seen(scene->session, range[1]);
-    if (!fresh && (verdict || scene_quiz(scene) != NULL)) {
-        return true;
-    }
-    struct text words = {0};
-    bool ok = write_parts(scene, range, width, &words);
-    text_append(out, text_string(&words) + (fresh ? 0 : last_paragraph(text_string(&words))));
-    text_release(&words);
-    return ok && text_ok(out, scene->failure);
+/* NOW, whole: the verdict on a prediction that has just been settled, and the words of now. BEFORE:
+ * what else the page said since values changed last, and so still holds. */
+struct words {
+    struct text now, before;
+};
+
+static void words_release(struct words *words) {
+    text_release(&words->now);
+    text_release(&words->before);
 }
 
-/* NOW, whole: the verdict on a prediction that has just been settled, and the words of now. BEFORE,
- * unless NULL: what else the page said since values changed last, and so still holds. */
-static bool narrate(struct scene *scene, size_t width, struct text *now, struct text *before) {
+/* WIDTH columns wide; ALL: also what was said before. Of words of now that were there before, the
+ * last paragraph stays, and nothing beside a question or a verdict; at a change without words there
+ * is the program's own line. */
+static struct words narrate(struct scene *scene, size_t width, bool all) {
     size_t range[2];
-    struct text words = {0}, told = {0};
-    bool ok = question_verdict(scene, width, now);
-    scene_trim(now);
-    ok = ok && write_words(scene, width, now->length > 0, &words);
-    text_append(now, now->length > 0 && words.length > 0 ? "\n\n" : "");
-    text_append(now, text_string(&words));
-    if (before != NULL && narration_parts(scene->session, range) &&
-        !narration_is_past(scene, range)) {
-        const size_t all[] = {since_change(scene->session), range[1]};
-        ok = ok && write_parts(scene, all, width, &told); /* and last of all, these words */
-        size_t end = told.length > words.length ? told.length - words.length : 0;
-        text_append_bytes(before, text_string(&told), end);
-        scene_trim(before);
-    }
-    text_release(&words);
-    text_release(&told);
-    return ok && text_ok(now, scene->failure) &&
-           (before == NULL || text_ok(before, scene->failure));
-}
-
-static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
+    struct words words = {.now = question_verdict(scene, width)};
+    bool any = narration_parts(scene->session, range),
+         past = any && narration_is_past(scene, range);
+    bool fresh = any && !was_seen(scene->session, range[1]);
     struct text told = {0};
-    size_t rows = 0;
-    if (narrate(scene, width - 2, &told, NULL)) {
-        rows = scene_count(text_string(&told));
+    scene_trim(&words.now);
+    bool verdict = words.now.length > 0, kept = verdict || scene_quiz(scene) != NULL;
+    if (past) {
+        moved_title(scene, &told);
+        text_append(&told, told.length > 0 ? "." : "");
+    } else if (any && (fresh || !kept)) {
+        told = parts_text(scene, range[0], range[1], width);
+    }
+    const char *now = text_string(&told);
+    now += past || fresh ? 0 : last_paragraph(now);
+    text_format(&words.now, "%s%s", verdict && now[0] != '\0' ? "\n\n" : "", now);
+    if (all && any && !past) { /* and last of all, these words */
+        words.before = parts_text(scene, since_change(scene->session), range[1], width);
+        size_t length = strlen(now), end = words.before.length;
+        text_truncate(&words.before, end > length ? end - length : 0);
+        scene_trim(&words.before);
     }
     text_release(&told);
-    return rows < most ? rows : most;
+    return words;
 }
 
 /* The last whole paragraphs of OLD that ROWS lines hold, with a blank one below. */
@@ -194,46 +174,42 @@ static const char *last_whole(const char *old, size_t rows) {
     return old;
 }
 
-size_t narration_all(struct scene *scene, size_t width, size_t most) {
-    struct text now = {0}, before = {0};
-    size_t rows = 0;
-    if (narrate(scene, width - 2, &now, &before)) {
-        rows = scene_count(text_string(&now));
-        const char *old = last_whole(text_string(&before), most > rows ? most - rows : 0);
-        rows += *old == '\0' ? 0 : scene_count(old) + 1;
-    }
-    text_release(&now);
-    text_release(&before);
+static size_t rows_of(struct scene *scene, size_t width, size_t most, bool all) {
+    struct words words = narrate(scene, width - 2, all);
+    size_t rows = scene_count(text_string(&words.now));
+    const char *old = last_whole(text_string(&words.before), most > rows ? most - rows : 0);
+    rows += *old == '\0' ? 0 : scene_count(old) + 1;
+    words_release(&words);
     return lesser(rows, most);
 }
 
-/* What ROWS lines hold of OLD, dim. Returns the lines that it takes. */
-static size_t draw_before(struct scene *scene, struct box box, struct text *old, size_t rows) {
-    const char *text = last_whole(text_string(old), rows);
-    size_t count = scene_count(text);
-    scene_lines(scene, (struct box){box.row, box.column, count, box.columns}, text, 0);
-    for (size_t i = 0; i < count; i++) {
-        canvas_restyle(scene->canvas, box.row + i, box.column, box.columns, STYLE_DIM);
-    }
-    return count > 0 ? count + 1 : 0;
+static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
+    return rows_of(scene, width, most, false);
 }
 
-static bool narration_draw(struct scene *scene, struct box box) {
-    struct text now = {0}, before = {0};
-    struct box inside = box_inside(box);
-    bool ok = narrate(scene, inside.columns, &now, &before);
-    size_t rows = scene_count(text_string(&now));
-    size_t spare = inside.rows > rows ? inside.rows - rows : 0;
-    size_t used = ok ? draw_before(scene, inside, &before, spare) : 0;
-    inside.row += used;
-    inside.rows -= used;
-    scene_lines(scene, inside, text_string(&now), 0);
-    if (inside.rows > 0) { /* where one reads, when there is nothing to look at */
-        scene_place(scene, inside.row, inside.column);
+size_t narration_all(struct scene *scene, size_t width, size_t most) {
+    return rows_of(scene, width, most, true);
+}
+
+/* What there is room for of what was said before stands above, dim. */
+static void narration_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas inside = canvas_inside(canvas);
+    struct words words = narrate(scene, inside.columns, true);
+    size_t rows = scene_count(text_string(&words.now));
+    const char *old =
+        last_whole(text_string(&words.before), inside.rows > rows ? inside.rows - rows : 0);
+    size_t above = scene_count(old);
+    canvas_put_lines(&inside, old, 0);
+    for (size_t i = 0; i < above; i++) {
+        canvas_restyle(&inside, i, 0, inside.columns, STYLE_DIM);
     }
-    text_release(&now);
-    text_release(&before);
-    return ok;
+    above += above > 0;
+    struct canvas below = canvas_part(&inside, (struct box){above, 0, inside.rows, inside.columns});
+    canvas_put_lines(&below, text_string(&words.now), 0);
+    if (below.rows > 0) { /* where one reads, when there is nothing to look at */
+        scene_place(scene, &below, 0, 0);
+    }
+    words_release(&words);
 }
 
 const struct panel narration_panel = {.rows = narration_rows, .draw = narration_draw};

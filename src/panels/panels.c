@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/canvas.h"
 #include "commands/expect.h"
 #include "notebook/train.h"
 #include "panels/kind.h"
@@ -22,8 +21,6 @@
 /* --- ascii ------------------------------------------------------------------------------------ */
 
 /* A canvas for a terminal without UTF-8. */
-
-struct canvas;
 
 static const struct {
     const char *sign;
@@ -88,16 +85,17 @@ static const struct panel *const panels[] = {
 
 /* The rule above the picture, with the formula of what is looked at. */
 
-static bool write(const struct scene *scene, struct text *out) {
-    if (scene->session->moment != NULL) {
-        learned_heading(scene->session->moment->training, out);
-        return text_ok(out, scene->failure);
-    }
+static void write(const struct scene *scene, struct text *out) {
     const struct session *session = scene->session;
-    bool ok =
-        session->looks.operation == SIZE_MAX
-            ? telling_formula(session, scene->definition, out, scene->failure)
-            : telling_operation(session, scene->definition, scene->operation, out, scene->failure);
+    if (session->moment != NULL) {
+        learned_heading(session->moment->training, out);
+        return;
+    }
+    if (session->looks.operation == SIZE_MAX) {
+        telling_formula(session, scene->definition, out, scene->failure);
+    } else {
+        telling_operation(session, scene->definition, scene->operation, out, scene->failure);
+    }
     if (!shape_is_number(&scene->shown->shape)) {
         text_append(out, "   ");
         shape_write(&scene->shown->shape, out);
@@ -109,26 +107,21 @@ static bool write(const struct scene *scene, struct text *out) {
     } else if (kind_of(scene) == KIND_MOVED) {
         text_append(out, "   old → new");
     }
-    return ok && text_ok(out, scene->failure);
 }
 
-/* "── scores = Q @ K.T   3×3 ────────" into the first row of BOX. */
-static bool heading_draw(struct scene *scene, struct box box) {
+/* "── scores = Q @ K.T   3×3 ────────" */
+static void heading_draw(struct scene *scene, const struct canvas *canvas) {
     struct text words = {0};
-    if (box.rows == 0) {
-        return true;
+    scene_rule(canvas, 0);
+    if (scene->shown == NULL || canvas->columns < 8) {
+        return;
     }
-    scene_rule(scene, box.row, box.column, box.columns);
-    if (scene->shown == NULL || box.columns < 8) {
-        return true;
-    }
-    bool ok = write(scene, &words);
-    struct box room = {box.row, box.column + 3, 1, box.columns - 6};
-    size_t end = scene_words(scene, room, text_string(&words), STYLE_FORMULA);
-    canvas_put(scene->canvas, box.row, room.column - 1, " ", STYLE_PLAIN);
-    canvas_put(scene->canvas, box.row, end, " ", STYLE_PLAIN);
+    write(scene, &words);
+    struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - 3});
+    size_t end = canvas_put_cut(&room, 0, 3, text_string(&words), STYLE_FORMULA);
+    canvas_put(canvas, 0, 2, " ", STYLE_PLAIN);
+    canvas_put(canvas, 0, end, " ", STYLE_PLAIN);
     text_release(&words);
-    return ok;
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */
@@ -139,20 +132,19 @@ static const enum panel_name order[] = {
     PANEL_EXPLANATION, PANEL_MAP,   PANEL_TITLE,    PANEL_NARRATION, PANEL_FOOTER,
 };
 
-static bool draw_panels(struct scene *scene, const struct layout *layout) {
+static void draw_frame(struct scene *scene, const struct layout *layout) {
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        const struct box *box = &layout->boxes[order[i]];
-        if (box->rows > 0 && box->columns > 0 && !panels[order[i]]->draw(scene, *box)) {
-            return false;
+        struct canvas part = canvas_part(scene->canvas, layout->boxes[order[i]]);
+        if (part.rows > 0 && part.columns > 0) {
+            panels[order[i]]->draw(scene, &part);
         }
     }
-    return heading_draw(scene, layout->heading);
-}
-
-static void draw_frame(struct scene *scene, const struct layout *layout) {
-    if (layout->rule.rows > 0) {
-        scene_rule(scene, layout->rule.row, layout->rule.column, layout->rule.columns);
+    struct canvas heading = canvas_part(scene->canvas, layout->heading);
+    if (heading.rows > 0) {
+        heading_draw(scene, &heading);
     }
+    struct canvas rule = canvas_part(scene->canvas, layout->rule);
+    scene_rule(&rule, 0);
     for (size_t i = 0; i < layout->divider.rows; i++) {
         canvas_put(scene->canvas, layout->divider.row + i, layout->divider.column, "│", STYLE_DIM);
     }
@@ -181,87 +173,68 @@ static void write_popup(const char *words, size_t width, struct text *lines) {
     text_release_into(&long_line, lines);
 }
 
-static void blank(struct scene *scene, struct box box) {
-    for (size_t i = 0; i < box.rows; i++) {
-        const size_t at[] = {box.row + i, box.column};
-        canvas_repeat(scene->canvas, at, box.columns, " ", STYLE_PLAIN);
-        canvas_shade(scene->canvas, at[0], at[1], box.columns, (struct shade){PALETTE_NONE, 0});
+/* Rows from ROW on, for what lies over all else. */
+static struct canvas blank(const struct scene *scene, size_t row, size_t rows) {
+    struct canvas part =
+        canvas_part(scene->canvas, (struct box){row, 0, rows, scene->canvas->columns});
+    for (size_t i = 0; i < part.rows; i++) {
+        canvas_repeat(&part, (const size_t[]){i, 0}, part.columns, " ", STYLE_PLAIN);
+        canvas_shade(&part, i, 0, part.columns, (struct shade){PALETTE_NONE, 0});
     }
+    return part;
 }
 
 /* WORDS in lines that end before row BOTTOM. */
-static void draw_popup(struct scene *scene, const char *words, size_t bottom) {
-    size_t width = scene->canvas->columns;
+static void draw_popup(const struct scene *scene, const char *words, size_t bottom) {
     struct text lines = {0};
-    if (words[0] == '\0' || width < 4) {
-        return;
-    }
-    write_popup(words, width - 1, &lines);
+    write_popup(words, scene->canvas->columns - 1, &lines);
     scene_trim(&lines);
-    size_t count = scene_count(text_string(&lines));
-    size_t most = bottom - 1 < POPUP_MOST ? bottom - 1 : POPUP_MOST;
-    size_t rows = count < most ? count : most;
-    struct box box = {bottom - rows, 0, rows, width};
-    blank(scene, box);
-    scene_lines(scene, box, text_string(&lines), 0);
+    size_t rows = lesser(scene_count(text_string(&lines)), lesser(bottom - 1, POPUP_MOST));
+    struct canvas part = blank(scene, bottom - rows, rows);
+    canvas_put_lines(&part, text_string(&lines), 0);
     text_release(&lines);
 }
 
 /* On the prompt focus the last row is the prompt's: what was said last stands above it; else in it,
  * and as far above as it needs. */
-static bool draw_popups(struct scene *scene) {
+static void draw_popups(struct scene *scene) {
     const struct stage *stage = scene->stage;
-    const struct text *message = &scene->session->looks.last.message;
+    const char *message = text_string(&scene->session->looks.last.message);
     bool popup = stage->popup != NULL && stage->popup[0] != '\0';
     size_t footer = scene->canvas->rows - 1;
-    struct box last = {footer - 1, 0, 1, scene->canvas->columns};
-    if (stage->prompt_focused || message->length > 0) {
-        blank(scene, last);
+    if (stage->prompt_focused || message[0] != '\0') {
+        struct canvas last = blank(scene, footer - 1, 1);
         scene->placed = scene->placed && !stage->prompt_focused;
-        if (!panels[PANEL_PROMPT]->draw(scene, last)) {
-            return false;
-        }
+        panels[PANEL_PROMPT]->draw(scene, &last);
     }
     if (stage->prompt_focused) {
-        draw_popup(scene, popup ? stage->popup : text_string(message), footer - 1);
-    } else if (utf8_columns(text_string(message), message->length) + 1 > scene->canvas->columns) {
-        draw_popup(scene, text_string(message), footer);
+        draw_popup(scene, popup ? stage->popup : message, footer - 1);
+    } else if (canvas_columns(message) + 1 > scene->canvas->columns) {
+        draw_popup(scene, message, footer);
     }
-    return true;
 }
 
 /* What was found is lit in BOX, as far as the canvas goes, also where its line ends within it. */
 static void light_box(const struct scene *scene, struct box box, const char *words) {
-    struct canvas *canvas = scene->canvas;
+    struct canvas part = canvas_part(scene->canvas, box);
+    size_t count = part.rows * part.columns, length, column = 0;
     struct text text = {0};
-    if (box.row >= canvas->rows || box.column >= canvas->columns) {
-        return;
+    for (size_t i = 0; i < count; i++) { /* a byte at least for each cell that is no right half */
+        const struct canvas_cell *cell = canvas_cell(&part, i / part.columns, i % part.columns);
+        text_append(&text, cell->right_half ? "" : cell->text[0] == '\0' ? " " : cell->text);
     }
-    box.rows = lesser(box.rows, canvas->rows - box.row);
-    box.columns = lesser(box.columns, canvas->columns - box.column);
-    size_t count = box.rows * box.columns, *places = memory_allocate(count + 1, sizeof *places);
-    size_t *starts = memory_allocate(count + 1, sizeof *starts), cells = 0, length;
-    for (size_t i = 0; i < count && places != NULL && starts != NULL; i++) {
-        size_t at = (box.row + i / box.columns) * canvas->columns + box.column + i % box.columns;
-        if (!canvas->cells[at].right_half) {
-            starts[cells] = text.length;
-            places[cells++] = at;
-            const char *shown = canvas->cells[at].text;
-            text_append(&text, shown[0] == '\0' ? " " : shown);
+    const char *at = text_string(&text), *found = at;
+    while ((found = text_seek(found, words, &length)) != NULL) {
+        const char *end = found + length;
+        for (; column < count && at < end; column++) {
+            struct canvas_cell *cell =
+                canvas_cell(&part, column / part.columns, column % part.columns);
+            bool blank = cell->text[0] == '\0' || cell->text[0] == ' ';
+            cell->style = at >= found && !blank ? STYLE_FOUND : cell->style;
+            at += cell->right_half ? 0 : cell->text[0] == '\0' ? 1 : strlen(cell->text);
         }
+        found = end;
     }
-    const char *all = text_string(&text), *found = all;
-    for (size_t cell = 0; (found = text_seek(found, words, &length)) != NULL; found += length) {
-        for (; cell < cells && starts[cell] < (size_t)(found - all) + length; cell++) {
-            const char *shown = canvas->cells[places[cell]].text;
-            if (starts[cell] >= (size_t)(found - all) && shown[0] != '\0' && shown[0] != ' ') {
-                canvas_restyle(canvas, places[cell] / canvas->columns,
-                               places[cell] % canvas->columns, 1, STYLE_FOUND);
-            }
-        }
-    }
-    memory_free(places);
-    memory_free(starts);
     text_release(&text);
 }
 
@@ -279,35 +252,34 @@ static void light_found(const struct scene *scene, const struct layout *layout) 
     light_box(scene, layout->heading, text_string(&session->sought));
 }
 
-static void draw_too_small(struct scene *scene) {
+static void draw_too_small(const struct scene *scene) {
     struct text words = {0}, lines = {0};
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
     text_format(&words, "Too small: qkv needs %d columns and %d rows, this is %zu by %zu.",
                 LAYOUT_COLUMNS, LAYOUT_ROWS, columns, rows);
     canvas_wrap(text_string(&words), 0, columns, &lines);
-    scene_lines(scene, (struct box){0, 0, rows, columns}, text_string(&lines), 0);
+    canvas_put_lines(scene->canvas, text_string(&lines), 0);
     text_release(&words);
     text_release(&lines);
 }
 
-static bool draw_all(struct scene *scene) {
+static void draw_all(struct scene *scene) {
     struct layout layout;
     layout_make(&layout, scene);
-    if (!draw_panels(scene, &layout)) {
-        return false;
-    }
     draw_frame(scene, &layout);
-    if (layout.boxes[PANEL_QUESTION].rows > 0) { /* and no number is to be seen */
-        scene_place(scene, layout.boxes[PANEL_QUESTION].row,
-                    layout.boxes[PANEL_QUESTION].column + 1);
+    struct canvas question = canvas_part(scene->canvas, layout.boxes[PANEL_QUESTION]);
+    if (question.rows > 0) { /* and no number is to be seen */
+        scene_place(scene, &question, 0, 1);
     }
     light_found(scene, &layout);
-    return draw_popups(scene);
+    draw_popups(scene);
 }
 
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure) {
     struct scene scene = {.session = session, .stage = stage, .canvas = canvas, .failure = failure};
+    size_t refused = memory_refused();
+    bool small = canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS;
     cursor[0] = cursor[1] = 0;
     text_clear(&session->board);
     text_clear(&session->map);
@@ -315,29 +287,33 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
     if (canvas->rows == 0 || canvas->columns == 0) {
         return true;
     }
-    bool ok = true;
-    if (canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS) {
+    if (small) {
         draw_too_small(&scene);
     } else {
         session->width = said_columns(canvas->columns);
-        ok = scene_init(&scene) && draw_all(&scene);
+        if (scene_init(&scene)) {
+            draw_all(&scene);
+        }
         session->cell_unseen =
             scene.value != NULL && !scene.cell_is_shown && session->looks.cover == COVER_NONE;
         scene_release(&scene);
-        if (ok && session->tried != NULL && !scene.tried_is_shown &&
-            session->looks.cover == COVER_NONE) {
-            session->looks.cover = COVER_ANSWER;
-            return panels_draw(session, stage, canvas, cursor, failure);
-        }
     }
-    if (ok && stage->ascii) {
+    if (memory_refused() != refused) {
+        return failure_memory(failure);
+    }
+    if (!small && session->tried != NULL && !scene.tried_is_shown &&
+        session->looks.cover == COVER_NONE) {
+        session->looks.cover = COVER_ANSWER;
+        return panels_draw(session, stage, canvas, cursor, failure);
+    }
+    if (stage->ascii) {
         ascii_only(canvas);
     }
-    scene_place(&scene, canvas->rows - 1, 0); /* where nothing else is: at the keys */
+    scene_place(&scene, canvas, canvas->rows - 1, 0); /* where nothing else is: at the keys */
     bool inside = scene.cursor[0] < canvas->rows && scene.cursor[1] < canvas->columns;
     cursor[0] = inside ? scene.cursor[0] : 0;
     cursor[1] = inside ? scene.cursor[1] : 0;
-    return ok;
+    return true;
 }
 
 /* --- click ------------------------------------------------------------------------------------ */
@@ -361,29 +337,25 @@ static void move_to(const struct scene *scene, size_t shown, struct text *line) 
     write_move(line, (long)(shown % columns) - (long)(from % columns), right);
 }
 
-static const struct canvas_cell *cell_at(const struct canvas *canvas, size_t row, size_t column) {
-    return &canvas->cells[row * canvas->columns + column];
-}
-
 /* Bytes that a name may have, and those beyond ASCII. */
 static bool is_name(const struct canvas_cell *cell) {
     unsigned char first = (unsigned char)cell->text[0];
     return isalnum(first) || first == '_' || first == '\'' || first >= 0x80;
 }
 
-/* The definition whose name stands at ROW, COLUMN. */
-static bool go_to(const struct scene *scene, size_t row, size_t column, struct text *line) {
+/* The definition whose name stands AT (row, column). */
+static bool go_to(const struct scene *scene, const size_t at[2], struct text *line) {
     const struct canvas *canvas = scene->canvas;
+    const struct canvas_cell *cell = canvas_cell(canvas, at[0], at[1]);
     struct text name = {0};
-    size_t from = column;
-    while (from > 0 && is_name(cell_at(canvas, row, from)) &&
-           is_name(cell_at(canvas, row, from - 1))) {
+    size_t from = at[1];
+    for (; from > 0 && is_name(cell) && is_name(cell - 1); cell--) {
         from--;
     }
-    for (; from < canvas->columns && is_name(cell_at(canvas, row, from)); from++) {
-        text_append(&name, cell_at(canvas, row, from)->text);
+    for (; from < canvas->columns && is_name(cell); from++) {
+        text_append(&name, cell++->text);
     }
-    bool found = notebook_find(session_notebook(scene->session), text_string(&name)) != NULL;
+    bool found = notebook_find(scene->notebook, text_string(&name)) != NULL;
     if (found) {
         text_format(line, "goto %s", text_string(&name));
     }
@@ -411,7 +383,7 @@ static void move_into(const struct scene *scene, const struct definition *defini
 static enum pointed point_at_cell(const struct scene *scene, struct canvas_tag tag,
                                   struct text *line) {
     const struct session *session = scene->session;
-    const struct definition *definition = session_notebook(session)->list[tag.owner - 1];
+    const struct definition *definition = scene->notebook->list[tag.owner - 1];
     bool present = definition == scene->definition;
     struct text why = {0};
     if (present && session->looks.operation != SIZE_MAX) {
@@ -426,7 +398,7 @@ static enum pointed point_at_cell(const struct scene *scene, struct canvas_tag t
 
 /* In words only what is set off names a value. */
 static bool may_name(const struct scene *scene, const size_t at[2], bool map) {
-    enum style style = cell_at(scene->canvas, at[0], at[1])->style;
+    enum style style = canvas_cell(scene->canvas, at[0], at[1])->style;
     return map || (style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
                    style != STYLE_DIM);
 }
@@ -436,24 +408,24 @@ static bool is_in(struct box box, const size_t at[2]) {
            at[1] < box.column + box.columns;
 }
 
-static enum pointed find_click(struct scene *scene, const size_t at[2], struct text *line) {
+static enum pointed find_click(struct scene *scene, const size_t at[2], struct canvas_tag tag,
+                               struct text *line) {
     struct layout layout;
     layout_make(&layout, scene);
-    struct canvas_tag tag = scene->canvas->tag;
     bool map = is_in(layout.boxes[PANEL_MAP], at), words = is_in(layout.boxes[PANEL_NARRATION], at);
     if (tag.item > 0 && tag.owner == SCENE_QUESTION) {
         text_format(line, "%zu", tag.item);
         return POINTED_CHOICE;
     }
     if (tag.item > 0) { /* a value that has no name has no place to go to */
-        bool named = tag.owner > 0 && tag.owner <= session_notebook(scene->session)->count;
+        bool named = tag.owner > 0 && tag.owner <= scene->notebook->count;
         return named ? point_at_cell(scene, tag, line) : POINTED_NOTHING;
     }
     bool named = map || words || is_in(layout.heading, at) ||
                  is_in(layout.boxes[PANEL_PICTURE], at) || is_in(layout.boxes[PANEL_QUESTION], at);
-    return named && may_name(scene, at, map) && go_to(scene, at[0], at[1], line) ? POINTED_NAME
-           : words                                                               ? POINTED_WORDS
-                                                                                 : POINTED_NOTHING;
+    return named && may_name(scene, at, map) && go_to(scene, at, line) ? POINTED_NAME
+           : words                                                     ? POINTED_WORDS
+                                                                       : POINTED_NOTHING;
 }
 
 enum pointed panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
@@ -466,11 +438,13 @@ enum pointed panels_click(struct session *session, const struct stage *stage, st
         canvas->columns < LAYOUT_COLUMNS || session->looks.cover != COVER_NONE) {
         return POINTED_NOTHING;
     }
-    memcpy(canvas->asked, at, sizeof canvas->asked);
+    struct canvas_pointer pointer = {.row = at[0], .column = at[1]};
+    canvas->pointer = &pointer;
     enum pointed pointed =
         panels_draw(session, stage, canvas, cursor, &ignored) && scene_init(&scene)
-            ? find_click(&scene, at, line)
+            ? find_click(&scene, at, pointer.tag, line)
             : POINTED_NOTHING;
+    canvas->pointer = NULL;
     scene_release(&scene);
     return pointed;
 }

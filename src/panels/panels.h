@@ -40,8 +40,9 @@ struct past {
  * says otherwise. */
 struct scene {
     struct session *session;
+    const struct notebook *notebook; /* the session's, as it is at this moment */
     const struct stage *stage;
-    struct canvas *canvas;
+    struct canvas *canvas; /* the whole screen */
     struct failure *failure;
     enum theme theme;    /* the session's, or what is left of it with so few colours */
     size_t cursor[2];    /* where the hardware cursor stands: row and column */
@@ -72,10 +73,10 @@ struct panel {
     /* Rows it wants in WIDTH columns when MOST are free, 0: nothing to show now; NULL: it is
      * content with what it gets. */
     size_t (*rows)(struct scene *scene, size_t width, size_t most);
-    /* Draws into BOX, which may be smaller than was wanted, and nothing outside it. A panel that
-     * has the focus says where the hardware cursor stands (scene_place). False only for lack of
-     * memory. */
-    bool (*draw)(struct scene *scene, struct box box);
+    /* Draws on CANVAS, its part of the screen, which may be smaller than was wanted. A panel that
+     * has the focus says where the hardware cursor stands (scene_place). What it has no memory for
+     * it leaves out: the frame fails then (panels_draw). */
+    void (*draw)(struct scene *scene, const struct canvas *canvas);
 };
 
 /* One a file; panels.c has the table. */
@@ -84,9 +85,9 @@ extern const struct panel title_panel, narration_panel, question_panel, goals_pa
 
 /* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware
  * cursor, which lies on the canvas. A formula's value that has found no place is laid over it, a
- * cover's scroll is brought back inside, what is said from now
- * on is as wide as a cover shows it, and `board` has the names of what is shown; nothing else of
- * the session changes. */
+ * cover's scroll is brought back inside, what is said from now on is as wide as a cover shows it,
+ * and `board` has the names of what is shown; nothing else of the session changes. False only for
+ * lack of memory. */
 bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure);
 

@@ -15,70 +15,57 @@ const struct exercise *scene_exercise(const struct scene *scene) {
     return scene_stop(scene) == NULL ? NULL : question_exercise(session, session_stop(session) - 1);
 }
 
-static bool write(struct scene *scene, size_t width, struct text *out,
-                  struct question_lines *lines) {
+struct text question_text(struct scene *scene, size_t width, struct question_lines *lines) {
     *lines = (struct question_lines){.answer = SIZE_MAX};
-    if (scene_quiz(scene) != NULL) {
-        return quiz_write(scene, width, out, lines);
-    }
-    return scene_exercise(scene) == NULL || exercise_write(scene, width, out);
+    return scene_quiz(scene) != NULL       ? quiz_text(scene, width, lines)
+           : scene_exercise(scene) != NULL ? exercise_text(scene, width)
+                                           : (struct text){0};
 }
 
 static size_t question_rows(struct scene *scene, size_t width, size_t most) {
-    struct text lines = {0};
-    struct question_lines which;
-    size_t rows = 0;
-    if (write(scene, width - 2, &lines, &which)) {
-        rows = scene_count(text_string(&lines));
-    }
-    text_release(&lines);
-    return rows < most ? rows : most;
+    struct question_lines lines;
+    struct text text = question_text(scene, width - 2, &lines);
+    return scene_measure(&text, most);
 }
 
 /* Where it does not all fit the end goes on standing there: what there is to choose and to do. */
-static bool question_draw(struct scene *scene, struct box box) {
-    struct text lines = {0};
-    struct question_lines which;
-    struct box inside = box_inside(box);
-    bool ok = write(scene, inside.columns, &lines, &which);
-    size_t count = scene_count(text_string(&lines));
-    size_t first = count > box.rows ? count - box.rows : 0;
-    scene_lines(scene, inside, text_string(&lines), first);
+static void question_draw(struct scene *scene, const struct canvas *canvas) {
+    struct question_lines lines;
+    struct canvas inside = canvas_inside(canvas);
+    struct text text = question_text(scene, inside.columns, &lines);
+    size_t count = scene_count(text_string(&text));
+    size_t first = count > canvas->rows ? count - canvas->rows : 0;
+    canvas_put_lines(&inside, text_string(&text), first);
     if (first > 0) {
-        canvas_put_right(scene->canvas, box.row, box.column + box.columns, "… v: all", STYLE_DIM);
+        canvas_put_right(canvas, 0, canvas->columns, "… v: all", STYLE_DIM);
     }
-    if (which.answer != SIZE_MAX && which.answer >= first) {
-        scene_place(scene, box.row + which.answer - first, inside.column);
+    if (lines.answer != SIZE_MAX && lines.answer >= first) {
+        scene_place(scene, &inside, lines.answer - first, 0);
     }
-    for (size_t i = 0; i < which.choice_count; i++) {
-        for (size_t k = greater(which.choices[i], first); k < which.choices[i + 1]; k++) {
-            canvas_tag(scene->canvas, box.row + k - first, inside.column, inside.columns,
+    for (size_t i = 0; i < lines.choice_count; i++) {
+        for (size_t k = greater(lines.choices[i], first); k < lines.choices[i + 1]; k++) {
+            canvas_tag(&inside, k - first, 0, inside.columns,
                        (struct canvas_tag){SCENE_QUESTION, i + 1});
         }
     }
-    text_release(&lines);
-    return ok;
+    text_release(&text);
 }
 
 const struct panel question_panel = {.rows = question_rows, .draw = question_draw};
 
 static size_t goals_rows(struct scene *scene, size_t width, size_t most) {
-    struct text lines = {0};
-    size_t rows = 0;
-    if (scene_exercise(scene) != NULL && exercise_write_goals(scene, width - 2, false, &lines)) {
-        rows = scene_count(text_string(&lines));
+    struct text text = {0};
+    if (scene_exercise(scene) != NULL) {
+        text = exercise_goals(scene, width - 2, false);
     }
-    text_release(&lines);
-    return lesser(rows, most);
+    return scene_measure(&text, most);
 }
 
-static bool goals_draw(struct scene *scene, struct box box) {
-    struct text lines = {0};
-    struct box inside = box_inside(box);
-    bool ok = exercise_write_goals(scene, inside.columns, false, &lines);
-    scene_lines(scene, inside, text_string(&lines), 0);
-    text_release(&lines);
-    return ok;
+static void goals_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas inside = canvas_inside(canvas);
+    struct text text = exercise_goals(scene, inside.columns, false);
+    canvas_put_lines(&inside, text_string(&text), 0);
+    text_release(&text);
 }
 
 const struct panel goals_panel = {.rows = goals_rows, .draw = goals_draw};

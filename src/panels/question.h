@@ -16,16 +16,17 @@ struct question_lines {
     size_t choice_count;
 };
 
-/* Appends a quiz, choices, hints and all, in lines of WIDTH columns. */
-bool quiz_write(struct scene *scene, size_t width, struct text *out, struct question_lines *lines);
+/* A quiz, choices, hints and all, or what an exercise asks for, in lines of WIDTH columns; nothing
+ * where the lesson is at neither. The caller releases, here and below. */
+struct text question_text(struct scene *scene, size_t width, struct question_lines *lines);
+struct text quiz_text(struct scene *scene, size_t width, struct question_lines *lines);
+struct text exercise_text(struct scene *scene, size_t width);
 
-/* Appends what an exercise asks for; its goals, open or met, what may be changed, and the last hint
- * told, or all of them when WHOLE. */
-bool exercise_write(struct scene *scene, size_t width, struct text *out);
-bool exercise_write_goals(struct scene *scene, size_t width, bool whole, struct text *out);
+/* An exercise's goals, open or met, what may be changed, and the last hint told, or all of them
+ * when WHOLE. */
+struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
-/* Appends what became of a prediction that the fence run last has settled; nothing when there is
- * none. */
-bool question_verdict(struct scene *scene, size_t width, struct text *out);
+/* What became of a prediction that the fence run last has settled; nothing when there is none. */
+struct text question_verdict(struct scene *scene, size_t width);
 
 #endif

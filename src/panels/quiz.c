@@ -14,20 +14,23 @@ struct asked {
     struct session speaker;
 };
 
-static void read_chosen(struct asked *asked) {
+/* That of STOP, to be written WIDTH columns wide. */
+static struct asked ask(const struct scene *scene, size_t stop, size_t width) {
     struct failure unread = {0};
-    asked->chosen = (struct chosen){0};
-    if (asked->quiz->kind != QUIZ_NUMBER && asked->answer->given != NULL &&
-        !chosen_read(asked->quiz, asked->answer->given, &asked->chosen, &unread)) {
-        asked->chosen = (struct chosen){0};
+    struct asked asked = {.quiz = question_quiz(scene->session, stop),
+                          .answer = &scene->session->answers[stop],
+                          .speaker = scene_speaker(scene, width)};
+    if (asked.quiz->kind != QUIZ_NUMBER && asked.answer->given != NULL) {
+        chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
     }
+    return asked;
 }
 
 enum { HANGING = 6 };
 
 /* WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
 static void put(struct asked *asked, const char *before, const char *words, enum style style) {
-    size_t columns = patch_columns(before);
+    size_t columns = canvas_columns(before);
     narration_words(session_flow(&asked->speaker, before, columns <= HANGING ? columns : 0), words,
                     style);
 }
@@ -138,23 +141,17 @@ static void put_state(struct asked *asked) {
     put_reasons(asked);
 }
 
-bool quiz_write(struct scene *scene, size_t width, struct text *out, struct question_lines *lines) {
-    struct asked asked = {.quiz = scene_quiz(scene),
-                          .answer = &scene->session->answers[session_stop(scene->session) - 1],
-                          .speaker = scene_speaker(scene, width)};
-    read_chosen(&asked);
+struct text quiz_text(struct scene *scene, size_t width, struct question_lines *lines) {
+    struct asked asked = ask(scene, session_stop(scene->session) - 1, width);
     put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);
     put_choices(&asked, lines);
     put_hints(&asked);
     put_state(&asked);
-    lines->answer = SIZE_MAX;
     if (asked.answer->state == ANSWER_OPEN) {
         lines->answer = scene_count(text_string(&asked.speaker.out));
         put_call(&asked);
     }
-    text_append(out, text_string(&asked.speaker.out));
-    text_release_into(&asked.speaker.out, out);
-    return text_ok(out, scene->failure);
+    return asked.speaker.out;
 }
 
 /* --- predictions that were settled ------------------------------------------------------------ */
@@ -174,30 +171,23 @@ static void put_verdict(struct asked *asked) {
                                 : STYLE_STRONG);
     put_reasons(asked);
     text_append(&asked->speaker.out, "\n");
-    text_release_into(&right, &asked->speaker.out);
-    text_release_into(&before, &asked->speaker.out);
+    text_release(&right);
+    text_release(&before);
 }
 
-bool question_verdict(struct scene *scene, size_t width, struct text *out) {
+struct text question_verdict(struct scene *scene, size_t width) {
     const struct session *session = scene->session;
     const struct lesson *lesson = session->lesson;
-    size_t passed = lesson == NULL ? 0 : session_stop(session);
-    if (session->rest_owed) {
-        return true;
-    }
+    size_t passed = lesson == NULL || session->rest_owed ? 0 : session_stop(session);
+    struct text said = {0};
     for (size_t i = passed; i-- > 0;) {
-        const struct part *part = &lesson->parts[lesson->stops[i].part];
-        if (lesson->stops[i].kind != STOP_QUIZ || part->quiz->settles != passed ||
-            !question_settled(&session->answers[i])) {
-            continue;
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles == passed && question_settled(&session->answers[i])) {
+            struct asked asked = ask(scene, i, width);
+            put_verdict(&asked);
+            text_append(&said, text_string(&asked.speaker.out));
+            text_release(&asked.speaker.out);
         }
-        struct asked asked = {.quiz = part->quiz,
-                              .answer = &session->answers[i],
-                              .speaker = scene_speaker(scene, width)};
-        read_chosen(&asked);
-        put_verdict(&asked);
-        text_append(out, text_string(&asked.speaker.out));
-        text_release_into(&asked.speaker.out, out);
     }
-    return text_ok(out, scene->failure);
+    return said;
 }

@@ -1,9 +1,7 @@
 #include "panels/scene.h"
 
-#include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "language/reader.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"
@@ -30,33 +28,25 @@ static void find_reached(struct scene *scene) {
 }
 
 /* Against the baseline while that is asked for, else what the last change moved. */
-static bool find_moved(struct scene *scene) {
+static void find_moved(struct scene *scene) {
     const struct looks *looks = &scene->session->looks;
     const struct notebook *baseline = looks->difference ? looks_baseline(scene->session) : NULL;
     const struct notebook *before = baseline != NULL ? baseline : &looks->last.before;
-    const struct notebook *now = session_notebook(scene->session);
-    if (before->count == 0) {
-        return true;
-    }
-    scene->past = memory_allocate(now->count, sizeof *scene->past);
-    if (scene->past == NULL) {
-        return failure_memory(scene->failure);
-    }
-    for (size_t i = 0; i < now->count; i++) {
+    const struct notebook *now = scene->notebook;
+    scene->past = before->count == 0 ? NULL : memory_allocate(now->count, sizeof *scene->past);
+    for (size_t i = 0; scene->past != NULL && i < now->count; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
         scene->past[i] = (struct past){old, definition_differs(old, now->list[i])};
         scene->has_moved = scene->has_moved || scene->past[i].differs;
     }
-    return true;
 }
 
 bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
+    scene->notebook = session_notebook(session);
     scene->theme = canvas_theme(session->paint.theme, scene->stage->depth);
     scene->operation = SIZE_MAX;
-    if (!find_moved(scene)) {
-        return false;
-    }
+    find_moved(scene);
     scene->value = looks_value(session);
     if (scene->value == NULL) {
         return true;
@@ -68,17 +58,11 @@ bool scene_init(struct scene *scene) {
     find_reached(scene);
     scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);
     scene->shown = session_shown(session, scene->value, scene->failure);
-    if (scene->shown == NULL || scene->cell >= shape_cells(&scene->value->shape) ||
-        session->moment != NULL) {
-        return scene->shown != NULL;
+    if (scene->cell < shape_cells(&scene->value->shape) && session->moment == NULL) {
+        scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
+                                        &scene->explanation, &scene->unexplained);
     }
-    scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
-                                    &scene->explanation, &scene->unexplained);
-    if (!scene->explained && !scene->explanation.steps.too_long) {
-        *scene->failure = scene->unexplained;
-        return false;
-    }
-    return true;
+    return scene->shown != NULL;
 }
 
 void scene_release(struct scene *scene) {
@@ -87,17 +71,12 @@ void scene_release(struct scene *scene) {
     board_release(scene->board);
     chart_release(scene->chart);
     memory_free(scene->past);
-    scene->shown = NULL;
-    scene->past = NULL;
-    scene->board = NULL;
-    scene->chart = NULL;
-    scene->explained = false;
 }
 
-void scene_place(struct scene *scene, size_t row, size_t column) {
+void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column) {
     if (!scene->placed) {
-        scene->cursor[0] = row;
-        scene->cursor[1] = column;
+        scene->cursor[0] = canvas->row + row;
+        scene->cursor[1] = canvas->column + column;
         scene->placed = true;
     }
 }
@@ -210,17 +189,6 @@ const struct stop *scene_stop(const struct scene *scene) {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-void scene_lines(const struct scene *scene, struct box box, const char *text, size_t first) {
-    for (size_t i = 0; *text != '\0' && i < first + box.rows; i++) {
-        size_t length = strcspn(text, "\n");
-        const size_t place[] = {box.row + i - first, box.column, box.column + box.columns};
-        if (i >= first) {
-            canvas_put_within(scene->canvas, place, text, length, STYLE_PLAIN);
-        }
-        text += length + (text[length] == '\n');
-    }
-}
-
 size_t scene_count(const char *text) {
     size_t count = 0;
     while (*text != '\0') {
@@ -231,23 +199,14 @@ size_t scene_count(const char *text) {
     return count;
 }
 
-size_t scene_words(const struct scene *scene, struct box box, const char *words, enum style style) {
-    struct text cut = {0};
-    size_t columns = utf8_columns(words, strlen(words));
-    if (box.rows == 0 || box.columns == 0) {
-        return box.column;
-    }
-    if (columns > box.columns) {
-        utf8_fit(&cut, words, strlen(words), box.columns);
-        words = text_string(&cut);
-    }
-    size_t end = canvas_put(scene->canvas, box.row, box.column, words, style);
-    text_release(&cut);
-    return end;
+size_t scene_measure(struct text *text, size_t most) {
+    size_t rows = scene_count(text_string(text));
+    text_release(text);
+    return lesser(rows, most);
 }
 
-void scene_rule(const struct scene *scene, size_t row, size_t column, size_t width) {
-    canvas_repeat(scene->canvas, (const size_t[]){row, column}, width, "─", STYLE_DIM);
+void scene_rule(const struct canvas *canvas, size_t row) {
+    canvas_repeat(canvas, (const size_t[]){row, 0}, canvas->columns, "─", STYLE_DIM);
 }
 
 void scene_trim(struct text *text) {
@@ -276,7 +235,7 @@ struct picture scene_plain(const struct scene *scene, const struct tensor *shown
 }
 
 size_t scene_owner(const struct scene *scene, const struct definition *definition) {
-    return 1 + notebook_position(session_notebook(scene->session), definition->name);
+    return 1 + notebook_position(scene->notebook, definition->name);
 }
 
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,

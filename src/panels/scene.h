@@ -9,12 +9,14 @@
 
 #include <stdint.h>
 
-/* Fills SCENE, whose session, stage, canvas and failure are set. Release also after a failure. */
+/* Fills SCENE, whose session, stage, canvas and failure are set. False where there is no memory for
+ * the value looked at. Release also after a failure. */
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);
 
-/* The hardware cursor stands at ROW, COLUMN, unless a panel drawn earlier has placed it. */
-void scene_place(struct scene *scene, size_t row, size_t column);
+/* The hardware cursor stands at ROW, COLUMN of CANVAS, unless a panel drawn earlier has placed it.
+ */
+void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column);
 
 /* True when the present cell has been reached, whole or in part. */
 bool scene_reached(const struct scene *scene);
@@ -40,14 +42,11 @@ const struct stop *scene_stop(const struct scene *scene);
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* The lines of TEXT, which may be styled, from line FIRST on, into BOX; lines too long are cut. */
-void scene_lines(const struct scene *scene, struct box box, const char *text, size_t first);
-/* How many lines TEXT has. */
+/* How many lines TEXT has; and of MOST for a text that is released then. */
 size_t scene_count(const char *text);
-/* One line of plain words into the first row of BOX, cut with "…"; the column after it. */
-size_t scene_words(const struct scene *scene, struct box box, const char *words, enum style style);
-/* ROW's line from COLUMN on, WIDTH columns. */
-void scene_rule(const struct scene *scene, size_t row, size_t column, size_t width);
+size_t scene_measure(struct text *text, size_t most);
+/* ROW of CANVAS is a line. */
+void scene_rule(const struct canvas *canvas, size_t row);
 /* Without blank lines at its end. */
 void scene_trim(struct text *text);
 

@@ -19,8 +19,11 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     struct shelf shelf = {0};
     struct canvas canvas;
     size_t cursor[2];
-    if (!said_take(session, NULL, failure) || !canvas_init(&canvas, size[0], size[1], failure)) {
+    if (!said_take(session, NULL, failure)) {
         return false;
+    }
+    if (!canvas_init(&canvas, size[0], size[1])) {
+        return failure_memory(failure);
     }
     bool wanted = session->lesson == NULL || session->looks.cover == COVER_LESSONS;
     bool listed = wanted && session->lesson_folders != NULL;

@@ -36,17 +36,16 @@ static void write_left(const struct scene *scene, int form, struct text *out) {
     }
 }
 
-static bool write_place(const struct scene *scene, struct text *out) {
+static void write_place(const struct scene *scene, struct text *out) {
     const struct session *session = scene->session;
     const struct definition *focused = session_focused(session);
     if (focused == NULL || scene->grain == GRAIN_DEFINITION) {
-        return true;
+        return;
     }
     replay_address(focused, &session->focus.place, session->view.columns, out);
     if (scene->grain == GRAIN_TERM && scene->explained && scene_steps_here(scene)) {
         text_format(out, " of %zu", steps_terms(&scene->explanation.steps));
     }
-    return text_ok(out, scene->failure);
 }
 
 /* What the text says of rows is seen in columns: nobody should look for one in the other. */
@@ -58,16 +57,18 @@ static void write_convention(const struct scene *scene, struct text *out) {
     }
 }
 
-static bool write_right(struct scene *scene, struct text *out) {
+static void write_right(struct scene *scene, struct text *out) {
     if (scene->value != NULL && scene->session->looks.path_count > 0) {
-        return looks_path(scene->session, out, scene->failure);
+        looks_path(scene->session, out, scene->failure);
+        return;
     }
     moved_title(scene, out);
-    bool ok = out->length > 0 || write_place(scene, out);
+    if (out->length == 0) {
+        write_place(scene, out);
+    }
     if (out->length == 0) {
         write_convention(scene, out);
     }
-    return ok;
 }
 
 /* "… ‹ scores[1,2] ‹ Q[1,1]": of a path too long for MOST columns the end stays, where the learner
@@ -77,10 +78,10 @@ static void cut_path(struct text *path, size_t most) {
     const char *rest = text_string(path);
     size_t cut = strlen("…") + strlen(link);
     struct text shorter = {0};
-    while (patch_columns(rest) + 4 > most && strstr(rest, link) != NULL) {
+    while (canvas_columns(rest) + 4 > most && strstr(rest, link) != NULL) {
         rest = strstr(rest, link) + strlen(link);
     }
-    if (rest > text_string(path) + cut && patch_columns(text_string(path)) > most) {
+    if (rest > text_string(path) + cut && canvas_columns(text_string(path)) > most) {
         text_format(&shorter, "…%s%s", link, rest);
         text_clear(path);
         text_append(path, text_string(&shorter));
@@ -88,29 +89,28 @@ static void cut_path(struct text *path, size_t most) {
     text_release_into(&shorter, path);
 }
 
-static bool title_draw(struct scene *scene, struct box box) {
+static void title_draw(struct scene *scene, const struct canvas *canvas) {
     struct text left = {0}, right = {0};
-    bool ok = write_right(scene, &right);
-    cut_path(&right, box.columns > GAP ? box.columns - GAP - 1 : 0);
-    size_t taken = patch_columns(text_string(&right));
-    taken = taken > 0 && taken + GAP < box.columns ? taken + GAP : 0;
+    write_right(scene, &right);
+    cut_path(&right, canvas->columns > GAP ? canvas->columns - GAP - 1 : 0);
+    size_t taken = canvas_columns(text_string(&right));
+    taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
     write_left(scene, FORM_WHOLE, &left);
     for (int form = FORM_PAGE;
-         form < FORM_COUNT && patch_columns(text_string(&left)) + taken > box.columns; form++) {
+         form < FORM_COUNT && canvas_columns(text_string(&left)) + taken > canvas->columns;
+         form++) {
         text_clear(&left);
         write_left(scene, form, &left);
     }
     /* Where the learner stands is worth more than the lesson's title. */
-    struct box room = {box.row, box.column, box.rows, box.columns - taken};
-    scene_words(scene, room, text_string(&left), STYLE_TITLE);
+    struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - taken});
+    canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_TITLE);
     if (taken > 0) {
-        canvas_put_right(scene->canvas, box.row, box.column + box.columns - 1, text_string(&right),
+        canvas_put_right(canvas, 0, canvas->columns - 1, text_string(&right),
                          scene->has_moved ? STYLE_CHANGED : STYLE_STRONG);
     }
-    ok = ok && text_ok(&left, scene->failure) && text_ok(&right, scene->failure);
     text_release(&left);
     text_release(&right);
-    return ok;
 }
 
 const struct panel title_panel = {.draw = title_draw};
@@ -137,30 +137,25 @@ static const char *slide(const char *line, size_t *cursor, size_t columns) {
     return line;
 }
 
-static void draw_typed(struct scene *scene, struct box box) {
+static void draw_typed(struct scene *scene, const struct canvas *canvas) {
     const struct stage *stage = scene->stage;
     struct text line = {0};
     text_append(&line, or_empty(stage->prefix));
     size_t before = line.length;
     text_append(&line, or_empty(stage->text));
-    size_t at = before + stage->at < line.length ? before + stage->at : line.length;
-    size_t cursor = utf8_columns(text_string(&line), at);
-    const char *shown = slide(text_string(&line), &cursor, box.columns);
-    struct patch patch = patch_make(scene->canvas, box);
-    patch_put(&patch, 0, 0, shown, STYLE_PLAIN);
-    scene_place(scene, box.row, box.column + cursor);
+    size_t cursor = utf8_columns(text_string(&line), lesser(before + stage->at, line.length));
+    canvas_put(canvas, 0, 0, slide(text_string(&line), &cursor, canvas->columns), STYLE_PLAIN);
+    scene_place(scene, canvas, 0, cursor);
     text_release(&line);
 }
 
-static bool prompt_draw(struct scene *scene, struct box box) {
-    const char *message = text_string(&scene->session->looks.last.message);
-    struct box inside = {box.row, box.column + 1, 1, box.columns - 1};
+static void prompt_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas behind = canvas_part(canvas, (struct box){0, 1, 1, canvas->columns - 1});
     if (scene->stage->prompt_focused) {
-        draw_typed(scene, inside);
+        draw_typed(scene, &behind);
     } else {
-        scene_lines(scene, inside, message, 0);
+        canvas_put_lines(&behind, text_string(&scene->session->looks.last.message), 0);
     }
-    return true;
 }
 
 const struct panel prompt_panel = {.draw = prompt_draw};
@@ -181,9 +176,9 @@ static const char *const mapped =
     "Left Right name  Enter go there  Tab matrices  Escape back  ? more  q quit";
 static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
 
-static bool footer_draw(struct scene *scene, struct box box) {
+static void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct text words = {0};
-    struct box inside = box_inside(box);
+    struct canvas inside = canvas_inside(canvas);
     struct session *session = scene->session;
     if (session->moment != NULL) {
         text_append(&words, session->moment->training->whole ? showing : learning);
@@ -206,10 +201,8 @@ static bool footer_draw(struct scene *scene, struct box box) {
         bool made = scene->explained && looks_below(&scene->explanation);
         keys_footer(session, inside.columns, scene->stage->ascii, made, &words);
     }
-    scene_words(scene, inside, text_string(&words), STYLE_LABEL);
-    bool ok = text_ok(&words, scene->failure);
+    canvas_put_cut(&inside, 0, 0, text_string(&words), STYLE_LABEL);
     text_release(&words);
-    return ok;
 }
 
 const struct panel footer_panel = {.draw = footer_draw};

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "canvas/patch.h"
+#include "canvas/canvas.h"
 #include "language/writer.h"
 
 #include <string.h>
@@ -107,7 +107,7 @@ static void line_print(struct session *session, struct line *line, const size_t 
     for (size_t i = 0; i < PARTS; i++) {
         bool last = i + 1 == PARTS && line->others == 0;
         text_format(out, "  %s", text_string(&line->part[i]));
-        text_repeat(out, " ", last ? 0 : widths[i] - patch_columns(text_string(&line->part[i])));
+        text_repeat(out, " ", last ? 0 : widths[i] - canvas_columns(text_string(&line->part[i])));
         text_release_into(&line->part[i], out);
     }
     if (line->others > 0) {
@@ -159,7 +159,7 @@ static void tell_largest(struct session *session, const struct difference *diffe
         struct line *line = &lines[count++];
         line_make(session, &difference->list[i], line);
         for (size_t k = 0; k < PARTS; k++) {
-            widths[k] = greater(widths[k], patch_columns(text_string(&line->part[k])));
+            widths[k] = greater(widths[k], canvas_columns(text_string(&line->part[k])));
         }
     }
     if (count > 0) {
@@ -208,7 +208,7 @@ static size_t count_named(const struct session *session, const struct definition
     static const char heading[] = "unchanged:", rest[] = " and 1000 others";
     size_t columns = strlen(heading), named = 0, short_of_rest = 0;
     for (; named < count; named++) {
-        columns += 1 + patch_columns(list[named]->name);
+        columns += 1 + canvas_columns(list[named]->name);
         short_of_rest += columns + strlen(rest) <= session->width;
         if (columns > session->width) {
             break;

@@ -76,12 +76,14 @@ bool telling_value(struct session *session, const struct tensor *value,
     }
     const char *name =
         definition == NULL || definition->name[0] == '\0' ? "The value" : definition->name;
-    bool ok = session->view.describe
-                  ? matrix_describe(name, &view, &session->out, failure)
-                  : matrix_print(&view, NULL, &session->paint, &session->out, failure);
+    if (session->view.describe) {
+        matrix_describe(name, &view, &session->out);
+    } else {
+        matrix_print(&view, NULL, &session->paint, &session->out);
+    }
     memory_free(pinned);
     tensor_release(shown);
-    return ok;
+    return text_ok(&session->out, failure);
 }
 
 /* A written matrix of more columns than FORMULA_COLUMNS, without writing it. */
@@ -103,7 +105,7 @@ bool telling_formula(const struct session *session, const struct definition *def
     size_t start = out->length;
     bool named = definition->leaf && is_long_literal(definition->name, definition->tree->root);
     bool ok = named || session_formula(session, definition, out, failure);
-    if (named || (definition->leaf && patch_columns(text_string(out) + start) > FORMULA_COLUMNS)) {
+    if (named || (definition->leaf && canvas_columns(text_string(out) + start) > FORMULA_COLUMNS)) {
         text_truncate(out, start);
         text_append(out, definition->name);
     }
@@ -128,7 +130,7 @@ static bool tell_formula(struct session *session, const struct definition *defin
                          const char *behind, struct failure *failure) {
     struct text formula = {0};
     bool ok = telling_formula(session, definition, &formula, failure);
-    size_t columns = patch_columns(text_string(&formula)) + patch_columns(behind);
+    size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(behind);
     if (columns <= session->width) {
         put(session, STYLE_FORMULA, text_string(&formula));
         text_append(&session->out, behind);
@@ -219,15 +221,14 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
                                .columns = session->view.columns,
                                .terms = cell->terms,
                                .limit = LEDGER_LINES};
-    bool ok;
     if (cell->terms == SIZE_MAX && !session->view.describe) {
-        ok = ledger_print(&view, &session->paint, &session->out, failure);
+        ledger_print(&view, &session->paint, &session->out);
     } else {
-        ok = ledger_sentence(&view, &session->out, failure);
+        ledger_sentence(&view, &session->out);
         text_append(&session->out, "\n");
     }
     explanation_release(&explanation);
-    return ok;
+    return text_ok(&session->out, failure);
 }
 
 /* `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
@@ -314,7 +315,7 @@ static void tell_convention(struct session *session) {
     }
 }
 
-bool telling_page(struct session *session, size_t index, struct failure *failure) {
+void telling_page(struct session *session, size_t index) {
     const struct lesson *lesson = session->lesson;
     if (index == 0) {
         put(session, STYLE_TITLE, lesson->title);
@@ -327,7 +328,6 @@ bool telling_page(struct session *session, size_t index, struct failure *failure
     put(session, STYLE_TITLE, text_string(&line));
     text_append(&session->out, "\n\n");
     text_release(&line);
-    return text_ok(&session->out, failure);
 }
 
 /* BEFORE is the kind of the block above, and becomes that of the last one. */
@@ -343,8 +343,7 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
     }
 }
 
-bool telling_narration(struct session *session, size_t first, size_t last,
-                       struct failure *failure) {
+void telling_narration(struct session *session, size_t first, size_t last) {
     enum block_kind before = BLOCK_HEADING;
     for (size_t i = first; i < last; i++) {
         const struct part *part = &session->lesson->parts[i];
@@ -353,7 +352,6 @@ bool telling_narration(struct session *session, size_t first, size_t last,
                         &before);
         }
     }
-    return text_ok(&session->out, failure);
 }
 
 /* A question behind its heading word, which alone stands out. */
@@ -365,11 +363,11 @@ static void tell_question(struct session *session, const char *heading, const ch
 
 /* A paragraph that hangs under its beginning, as "  2. ". */
 static void put_hanging(struct session *session, const char *beginning, const char *paragraph) {
-    narration_words(session_flow(session, beginning, patch_columns(beginning)), paragraph,
+    narration_words(session_flow(session, beginning, canvas_columns(beginning)), paragraph,
                     STYLE_PLAIN);
 }
 
-bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure) {
+void telling_quiz(struct session *session, const struct quiz *quiz) {
     tell_question(session, question_heading(quiz), quiz->question);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         char number[16];
@@ -382,11 +380,9 @@ bool telling_quiz(struct session *session, const struct quiz *quiz, struct failu
                     : quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"
                                                  : "the number of your choice");
     }
-    return text_ok(&session->out, failure);
 }
 
-bool telling_exercise(struct session *session, const struct exercise *exercise,
-                      struct failure *failure) {
+void telling_exercise(struct session *session, const struct exercise *exercise) {
     tell_question(session, "Exercise: ", exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_hanging(session, "  goal: ", question_goal_words(&exercise->expects[i]));
@@ -402,7 +398,6 @@ bool telling_exercise(struct session *session, const struct exercise *exercise,
     if (session->from_person) {
         text_append(&session->out, "  Change what you like; hint, solution and skip help.\n");
     }
-    return text_ok(&session->out, failure);
 }
 
 static bool tell_change(struct session *session, const struct definition *old,
@@ -412,19 +407,18 @@ static bool tell_change(struct session *session, const struct definition *old,
     }
     struct tensor *before = session_shown(session, old->value, failure);
     struct tensor *after = before == NULL ? NULL : session_shown(session, new->value, failure);
-    bool ok = false;
     if (after != NULL) {
         struct matrix_view view = view_of(session, after);
-        ok = session->view.describe
-                 ? matrix_describe_change(new->name, &view, before, &session->out, failure)
-                 : matrix_print(&view, before, &session->paint, &session->out, failure);
-    }
-    if (ok) {
+        if (session->view.describe) {
+            matrix_describe_change(new->name, &view, before, &session->out);
+        } else {
+            matrix_print(&view, before, &session->paint, &session->out);
+        }
         tell_broken_sums(session, new);
     }
     tensor_release(before);
     tensor_release(after);
-    return ok;
+    return after != NULL && text_ok(&session->out, failure);
 }
 
 static bool tell_gone(struct session *session, const struct notebook *before) {
@@ -554,19 +548,18 @@ bool telling_heat(struct session *session, struct failure *failure) {
     }
     struct tensor *shown = session_shown(session, value, failure);
     struct canvas canvas;
-    if (shown == NULL || !canvas_init(&canvas, HEAT_ROWS, session->width, failure)) {
-        tensor_release(shown);
+    if (shown == NULL) {
         return false;
     }
+    session->out.failed |= !canvas_init(&canvas, HEAT_ROWS, session->width);
     bool whole = session->looks.operation == SIZE_MAX;
     struct picture picture =
         picture_of(session, shown, whole ? looks_definition(session)->name : "");
     struct tiles tiles;
     tiles_init(&tiles, &picture);
     tiles_drop_numbers(&tiles);
-    canvas.rows = tiles_fill(&tiles, &canvas, (struct box){0, 0, HEAT_ROWS, session->width});
+    canvas.rows = tiles_fill(&tiles, &canvas);
     canvas_print(&canvas, &session->paint, &session->out);
-    canvas.rows = HEAT_ROWS;
     canvas_release(&canvas);
     tensor_release(shown);
     return text_ok(&session->out, failure);

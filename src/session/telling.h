@@ -34,14 +34,13 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
 /* Where the focus stands: the operation, row, cell or term reached last, with what makes it. */
 bool telling_place(struct session *session, struct failure *failure);
 /* Where a page begins: its title, on the first page the lesson's before it. */
-bool telling_page(struct session *session, size_t index, struct failure *failure);
+void telling_page(struct session *session, size_t index);
 /* Narration, notes left out, from part FIRST up to but not including part LAST. */
-bool telling_narration(struct session *session, size_t first, size_t last, struct failure *failure);
+void telling_narration(struct session *session, size_t first, size_t last);
 /* A quiz: question and numbered choices, and how to answer. An exercise: question, what must hold.
  */
-bool telling_quiz(struct session *session, const struct quiz *quiz, struct failure *failure);
-bool telling_exercise(struct session *session, const struct exercise *exercise,
-                      struct failure *failure);
+void telling_quiz(struct session *session, const struct quiz *quiz);
+void telling_exercise(struct session *session, const struct exercise *exercise);
 /* After a change: the definitions that differ between BEFORE and now, old → new, and which do not.
  * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
 bool telling_changes(struct session *session, const struct notebook *before, const char *but,

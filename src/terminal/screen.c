@@ -566,8 +566,8 @@ static bool resize(struct screen *screen, struct failure *failure) {
     }
     getmaxyx(stdscr, rows, columns);
     prompt_resize((size_t)rows, (size_t)columns);
-    if (!canvas_init(&canvas, (size_t)rows, (size_t)columns, failure)) {
-        return false;
+    if (!canvas_init(&canvas, (size_t)rows, (size_t)columns)) {
+        return failure_memory(failure);
     }
     canvas_release(&screen->canvas);
     screen->canvas = canvas;

@@ -108,8 +108,7 @@ static bool read_lesson(const struct shelf_entry *entry) {
 static bool run(const struct bench *bench) {
     static const char *const folders[] = {"lessons", NULL};
     struct shelf shelf = {0};
-    bool good =
-        shelf_read(&shelf, folders, &failure) && canvas_init(&canvas, ROWS, COLUMNS, &failure);
+    bool good = shelf_read(&shelf, folders, &failure) && canvas_init(&canvas, ROWS, COLUMNS);
     (void)bench;
     for (size_t i = 0; good && i < shelf.count; i++) {
         good = read_lesson(&shelf.list[i]);

@@ -60,17 +60,15 @@ static struct sketch *sketch_read(const char *graph) {
 static struct drawn_map *draw(const struct sketch *sketch, size_t lines, size_t width) {
     struct map map;
     struct canvas canvas;
-    struct failure failure = {0};
     struct drawn_map *drawn = memory_allocate(1, sizeof *drawn);
-    ck_assert(map_make(&map, sketch->values, sketch->count, (const size_t[]){lines, width}));
+    map_make(&map, sketch->values, sketch->count, (const size_t[]){lines, width});
     ck_assert_uint_le(map.lines, lines);
     ck_assert_uint_le(map.columns, width);
     drawn->rows = map.lines;
     drawn->columns = map.columns;
     if (map.lines > 0) {
-        ck_assert(canvas_init(&canvas, map.lines, map.columns, &failure));
-        struct patch patch = patch_make(&canvas, (struct box){0, 0, canvas.rows, canvas.columns});
-        map_draw(&map, sketch->values, &patch);
+        ck_assert(canvas_init(&canvas, map.lines, map.columns));
+        map_draw(&map, sketch->values, &canvas);
         tracer_copy(drawn, &canvas, (struct box){0, 0, canvas.rows, canvas.columns});
         canvas_release(&canvas);
     }

@@ -366,11 +366,10 @@ END_TEST
 
 START_TEST(shades_are_printed) {
     struct canvas canvas;
-    struct failure *none = NULL;
     struct text out = {0};
     struct paint colour = {.colour = true, .depth = DEPTH_256, .theme = THEME_DARK},
                  plain = {.colour = false};
-    ck_assert(canvas_init(&canvas, 1, 4, none));
+    ck_assert(canvas_init(&canvas, 1, 4));
     canvas_put(&canvas, 0, 0, ".2", STYLE_NUMBER);
     canvas_shade(&canvas, 0, 0, 2, (struct shade){PALETTE_SEQUENTIAL, 255});
     canvas_shade(&canvas, 0, 2, 9, (struct shade){PALETTE_SEQUENTIAL, 0});

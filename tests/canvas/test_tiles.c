@@ -16,8 +16,7 @@ enum { ROWS = 40, COLUMNS = 120 };
 static struct canvas canvas;
 
 static void begin(void) {
-    struct failure failure = {0};
-    ck_assert(canvas_init(&canvas, ROWS, COLUMNS, &failure));
+    ck_assert(canvas_init(&canvas, ROWS, COLUMNS));
 }
 
 static void finish(void) {
@@ -36,9 +35,9 @@ static struct picture picture_of(const char *name, const struct tensor *value) {
 /* Draws the picture at the canvas's corner; SIZE gets how large it is. */
 static void draw(struct board_picture *picture, size_t size[4]) {
     picture->measure(picture->subject, picture->form, picture->growth, size);
-    struct patch patch = patch_make(&canvas, (struct box){0, 0, size[0], size[1]});
+    struct canvas part = canvas_part(&canvas, (struct box){0, 0, size[0], size[1]});
     canvas_clear(&canvas);
-    picture->draw(picture->subject, picture, &patch, NULL);
+    picture->draw(picture->subject, picture, &part, NULL);
 }
 
 /* Draws FORM of the tiles and asserts its lines. */
@@ -272,11 +271,10 @@ START_TEST(what_is_measured_is_drawn) {
             size_t last = 0;
             bool outside = false;
             placed.measure(&tiles, placed.form, placed.growth, size);
-            struct failure failure = {0};
             struct canvas paper;
-            ck_assert(canvas_init(&paper, size[0] + 4, size[1] + 8, &failure));
-            struct patch patch = patch_make(&paper, (struct box){2, 4, size[0], size[1]});
-            placed.draw(&tiles, &placed, &patch, NULL);
+            ck_assert(canvas_init(&paper, size[0] + 4, size[1] + 8));
+            struct canvas part = canvas_part(&paper, (struct box){2, 4, size[0], size[1]});
+            placed.draw(&tiles, &placed, &part, NULL);
             for (size_t i = 0; i < paper.rows * paper.columns; i++) {
                 const struct canvas_cell *cell = &paper.cells[i];
                 bool drawn = (cell->text[0] != '\0' && cell->text[0] != ' ') ||

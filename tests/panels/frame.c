@@ -49,9 +49,8 @@ void frame_close(struct frame *frame) {
 }
 
 void frame_size(struct frame *frame, size_t rows, size_t columns) {
-    struct failure failure = {0};
     canvas_release(&frame->canvas);
-    ck_assert(canvas_init(&frame->canvas, rows, columns, &failure));
+    ck_assert(canvas_init(&frame->canvas, rows, columns));
 }
 
 void frame_run(struct frame *frame, const char *line) {
