@@ -263,9 +263,11 @@ static bool write_special(void *context, const struct node *node, struct text *o
         return true;
     case NODE_APPLY:
         return write_apply(script, node, out);
-    case NODE_TEXT: /* a whole definition */
-        numpy_array(script->definition->computed, out);
-        return true;
+    case NODE_TEXT: /* a whole definition, or an argument that stays a text */
+        if (node == script->definition->tree->root) {
+            numpy_array(script->definition->computed, out);
+        }
+        return node == script->definition->tree->root;
     default:
         return false;
     }
