@@ -264,8 +264,9 @@ static const unsigned char on_shade[STYLE_COUNT] = {
 };
 
 enum theme canvas_theme(enum theme theme, enum depth depth) {
+    enum theme basic = theme == THEME_LIGHT ? THEME_BASIC_LIGHT : THEME_BASIC_DARK;
     return depth == DEPTH_NONE                         ? THEME_MONO
-           : depth < DEPTH_256 && theme <= THEME_LIGHT ? THEME_BASIC
+           : depth < DEPTH_256 && theme <= THEME_LIGHT ? basic
                                                        : theme;
 }
 

@@ -8,10 +8,10 @@
 /* Looks by theme. Mono keeps to bold, underline and reverse, which every terminal has; contrast
  * uses the sixteen basic colours as black on bright, or attributes; dark and light take colours of
  * the 256 that keep at least 4.5:1 to their background. Basic paints with those of the eight that
- * can be read in most palettes, which blue cannot; none can promise more. Who paints a background
- * paints the ink too: a terminal's own may be of the same colour. Painted letters are roles (query,
- * key, value, weights), a change, or right and wrong; whatever else stands out is bold or reversed,
- * in the terminal's own colours. */
+ * most palettes keep readable on that background: no blue on dark, no yellow on light. Who paints a
+ * background paints the ink too: a terminal's own may be of the same colour. Painted letters are
+ * roles (query, key, value, weights), a change, or right and wrong; whatever else stands out is
+ * bold or reversed, in the terminal's own colours. */
 enum {
     NONE = 0,
     BOLD = LOOK_BOLD,
@@ -25,32 +25,32 @@ enum {
     { attributes, colour, LOOK_OWN }
 
 /* clang-format off */
-static const struct look looks[STYLE_COUNT][THEME_COUNT + 1] = {
-    /*                  dark                  light                 mono                    contrast                basic */
-    [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
-    [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
-    [STYLE_EMPHASIS] = {TEXT(ITALIC),         TEXT(ITALIC),         TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE)},
-    [STYLE_STRONG] =   {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
-    [STYLE_CODE] =     {INK(NONE, 150),       INK(NONE, 22),        TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
-    [STYLE_FORMULA] =  {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
-    [STYLE_LABEL] =    {INK(NONE, 246),       INK(NONE, 240),       TEXT(NONE),             TEXT(BOLD),             TEXT(NONE)},
-    [STYLE_NUMBER] =   {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
-    [STYLE_LIT] =      {{NONE, 255, 237},     {NONE, 16, 254},      TEXT(UNDERLINE),        TEXT(BOLD | UNDERLINE), TEXT(UNDERLINE)},
-    [STYLE_FOCUS] =    {TEXT(BOLD | REVERSE), TEXT(BOLD | REVERSE), TEXT(REVERSE),          TEXT(BOLD | REVERSE),   TEXT(BOLD | REVERSE)},
-    [STYLE_CHANGED] =  {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             {NONE, 0, 11},          INK(UNDERLINE, 3)},
-    [STYLE_PINNED] =   {INK(BOLD, 177),       INK(BOLD, 91),        TEXT(BOLD | UNDERLINE), {NONE, 0, 14},          TEXT(BOLD | UNDERLINE)},
-    [STYLE_DIM] =      {INK(NONE, 245),       INK(NONE, 241),       TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
-    [STYLE_GOOD] =     {INK(BOLD, 114),       INK(BOLD, 22),        TEXT(BOLD),             {NONE, 0, 10},          TEXT(BOLD)},
-    [STYLE_BAD] =      {INK(BOLD, 210),       INK(BOLD, 124),       TEXT(BOLD | REVERSE),   {BOLD, 15, 1},          TEXT(BOLD | REVERSE)},
-    [STYLE_QUERY] =    {INK(BOLD, 75),        INK(BOLD, 25),        TEXT(BOLD),             TEXT(BOLD),             INK(BOLD, 6)},
-    [STYLE_KEY] =      {INK(BOLD, 203),       INK(BOLD, 125),       TEXT(BOLD),             TEXT(BOLD),             INK(BOLD, 5)},
-    [STYLE_VALUE] =    {INK(BOLD, 79),        INK(BOLD, 28),        TEXT(BOLD),             TEXT(BOLD),             INK(NONE, 2)},
-    [STYLE_WEIGHTS] =  {INK(BOLD, 221),       INK(BOLD, 58),        TEXT(BOLD),             TEXT(BOLD),             INK(BOLD, 3)},
-    [STYLE_CURVE] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
-    [STYLE_CURVE_2] =  {INK(NONE, 208),       INK(NONE, 130),       TEXT(NONE),             TEXT(BOLD),             INK(NONE, 3)},
-    [STYLE_CURVE_3] =  {INK(NONE, 75),        INK(NONE, 25),        TEXT(NONE),             TEXT(NONE),             INK(NONE, 6)},
-    [STYLE_FOUND] =    {{BOLD, 16, 222},      {BOLD, 16, 222},      TEXT(REVERSE),          TEXT(REVERSE),          TEXT(REVERSE)},
-    [STYLE_BAR] =      {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             TEXT(BOLD),             INK(NONE, 3)},
+static const struct look looks[STYLE_COUNT][THEME_LOOKS] = {
+    /*                  dark                  light                 mono                    contrast                basic, dark             basic, light */
+    [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
+    [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_EMPHASIS] = {TEXT(ITALIC),         TEXT(ITALIC),         TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE)},
+    [STYLE_STRONG] =   {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_CODE] =     {INK(NONE, 150),       INK(NONE, 22),        TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
+    [STYLE_FORMULA] =  {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_LABEL] =    {INK(NONE, 246),       INK(NONE, 240),       TEXT(NONE),             TEXT(BOLD),             TEXT(NONE),             TEXT(NONE)},
+    [STYLE_NUMBER] =   {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
+    [STYLE_LIT] =      {{NONE, 255, 237},     {NONE, 16, 254},      TEXT(UNDERLINE),        TEXT(BOLD | UNDERLINE), TEXT(UNDERLINE),        TEXT(UNDERLINE)},
+    [STYLE_FOCUS] =    {TEXT(BOLD | REVERSE), TEXT(BOLD | REVERSE), TEXT(REVERSE),          TEXT(BOLD | REVERSE),   TEXT(BOLD | REVERSE),   TEXT(BOLD | REVERSE)},
+    [STYLE_CHANGED] =  {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             {NONE, 0, 11},          INK(UNDERLINE, 3),      INK(UNDERLINE, 1)},
+    [STYLE_PINNED] =   {INK(BOLD, 177),       INK(BOLD, 91),        TEXT(BOLD | UNDERLINE), {NONE, 0, 14},          TEXT(BOLD | UNDERLINE), TEXT(BOLD | UNDERLINE)},
+    [STYLE_DIM] =      {INK(NONE, 245),       INK(NONE, 241),       TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
+    [STYLE_GOOD] =     {INK(BOLD, 114),       INK(BOLD, 22),        TEXT(BOLD),             {NONE, 0, 10},          TEXT(BOLD),             TEXT(BOLD)},
+    [STYLE_BAD] =      {INK(BOLD, 210),       INK(BOLD, 124),       TEXT(BOLD | REVERSE),   {BOLD, 15, 1},          TEXT(BOLD | REVERSE),   TEXT(BOLD | REVERSE)},
+    [STYLE_QUERY] =    {INK(BOLD, 75),        INK(BOLD, 25),        TEXT(BOLD),             TEXT(BOLD),             INK(BOLD, 6),           INK(BOLD, 4)},
+    [STYLE_KEY] =      {INK(BOLD, 203),       INK(BOLD, 125),       TEXT(BOLD),             TEXT(BOLD),             INK(BOLD, 5),           INK(BOLD, 5)},
+    [STYLE_VALUE] =    {INK(BOLD, 79),        INK(BOLD, 28),        TEXT(BOLD),             TEXT(BOLD),             INK(NONE, 2),           INK(BOLD, 2)},
+    [STYLE_WEIGHTS] =  {INK(BOLD, 221),       INK(BOLD, 58),        TEXT(BOLD),             TEXT(BOLD),             INK(BOLD, 3),           TEXT(BOLD)},
+    [STYLE_CURVE] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
+    [STYLE_CURVE_2] =  {INK(NONE, 208),       INK(NONE, 130),       TEXT(NONE),             TEXT(BOLD),             INK(NONE, 3),           INK(NONE, 1)},
+    [STYLE_CURVE_3] =  {INK(NONE, 75),        INK(NONE, 25),        TEXT(NONE),             TEXT(NONE),             INK(NONE, 6),           INK(NONE, 4)},
+    [STYLE_FOUND] =    {{BOLD, 16, 222},      {BOLD, 16, 222},      TEXT(REVERSE),          TEXT(REVERSE),          TEXT(REVERSE),          TEXT(REVERSE)},
+    [STYLE_BAR] =      {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             TEXT(BOLD),             INK(NONE, 3),           INK(NONE, 1)},
 };
 /* clang-format on */
 

@@ -36,10 +36,18 @@ enum __attribute__((packed)) style {
     STYLE_COUNT
 };
 
-enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
-/* Nobody's choice: what is left of dark and of light where there are only eight or sixteen colours.
- */
-#define THEME_BASIC THEME_COUNT
+/* The basic ones are nobody's choice: what is left of dark and of light where there are only eight
+ * or sixteen colours. */
+enum theme {
+    THEME_DARK,
+    THEME_LIGHT,
+    THEME_MONO,
+    THEME_CONTRAST,
+    THEME_COUNT,
+    THEME_BASIC_DARK = THEME_COUNT,
+    THEME_BASIC_LIGHT,
+    THEME_LOOKS
+};
 
 /* "dark", "light", "mono", "contrast"; THEME_COUNT for any other, and back: "terminal". */
 enum theme theme_find(const char *name);

@@ -345,18 +345,19 @@ START_TEST(a_cell_looks_as_the_paper_can) {
 }
 END_TEST
 
-/* Below 256 colours each in one of the eight, on a dark paper and on a light one. */
+/* Below 256 colours in the eight: none that is pale on a light paper, nor dark on a dark one. */
 START_TEST(roles_have_their_colours_everywhere) {
     static const struct {
         enum style style;
-        const char *look;
-    } roles[] = {{STYLE_QUERY, "1;36"},   {STYLE_KEY, "1;35"},     {STYLE_VALUE, "32"},
-                 {STYLE_WEIGHTS, "1;33"}, {STYLE_CHANGED, "4;33"}, {STYLE_LABEL, ""}};
+        const char *looks[2]; /* dark, light */
+    } roles[] = {{STYLE_QUERY, {"1;36", "1;34"}},   {STYLE_KEY, {"1;35", "1;35"}},
+                 {STYLE_VALUE, {"32", "1;32"}},     {STYLE_WEIGHTS, {"1;33", "1"}},
+                 {STYLE_CHANGED, {"4;33", "4;31"}}, {STYLE_LABEL, {"", ""}}};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         struct canvas_cell cell = {.style = roles[i].style};
         for (int theme = THEME_DARK; theme <= THEME_LIGHT; theme++) {
-            check_look(cell, (enum theme)theme, DEPTH_8, roles[i].look);
-            check_look(cell, (enum theme)theme, DEPTH_16, roles[i].look);
+            check_look(cell, (enum theme)theme, DEPTH_8, roles[i].looks[theme]);
+            check_look(cell, (enum theme)theme, DEPTH_16, roles[i].looks[theme]);
         }
     }
     check_look((struct canvas_cell){.style = STYLE_QUERY}, THEME_CONTRAST, DEPTH_8, "1");

@@ -60,7 +60,7 @@ END_TEST
 /* The cell in focus, a change and a pin are seen in every theme, and are not one and the same. */
 START_TEST(signs_stand_out) {
     static const enum style signs[] = {STYLE_FOCUS, STYLE_CHANGED, STYLE_PINNED, STYLE_PLAIN};
-    for (int theme = 0; theme <= (int)THEME_BASIC; theme++) {
+    for (int theme = 0; theme < THEME_LOOKS; theme++) {
         for (size_t i = 0; i < 4; i++) {
             for (size_t k = i + 1; k < 4; k++) {
                 struct text a = print(signs[i], (enum theme)theme);
