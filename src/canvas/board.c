@@ -9,6 +9,7 @@ struct layout {
     size_t count;
     const size_t *room;
     size_t used[2];
+    bool together; /* twins stand side by side, not at the ends of two shelves */
 };
 
 static const struct board_growth none = {1, 0}, two_lines = {2, 0};
@@ -55,6 +56,9 @@ static bool pack_shelves(struct layout *layout, size_t gap, size_t blank) {
             left = any ? right + gap : 0;
             stack += any;
             if (left + columns > layout->room[1]) {
+                if (layout->together && picture->beside) {
+                    return false;
+                }
                 top += any ? height + blank : 0;
                 shelf += any;
                 left = height = stack = 0;
@@ -328,6 +332,8 @@ struct board_use board_lay_out(struct board_picture *pictures, size_t count, con
     raise_forms(&layout, BOARD_NAMED, BOARD_OPERAND);
     raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
     raise_to_luxury(&layout);
+    layout.together = true;
+    layout.together = pack(&layout);
     pack(&layout);
     use.needed = layout.used[0];
     let_neighbours_in(&layout);

@@ -6,6 +6,7 @@
 #include "panels/learned.h"
 #include "panels/narration.h"
 #include "panels/question.h"
+#include "session/outline.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -24,14 +25,17 @@ static void ask(const struct asking *asking, size_t index, enum board_rank rank)
     }
 }
 
-/* All names of the notebook in LENGTH bytes of an expression get RANK; HIDDEN are hidden. */
-enum { HIDDEN = BOARD_RANKS };
+/* All names of the notebook in LENGTH bytes of an expression get RANK; HIDDEN are hidden, RELATED
+ * as near as can be. */
+enum { HIDDEN = BOARD_RANKS, RELATED };
 static void ask_names(const struct asking *asking, const char *text, size_t length, int rank) {
     for (size_t at = 0; at < length;) {
         size_t name = reader_name(text + at, length - at);
         size_t index = name > 0 ? notebook_index(asking->notebook, text + at, name) : SIZE_MAX;
-        if (index != SIZE_MAX && rank == HIDDEN) {
-            asking->demand->list[index].hidden = true;
+        if (index != SIZE_MAX && rank >= HIDDEN) {
+            struct wanted *wanted = &asking->demand->list[index];
+            wanted->hidden |= rank == HIDDEN;
+            wanted->distance = rank == RELATED ? 0 : wanted->distance;
         } else {
             ask(asking, index, (enum board_rank)rank);
         }
@@ -40,35 +44,39 @@ static void ask_names(const struct asking *asking, const char *text, size_t leng
 }
 
 /* Those in the code spans of plain words: between backquotes. */
-static void ask_spans(const struct asking *asking, const char *words, enum board_rank rank) {
+static void ask_spans(const struct asking *asking, const char *words, int rank) {
     for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
         const char *close = strchr(++open, '`');
         if (close == NULL) {
             return;
         }
-        ask_names(asking, open, (size_t)(close - open), (int)rank);
+        ask_names(asking, open, (size_t)(close - open), rank);
         open = close + 1;
     }
 }
 
-static void ask_for_words(const struct asking *asking) {
+/* Names in the code spans of the lesson's parts FIRST up to but not including LAST. */
+static void ask_code(const struct asking *asking, size_t first, size_t last, int rank) {
     const struct lesson *lesson = asking->scene->session->lesson;
-    size_t range[2];
-    if (!narration_parts(asking->scene->session, range) ||
-        narration_is_past(asking->scene, range)) {
-        return;
-    }
-    for (size_t p = range[0]; p < range[1]; p++) {
+    for (size_t p = first; p < last; p++) {
         const struct part *part = &lesson->parts[p];
         for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
             const struct block *block = &lesson->document.blocks[part->block + b];
             for (size_t r = 0; r < block->run_count; r++) {
                 const struct run *run = &block->runs[r];
                 if (run->style == RUN_CODE) {
-                    ask_names(asking, run->text, strlen(run->text), BOARD_NAMED);
+                    ask_names(asking, run->text, strlen(run->text), rank);
                 }
             }
         }
+    }
+}
+
+static void ask_for_words(const struct asking *asking) {
+    size_t range[2];
+    if (narration_parts(asking->scene->session, range) &&
+        !narration_is_past(asking->scene, range)) {
+        ask_code(asking, range[0], range[1], BOARD_NAMED);
     }
 }
 
@@ -125,12 +133,13 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     memory_free(side);
 }
 
-/* What the fence that settles an open prediction defines, what its key names, and everything made
- * from those: the learner is to say it first. */
+/* What the fence that settles an open prediction has still to define, what its key names, and
+ * everything made from those: the learner is to say it first. */
 static void hide_answers(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     const struct lesson *lesson = session->lesson;
     size_t passed = lesson == NULL ? 0 : session_stop(session);
+    size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < passed; i++) {
         const struct part *part = &lesson->parts[lesson->stops[i].part];
@@ -138,7 +147,7 @@ static void hide_answers(const struct asking *asking) {
         if (settles == SIZE_MAX || settles <= passed) {
             continue;
         }
-        for (size_t s = i + 1; s < settles; s++) {
+        for (size_t s = seen; s < settles; s++) {
             const struct statements *line = &session->lines[s].statements;
             for (size_t k = 0; k < line->count; k++) {
                 if (line->list[k].kind == STATEMENT_DEFINE) {
@@ -214,20 +223,45 @@ static void ask_for_neighbours(const struct asking *asking) {
     }
 }
 
-/* All other matrices there are, for a board that would be left blank else: first what is fewest
- * arrows of the flow away, either way; of those equally far the newest. */
+/* What the page has named so far, in its words, its questions and its formulas, those of the fence
+ * that is being run all. */
+static void relate_page(const struct asking *asking) {
+    const struct session *session = asking->scene->session;
+    const struct lesson *lesson = session->lesson;
+    size_t passed = lesson == NULL ? 0 : session_stop(session);
+    if (passed == 0) {
+        return;
+    }
+    const struct page *page = &lesson->pages[outline_page(session)];
+    ask_code(asking, page->first_part, narration_told(session), RELATED);
+    const struct part *present = &lesson->parts[lesson->stops[passed - 1].part];
+    size_t end = greater(passed, present->first_stop + present->stop_count);
+    for (size_t i = page->first_stop; i < end; i++) {
+        const struct part *part = &lesson->parts[lesson->stops[i].part];
+        const struct source_line *line = lesson_line(lesson, i);
+        if (line != NULL) {
+            ask_names(asking, line->text, strlen(line->text), RELATED);
+        } else if (lesson->stops[i].kind == STOP_QUIZ) {
+            ask_spans(asking, part->quiz->question, RELATED);
+        }
+    }
+}
+
+/* For a board that would be left blank else: matrices that the page has named, or that are few
+ * arrows of the flow away, either way; of those equally far first the newest. What has nothing to
+ * do with either stays away. */
 static void ask_for_far(const struct asking *asking) {
+    enum { FEW_ARROWS = 2 };
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < demand->count; i++) {
         demand->list[i].distance = demand->list[i].rank < BOARD_RANKS ? 0 : demand->count;
     }
-    for (bool nearer = true; nearer;) {
-        nearer = false;
+    relate_page(asking);
+    for (size_t arrow = 0; arrow < FEW_ARROWS; arrow++) {
         for (size_t i = 0; i < demand->count; i++) {
             for (size_t k = 0; k < demand->list[i].operand_count; k++) {
                 size_t *a = &demand->list[i].distance;
                 size_t *b = &demand->list[demand->list[i].operands[k]].distance;
-                nearer |= *a > *b + 1 || *b > *a + 1;
                 *a = lesser(*a, *b + 1);
                 *b = lesser(*b, *a + 1);
             }
@@ -235,7 +269,8 @@ static void ask_for_far(const struct asking *asking) {
     }
     for (size_t i = 0; i < demand->count; i++) {
         struct wanted *wanted = &demand->list[i];
-        if (wanted->rank == BOARD_RANKS && asking->notebook->list[i]->text == NULL &&
+        if (wanted->rank == BOARD_RANKS && wanted->distance <= FEW_ARROWS &&
+            asking->notebook->list[i]->text == NULL &&
             !shape_is_number(&asking->notebook->list[i]->value->shape)) {
             wanted->rank = BOARD_NEIGHBOUR;
             wanted->distance = (wanted->distance + 1) * demand->count - i;

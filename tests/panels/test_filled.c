@@ -102,9 +102,28 @@ START_TEST(no_lesson_opens_on_an_empty_board) {
 }
 END_TEST
 
+/* ... but not with what has nothing to do with the page. */
+START_TEST(what_the_page_does_not_speak_of_stays_away) {
+    struct frame frame;
+    const char *board = "";
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = A + 1\nC = eye(3)\n```\n"
+                       "## Two\nOf `A`.\n<!-- pause -->\nOf nothing.\n## Three\nOf nothing.\n");
+    while (frame_goes_on(&frame)) {
+        frame_draw(&frame);
+        board = text_string(&frame.desk.session.board);
+        if (strstr(text_string(&frame.shown), "page 2") != NULL) {
+            ck_assert_str_eq(board, "A B ");
+        }
+    }
+    ck_assert_str_eq(board, "");
+    frame_close(&frame);
+}
+END_TEST
+
 Suite *panels_filled_suite(void) {
     Suite *suite = suite_create("panels filled");
     TCase *core = tcase_create("core");
+    tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
     tcase_add_loop_test(core, no_lesson_opens_on_an_empty_board, 0, LESSONS);
     tcase_set_timeout(core, 120);
     tcase_add_loop_test(core, the_screen_is_filled, 0, 3);
