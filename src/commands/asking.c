@@ -58,6 +58,12 @@ static void say(struct session *session, size_t indent, const char *sentence) {
     text_release_into(&blanks, &session->out);
 }
 
+/* What the question is about comes with the lesson's next words. */
+static void say_later(struct session *session, const char *state) {
+    text_format(&session->out, "%s. %s shows what happens.\n", state,
+                session->screen ? "Space" : "next");
+}
+
 static bool say_text(struct session *session, size_t indent, struct text *sentence,
                      struct failure *failure) {
     bool ok = text_ok(sentence, failure);
@@ -238,7 +244,7 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
     if (quiz->settles == SIZE_MAX) {
         return reveal(session, quiz, stop, failure);
     }
-    say(session, 0, "Locked. next shows what happens.");
+    say_later(session, "Locked");
     return question_becomes(session, stop, ANSWER_LOCKED, failure);
 }
 
@@ -300,7 +306,7 @@ static bool run_skip(struct session *session, const struct command_call *call,
     if (quiz == NULL) {
         say(session, 0, "Skipped. What you changed here is put back when you go on.");
     } else if (quiz->settles != SIZE_MAX) {
-        say(session, 0, "Skipped. next shows what happens.");
+        say_later(session, "Skipped");
     } else {
         size_t said = session->out.length;
         bool ok = say_right(session, quiz, "Skipped. Right is ", failure);

@@ -126,7 +126,7 @@ static void put_state(struct asked *asked) {
     case ANSWER_LOCKED:
         put(asked, asked->quiz->kind == QUIZ_NUMBER ? "Locked: " : "Locked. ",
             asked->quiz->kind == QUIZ_NUMBER ? asked->answer->given : "", STYLE_STRONG);
-        put(asked, "", "Going on shows what happens.", STYLE_PLAIN);
+        put(asked, "", "Space shows what happens.", STYLE_PLAIN);
         return;
     case ANSWER_RIGHT:
         put(asked, "✓ ", "Right.", STYLE_GOOD);
@@ -135,7 +135,7 @@ static void put_state(struct asked *asked) {
         put(asked, "✗ ", "Not right.", STYLE_BAD);
         break;
     case ANSWER_SKIPPED:
-        put(asked, "", "Passed.", STYLE_STRONG);
+        put(asked, "", "Skipped.", STYLE_STRONG);
         break;
     }
     put_reasons(asked);

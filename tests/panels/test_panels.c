@@ -855,6 +855,14 @@ START_TEST(contents_scroll_to_the_page_chosen) {
 }
 END_TEST
 
+/* On the screen the key that goes on is Space. */
+START_TEST(what_was_skipped_is_called_so) {
+    run("advance 4|skip");
+    frame_shows(&frame, "Skipped. Space shows what happens.");
+    frame_hides(&frame, "Passed");
+}
+END_TEST
+
 START_TEST(notes_are_for_the_presenter) {
     run("goto page 2|notes");
     frame_shows(&frame, "Breathe.");
@@ -1215,6 +1223,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
     tcase_add_test(core, covers_lie_over_the_picture);
     tcase_add_test(core, contents_scroll_to_the_page_chosen);
+    tcase_add_test(core, what_was_skipped_is_called_so);
     tcase_add_test(core, notes_are_for_the_presenter);
     tcase_add_test(core, the_prompt_has_the_cursor);
     tcase_add_test(core, the_prompt_moves_nothing);
