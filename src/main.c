@@ -30,7 +30,8 @@ struct program {
     struct options options;
     struct session session;
     int status;
-    bool unwritable; /* standard output: said once */
+    bool unwritable;       /* standard output: said once */
+    struct text unsettled; /* what is wrong with the settings: said once, and passed */
 };
 
 /* --- what goes out --------------------------------------------------------------------------- */
@@ -40,10 +41,8 @@ static void note_status(struct program *program, int status) {
     program->status = status > program->status ? status : program->status;
 }
 
-static void complain(void *context, const struct failure *failure) {
-    struct program *program = context;
+static void print_failure(const struct failure *failure) {
     struct text message = {0};
-    note_status(program, failure->unmet ? STATUS_FAILED : STATUS_TROUBLE);
     text_append(&message, failure->file[0] == '\0' ? "qkv: " : "");
     failure_print(failure, &message);
     if (message.failed) {
@@ -53,6 +52,11 @@ static void complain(void *context, const struct failure *failure) {
     }
     file_write(STDERR_FILENO, text_string(&message), message.length);
     text_release(&message);
+}
+
+static void complain(void *context, const struct failure *failure) {
+    note_status(context, failure->unmet ? STATUS_FAILED : STATUS_TROUBLE);
+    print_failure(failure);
 }
 
 /* Writes OUT and empties it. A reader that went away is not worth a message. */
@@ -203,9 +207,15 @@ static bool run_screen(struct program *program, struct failure *failure) {
                               .colour = options->colouring == COLOURING_AUTO     ? -1
                                         : options->colouring == COLOURING_ALWAYS ? 1
                                                                                  : 0,
-                              .resume = options->at == NULL && !options->from_start};
+                              .resume = options->at == NULL && !options->from_start,
+                              .still = options->motion_off};
     program->session.screen = true;
-    return load_lesson(program, failure) && app_run(&program->session, &how, failure);
+    program->session.mouse_off = options->mouse_off;
+    if (!load_lesson(program, failure)) {
+        return false;
+    }
+    text_append(&program->session.looks.last.message, text_string(&program->unsettled));
+    return app_run(&program->session, &how, failure);
 }
 
 static bool run_open(struct program *program, struct failure *failure) {
@@ -407,6 +417,15 @@ static enum depth find_depth(const struct program *program) {
     return depth == DEPTH_NONE && asked ? DEPTH_256 : depth;
 }
 
+/* A mistake in the settings stops nobody. On a screen it is seen there. */
+static void take_settings(struct program *program) {
+    struct failure failure = {0};
+    if (!options_settings(&program->options, &failure)) {
+        print_failure(&failure);
+        failure_print(&failure, &program->unsettled);
+    }
+}
+
 static bool start(struct program *program, struct failure *failure) {
     if (!options_find_folders(&program->options, failure) ||
         !session_init(&program->session, failure)) {
@@ -458,12 +477,16 @@ int main(int argc, char **argv) {
     struct failure failure = {0};
     open_standard_streams();
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
-    if (options_read(&program.options, argc, argv, &failure) && start(&program, &failure)) {
-        dispatch(&program, &failure);
+    if (options_read(&program.options, argc, argv, &failure)) {
+        take_settings(&program);
+        if (start(&program, &failure)) {
+            dispatch(&program, &failure);
+        }
     }
     if (failure.set) {
         complain(&program, &failure);
     }
+    text_release(&program.unsettled);
     session_release(&program.session);
     options_release(&program.options);
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */

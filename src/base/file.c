@@ -74,6 +74,10 @@ bool file_state_folder(struct text *out) {
     return user_folder("XDG_STATE_HOME", ".local/state", "qkv", out);
 }
 
+bool file_settings_folder(struct text *out) {
+    return user_folder("XDG_CONFIG_HOME", ".config", "qkv", out);
+}
+
 bool file_data_folder(struct text *out) {
     return user_folder("XDG_DATA_HOME", ".local/share", "qkv/lessons", out);
 }

@@ -76,10 +76,12 @@ bool file_has_suffix(const char *path, const char *suffix);
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 
-/* The state folder ($XDG_STATE_HOME/qkv or ~/.local/state/qkv), the user's lessons folder
- * ($XDG_DATA_HOME/qkv/lessons or ~/.local/share/qkv/lessons) and, beside that, the one for models;
- * false when it cannot be told. */
+/* The state folder ($XDG_STATE_HOME/qkv or ~/.local/state/qkv), that of settings ($XDG_CONFIG_HOME
+ * and ~/.config), the user's lessons folder ($XDG_DATA_HOME/qkv/lessons or
+ * ~/.local/share/qkv/lessons) and, beside that, the one for models; false when it cannot be told.
+ */
 bool file_state_folder(struct text *out);
+bool file_settings_folder(struct text *out);
 bool file_data_folder(struct text *out);
 bool file_models_folder(struct text *out);
 

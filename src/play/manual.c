@@ -134,6 +134,9 @@ static const struct note {
          "that is not set."},
         {"$XDG_DATA_HOME/qkv/lessons/",
          "Lessons of your own; ~/.local/share/qkv/lessons/ likewise."},
+        {"$XDG_CONFIG_HOME/qkv/config",
+         "Settings: lines such as theme = light, precision = 3, mouse = off, motion = off; "
+         "~/.config/qkv/config likewise. What the command line says goes before them."},
         {"~/.inputrc", "Rules the keys of the prompt; see readline(3)."},
 },
   VARIABLES[] =

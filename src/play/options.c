@@ -75,6 +75,7 @@ struct option_row {
     void (*more)(struct text *out);  /* appends to the sentence what other tables list */
     void (*words)(struct text *out); /* appends what the argument may be, parted by blanks */
     int verbs;
+    bool setting; /* may stand in the file of settings */
     /* Where in struct options it is noted that it was said, or its argument is; or who takes it. */
     size_t flag, word;
     bool (*take)(struct options *options, const char *argument, struct failure *failure);
@@ -136,6 +137,25 @@ static bool take_theme(struct options *options, const char *argument, struct fai
     return failure_set(failure, "--theme takes dark, light, mono or contrast, not %s", argument);
 }
 
+static void list_switch(struct text *out) {
+    text_append(out, "on off");
+}
+
+static bool take_switch(bool *off, const char *name, const char *argument,
+                        struct failure *failure) {
+    *off = text_same(argument, "off");
+    return *off || text_same(argument, "on") ||
+           failure_set(failure, "%s takes on or off, not %s", name, argument);
+}
+
+static bool take_mouse(struct options *options, const char *argument, struct failure *failure) {
+    return take_switch(&options->mouse_off, "--mouse", argument, failure);
+}
+
+static bool take_motion(struct options *options, const char *argument, struct failure *failure) {
+    return take_switch(&options->motion_off, "--motion", argument, failure);
+}
+
 static bool take_format(struct options *options, const char *argument, struct failure *failure) {
     options->format = argument;
     if (export_find(argument) != NULL) {
@@ -184,6 +204,7 @@ static const struct option_row OPTIONS[] = {
      .argument = "N",
      .sentence = "at most N decimals; 4 when not said",
      .verbs = OPEN | PLAY | SHOW,
+     .setting = true,
      .take = take_precision},
     {.name = "color",
      .argument = "WHEN",
@@ -195,6 +216,7 @@ static const struct option_row OPTIONS[] = {
      .argument = "NAME",
      .sentence = "dark, light, mono, contrast; else as the terminal is",
      .verbs = ANY,
+     .setting = true,
      .words = list_themes,
      .take = take_theme},
     {.name = "at",
@@ -215,6 +237,20 @@ static const struct option_row OPTIONS[] = {
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,
      .flag = offsetof(struct options, plain)},
+    {.name = "mouse",
+     .argument = "WHEN",
+     .sentence = "on, or off: the terminal selects text with it",
+     .verbs = OPEN,
+     .setting = true,
+     .words = list_switch,
+     .take = take_mouse},
+    {.name = "motion",
+     .argument = "WHEN",
+     .sentence = "on, or off: nothing moves on the screen",
+     .verbs = OPEN,
+     .setting = true,
+     .words = list_switch,
+     .take = take_motion},
     {.name = "from-start",
      .sentence = "the first page, not the one where you were",
      .verbs = OPEN,
@@ -338,9 +374,7 @@ static bool take(struct options *options, const struct option_row *row, struct f
     return true;
 }
 
-/* Reads the options; USED gets a bit for each row that was said. */
-static bool read_options(struct options *options, int argc, char **argv, unsigned long *used,
-                         struct failure *failure) {
+static bool read_options(struct options *options, int argc, char **argv, struct failure *failure) {
     struct getopt_tables tables;
     make_tables(&tables);
     opterr = 0;
@@ -360,7 +394,7 @@ static bool read_options(struct options *options, int argc, char **argv, unsigne
         if (row == NULL || !take(options, row, failure)) {
             return false;
         }
-        *used |= 1UL << (row - OPTIONS);
+        options->said |= 1UL << (row - OPTIONS);
         if (options->verb == VERB_HELP || options->verb == VERB_VERSION) {
             return true;
         }
@@ -380,11 +414,10 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
 }
 
 /* Holds what was said against what the verb takes. */
-static bool options_fit(const struct options *options, unsigned long used,
-                        struct failure *failure) {
+static bool options_fit(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((used >> i & 1) != 0 && (OPTIONS[i].verbs & 1 << options->verb) == 0) {
+        if ((options->said >> i & 1) != 0 && (OPTIONS[i].verbs & 1 << options->verb) == 0) {
             return refuse_useless(options->verb, &OPTIONS[i], failure);
         }
     }
@@ -400,8 +433,7 @@ static bool options_fit(const struct options *options, unsigned long used,
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
     *options = (struct options){.precision = -1, .theme = THEME_COUNT};
-    unsigned long used = 0;
-    if (!read_options(options, argc, argv, &used, failure)) {
+    if (!read_options(options, argc, argv, failure)) {
         return false;
     }
     if (options->verb != VERB_OPEN) {
@@ -416,7 +448,76 @@ bool options_read(struct options *options, int argc, char **argv, struct failure
     }
     options->lessons = argv + optind;
     options->lesson_count = (size_t)(argc - optind);
-    return options_fit(options, used, failure);
+    return options_fit(options, failure);
+}
+
+/* --- settings -------------------------------------------------------------------------------- */
+
+/* The bytes of LINE's first or last word, without the blanks around it. */
+static struct span trimmed(const char *text, size_t start, size_t end) {
+    while (start < end && strchr(" \t\r", text[start]) != NULL) {
+        start++;
+    }
+    while (end > start && strchr(" \t\r", text[end - 1]) != NULL) {
+        end--;
+    }
+    return (struct span){start, end};
+}
+
+/* The line of TEXT from START to END: "theme = light", a remark, or nothing. */
+static bool take_setting(struct options *options, const char *text, struct span line,
+                         struct failure *failure) {
+    size_t sign = line.start + strcspn(text + line.start, "=\n");
+    struct span key = trimmed(text, line.start, sign < line.end ? sign : line.end);
+    struct span value = trimmed(text, sign < line.end ? sign + 1 : line.end, line.end);
+    struct text names = {0};
+    char word[64];
+    if (key.start == key.end && sign >= line.end) {
+        return true;
+    }
+    text_fill(word, sizeof word, "%.*s", (int)(value.end - value.start), text + value.start);
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = &OPTIONS[i];
+        if (row->setting && strlen(row->name) == key.end - key.start &&
+            strncmp(row->name, text + key.start, key.end - key.start) == 0) {
+            bool fine = (options->said >> i & 1) != 0 || row->take(options, word, failure);
+            failure_place(failure, value.start < value.end ? value : key);
+            return fine;
+        }
+        if (row->setting) {
+            text_format(&names, "%s%s", names.length > 0 ? ", " : "", row->name);
+        }
+    }
+    failure_at(failure, trimmed(text, line.start, line.end),
+               "a setting is a line such as theme = light; there are %s", text_string(&names));
+    text_release(&names);
+    return false;
+}
+
+bool options_settings(struct options *options, struct failure *failure) {
+    struct text path = {0}, text = {0};
+    bool ok = true;
+    if ((1 << options->verb & (OPEN | PLAY | SHOW)) != 0 && file_settings_folder(&path)) {
+        text_append(&path, "/config");
+        if (file_exists(text_string(&path))) {
+            ok = file_read(text_string(&path), FILE_LESSON_LIMIT, &text, failure);
+        }
+    }
+    for (size_t at = 0; at < text.length; at++) {
+        size_t end = at + strcspn(text_string(&text) + at, "\n");
+        bool remark = text_string(&text)[trimmed(text_string(&text), at, end).start] == '#';
+        struct failure ours = {0};
+        if (!remark && !take_setting(options, text_string(&text), (struct span){at, end}, &ours) &&
+            ok) {
+            ok = false;
+            *failure = ours;
+            failure_locate(failure, text_string(&path), text_string(&text), 1);
+        }
+        at = end;
+    }
+    text_release(&text);
+    text_release(&path);
+    return ok;
 }
 
 void options_release(struct options *options) {

@@ -44,6 +44,8 @@ struct options {
     enum colouring colouring;
     enum theme theme; /* THEME_COUNT when not said */
     bool columns, plain, from_start, json, stops;
+    bool mouse_off, motion_off;
+    unsigned long said;                 /* a bit for each row of the options that was */
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */
 };
 
@@ -52,6 +54,11 @@ struct options {
  * too many lessons. Release also after a failure. */
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure);
 void options_release(struct options *options);
+
+/* Takes the settings, `theme = light` and others of the options, a line each, from the file config
+ * of the folder of settings, where a lesson is opened, played or shown. What was said is not set.
+ * Fails for the first line that cannot be meant, located, having taken the others. */
+bool options_settings(struct options *options, struct failure *failure);
 
 /* Finds the folders of lessons that are there: lessons, ../lessons and ../share/qkv/lessons beside
  * the program, the folder of `make install`, $XDG_DATA_HOME/qkv/lessons. */

@@ -630,7 +630,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     app.kept = session->theme;
     session->from_person = true;
     session->echo = true;
-    session->motion = getenv("QKV_MARK") == NULL; /* tests ask for it */
+    session->motion = !options->still && getenv("QKV_MARK") == NULL; /* tests ask for it */
     begin(&app, options->resume);
     app.show.watch = (struct training_watch){on_step, &app};
     session->watch = &app.show.watch;

@@ -9,6 +9,7 @@ struct app_options {
     enum theme theme; /* as in screen.h */
     int colour;       /* as in screen.h */
     bool resume;      /* an open lesson goes on where the learner was */
+    bool still;       /* nothing moves by itself */
 };
 
 /* Runs SESSION on the terminal until the learner leaves; without a lesson it begins with the list

@@ -184,6 +184,34 @@ run 0 -c lessons
 shows 77-mine
 shows 'The worked example'
 
+# --- settings: options that stay; a mistake is told once, and stops nothing
+mkdir -p "$XDG_CONFIG_HOME/qkv"
+settings=$XDG_CONFIG_HOME/qkv/config
+printf '# mine\n\n precision = 2\ntheme=light\nmouse = off\nmotion = off' >"$settings"
+run 0 -c '1/3'
+prints '  0.33\n'
+silent
+run 0 --precision 3 -c '1/3'
+prints '  0.333\n'
+run 0 values 1 --name d_k
+silent
+printf 'precision = many\nprecision = 1\nnonsense\n' >"$settings"
+run 0 -c '1/3'
+prints '  0.3\n'
+complains 'config:1:13: --precision takes a whole number'
+[ "$(grep -c config: "$err")" -eq 1 ] || fail 'tells more than one mistake'
+printf 'precison = 1\n' >"$settings"
+run 0 -c '1/3'
+complains 'there are precision, theme, mouse, motion'
+rm "$settings"
+for spoilt in mkdir mkfifo 'truncate -s 1G'; do
+    $spoilt "$settings"
+    run 0 -c '1/3'
+    prints '  0.3333\n'
+    complains "$settings"
+    rm -rf "$settings"
+done
+
 # --- an expect that does not hold is a check, everywhere
 run 1 -c 'a = 2' -c 'expect a = 3' -c 'a * 2'
 shows 4

@@ -797,6 +797,25 @@ START_TEST(the_terminal_may_have_the_mouse) {
 }
 END_TEST
 
+/* A line of the settings that cannot be meant is told once, on the screen too; the others hold. */
+START_TEST(settings_stay) {
+    char path[sizeof learner.home + 64], folder[sizeof learner.home + 64];
+    snprintf(path, sizeof path, "%s/qkv/config", learner.home);
+    snprintf(folder, sizeof folder, "XDG_CONFIG_HOME=%s", learner.home);
+    learner.setting[0] = folder;
+    FILE *settings = fopen(path, "w");
+    ck_assert_ptr_nonnull(settings);
+    fputs("mouse = off\ncolour = red\n", settings);
+    fclose(settings);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
+    learner_sees(&learner, "colour = red");
+    ck_assert_int_eq(learner.vt.mouse, 0);
+    learner_presses(&learner, " ");
+    learner_misses(&learner, "colour = red");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* --- where the learner was ------------------------------------------------------------------- */
 
 START_TEST(a_lesson_goes_on_where_it_was_left) {
@@ -1182,5 +1201,6 @@ Suite *screen_app_suite(void) {
     tcase_add_test(places, the_wheel_turns_what_may_be_turned);
     tcase_add_test(places, a_click_answers);
     tcase_add_test(places, the_terminal_may_have_the_mouse);
+    tcase_add_test(places, settings_stay);
     return suite;
 }

@@ -94,7 +94,7 @@ run() {
         return 0
     fi
     scratch=$(mktemp -d)
-    if TMPDIR=$scratch XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data \
+    if TMPDIR=$scratch XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data XDG_CONFIG_HOME=$scratch/config \
         CK_FORK=yes CK_VERBOSITY=normal CK_TIMEOUT_MULTIPLIER=20 row "$1" >"$log/$1.log" 2>&1; then
         said=passed
     else
