@@ -252,6 +252,9 @@ static bool write_copy(struct session *session, bool whole, struct text *out,
     return shown != NULL && text_ok(out, failure);
 }
 
+/* A terminal's clipboard takes some 75,000 bytes, and NumPy writes a number in five at least. */
+enum { COPIED_CELLS = 15000 };
+
 /* For another program: on a screen into the terminal's clipboard, elsewhere printed. */
 static bool run_copy(struct session *session, const struct command_call *call,
                      struct failure *failure) {
@@ -263,6 +266,12 @@ static bool run_copy(struct session *session, const struct command_call *call,
     size_t needed = whole ? shape_cells(&looks_value(session)->shape) : session->looks.cell + 1;
     if (looks_reached(session) < needed) {
         return failure_set(failure, "it is not computed yet: step on to it, or out");
+    }
+    if (session->screen && whole && needed > COPIED_CELLS) {
+        return failure_set(failure,
+                           "%zu numbers are more than a clipboard takes: export writes "
+                           "them into a file",
+                           needed);
     }
     text_clear(&session->copied);
     if (!session->screen) {

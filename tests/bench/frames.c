@@ -63,10 +63,6 @@ static const struct subject edits[] = {
      .argv = {"vd", "@numbers.csv"},
      .asked = 1},
     {.name = "echo, the terminal alone", .prepare = "", .keys = "x"},
-    {.name = "qkv, edit in lesson 5",
-     .prepare = "+",
-     .keys = "+-",
-     .argv = {QKV, "--from-start", "--at", "X", "lessons/05-why-scale.md"}},
 };
 
 static const struct subject starts[] = {

@@ -1,11 +1,13 @@
 /* Every key of the table in every lesson, at the lesson's end on a leaf: the command it stands for
- * and the frame that shows what came of it, as the screen makes it; only writing it to the terminal
- * is left to `frames`. A key is pressed PRESSES times, and its median counts. */
+ * and the frame that shows what came of it, as the screen makes it. A key is pressed PRESSES times,
+ * and its median counts. Then the built program is given EDITS of that leaf on a pseudo-terminal:
+ * from the key to the last byte that curses wrote. */
 
 #include "commands/keys.h"
 #include "base/failure.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
+#include "bench/player.h"
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
@@ -13,7 +15,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PRESSES = 200, ROWS = 24, COLUMNS = 80, FRAME_TIME = 16000 /* microseconds: 60 Hz */ };
+enum {
+    PRESSES = 200,
+    EDITS = 50,
+    ROWS = 24,
+    COLUMNS = 80,
+    FRAME_TIME = 16000 /* microseconds: 60 Hz */
+};
 
 static struct session session;
 static struct canvas canvas;
@@ -43,18 +51,41 @@ static bool prepare(const struct key *key, bool first) {
     return !first || !text_same(key_group(key), "going") || type("goto start");
 }
 
+static char to_leaf[100];
+
 /* The first leaf with more than one cell, which a lesson begins with and most of it hangs on. */
 static bool move_to_leaf(void) {
     const struct notebook *notebook = session_notebook(&session);
-    char line[100];
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         if (definition->leaf && shape_columns(&definition->value->shape) > 1) {
-            snprintf(line, sizeof line, "move %s[1,2]", definition->name);
-            return type(line);
+            snprintf(to_leaf, sizeof to_leaf, "move %s[1,2]", definition->name);
+            return type(to_leaf);
         }
     }
+    to_leaf[0] = '\0';
     return true;
+}
+
+/* Microseconds of the median edit on a terminal; negative when it does not answer. */
+static double read_edit(const struct bench *bench, const char *lesson) {
+    const char *const argv[] = {bench->program, "--from-start", "--at", "end", lesson, NULL};
+    const size_t size[2] = {ROWS, COLUMNS};
+    struct player player = {.marked = true};
+    struct player_frame frame;
+    double times[EDITS];
+    char keys[120];
+    snprintf(keys, sizeof keys, ":%s\r\r", to_leaf);
+    bool good = player_start(&player, argv, size, bench->scratch, &frame);
+    for (const char *key = keys; good && *key != '\0'; key++) {
+        good = player_press(&player, *key, &frame);
+    }
+    for (size_t i = 0; good && i < EDITS; i++) {
+        good = player_press(&player, '+', &frame);
+        times[i] = frame.time;
+    }
+    player_stop(&player);
+    return good ? measure_quantile(times, EDITS, 0.5) : -1;
 }
 
 /* Microseconds of the median press; negative without memory. */
@@ -77,7 +108,7 @@ static double read_key(const struct key *key) {
     return good ? measure_quantile(times, PRESSES, 0.5) : -1;
 }
 
-static bool read_lesson(const struct shelf_entry *entry) {
+static bool read_lesson(const struct bench *bench, const struct shelf_entry *entry) {
     const struct key *key, *worst = NULL;
     double most = 0;
     size_t late = 0, count = 0;
@@ -98,8 +129,11 @@ static bool read_lesson(const struct shelf_entry *entry) {
         count++;
     }
     if (good) {
-        printf("%-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu\n", entry->name,
-               count, worst->key, most / 1e3, late);
+        double edit = read_edit(bench, entry->path);
+        printf("%-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu   an edit on a "
+               "terminal %8.3f ms: %s\n",
+               entry->name, count, worst->key, most / 1e3, late, edit / 1e3,
+               edit >= 0 && edit <= FRAME_TIME ? "yes" : "NO");
     }
     session_release(&session);
     return good;
@@ -109,9 +143,8 @@ static bool run(const struct bench *bench) {
     static const char *const folders[] = {"lessons", NULL};
     struct shelf shelf = {0};
     bool good = shelf_read(&shelf, folders, &failure) && canvas_init(&canvas, ROWS, COLUMNS);
-    (void)bench;
     for (size_t i = 0; good && i < shelf.count; i++) {
-        good = read_lesson(&shelf.list[i]);
+        good = read_lesson(bench, &shelf.list[i]);
     }
     if (!good) {
         fprintf(stderr, "bench: %s\n", failure.message);
@@ -124,6 +157,7 @@ static bool run(const struct bench *bench) {
 
 const struct bench_room bench_keys = {
     .name = "keys",
-    .summary = "every key in every lesson, command and frame: asked are 16 ms",
+    .summary = "every key in every lesson, command and frame, and an edit on a terminal: asked are "
+               "16 ms",
     .run = run,
 };

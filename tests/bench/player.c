@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "bench/player.h"
 
 #include "bench/measure.h"
@@ -101,6 +101,15 @@ static size_t take_byte(struct player *player, char byte) {
     return 0;
 }
 
+/* What every terminal says of itself when it is asked; who asks may wait for it. */
+static void answer(struct player *player, const char *bytes, size_t length) {
+    static const char question[] = "\x1b[c", answer[] = "\x1b[?1;2c";
+    if (memmem(bytes, length, question, sizeof question - 1) != NULL &&
+        write(player->terminal, answer, sizeof answer - 1) > 0) {
+        player->sent += sizeof answer - 1;
+    }
+}
+
 /* Reads what waits, and sets LAST; false when the program is gone. */
 static bool read_some(struct player *player, double *last, size_t *bytes) {
     static char chunk[CHUNK];
@@ -108,6 +117,7 @@ static bool read_some(struct player *player, double *last, size_t *bytes) {
     if (count <= 0) {
         return count < 0 && errno == EINTR;
     }
+    answer(player, chunk, (size_t)count);
     double now = measure_now();
     size_t before = *bytes;
     for (ssize_t i = 0; i < count; i++) {
