@@ -9,7 +9,7 @@ PKG_CONFIG ?= pkg-config
 BUILD = build
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
-PACKAGES = readline md4c ncursesw
+PACKAGES = readline md4c ncursesw jansson libzip libpcre2-8
 TEST_PACKAGES = check vterm
 TEST_TOOLS = sanitizers numpy
 # What a test says it does without, and skips, where it cannot be had.

@@ -28,16 +28,16 @@ static ssize_t read_some(struct stream *stream, char *bytes, size_t room) {
 
 bool stream_read(struct stream *stream, void *bytes, size_t length, struct failure *failure) {
     if (stream->at > stream->size || length > stream->size - stream->at) {
-        return failure_set(failure, "%s ends too early", stream->name);
+        return failure_set(failure, "it ends too early");
     }
     for (size_t done = 0; done < length;) {
         errno = 0;
         ssize_t count = read_some(stream, (char *)bytes + done, length - done);
         if (count < 0 && errno != 0) {
-            return failure_set(failure, "cannot read %s: %s", stream->name, strerror(errno));
+            return failure_set(failure, "it cannot be read: %s", strerror(errno));
         }
         if (count <= 0) {
-            return failure_set(failure, "%s ends too early", stream->name);
+            return failure_set(failure, "it ends too early");
         }
         stream->at += (size_t)count;
         done += (size_t)count;

@@ -2,34 +2,51 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
 enum { LISTED = 12 }; /* names in a message */
 
+void archive_name(const char *name, struct text *out) {
+    enum { SHOWN = 80 };
+    struct text line = {0};
+    utf8_line(&line, name, strlen(name));
+    utf8_fit(out, text_string(&line), line.length, SHOWN);
+    while (out->length > 0 && out->bytes[out->length - 1] == ' ') { /* it is filled up */
+        text_truncate(out, out->length - 1);
+    }
+    text_release_into(&line, out);
+}
+
 /* "it has W_q, W_k, …". */
 static bool refuse_name(const struct archive *archive, const char *name, struct failure *failure) {
-    struct text names = {0};
+    struct text names = {0}, wanted = {0}, best = {0};
     const char *nearest = NULL, *other;
     for (size_t i = 0; (other = archive->format->name(archive, i)) != NULL; i++) {
         nearest = name ? text_nearer(name, nearest, other) : NULL;
         if (i <= LISTED) {
-            text_format(&names, "%s%s", i > 0 ? ", " : "", i == LISTED ? "…" : other);
+            text_append(&names, i > 0 ? ", " : "");
+            archive_name(i == LISTED ? "…" : other, &names);
         }
     }
-    if (!text_ok(&names, failure)) {
-        text_release(&names);
-        return false;
-    }
-    if (nearest) {
-        failure_set(failure, "there is no %s in it; did you mean %s?", name, nearest);
+    archive_name(name ? name : "", &wanted);
+    archive_name(nearest ? nearest : "", &best);
+    if (!text_ok(&names, failure) || !text_ok(&wanted, failure) || !text_ok(&best, failure)) {
+        failure_memory(failure);
+    } else if (nearest) {
+        failure_set(failure, "there is no %s in it; did you mean %s?", text_string(&wanted),
+                    text_string(&best));
     } else if (name) {
-        failure_set(failure, "there is no %s in it; it has %s", name, text_string(&names));
+        failure_set(failure, "there is no %s in it; it has %s", text_string(&wanted),
+                    text_string(&names));
     } else {
         failure_set(failure, "say which of its arrays: it has %s",
                     names.length > 0 ? text_string(&names) : "none");
     }
     text_release(&names);
+    text_release(&wanted);
+    text_release(&best);
     return false;
 }
 

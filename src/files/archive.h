@@ -10,7 +10,6 @@ struct text;
 struct archive;
 
 struct archive_format {
-    const char *suffix; /* ".npz" */
     /* Reads what tells where each array is; false (nothing is to be closed) for a file that is not
      * what it says it is. STREAM is borrowed until `close`. */
     bool (*open)(struct archive *archive, struct stream *stream, struct failure *failure);
@@ -27,7 +26,8 @@ struct archive {
     void *inside; /* the format's own */
 };
 
-extern const struct archive_format archive_npz;
+/* Appends NAME on one line, as it may be shown on a terminal. */
+void archive_name(const char *name, struct text *out);
 
 /* The array NAME of the archive in STREAM; NULL: its only one. With LAYERS, the arrays whose names
  * NAME is with 0, 1, 2 … for its {i}, as one stack: a layer that is a row is a matrix of one. */

@@ -8,8 +8,10 @@
 #include "base/utf8.h"
 #include "files/csv.h"
 #include "files/npy.h"
+#include "files/npz.h"
 #include "files/numpy.h"
 #include "files/reading.h"
+#include "files/safetensors.h"
 #include "language/lens.h"
 #include "language/reader.h"
 #include "language/writer.h"
@@ -598,6 +600,16 @@ static const struct export_format FORMATS[] = {
      .one = true,
      .binary = true,
      .write = write_npy},
+    {.name = "npz",
+     .suffix = ".npz",
+     .sentence = "all arrays, in NumPy's own format",
+     .binary = true,
+     .write = npz_write},
+    {.name = "safetensors",
+     .suffix = ".safetensors",
+     .sentence = "all arrays, as models are kept",
+     .binary = true,
+     .write = safetensors_write},
     {.name = "markdown",
      .suffix = ".md",
      .sentence = "tables for a Markdown document",

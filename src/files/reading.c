@@ -2,9 +2,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "files/archive.h"
 #include "files/csv.h"
 #include "files/npy.h"
+#include "files/npz.h"
+#include "files/safetensors.h"
 
 #include <errno.h>
 #include <math.h>
@@ -50,6 +51,8 @@ static const struct {
     {".csv", read_csv, NULL},
     {".tsv", read_tsv, NULL},
     {".npy", npy_read, NULL},
+    {".npz", NULL, &archive_npz},
+    {".safetensors", NULL, &archive_safetensors},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

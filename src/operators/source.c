@@ -317,6 +317,22 @@ static bool tensor_shape(const struct call *call, struct shape *result, struct f
     "    if layers:\n"                                                                             \
     "        return np.stack([qkv_tensor(file, name.replace(\"{i}\", str(i)), None)\n"             \
     "                         for i in range(layers)])\n"                                          \
+    "    if file.endswith(\".safetensors\"):\n"                                                    \
+    "        with open(file, \"rb\") as f:\n"                                                      \
+    "            size = int.from_bytes(f.read(8), \"little\")\n"                                   \
+    "            header = json.loads(f.read(size))\n"                                              \
+    "            header.pop(\"__metadata__\", None)\n"                                             \
+    "            entry = header[name or next(iter(header))]\n"                                     \
+    "            begin, end = entry[\"data_offsets\"]\n"                                           \
+    "            f.seek(8 + size + begin)\n"                                                       \
+    "            data = f.read(end - begin)\n"                                                     \
+    "        kind = {\"BF16\": \"<u2\", \"BOOL\": \"?\"}.get(entry[\"dtype\"])\n"                  \
+    "        kind = kind or \"<%s%d\" % (entry[\"dtype\"][0].lower(), int(entry[\"dtype\"][1:]) "  \
+    "// 8)\n"                                                                                      \
+    "        x = np.frombuffer(data, kind).reshape(entry[\"shape\"])\n"                            \
+    "        if entry[\"dtype\"] == \"BF16\":\n"                                                   \
+    "            x = (x.astype(\"<u4\") << 16).view(\"<f4\")\n"                                    \
+    "        return np.atleast_2d(x).astype(float)\n"                                              \
     "    x = np.load(file)\n"                                                                      \
     "    if file.endswith(\".npz\"):\n"                                                            \
     "        x = x[name or x.files[0]]\n"                                                          \

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "commands/help.h"
 #include "files/export.h"
 #include "lesson/lesson.h"
 #include "lesson/shelf.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21 };
+enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21, WIDTH = 80 };
 
 /* A row of usage: what follows `qkv`, and how many lessons it takes. */
 struct verb_row {
@@ -53,7 +54,7 @@ static const struct verb_row VERBS[] = {
                       .sentence = "the lessons there are, with their numbers"},
     [VERB_HELP] = {.word = "help",
                    .usage = "qkv help [TOPIC]",
-                   .sentence = "this text; of a command, an operator, a subject: what it is",
+                   .sentence = "this text; what a command, an operator, a subject is",
                    .most_lessons = 1},
     [VERB_MANUAL] = {.word = "manual",
                      .usage = "qkv manual [FORM]",
@@ -676,8 +677,8 @@ bool options_option(size_t index, struct usage *usage) {
 static void write_rows(bool (*row)(size_t, struct usage *), struct text *out) {
     struct usage usage = {0};
     for (size_t i = 0; row(i, &usage); i++) {
-        text_format(out, "  %-*s%s%s\n", WORD_COLUMNS, text_string(&usage.head),
-                    usage.head.length < WORD_COLUMNS ? "" : "  ", text_string(&usage.sentence));
+        help_line(text_string(&usage.head), text_string(&usage.sentence),
+                  (struct help_columns){2 + WORD_COLUMNS, WIDTH}, out);
         out->failed |= usage.head.failed || usage.sentence.failed;
     }
     usage_release(&usage);

@@ -55,7 +55,7 @@ static const struct {
     {"compare ", 8, "scaled start"},
     {"baseline st", 9, "start"},
     {"export weights.csv A", 19, "Attention"},
-    {"export weights.x A format=np", 26, "npy"},
+    {"export weights.x A format=np", 26, "npy npz"},
     {"export weights.x format=j", 24, "json"},
     {"goto ", 5, "Attention X end page start"},
     {"goto Attention ", 15, ".T @ batch col head row softmax term"},

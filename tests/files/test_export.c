@@ -236,9 +236,16 @@ START_TEST(table) {
     static const struct {
         const char *name, *file;
         bool one;
-    } rows[] = {{"text", "a.txt", false},  {"json", "b.json", false}, {"csv", "c.csv", true},
-                {"tsv", "d.tsv", true},    {"npy", "e.npy", true},    {"markdown", "f.md", false},
-                {"latex", "g.tex", false}, {"numpy", "h.py", false}};
+    } rows[] = {{"text", "a.txt", false},
+                {"json", "b.json", false},
+                {"csv", "c.csv", true},
+                {"tsv", "d.tsv", true},
+                {"npy", "e.npy", true},
+                {"npz", "e.npz", false},
+                {"safetensors", "e.safetensors", false},
+                {"markdown", "f.md", false},
+                {"latex", "g.tex", false},
+                {"numpy", "h.py", false}};
     size_t count = sizeof rows / sizeof *rows;
     for (size_t i = 0; i < count; i++) {
         const struct export_format *format = export_at(i);
@@ -479,7 +486,7 @@ Suite *files_export_suite(void) {
     tcase_add_test(core, statement_without_memory);
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
-    tcase_add_loop_test(limits, memory, 0, 18);
+    tcase_add_loop_test(limits, memory, 0, 22);
     suite_add_tcase(suite, limits);
     return suite;
 }

@@ -138,8 +138,136 @@ def large():
     assert "8193×8192 is more than 67108864 numbers" in say('tensor("huge.npy")', status=2)
 
 
+def safetensors(arrays, change=None, metadata=None):
+    """A file by the format's own specification; CHANGE may spoil its header."""
+    names = {np.dtype("f8"): "F64", np.dtype("f4"): "F32", np.dtype("f2"): "F16", np.dtype("i8"): "I64",
+             np.dtype("i4"): "I32", np.dtype("i2"): "I16", np.dtype("i1"): "I8", np.dtype("u8"): "U64",
+             np.dtype("u4"): "U32", np.dtype("u2"): "U16", np.dtype("u1"): "U8", np.dtype("?"): "BOOL"}
+    header, data = {"__metadata__": metadata} if metadata else {}, b""
+    for name, (array, kind) in {n: a if isinstance(a, tuple) else (a, None) for n, a in arrays.items()}.items():
+        raw = array.tobytes()
+        header[name] = {"dtype": kind or names[array.dtype], "shape": list(array.shape),
+                        "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    if change:
+        change(header)
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data
+
+
+def bfloat(array):
+    """The upper halves of float32."""
+    return ((array.astype("<f4").view("<u4") >> 16).astype("<u2"), "BF16")
+
+
+def many_arrays():
+    w, v = random.normal(size=(3, 4)), random.normal(size=5)
+    layers = random.normal(size=(3, 2, 2)).astype("f4")
+    kinds = {kind: (np.arange(6).reshape(2, 3) - (3 if kind[0] in "fi" else 0)).astype(kind)
+             for kind in ("f8", "f4", "f2", "i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1", "?")}
+    arrays = {"W_q": w, "v": v, **{f"h.{i}.attn.w": layer for i, layer in enumerate(layers)},
+              **{f"h.{i}.b": layer[0] for i, layer in enumerate(layers)}, **{"k." + k: a for k, a in kinds.items()}}
+    np.savez(WORK / "m.npz", **arrays)
+    np.savez_compressed(WORK / "c.npz", **arrays)
+    half = np.array([[1, -2.5, 0], [np.inf, 1e-3, 3e38]])
+    (WORK / "m.safetensors").write_bytes(safetensors({**arrays, "naïve \"q\"": w, "g": bfloat(half)},
+                                                     metadata={"format": "pt"}))
+    bits = half.astype("<f4").view("<u4") >> 16 << 16
+    for file in ("m.npz", "c.npz", "m.safetensors"):
+        lines = [f'W = tensor("{file}", "W_q")', f'v = tensor("{file}", "v")',
+                 f'H = tensor("{file}", "h.{{i}}.attn.w", layers=3)', f'B = tensor("{file}", "h.{{i}}.b", layers=3)',
+                 *[f'K{i} = tensor("{file}", "k.{kind}")' for i, kind in enumerate(kinds)]]
+        lines += ['G = tensor("m.safetensors", "g")'] if "safe" in file else []
+        found = values(write("m.md", "\n".join(lines)))
+        check = {"W": w, "v": v[None], "H": layers, "B": layers[:, :1], "G": bits.astype("<u4").view("<f4"),
+                 **{f"K{i}": a for i, a in enumerate(kinds.values())}}
+        for name, entry in found.items():
+            same(np.array(entry["value"], dtype=float), check[name], f"{file} {name}")
+        (WORK / "m.py").write_text(qkv("values", "m.md", "--format", "numpy"))
+        told = json.loads(subprocess.run([sys.executable, "m.py"], cwd=WORK, capture_output=True, check=True).stdout)
+        for name, entry in found.items():
+            assert told["values"][name]["value"] == entry["value"], name
+        for line, message in (
+                (f'tensor("{file}", "W_p")', "there is no W_p in it; did you mean W_q?"),
+                (f'tensor("{file}", "nothing.like.it")', "there is no nothing.like.it in it; it has "),
+                (f'tensor("{file}")', "say which of its arrays: it has "),
+                (f'tensor("{file}", "h.{{i}}.attn.w", layers=4)', "there is no h.3.attn.w in it"),
+                (f'tensor("{file}", "W_q", layers=2)', "with layers= the name has {i}"),
+                (f'tensor("{file}", layers=2)', "layers= needs a name with {i} in it")):
+            assert message in say(line, status=2), line
+    # one alone needs no name; what is written is read by others, and again here
+    np.savez(WORK / "one.npz", only=w)
+    same(value(write("m.md", 'W = tensor("one.npz")'), "W"), w, "the only one")
+    say('W = tensor("m.npz", "W_q")', 'H = tensor("m.npz", "h.{i}.attn.w", layers=3)', "α = 1 / 3",
+        "export out.npz", "export out.safetensors", "export only.npz W")
+    written = np.load(WORK / "out.npz")
+    assert sorted(written) == ["H", "W", "α"] and np.load(WORK / "only.npz")["W"].shape == (3, 4)
+    same(written["W"], w, "written")
+    same(written["H"], layers, "written")
+    raw = (WORK / "out.safetensors").read_bytes()
+    size = int.from_bytes(raw[:8], "little")
+    header = json.loads(raw[8:8 + size])
+    assert size % 8 == 0 and header["H"]["shape"] == [3, 2, 2] and header["W"]["dtype"] == "F64", header
+    begin, end = header["W"]["data_offsets"]
+    same(np.frombuffer(raw[8 + size:][begin:end], "<f8").reshape(3, 4), w, "written")
+    for file in ("out.npz", "out.safetensors"):
+        found = values(write("m.md", f'W = tensor("{file}", "W")\nH = tensor("{file}", "H")\na = tensor("{file}", "α")'))
+        same(np.array(found["H"]["value"]), layers, file)
+        assert found["W"]["value"] == w.tolist() and found["a"]["value"] == [[1 / 3]]
+
+
+def hostile():
+    """One clear message each, and the notebook as it was."""
+    w = np.ones((2, 2))
+
+    def spoiled(**entry):
+        return safetensors({"W": w}, lambda header: header["W"].update(entry))
+
+    twice = safetensors({"W": w}).replace(b'"dtype"', b'"shape"', 1)
+    good = safetensors({"W": w})
+    zipped = (WORK / "only.npz").read_bytes()
+    damaged = bytearray(zipped)
+    damaged[len(zipped) // 3] ^= 1
+    cases = {
+        "header.safetensors": ((1 << 62).to_bytes(8, "little") + good[8:], "its header would be longer than the file"),
+        "large.safetensors": ((100 << 20).to_bytes(8, "little") + b" " * (100 << 20) + b"{}",
+                              "its header is too large: the limit is 2 MiB"),
+        "beyond.safetensors": (spoiled(data_offsets=[0, 64], shape=[2, 4]), "W lies beyond the end of the file"),
+        "far.safetensors": (spoiled(data_offsets=[2 ** 63 - 33, 2 ** 63 - 1]), "W lies beyond the end of the file"),
+        "reversed.safetensors": (spoiled(data_offsets=[32, 0]), "W ends before it begins"),
+        "over.safetensors": (safetensors({"V": w, "W": w}, lambda h: h["W"].update(data_offsets=[16, 48])),
+                             "W lies where another array lies"),
+        "shape.safetensors": (spoiled(shape=[2 ** 62, 2 ** 62]), "W has a shape that cannot be"),
+        "negative.safetensors": (spoiled(shape=[-2, -2]), "W has a shape that cannot be"),
+        "bytes.safetensors": (spoiled(shape=[2, 3]), "W has another number of bytes than its shape takes"),
+        "kind.safetensors": (spoiled(dtype="F8_E4M3"), "W holds numbers of a kind that is not read"),
+        "axes.safetensors": (spoiled(shape=[1, 1, 1, 2, 2]), "the array has more than four axes"),
+        "many.safetensors": (spoiled(shape=[1] * 100 + [4]), "W has no dtype, shape and data_offsets"),
+        "empty.safetensors": (spoiled(shape=[0, 2], data_offsets=[0, 0]), "the array is empty: 0×2"),
+        "list.safetensors": ((2).to_bytes(8, "little") + b"[]", "the header of this file cannot be read"),
+        "deep.safetensors": ((99999).to_bytes(8, "little") + b"[" * 99999, "the header of this file cannot be read"),
+        "twice.safetensors": (twice, "the header of this file names one thing twice"),
+        "names.safetensors": (safetensors({"\x1b]0;x\x07\u202e": w, "b": w}), "say which of its arrays: it has "),
+        "short.safetensors": (good[:5], "it ends too early"),
+        "nothing.safetensors": (b"", "it ends too early"),
+        "text.npz": (b"PK no zip", "this is no zip file"),
+        "cut.npz": (zipped[:-30], "this is no zip file"),
+        "damaged.npz": (bytes(damaged), "this zip file cannot be read: it is cut or damaged"),
+    }
+    for file, (content, message) in cases.items():
+        (WORK / file).write_bytes(content)
+        name = ', "W"' if b'"W"' in content[:200] else ""
+        said = say("A = 1", f'A = tensor("{file}"{name})', "A", status=2)
+        assert said.startswith(f"{file}: {message}") and said.count("\n") == 1, f"{file}: {said}"
+        assert "\x1b" not in said and "\u202e" not in said, said
+        assert "  1\n" in subprocess.run([QKV], cwd=WORK, capture_output=True, check=False, text=True,
+                                         input=f'A = 1\nA = tensor("{file}"{name})\nA\n').stdout, file
+
+
 WORK.mkdir()
 one_array()
 places()
 what_was_read_stays()
 large()
+many_arrays()
+hostile()

@@ -1,0 +1,210 @@
+#include "files/npz.h"
+
+#include "base/arena.h"
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "files/npy.h"
+
+#include <string.h>
+#include <unistd.h>
+#include <zip.h>
+
+enum { NAMES_LIMIT = 10000, FIRST_DAY = 0x21 }; /* of 1980, as a zip counts */
+
+struct npz {
+    zip_t *zip;
+    struct arena arena; /* of the names */
+    const char **names;
+    size_t count;
+};
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static bool refuse(const zip_error_t *error, struct failure *failure) {
+    int code = zip_error_code_zip(error);
+    return code == ZIP_ER_MEMORY ? failure_memory(failure)
+           : code == ZIP_ER_NOZIP
+               ? failure_set(failure, "this is no zip file, which .npz files are")
+               : failure_set(failure, "this zip file cannot be read: it is cut or damaged");
+}
+
+/* Of a file by a descriptor of its own, which libzip closes. */
+static zip_t *open_zip(const struct stream *stream, struct failure *failure) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_t *zip = NULL;
+    if (stream->bytes) {
+        zip_source_t *source = zip_source_buffer_create(stream->bytes, stream->size, 0, &error);
+        zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
+        if (source && !zip) {
+            zip_source_free(source);
+        }
+    } else {
+        int descriptor = dup(stream->descriptor), code = ZIP_ER_OPEN;
+        zip = descriptor < 0 ? NULL : zip_fdopen(descriptor, 0, &code);
+        if (!zip && descriptor >= 0) {
+            close(descriptor);
+        }
+        zip_error_init_with_code(&error, code);
+    }
+    if (!zip) {
+        refuse(&error, failure);
+    }
+    zip_error_fini(&error);
+    return zip;
+}
+
+static bool read_names(struct npz *npz, struct failure *failure) {
+    zip_int64_t count = zip_get_num_entries(npz->zip, 0);
+    if (count > NAMES_LIMIT) {
+        return failure_set(failure, "more than %d arrays in one file", NAMES_LIMIT);
+    }
+    npz->names = arena_allocate(&npz->arena, (size_t)count, sizeof *npz->names);
+    for (zip_int64_t i = 0; npz->names && i < count; i++) {
+        const char *name = zip_get_name(npz->zip, (zip_uint64_t)i, 0);
+        name = name ? name : "";
+        size_t length = strlen(name) - (file_has_suffix(name, ".npy") ? strlen(".npy") : 0);
+        npz->names[i] = arena_text(&npz->arena, name, length);
+        if (!npz->names[i]) {
+            return failure_memory(failure);
+        }
+        npz->count++;
+    }
+    return npz->names || failure_memory(failure);
+}
+
+static void close_file(struct archive *archive) {
+    struct npz *npz = archive->inside;
+    if (npz->zip) {
+        zip_discard(npz->zip);
+    }
+    arena_release(&npz->arena);
+    memory_free(npz);
+}
+
+static bool open_file(struct archive *archive, struct stream *stream, struct failure *failure) {
+    struct npz *npz = archive->inside = memory_allocate(1, sizeof *npz);
+    if (!npz) {
+        return failure_memory(failure);
+    }
+    npz->zip = open_zip(stream, failure);
+    if (npz->zip && read_names(npz, failure)) {
+        return true;
+    }
+    close_file(archive);
+    return false;
+}
+
+static const char *name_at(const struct archive *archive, size_t index) {
+    const struct npz *npz = archive->inside;
+    return index < npz->count ? npz->names[index] : NULL;
+}
+
+static ssize_t unpack(void *context, char *bytes, size_t room) {
+    return (ssize_t)zip_fread(context, bytes, room);
+}
+
+/* The sum of all bytes is looked at where they end. */
+static struct tensor *read_entry(struct npz *npz, size_t index, struct failure *failure) {
+    struct zip_stat status;
+    char end;
+    zip_file_t *file = zip_fopen_index(npz->zip, index, 0);
+    if (!file || zip_stat_index(npz->zip, index, 0, &status) != 0) {
+        refuse(zip_get_error(npz->zip), failure);
+        return NULL;
+    }
+    struct stream stream = {
+        .name = npz->names[index], .size = status.size, .read = unpack, .context = file};
+    struct tensor *tensor = npy_read(&stream, failure);
+    if (tensor && zip_fread(file, &end, 1) != 0) {
+        failure_set(failure, "this zip file cannot be read: it is cut or damaged");
+        tensor_release(tensor);
+        tensor = NULL;
+    }
+    zip_fclose(file);
+    return tensor;
+}
+
+static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
+    struct npz *npz = archive->inside;
+    for (size_t i = 0; i < npz->count; i++) {
+        if (text_same(npz->names[i], name)) {
+            return read_entry(npz, i, failure);
+        }
+    }
+    return NULL;
+}
+
+const struct archive_format archive_npz = {open_file, take, name_at, close_file};
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+/* A zip in the making: in memory, and the files in it as long as it is not closed. */
+struct making {
+    zip_t *zip;
+    zip_source_t *bytes;
+    struct text *files;
+    size_t count, capacity;
+};
+
+static bool add_entry(struct making *making, const struct export *export) {
+    struct text name = {0};
+    if (!memory_reserve(&making->files, &making->capacity, making->count + 1,
+                        sizeof *making->files)) {
+        return false;
+    }
+    struct text *file = &making->files[making->count++];
+    npy_write(export->value, file);
+    text_format(&name, "%s.npy", export->definition->name);
+    zip_source_t *source = file->failed || name.failed
+                               ? NULL
+                               : zip_source_buffer(making->zip, file->bytes, file->length, 0);
+    zip_int64_t at =
+        source ? zip_file_add(making->zip, text_string(&name), source, ZIP_FL_ENC_UTF_8) : -1;
+    if (source && at < 0) {
+        zip_source_free(source);
+    }
+    text_release(&name);
+    return at >= 0 &&
+           zip_set_file_compression(making->zip, (zip_uint64_t)at, ZIP_CM_STORE, 0) == 0 &&
+           zip_file_set_dostime(making->zip, (zip_uint64_t)at, 0, FIRST_DAY, 0) == 0;
+}
+
+static bool copy_bytes(zip_source_t *source, struct text *out) {
+    zip_stat_t status;
+    bool good = zip_source_open(source) == 0;
+    if (good && zip_source_stat(source, &status) == 0) {
+        char *room = text_room(out, status.size);
+        good = room && zip_source_read(source, room, status.size) == (zip_int64_t)status.size;
+        if (good) {
+            text_filled(out, status.size);
+        }
+    }
+    zip_source_close(source);
+    return good;
+}
+
+void npz_write(struct export *export, struct text *out) {
+    struct making making = {.bytes = zip_source_buffer_create(NULL, 0, 0, NULL)};
+    making.zip = making.bytes ? zip_open_from_source(making.bytes, ZIP_CREATE, NULL) : NULL;
+    bool good = making.zip != NULL;
+    if (good) {
+        zip_source_keep(making.bytes); /* the zip has it, and closing lets go of it */
+    }
+    while (good && export_next(export)) {
+        good = add_entry(&making, export);
+    }
+    if (making.zip && (!good || zip_close(making.zip) != 0)) {
+        zip_discard(making.zip);
+        good = false;
+    }
+    good = good && copy_bytes(making.bytes, out);
+    zip_source_free(making.bytes);
+    for (size_t i = 0; i < making.count; i++) {
+        text_release(&making.files[i]);
+    }
+    memory_free(making.files);
+    out->failed |= !good;
+}

@@ -1,0 +1,268 @@
+#include "files/safetensors.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "files/cells.h"
+
+#include <jansson.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LENGTH_BYTES = 8, HEADER_LIMIT = 2 << 20, RANK_LIMIT = 64 };
+
+/* What the header says of one array. */
+struct entry {
+    const char *name, *type;
+    struct cell_kind kind; /* of size 0 for a type that is not read */
+    const json_t *sizes;
+    size_t begin, end; /* counted from behind the header */
+};
+
+struct safetensors {
+    struct stream *stream;
+    json_t *header; /* which has the names and types */
+    struct entry *list;
+    size_t count, start; /* where the numbers begin */
+};
+
+static const struct {
+    const char *name;
+    struct cell_kind kind;
+} types[] = {
+    {"F64", {'f', 8, false}},  {"F32", {'f', 4, false}}, {"F16", {'f', 2, false}},
+    {"BF16", {'g', 2, false}}, {"I64", {'i', 8, false}}, {"I32", {'i', 4, false}},
+    {"I16", {'i', 2, false}},  {"I8", {'i', 1, false}},  {"U64", {'u', 8, false}},
+    {"U32", {'u', 4, false}},  {"U16", {'u', 2, false}}, {"U8", {'u', 1, false}},
+    {"BOOL", {'b', 1, false}},
+};
+
+/* --- the header ------------------------------------------------------------------------------- */
+
+static bool torn(struct failure *failure) {
+    return failure_set(failure, "the header of this file cannot be read");
+}
+
+static bool take_size(const json_t *number, size_t *size) {
+    json_int_t value = json_is_integer(number) ? json_integer_value(number) : -1;
+    *size = value >= 0 ? (size_t)value : 0;
+    return value >= 0;
+}
+
+/* What is wrong with one array is told with its NAME, as it may be shown. */
+static bool refuse(const struct entry *entry, const char *what, struct failure *failure) {
+    struct text name = {0};
+    archive_name(entry->name, &name);
+    failure_set(failure, "%s %s", text_string(&name), what);
+    text_release(&name);
+    return false;
+}
+
+/* How many bytes its numbers take; false beyond a size_t. */
+static bool count_bytes(const struct entry *entry, size_t *bytes) {
+    *bytes = entry->kind.size;
+    for (size_t i = 0; i < json_array_size(entry->sizes); i++) {
+        size_t size;
+        if (!take_size(json_array_get(entry->sizes, i), &size) ||
+            __builtin_mul_overflow(*bytes, size, bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_entry(const json_t *value, size_t room, struct entry *entry,
+                       struct failure *failure) {
+    const json_t *offsets = json_object_get(value, "data_offsets");
+    size_t bytes;
+    entry->type = json_string_value(json_object_get(value, "dtype"));
+    entry->sizes = json_object_get(value, "shape");
+    if (!entry->type || !json_is_array(entry->sizes) || json_array_size(offsets) != 2 ||
+        json_array_size(entry->sizes) > RANK_LIMIT ||
+        !take_size(json_array_get(offsets, 0), &entry->begin) ||
+        !take_size(json_array_get(offsets, 1), &entry->end)) {
+        return refuse(entry, "has no dtype, shape and data_offsets that can be read", failure);
+    }
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        entry->kind = text_same(types[i].name, entry->type) ? types[i].kind : entry->kind;
+    }
+    if (entry->begin > entry->end || entry->end > room) {
+        return refuse(
+            entry, entry->end > room ? "lies beyond the end of the file" : "ends before it begins",
+            failure);
+    }
+    if (!count_bytes(entry, &bytes)) {
+        return refuse(entry, "has a shape that cannot be", failure);
+    }
+    return entry->kind.size == 0 || bytes == entry->end - entry->begin ||
+           refuse(entry, "has another number of bytes than its shape takes", failure);
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct entry *one = a, *other = b;
+    return one->begin != other->begin ? (one->begin > other->begin) - (one->begin < other->begin)
+                                      : (one->end > other->end) - (one->end < other->end);
+}
+
+static bool read_entries(struct safetensors *file, struct failure *failure) {
+    size_t room = file->stream->size - file->start;
+    const char *name;
+    json_t *value;
+    file->list = memory_allocate(json_object_size(file->header), sizeof *file->list);
+    if (!file->list) {
+        return failure_memory(failure);
+    }
+    json_object_foreach(file->header, name, value) {
+        struct entry *entry = &file->list[file->count];
+        entry->name = name;
+        if (text_same(name, "__metadata__")) {
+            continue;
+        }
+        if (!read_entry(value, room, entry, failure)) {
+            return false;
+        }
+        file->count++;
+    }
+    qsort(file->list, file->count, sizeof *file->list, by_place);
+    for (size_t i = 1; i < file->count; i++) {
+        if (file->list[i].begin < file->list[i - 1].end) {
+            return refuse(&file->list[i], "lies where another array lies", failure);
+        }
+    }
+    return true;
+}
+
+static bool read_header(struct safetensors *file, struct failure *failure) {
+    unsigned char bytes[LENGTH_BYTES];
+    uint64_t length = 0;
+    struct text text = {0};
+    json_error_t error;
+    if (!stream_read(file->stream, bytes, sizeof bytes, failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        length |= (uint64_t)bytes[i] << (8 * i);
+    }
+    if (length > file->stream->size - sizeof bytes) {
+        return failure_set(failure, "its header would be longer than the file");
+    }
+    if (length > HEADER_LIMIT) {
+        return failure_set(failure, "its header is too large: the limit is %d MiB",
+                           HEADER_LIMIT >> 20);
+    }
+    char *room = text_room(&text, (size_t)length);
+    bool read = text_ok(&text, failure) && stream_read(file->stream, room, (size_t)length, failure);
+    size_t refused = memory_refused();
+    json_set_alloc_funcs(memory_room, memory_free);
+    file->header = read ? json_loadb(room, (size_t)length, JSON_REJECT_DUPLICATES, &error) : NULL;
+    text_release(&text);
+    file->start = sizeof bytes + (size_t)length;
+    if (!read || file->header) {
+        return read && (json_is_object(file->header) || torn(failure));
+    }
+    if (memory_refused() != refused) {
+        return failure_memory(failure);
+    }
+    return json_error_code(&error) == json_error_duplicate_key
+               ? failure_set(failure, "the header of this file names one thing twice")
+               : torn(failure);
+}
+
+/* --- the archive ------------------------------------------------------------------------------ */
+
+static void close_file(struct archive *archive) {
+    struct safetensors *file = archive->inside;
+    json_decref(file->header);
+    memory_free(file->list);
+    memory_free(file);
+}
+
+static bool open_file(struct archive *archive, struct stream *stream, struct failure *failure) {
+    struct safetensors *file = archive->inside = memory_allocate(1, sizeof *file);
+    if (!file) {
+        return failure_memory(failure);
+    }
+    file->stream = stream;
+    if (read_header(file, failure) && read_entries(file, failure)) {
+        return true;
+    }
+    close_file(archive);
+    return false;
+}
+
+static const char *name_at(const struct archive *archive, size_t index) {
+    const struct safetensors *file = archive->inside;
+    return index < file->count ? file->list[index].name : NULL;
+}
+
+static struct tensor *take_entry(const struct safetensors *file, const struct entry *entry,
+                                 struct failure *failure) {
+    size_t sizes[RANK_LIMIT], axes = json_array_size(entry->sizes);
+    struct shape shape;
+    if (entry->kind.size == 0) {
+        refuse(entry,
+               "holds numbers of a kind that is not read; F64, F32, F16, BF16, whole numbers "
+               "and BOOL are",
+               failure);
+        return NULL;
+    }
+    for (size_t i = 0; i < axes; i++) {
+        take_size(json_array_get(entry->sizes, i), &sizes[i]);
+    }
+    struct tensor *tensor =
+        cells_shape(sizes, axes, &shape, failure) ? tensor_room(&shape, failure) : NULL;
+    file->stream->at = file->start + entry->begin;
+    if (tensor &&
+        !cells_read(file->stream, &entry->kind, tensor->cells, shape_cells(&shape), failure)) {
+        tensor_release(tensor);
+        return NULL;
+    }
+    return tensor;
+}
+
+static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
+    const struct safetensors *file = archive->inside;
+    for (size_t i = 0; i < file->count; i++) {
+        if (text_same(file->list[i].name, name)) {
+            return take_entry(file, &file->list[i], failure);
+        }
+    }
+    return NULL;
+}
+
+const struct archive_format archive_safetensors = {open_file, take, name_at, close_file};
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void write_entry(const struct export *export, size_t *place, struct text *header) {
+    const struct shape *shape = &export->value->shape;
+    size_t begin = *place;
+    *place += shape_cells(shape) * sizeof(double);
+    text_append(header, header->length > 1 ? "," : "");
+    export_string(export->definition->name, header);
+    text_append(header, ":{\"dtype\":\"F64\",\"shape\":[");
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+        text_format(header, "%zu%s", shape->size[axis], axis < AXIS_COLUMN ? "," : "]");
+    }
+    text_format(header, ",\"data_offsets\":[%zu,%zu]}", begin, *place);
+}
+
+void safetensors_write(struct export *export, struct text *out) {
+    struct text header = {0}, numbers = {0};
+    size_t place = 0;
+    text_append(&header, "{");
+    while (export_next(export)) {
+        write_entry(export, &place, &header);
+        cells_write(export->value->cells, shape_cells(&export->value->shape), &numbers);
+    }
+    text_append(&header, "}");
+    text_repeat(&header, " ", (LENGTH_BYTES - header.length % LENGTH_BYTES) % LENGTH_BYTES);
+    for (size_t i = 0; i < LENGTH_BYTES; i++) {
+        text_append_character(out, (char)((uint64_t)header.length >> (8 * i) & 0xff));
+    }
+    text_append_bytes(out, text_string(&header), header.length);
+    text_append_bytes(out, text_string(&numbers), numbers.length);
+    text_release_into(&header, out);
+    text_release_into(&numbers, out);
+}
