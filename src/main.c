@@ -209,7 +209,7 @@ static bool run_screen(struct program *program, struct failure *failure) {
                                                                                  : 0,
                               .resume = options->at == NULL && !options->from_start,
                               .still = options->motion_off};
-    program->session.screen = true;
+    program->session.drawn = true;
     program->session.mouse_off = options->mouse_off;
     if (!load_lesson(program, failure)) {
         return false;
@@ -289,7 +289,7 @@ static bool run_show(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     size_t size[2];
     struct text out = {0};
-    session->screen = true;
+    session->drawn = true;
     if (!still_size(options->size == NULL ? "80x24" : options->size, size, failure) ||
         !load_lesson(program, failure)) {
         return false;

@@ -61,7 +61,7 @@ static void say(struct session *session, size_t indent, const char *sentence) {
 /* What the question is about comes with the lesson's next words. */
 static void say_later(struct session *session, const char *state) {
     text_format(&session->out, "%s. %s shows what happens.\n", state,
-                session->screen ? "Space" : "next");
+                session->drawn ? "Space" : "next");
 }
 
 static bool say_text(struct session *session, size_t indent, struct text *sentence,
@@ -76,7 +76,7 @@ static bool say_text(struct session *session, size_t indent, struct text *senten
 
 /* A screen draws what became of a question: what was said of it since SAID is not said twice. */
 static void hush(struct session *session, size_t said) {
-    if (session->screen) {
+    if (session->drawn) {
         text_truncate(&session->out, said);
     }
 }
@@ -199,8 +199,7 @@ static bool reveal(struct session *session, const struct quiz *quiz, size_t stop
     return true;
 }
 
-/* What is revealed stands apart from what the fence said last. */
-static void say_apart(struct session *session) {
+void asking_apart(struct session *session) {
     const struct text *out = &session->out;
     bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
     text_append(&session->out, apart ? "" : "\n");
@@ -216,12 +215,12 @@ bool asking_reveal(struct session *session, struct failure *failure) {
         }
         enum answer_state state = session->answers[i].state;
         if (state == ANSWER_LOCKED && quiz->settles <= now && session->answers[i].given != NULL) {
-            say_apart(session);
+            asking_apart(session);
             if (!reveal(session, quiz, i, failure)) {
                 return false;
             }
         } else if (state == ANSWER_SKIPPED && quiz->settles == now) {
-            say_apart(session);
+            asking_apart(session);
             if (!say_right(session, quiz, "Answer: ", failure)) {
                 return false;
             }
@@ -449,7 +448,7 @@ bool asking_after_change(struct session *session, struct failure *failure) {
     if (ok && met) {
         ok = question_becomes(session, stop, ANSWER_RIGHT, failure) &&
              say_done(session, exercise, failure);
-    } else if (ok && session->echo && !session->screen) {
+    } else if (ok && session->echo && !session->drawn) {
         if (session->view.describe) {
             asking_describe_goals(session, exercise);
         }

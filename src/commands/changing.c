@@ -376,7 +376,7 @@ static bool tell_move(struct session *session, const char *verb, const struct no
     if (session->echo) {
         text_format(&session->out, "%s\n", verb);
     }
-    return (!session->echo || session->screen || telling_changes(session, before, NULL, failure)) &&
+    return (!session->echo || telling_changes(session, before, NULL, failure)) &&
            asking_after_change(session, failure);
 }
 

@@ -97,9 +97,11 @@ static bool call_command(const struct running *running, const struct statement *
                                 .text = running->text,
                                 .span = statement->span,
                                 .rest = statement->rest};
+    bool draws = running->session->drawn && command->draw != NULL;
     bool ok = call_split(&call, failure) &&
-              (is_change(statement) ? command->change(running->session, &call, changes, failure)
-                                    : command->run(running->session, &call, failure));
+              (is_change(statement)
+                   ? command->change(running->session, &call, changes, failure)
+                   : (draws ? command->draw : command->run)(running->session, &call, failure));
     call_release(&call);
     return ok;
 }
@@ -175,7 +177,7 @@ static bool run_expression(struct running *running, const struct statement *stat
         suggest_command(tree, failure);
     }
     ok = ok && telling_value(session, value->value, NULL, failure);
-    if (ok && session->screen && !session->lesson_speaks && !session->view.describe &&
+    if (ok && session->drawn && !session->lesson_speaks && !session->view.describe &&
         looks_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
         definition_release(session->tried);
         session->tried = definition_retain(value);
@@ -328,8 +330,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     struct answer *exercise =
         session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
     enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
-    bool tells = session->echo && !session->screen;
-    ok = ok && (!tells || telling_changes(session, before, NULL, failure)) &&
+    ok = ok && (!session->echo || telling_changes(session, before, NULL, failure)) &&
          look_at_change(session, before, failure) && asking_after_change(session, failure) &&
          history_commit(session->history, failure);
     if (!ok) {
@@ -362,7 +363,7 @@ static bool run_line(struct session *session, const struct source *source, const
          (memory_refused() == refused || failure_memory(failure));
     if (keep) {
         ok = finish(&running, ok, &before, failure) &&
-             (!session->screen || stops_settle(session, failure));
+             (!session->drawn || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }

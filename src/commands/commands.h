@@ -86,6 +86,8 @@ struct command {
     struct command_parameter parameters[COMMAND_PARAMETERS];
     unsigned flags;
     bool (*run)(struct session *session, const struct command_call *call, struct failure *failure);
+    /* That instead where frames are drawn of the session: what RUN tells they show. NULL: RUN. */
+    bool (*draw)(struct session *session, const struct command_call *call, struct failure *failure);
     /* COMMAND_CHANGES: makes the changes, does not run them. */
     bool (*change)(struct session *session, const struct command_call *call,
                    struct changes *changes, struct failure *failure);

@@ -29,7 +29,7 @@ bool cursor_need(struct session *session, struct failure *failure) {
 
 /* "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not come. */
 static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
-    if (session->screen && !session->cell_unseen) {
+    if (session->drawn && !session->cell_unseen) {
         return true;
     }
     const struct tensor *value = looks_value(session);
@@ -47,7 +47,7 @@ static bool say_cell(struct session *session, const char *behind, struct failure
 
 /* The way down so far, then the cell's own arithmetic in a sentence. */
 static bool say_dive(struct session *session, struct failure *failure) {
-    if (session->screen) {
+    if (session->drawn) {
         return true;
     }
     struct text path = {0};
@@ -92,7 +92,7 @@ static bool move_to(struct session *session, const struct command_call *call,
         return false;
     }
     const char *name = found.definition->name;
-    bool shown = session->screen && text_has_word(text_string(&session->board), name);
+    bool shown = text_has_word(text_string(&session->board), name);
     return (!shown || session_look_beside(session, name, failure)) &&
            looks_at(session, name, found.cell, failure) && say_cell(session, "", failure);
 }
@@ -204,18 +204,16 @@ static bool move_on_map(struct session *session, size_t direction, long count) {
 
 bool cursor_has_next(const struct session *session) {
     const struct definition *from = looks_definition(session);
-    return next_matrix(session, from, false, session->screen) != NULL ||
-           next_matrix(session, from, false, false) != NULL ||
-           (session->screen && map_count(session) > 0);
+    return next_matrix(session, from, false, true) != NULL ||
+           next_matrix(session, from, false, false) != NULL || map_count(session) > 0;
 }
 
 /* Tab goes round: the matrices on the board from where it was pressed first, then the map. */
 static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
-        const struct definition *to =
-            session->screen ? next_matrix(session, from, back, true) : NULL;
-        size_t matrices = session->screen && !session->looks.zoom ? board_count(session) : 0;
+        const struct definition *to = next_matrix(session, from, back, true);
+        size_t matrices = session->looks.zoom ? 0 : board_count(session);
         session->round = session->looks.kept ? session->round : 0;
         if (!back && matrices > 0 && session->round + 1 >= matrices && enter_map(session)) {
             return true;
@@ -243,7 +241,7 @@ static bool drawn_across(const struct session *session) {
     const char *words = session->looks.drawn.words;
     const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
     const struct definition *definition = looks_definition(session);
-    return session->screen && kind != NULL && kind->across && definition != NULL &&
+    return session->drawn && kind != NULL && kind->across && definition != NULL &&
            text_has_word(words, definition->name);
 }
 
@@ -258,7 +256,7 @@ static bool run_move(struct session *session, const struct command_call *call,
     if (!call_times(call, 1, &count, failure)) {
         return false;
     }
-    if (session->screen && session->map_was > 0 && session->looks.cover == COVER_NONE) {
+    if (session->map_was > 0 && session->looks.cover == COVER_NONE) {
         return i < TO_NEXT ? move_on_map(session, i, count)
                            : leave_map(session, i == TO_PREVIOUS, failure);
     }
@@ -267,7 +265,7 @@ static bool run_move(struct session *session, const struct command_call *call,
     long columns = across ? directions[i].rows : directions[i].columns;
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
-    if (session->screen && session->looks.cover != COVER_NONE && i < TO_NEXT) {
+    if (session->looks.cover != COVER_NONE && i < TO_NEXT) {
         scroll(&session->looks, directions[i].rows, count);
         return true;
     }
@@ -300,7 +298,7 @@ static bool run_turn(struct session *session, const struct command_call *call,
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
-    if (session->screen && session->map_was > 0 && session->map_was <= map_count(session)) {
+    if (session->map_was > 0 && session->map_was <= map_count(session)) {
         return session_look(session, map_name(session, session->map_was)->name, failure);
     }
     return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&

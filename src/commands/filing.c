@@ -11,6 +11,7 @@
 #include "files/numpy.h"
 #include "lesson/shelf.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -35,18 +36,26 @@ static const char *const *folders_of(const struct session *session) {
     return session->lesson_folders == NULL ? nowhere : session->lesson_folders;
 }
 
-/* On a screen one is chosen from the list: the one that is open, or the next, once it is over. */
-static void list_lessons(struct session *session, const struct shelf *shelf) {
+/* One is chosen from the list: the one that is open, or the next, once it is over. */
+static bool draw_lessons(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     struct looks *looks = &session->looks;
+    struct shelf shelf = {0};
+    (void)call;
+    if (!shelf_read(&shelf, folders_of(session), failure)) {
+        return false;
+    }
     looks->cover = looks->cover == COVER_LESSONS ? COVER_NONE : COVER_LESSONS;
     looks->scroll = looks->chosen = 0;
-    for (size_t i = 0; lesson != NULL && i < shelf->count; i++) {
-        if (text_same(shelf->list[i].id, lesson->id)) {
-            bool over = session_stop(session) == lesson->stop_count && i + 1 < shelf->count;
+    for (size_t i = 0; lesson != NULL && i < shelf.count; i++) {
+        if (text_same(shelf.list[i].id, lesson->id)) {
+            bool over = session_stop(session) == lesson->stop_count && i + 1 < shelf.count;
             looks->chosen = over ? i + 1 : i;
         }
     }
+    shelf_release(&shelf);
+    return true;
 }
 
 static bool run_lessons(struct session *session, const struct command_call *call,
@@ -55,11 +64,6 @@ static bool run_lessons(struct session *session, const struct command_call *call
     struct shelf shelf = {0};
     const char *const *folders = folders_of(session);
     bool ok = shelf_read(&shelf, folders, failure);
-    if (ok && session->screen) {
-        list_lessons(session, &shelf);
-        shelf_release(&shelf);
-        return true;
-    }
     for (size_t i = 0; ok && i < shelf.count; i++) {
         write_entry(&shelf.list[i], &session->out);
     }
@@ -255,9 +259,10 @@ static bool write_copy(struct session *session, bool whole, struct text *out,
 /* A terminal's clipboard takes some 75,000 bytes, and NumPy writes a number in five at least. */
 enum { COPIED_CELLS = 15000 };
 
-/* For another program: on a screen into the terminal's clipboard, elsewhere printed. */
-static bool run_copy(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+/* For another program: printed, or where frames are drawn into the terminal's clipboard, of at most
+ * MOST numbers. */
+static bool copy(struct session *session, const struct command_call *call, size_t most,
+                 struct text *out, struct failure *failure) {
     size_t ignored;
     bool whole = call->count > 0;
     if ((whole && !call_choice(call, 0, 0, &ignored, failure)) || !cursor_need(session, failure)) {
@@ -267,20 +272,28 @@ static bool run_copy(struct session *session, const struct command_call *call,
     if (looks_reached(session) < needed) {
         return failure_set(failure, "it is not computed yet: step on to it, or out");
     }
-    if (session->screen && whole && needed > COPIED_CELLS) {
+    if (whole && needed > most) {
         return failure_set(failure,
                            "%zu numbers are more than a clipboard takes: export writes "
                            "them into a file",
                            needed);
     }
+    return write_copy(session, whole, out, failure);
+}
+
+static bool run_copy(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    bool ok = copy(session, call, SIZE_MAX, &session->out, failure);
+    text_append(&session->out, "\n");
+    return ok;
+}
+
+static bool draw_copy(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
     text_clear(&session->copied);
-    if (!session->screen) {
-        bool ok = write_copy(session, whole, &session->out, failure);
-        text_append(&session->out, "\n");
-        return ok;
-    }
-    text_append(&session->out, whole ? "Copied, as NumPy writes it, the matrix of " : "Copied ");
-    bool ok = write_copy(session, whole, &session->copied, failure) &&
+    text_append(&session->out,
+                call->count > 0 ? "Copied, as NumPy writes it, the matrix of " : "Copied ");
+    bool ok = copy(session, call, COPIED_CELLS, &session->copied, failure) &&
               looks_cell(session, &session->out, failure);
     text_append(&session->out, "\n");
     return ok && text_ok(&session->out, failure);
@@ -321,7 +334,8 @@ static const struct command rows[] = {
      .sentence = "List the lessons there are.",
      .example = "lessons",
      .flags = COMMAND_PERSON,
-     .run = run_lessons},
+     .run = run_lessons,
+     .draw = draw_lessons},
     {.name = "save",
      .sentence = "Write the notebook as a lesson that opens again in the same state.",
      .details = "Definitions first, then edits and pins; always in rows.",
@@ -353,7 +367,8 @@ static const struct command rows[] = {
                      .words = "matrix",
                      .sentence = "all of it; without it, the number"}},
      .flags = COMMAND_PERSON,
-     .run = run_copy},
+     .run = run_copy,
+     .draw = draw_copy},
     {.name = "help",
      .sentence = "Tell about a command, an operator or a subject; alone, list them all.",
      .example = "help softmax",

@@ -171,11 +171,11 @@ static void say_place(struct session *session, const char *words, size_t place, 
                       size_t stop) {
     const struct lesson *lesson = session->lesson;
     text_format(&session->out, "%s: place %zu of %zu", words, place + 1, count);
-    if (stop != SIZE_MAX && !session->screen) {
+    if (stop != SIZE_MAX && !session->drawn) {
         size_t page = lesson->stops[stop - 1].page;
         text_format(&session->out, ", page %zu: %s", page + 1, lesson->pages[page].title);
     }
-    text_append(&session->out, session->screen && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
+    text_append(&session->out, session->drawn && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
 }
 
 /* Where the other lessons have it: they are opened by whoever wants them. */

@@ -78,6 +78,7 @@ void training_set_watch(const struct changes *changes, const struct training_wat
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);
 /* asking.c: tells each goal of EXERCISE with its present value, in sentences. */
+void asking_apart(struct session *session); /* what is said next stands apart from what was */
 void asking_describe_goals(struct session *session, const struct exercise *exercise);
 /* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says
  * what it waits for. */

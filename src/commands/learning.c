@@ -60,7 +60,7 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     }
     deriving->told += shape_cells(&by->shape);
     bool number = shape_is_number(&by->shape);
-    if (!number && session->screen && !session->view.describe) {
+    if (!number && session->drawn && !session->view.describe) {
         deriving->drawn = true; /* as a heat map */
         return true;
     }
@@ -502,7 +502,7 @@ static bool has_moved(const struct training *training, const struct definition *
 /* On a screen: whoever looks at what did not move turns to what got smaller. */
 static bool tell_training(struct session *session, const struct training *training,
                           struct failure *failure) {
-    if (!session->screen) {
+    if (!session->drawn) {
         tell_lines(session, training);
         return true;
     }

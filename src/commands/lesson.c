@@ -21,7 +21,7 @@
 static bool look(struct session *session, const char *name, struct failure *failure) {
     bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
     bool ok = session_look(session, there ? name : NULL, failure);
-    session->looks.blank = ok && !there && session->screen;
+    session->looks.blank = ok && !there && session->drawn;
     return ok;
 }
 
@@ -151,7 +151,7 @@ bool lesson_turn_back(struct session *session, struct failure *failure) {
     const char *name = NULL;
     for (size_t i = session_stop(session); i > 0 && length == 0; i--) {
         const struct statements *statements = &session->lines[i - 1].statements;
-        if (lesson->stops[i - 1].kind == STOP_PAGE && session->screen) {
+        if (lesson->stops[i - 1].kind == STOP_PAGE && session->drawn) {
             return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
         }
         const struct source_line *line = lesson_line(lesson, i - 1);
@@ -386,7 +386,7 @@ static bool move_on(struct session *session, size_t index, struct failure *failu
  * the learner's own stays. */
 static void shade_as_lesson(struct session *session, bool shaded) {
     struct looks *looks = &session->looks;
-    if (session->screen && (looks->lent || !looks->heat)) {
+    if (session->drawn && (looks->lent || !looks->heat)) {
         looks->heat = looks->lent = shaded;
     }
 }
@@ -448,12 +448,12 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, speaks = session->lesson_speaks, screen = session->screen;
+    bool ok = true, speaks = session->lesson_speaks, screen = session->drawn;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
     }
-    session->silent = session->screen = session->lesson_speaks = true;
+    session->silent = session->drawn = session->lesson_speaks = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->views[i] = session->view;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
@@ -464,7 +464,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move(session, stop, failure);
     session->silent = false;
-    session->screen = screen;
+    session->drawn = screen;
     session->lesson_speaks = speaks;
     text_clear(&session->out);
     if (!ok) {

@@ -52,7 +52,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
 /* Names, and parts of them; what was named last is looked at. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    struct shown shown = {.drawn = session->screen};
+    struct shown shown = {.drawn = session->drawn};
     struct drawn board = {.word = SIZE_MAX, .own = !session->lesson_speaks};
     if (call->count == 0) {
         return list_definitions(session, failure);
@@ -73,8 +73,7 @@ static bool run_show(struct session *session, const struct command_call *call,
             continue;
         }
         const struct definition *definition = call_definition(session, call, i, failure);
-        if (definition == NULL ||
-            (!shown.drawn && !telling_definition(session, definition, failure))) {
+        if (definition == NULL || (!shown.drawn && !telling_aloud(session, definition, failure))) {
             return false;
         }
         shown.name = definition->name;
@@ -97,10 +96,10 @@ static bool run_describe(struct session *session, const struct command_call *cal
     if (call->count == 0) {
         ok = session_focused(session) == NULL
                  ? failure_set(failure, "there is nothing to describe yet: describe NAME")
-                 : telling_place(session, failure);
+                 : telling_aloud(session, NULL, failure);
     } else {
         const struct definition *definition = call_definition(session, call, 0, failure);
-        ok = definition != NULL && telling_definition(session, definition, failure);
+        ok = definition != NULL && telling_aloud(session, definition, failure);
     }
     session->view.describe = sentences;
     return ok;
@@ -127,7 +126,7 @@ static bool find_cell(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* A lesson explains what is to be looked at; a screen then draws it. */
+/* A lesson explains what is to be looked at. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     struct telling_cell cell = {0};
@@ -146,7 +145,7 @@ static bool run_explain(struct session *session, const struct command_call *call
          !looks_at(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
-    return (session->lesson_speaks && session->screen) ||
+    return (session->lesson_speaks && session->drawn) ||
            telling_explanation(session, &cell, failure);
 }
 
@@ -232,8 +231,8 @@ bool looking_compare(struct session *session, const char *name, struct failure *
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",
                     name[0] == '\0' ? "" : " ", name);
     } else if (ok) {
-        ok = session->screen ? look_at_difference(session, &difference, failure)
-                             : comparing_tell(session, &difference, failure);
+        ok = session->drawn ? look_at_difference(session, &difference, failure)
+                            : comparing_tell(session, &difference, failure);
     }
     difference_release(&difference);
     return ok;

@@ -337,7 +337,7 @@ static void tell_curves(struct sweep *sweep) {
 
 /* On a screen the curves come first: of what lies over the picture, the beginning is seen. */
 static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
-    bool first = sweep->session->screen && !sweep->session->view.describe;
+    bool first = sweep->session->drawn && !sweep->session->view.describe;
     if (!first) {
         tell_table(sweep);
         text_append(&sweep->session->out, "\n");
@@ -484,7 +484,7 @@ static void tell_drawing(struct session *session, const struct drawing_kind *kin
                          const struct drawing *drawing) {
     if (session->view.describe) {
         kind->describe(drawing, &session->out);
-    } else if (!session->screen) {
+    } else if (!session->drawn) {
         kind->print(drawing, session->width, &session->out);
     }
 }

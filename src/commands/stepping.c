@@ -73,7 +73,7 @@ static bool at_end(const struct session *session) {
 static bool offer_next(struct session *session, struct failure *failure) {
     static const struct source source = {"next", 1, 1};
     bool offered = session->looks.cover == COVER_LESSONS;
-    if (!session->screen || session->lesson_folders == NULL || offered) {
+    if (!session->drawn || session->lesson_folders == NULL || offered) {
         return failure_set(failure, "this is the end of the lesson");
     }
     text_append(&session->out,
@@ -170,7 +170,7 @@ static bool take_back(struct session *session, struct failure *failure) {
     if (!trail_back(session, failure)) {
         return false;
     }
-    if (session->screen) {
+    if (session->drawn) {
         return true;
     }
     if (session->lesson == NULL || at_finer_grain(session)) {
@@ -377,16 +377,26 @@ static bool run_run(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* Where nobody looks on there is nothing to wait for. */
-static bool run_play(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+static bool draw_play(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
     const double usual = 4, limits[] = {0.01, 3600};
     double seconds = usual;
     if (call->count > 0 && !call_number(call, 0, limits, &seconds, failure)) {
         return false;
     }
-    session->pace = session->screen ? seconds : 0;
-    while (!session->screen && !at_end(session) && question_open(session) == SIZE_MAX) {
+    session->pace = seconds;
+    return true;
+}
+
+/* Where nobody looks on there is nothing to wait for. */
+static bool run_play(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    bool ok = draw_play(session, call, failure);
+    session->pace = 0;
+    if (!ok) {
+        return false;
+    }
+    while (!at_end(session) && question_open(session) == SIZE_MAX) {
         if (!go_on(session, failure)) {
             return false;
         }
@@ -463,7 +473,8 @@ static const struct command rows[] = {
      .example = "play 10",
      .parameters = {{.name = "[SECONDS]", .type = TYPE_NUMBER, .sentence = "how long a stop is"}},
      .flags = COMMAND_MOVES | COMMAND_LESSON,
-     .run = run_play},
+     .run = run_play,
+     .draw = draw_play},
 };
 
 const struct command_group stepping_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -117,18 +117,12 @@ static const struct source_line *statement_of(const struct lesson *lesson,
 
 bool stops_tell_place(struct session *session, struct failure *failure) {
     looks_follow(session);
-    return session->screen || telling_place(session, failure);
+    return telling_place(session, failure);
 }
 
 /* A fence's grain leads through the definition just made, from its first product on. */
 static bool tell_guided(struct session *session, const struct definition *definition,
                         const char *word, struct failure *failure) {
-    struct text formula = {0};
-    bool ok = session_formula(session, definition, &formula, failure);
-    if (!session->screen) {
-        text_format(&session->out, "%s, step by step:\n", text_string(&formula));
-    }
-    text_release(&formula);
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
     struct place_in place = replay_first(grain);
     for (size_t k = 0; k < definition->operation_count; k++) {
@@ -139,7 +133,7 @@ static bool tell_guided(struct session *session, const struct definition *defini
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;
-    return ok && stops_tell_place(session, failure);
+    return telling_steps(session, definition, failure) && stops_tell_place(session, failure);
 }
 
 static bool tell_define(struct session *session, const struct statement *statement,
@@ -149,7 +143,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
     return session_look(session, statement->name, failure) &&
-           (grain == NULL ? session->screen || telling_definition(session, definition, failure)
+           (grain == NULL ? telling_definition(session, definition, failure)
                           : tell_guided(session, definition, grain, failure));
 }
 
@@ -166,7 +160,7 @@ static bool tell_changes_once(struct session *session, struct told *told, const 
                               struct failure *failure) {
     bool first = !told->changes_told;
     told->changes_told = true;
-    return !first || session->screen || telling_changes(session, told->before, but, failure);
+    return !first || telling_changes(session, told->before, but, failure);
 }
 
 /* The lesson edits a cell, or several: the first is what there is to see. One that is no longer
@@ -221,7 +215,7 @@ static bool tell_statement(struct session *session, struct told *told,
     }
     size_t said = session->out.length;
     /* a screen shows the values, and says how they came */
-    if ((!session->screen || !changed) &&
+    if ((!session->drawn || !changed) &&
         !echo_statement(session, statement, told->running.text, failure)) {
         return false;
     }
@@ -235,7 +229,7 @@ static bool tell_statement(struct session *session, struct told *told,
     } else {
         ok = statement_look(&told->running, statement, failure);
     }
-    if (session->screen && session->out.length == echoed) {
+    if (session->drawn && session->out.length == echoed) {
         text_truncate(&session->out, said); /* the screen shows what the line did */
     }
     return ok;
@@ -309,25 +303,20 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
     const struct part *part = &session->lesson->parts[stop->part];
     switch (stop->kind) {
     case STOP_PAGE:
-        if (session->screen) {
-            return lesson_turn_page(session, stop->page, failure);
-        }
         telling_page(session, stop->page);
-        return true;
+        return !session->drawn || lesson_turn_page(session, stop->page, failure);
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, statement_of(session->lesson, stop), failure)
                    : tell_line(session, index, before, failure);
     case STOP_QUIZ:
-        if (!session->screen) {
-            telling_quiz(session, part->quiz);
-        }
+        telling_quiz(session, part->quiz);
         return true;
     case STOP_TRY:
-        if (session->screen) {
+        telling_exercise(session, part->exercise);
+        if (session->drawn) {
             return look_at_knob(session, part->exercise, failure);
         }
-        telling_exercise(session, part->exercise);
         if (session->view.describe) {
             asking_describe_goals(session, part->exercise);
         }
@@ -340,13 +329,10 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
 static void tell_narration(struct session *session, size_t index) {
     size_t range[2];
     lesson_told(session->lesson, index, range);
-    if (session->screen || range[0] >= range[1]) {
-        return;
+    if (!session->drawn && range[0] < range[1]) {
+        asking_apart(session);
+        telling_narration(session, range[0], range[1]);
     }
-    const struct text *out = &session->out;
-    bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
-    text_append(&session->out, apart ? "" : "\n");
-    telling_narration(session, range[0], range[1]);
 }
 
 static bool ends_part(const struct lesson *lesson, size_t index) {

@@ -28,7 +28,7 @@ static bool run_convention(struct session *session, const struct command_call *c
                           "a lesson says which it means: convention rows, or convention columns");
     }
     session->view.columns = word == 2 ? !session->view.columns : word == 1;
-    if (word == 2 && session->screen) { /* a key that may have been meant for another */
+    if (word == 2 && session->drawn) { /* a key that may have been meant for another */
         text_format(&session->out, "Words are %s now; once more turns them back.\n",
                     session->view.columns ? "columns" : "rows");
     }
@@ -69,7 +69,7 @@ static bool run_stretch(struct session *session, const struct command_call *call
     if (!read_switch(call, &session->looks.stretched, failure)) {
         return false;
     }
-    if (!session->screen || !session->looks.heat) { /* else the legend tells */
+    if (!session->looks.heat) { /* else the legend tells */
         text_append(&session->out,
                     session->looks.stretched
                         ? "Colours run from a matrix's least number to its greatest.\n"
@@ -78,17 +78,24 @@ static bool run_stretch(struct session *session, const struct command_call *call
     return text_ok(&session->out, failure);
 }
 
-static bool run_differs(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    bool on = session->screen && session->looks.difference;
+static bool draw_differs(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
+    bool on = session->looks.difference;
     if (!read_switch(call, &on, failure)) {
         return false;
     }
     if (on && looks_baseline(session) == NULL) {
         return failure_set(failure, "there is no baseline yet: `baseline` sets one");
     }
-    session->looks.difference = on && session->screen;
-    return session->screen || !on || looking_compare(session, NULL, failure);
+    session->looks.difference = on;
+    return true;
+}
+
+static bool run_differs(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    bool ok = draw_differs(session, call, failure), on = session->looks.difference;
+    session->looks.difference = false;
+    return ok && (!on || looking_compare(session, NULL, failure));
 }
 
 /* The value looked at, every cell of it. */
@@ -108,18 +115,27 @@ static bool say_whole(struct session *session, struct failure *failure) {
     return ok && text_ok(&session->out, failure);
 }
 
+/* At what the call names, if anything. */
+static bool look_at_named(struct session *session, const struct command_call *call,
+                          struct failure *failure) {
+    const struct definition *definition =
+        call->count > 0 ? call_definition(session, call, 0, failure) : NULL;
+    return call->count == 0 ||
+           (definition != NULL && session_look(session, definition->name, failure));
+}
+
 static bool run_heat(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    if (call->count > 0) {
-        const struct definition *definition = call_definition(session, call, 0, failure);
-        if (definition == NULL || !session_look(session, definition->name, failure)) {
-            return false;
-        }
-    }
-    if (!session->screen) {
-        return cursor_need(session, failure) && telling_heat(session, failure);
-    }
+    return look_at_named(session, call, failure) && cursor_need(session, failure) &&
+           telling_heat(session, failure);
+}
+
+static bool draw_heat(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
     struct looks *looks = &session->looks;
+    if (!look_at_named(session, call, failure)) {
+        return false;
+    }
     bool own = looks->heat && !looks->lent;
     looks->heat = call->count > 0 || !looks->heat;
     looks->lent = session->lesson_speaks && looks->heat && !own;
@@ -128,12 +144,14 @@ static bool run_heat(struct session *session, const struct command_call *call,
 
 static bool run_zoom(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    bool on = session->screen && session->looks.zoom;
-    if (!read_switch(call, &on, failure)) {
-        return false;
-    }
-    session->looks.zoom = on && session->screen;
-    return session->screen || !on || (cursor_need(session, failure) && say_whole(session, failure));
+    bool on = false;
+    return read_switch(call, &on, failure) &&
+           (!on || (cursor_need(session, failure) && say_whole(session, failure)));
+}
+
+static bool draw_zoom(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    return read_switch(call, &session->looks.zoom, failure);
 }
 
 static bool run_theme(struct session *session, const struct command_call *call,
@@ -156,30 +174,40 @@ static bool run_theme(struct session *session, const struct command_call *call,
     return text_ok(&session->out, failure);
 }
 
-static bool run_mouse(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
+static bool draw_mouse(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
     bool on = !session->mouse_off;
     if (!read_switch(call, &on, failure)) {
         return false;
     }
     session->mouse_off = !on;
-    text_append(&session->out, !session->screen ? "Without a screen the mouse is the terminal's.\n"
-                               : on             ? "The mouse points, and its wheel turns.\n"
-                                    : "The mouse selects text, as the terminal has it.\n");
+    text_append(&session->out, on ? "The mouse points, and its wheel turns.\n"
+                                  : "The mouse selects text, as the terminal has it.\n");
     return text_ok(&session->out, failure);
+}
+
+static bool draw_motion(struct session *session, const struct command_call *call,
+                        struct failure *failure) {
+    if (!read_switch(call, &session->motion, failure)) {
+        return false;
+    }
+    text_append(&session->out, session->motion ? "What a step adds is seen to drop onto the sum.\n"
+                                               : "Nothing moves.\n");
+    return text_ok(&session->out, failure);
+}
+
+static bool run_mouse(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    bool on = false;
+    text_append(&session->out, "Without a screen the mouse is the terminal's.\n");
+    return read_switch(call, &on, failure);
 }
 
 static bool run_motion(struct session *session, const struct command_call *call,
                        struct failure *failure) {
-    bool on = session->motion;
-    if (!read_switch(call, &on, failure)) {
-        return false;
-    }
-    session->motion = on;
-    text_append(&session->out, !session->screen ? "Without a screen nothing moves.\n"
-                               : on             ? "What a step adds is seen to drop onto the sum.\n"
-                                                : "Nothing moves.\n");
-    return text_ok(&session->out, failure);
+    bool on = false;
+    text_append(&session->out, "Without a screen nothing moves.\n");
+    return read_switch(call, &on, failure);
 }
 
 /* --- what lies on top ------------------------------------------------------------------------- */
@@ -189,27 +217,36 @@ static bool say_keys(struct session *session, struct failure *failure) {
     return text_ok(&session->out, failure);
 }
 
-/* On a screen what the command is called after comes, or goes when it is there; elsewhere it is
- * said. */
+/* What the command is called after. */
+static const struct cover_row {
+    const char *name;
+    enum cover cover;
+    bool (*say)(struct session *, struct failure *);
+} covers[] = {{"overview", COVER_OVERVIEW, outline_definitions},
+              {"contents", COVER_CONTENTS, outline_contents},
+              {"narration", COVER_NARRATION, outline_narration},
+              {"notes", COVER_NOTES, outline_notes},
+              {"keyboard", COVER_KEYS, say_keys}};
+
+static const struct cover_row *cover_of(const struct command_call *call) {
+    const struct cover_row *row = covers;
+    while (!text_same(row->name, call->command->name)) {
+        row++;
+    }
+    return row;
+}
+
 static bool run_cover(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    static const struct {
-        const char *name;
-        enum cover cover;
-        bool (*say)(struct session *, struct failure *);
-    } covers[] = {{"overview", COVER_OVERVIEW, outline_definitions},
-                  {"contents", COVER_CONTENTS, outline_contents},
-                  {"narration", COVER_NARRATION, outline_narration},
-                  {"notes", COVER_NOTES, outline_notes},
-                  {"keyboard", COVER_KEYS, say_keys}};
-    size_t i = 0;
-    while (!text_same(covers[i].name, call->command->name)) {
-        i++;
-    }
-    if (!session->screen) {
-        return covers[i].say(session, failure);
-    }
-    session->looks.cover = session->looks.cover == covers[i].cover ? COVER_NONE : covers[i].cover;
+    return cover_of(call)->say(session, failure);
+}
+
+/* It comes, or goes when it is there. */
+static bool draw_cover(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    enum cover cover = cover_of(call)->cover;
+    (void)failure;
+    session->looks.cover = session->looks.cover == cover ? COVER_NONE : cover;
     session->looks.scroll = 0;
     if (session->looks.cover == COVER_CONTENTS) {
         session->looks.chosen = outline_page(session);
@@ -286,7 +323,8 @@ static const struct command rows[] = {
                      .type = TYPE_NAME,
                      .sentence = "which; without it, the one looked at"}},
      .flags = COMMAND_SHADES,
-     .run = run_heat},
+     .run = run_heat,
+     .draw = draw_heat},
     {.name = "stretch",
      .sentence = "Stretch the colours to each matrix, or keep those of attention to 0 … 1.",
      .example = "stretch on",
@@ -296,12 +334,14 @@ static const struct command rows[] = {
      .sentence = "Show old → new and Δ against the baseline in place of the numbers.",
      .example = "differs on",
      .parameters = {SWITCH_PARAMETER},
-     .run = run_differs},
+     .run = run_differs,
+     .draw = draw_differs},
     {.name = "zoom",
      .sentence = "Show one matrix as large as it can be, as for a projector.",
      .example = "zoom on",
      .parameters = {SWITCH_PARAMETER},
-     .run = run_zoom},
+     .run = run_zoom,
+     .draw = draw_zoom},
     {.name = "theme",
      .sentence = "Choose the colours: for a dark or a light background, few or strong ones.",
      .details = "terminal takes those that suit the terminal's background. On a screen the choice\n"
@@ -321,38 +361,45 @@ static const struct command rows[] = {
      .example = "mouse off",
      .parameters = {SWITCH_PARAMETER},
      .flags = COMMAND_PERSON,
-     .run = run_mouse},
+     .run = run_mouse,
+     .draw = draw_mouse},
     {.name = "motion",
      .sentence = "Let the product that a step adds be seen to drop, for a third of a second.",
      .details = "Any key ends it. Without colours nothing moves.",
      .example = "motion off",
      .parameters = {SWITCH_PARAMETER},
      .flags = COMMAND_PERSON,
-     .run = run_motion},
+     .run = run_motion,
+     .draw = draw_motion},
     {.name = "overview",
      .sentence = "Show the whole computation at once: every value, and the map of them.",
      .details = "Values that find no room with their numbers are tiles, shaded as they are.",
      .example = "overview",
-     .run = run_cover},
+     .run = run_cover,
+     .draw = draw_cover},
     {.name = "contents",
      .sentence = "Show the lesson's pages and what each defines.",
      .example = "contents",
-     .run = run_cover},
+     .run = run_cover,
+     .draw = draw_cover},
     {.name = "narration",
      .sentence = "Show the whole text of the page.",
      .example = "narration",
      .flags = COMMAND_LESSON,
-     .run = run_cover},
+     .run = run_cover,
+     .draw = draw_cover},
     {.name = "notes",
      .sentence = "Show the presenter's notes on the page.",
      .example = "notes",
      .flags = COMMAND_LESSON,
-     .run = run_cover},
+     .run = run_cover,
+     .draw = draw_cover},
     {.name = "keyboard",
      .sentence = "List the keys.",
      .example = "keyboard",
      .habits = "keys",
-     .run = run_cover},
+     .run = run_cover,
+     .draw = draw_cover},
     {.name = "close",
      .sentence = "Put away what lies on top; else come out of the number gone into last.",
      .example = "close",

@@ -173,6 +173,7 @@ struct session scene_speaker(const struct scene *scene, size_t width) {
     struct session speaker = *scene->session;
     speaker.out = (struct text){0};
     speaker.width = width;
+    speaker.drawn = false;
     speaker.paint = (struct paint){.colour = true,
                                    .depth = scene->stage->depth,
                                    .theme = scene->theme,

@@ -33,7 +33,8 @@ static void list_names(const struct session *session, const struct page *page, s
 
 static void put_page(struct session *session, size_t index) {
     const struct lesson *lesson = session->lesson;
-    bool present = index == (session->screen ? session->looks.chosen : outline_page(session));
+    bool chosen = session->looks.cover == COVER_CONTENTS;
+    bool present = index == (chosen ? session->looks.chosen : outline_page(session));
     char first[32];
     struct text names = {0};
     text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);

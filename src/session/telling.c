@@ -197,6 +197,9 @@ static void tell_broken_sums(struct session *session, const struct definition *d
 
 bool telling_definition(struct session *session, const struct definition *definition,
                         struct failure *failure) {
+    if (session->drawn) {
+        return true;
+    }
     if (!telling_heading(session, definition, failure)) {
         return false;
     }
@@ -208,6 +211,26 @@ bool telling_definition(struct session *session, const struct definition *defini
     }
     tell_broken_sums(session, definition);
     return true;
+}
+
+bool telling_steps(struct session *session, const struct definition *definition,
+                   struct failure *failure) {
+    if (session->drawn) {
+        return true;
+    }
+    bool ok = session_formula(session, definition, &session->out, failure);
+    text_append(&session->out, ", step by step:\n");
+    return ok;
+}
+
+bool telling_aloud(struct session *session, const struct definition *definition,
+                   struct failure *failure) {
+    bool drawn = session->drawn;
+    session->drawn = false;
+    bool ok = definition == NULL ? telling_place(session, failure)
+                                 : telling_definition(session, definition, failure);
+    session->drawn = drawn;
+    return ok;
 }
 
 bool telling_explanation(struct session *session, const struct telling_cell *cell,
@@ -282,6 +305,9 @@ static bool tell_operation(struct session *session, const struct definition *def
 }
 
 bool telling_place(struct session *session, struct failure *failure) {
+    if (session->drawn) {
+        return true;
+    }
     const struct definition *definition = session_focused(session);
     if (definition == NULL) {
         return true;
@@ -316,6 +342,9 @@ static void tell_convention(struct session *session) {
 }
 
 void telling_page(struct session *session, size_t index) {
+    if (session->drawn) {
+        return;
+    }
     const struct lesson *lesson = session->lesson;
     if (index == 0) {
         put(session, STYLE_TITLE, lesson->title);
@@ -344,6 +373,9 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
 }
 
 void telling_narration(struct session *session, size_t first, size_t last) {
+    if (session->drawn) {
+        return;
+    }
     enum block_kind before = BLOCK_HEADING;
     for (size_t i = first; i < last; i++) {
         const struct part *part = &session->lesson->parts[i];
@@ -368,6 +400,9 @@ static void put_hanging(struct session *session, const char *beginning, const ch
 }
 
 void telling_quiz(struct session *session, const struct quiz *quiz) {
+    if (session->drawn) {
+        return;
+    }
     tell_question(session, question_heading(quiz), quiz->question);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         char number[16];
@@ -383,6 +418,9 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
 }
 
 void telling_exercise(struct session *session, const struct exercise *exercise) {
+    if (session->drawn) {
+        return;
+    }
     tell_question(session, "Exercise: ", exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_hanging(session, "  goal: ", question_goal_words(&exercise->expects[i]));
@@ -491,6 +529,9 @@ static bool describe_map(struct session *session, const struct notebook *before,
 
 bool telling_changes(struct session *session, const struct notebook *before, const char *but,
                      struct failure *failure) {
+    if (session->drawn) {
+        return true;
+    }
     const struct notebook *now = session_notebook(session);
     const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
     size_t said = session->out.length, count = 0;

@@ -15,9 +15,6 @@ bool telling_operation(const struct session *session, const struct definition *d
 /* A definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
 bool telling_heading(struct session *session, const struct definition *definition,
                      struct failure *failure);
-/* A definition whole: that line, then the picture. */
-bool telling_definition(struct session *session, const struct definition *definition,
-                        struct failure *failure);
 /* A value alone; DEFINITION (may be NULL) gives its name and its pins. */
 bool telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition, struct failure *failure);
@@ -31,8 +28,22 @@ struct telling_cell {
 };
 bool telling_explanation(struct session *session, const struct telling_cell *cell,
                          struct failure *failure);
+
+/* --- where no frame is drawn ------------------------------------------------------------------ */
+
+/* What a frame of the session shows is not told where frames are drawn: then these say nothing. */
+
+/* A definition whole: its line, then the picture. */
+bool telling_definition(struct session *session, const struct definition *definition,
+                        struct failure *failure);
 /* Where the focus stands: the operation, row, cell or term reached last, with what makes it. */
 bool telling_place(struct session *session, struct failure *failure);
+/* One of the two all the same (NULL: the place): it was asked for in words. */
+bool telling_aloud(struct session *session, const struct definition *definition,
+                   struct failure *failure);
+/* "Q = X @ W_q, step by step:" */
+bool telling_steps(struct session *session, const struct definition *definition,
+                   struct failure *failure);
 /* Where a page begins: its title, on the first page the lesson's before it. */
 void telling_page(struct session *session, size_t index);
 /* Narration, notes left out, from part FIRST up to but not including part LAST. */

@@ -625,7 +625,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .context = &app,
                                       .on_beat = on_beat,
                                       .colour = options->colour};
-    session->screen = true;
+    session->drawn = true;
     session->theme = app.hooks.theme = choose_theme(options->theme);
     app.kept = session->theme;
     session->from_person = true;
@@ -638,7 +638,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     bool ok = screen_run(&app.hooks, failure);
     checkpoint_ask(NULL);
     session->watch = NULL;
-    session->screen = false;
+    session->drawn = false;
     release_menu(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);

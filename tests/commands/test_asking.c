@@ -291,7 +291,7 @@ START_TEST(a_prediction_with_nothing_after_it_is_graded_at_once) {
     ck_assert_str_eq(desk_says(&desk, "answer 1"), "You predicted 1; right is 2. yes\n  It is.\n");
     ck_assert_int_eq(state(&desk), ANSWER_WRONG);
     ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
-    desk.session.screen = true;
+    desk.session.drawn = true;
     ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
     desk_close(&desk);
 }

@@ -163,10 +163,10 @@ START_TEST(a_bare_word_tells_how_things_stand) {
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "convention"), "Words are columns.\n");
     ck_assert_str_eq(desk_says(&desk, "convention other"), "");
-    desk.session.screen = true;
+    desk.session.drawn = true;
     ck_assert_str_eq(desk_says(&desk, "convention other"),
                      "Words are columns now; once more turns them back.\n");
-    desk.session.screen = false;
+    desk.session.drawn = false;
     desk_close(&desk);
 }
 END_TEST

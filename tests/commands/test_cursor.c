@@ -64,9 +64,9 @@ START_TEST(a_part_is_shown_and_looked_at) {
     says("move right", "A[is,b] = 4\n");
     says("show A[\"am\",:]", "no row is called \"am\": the rows are \"it\", \"is\"");
     says("show (A + B)[1,:]", "write a name or cells of one, such as A or A[1,2]");
-    desk.session.screen = true;
+    desk.session.drawn = true;
     says("show A[:,\"b\"]", "");
-    desk.session.screen = false;
+    desk.session.drawn = false;
     says("move down", "A[is,b] = 4\n");
     desk_close(&desk);
 }

@@ -116,7 +116,7 @@ END_TEST
 
 /* What lies over the picture is seen from its beginning. */
 START_TEST(on_a_screen_the_curve_comes_first) {
-    desk.session.screen = true;
+    desk.session.drawn = true;
     assert_begins("sweep d from 1 to 4 watch n times=2", "  n by d, in equal factors\n");
     ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "4\n\n  d  n\n  1  1\n"));
 }

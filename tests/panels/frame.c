@@ -12,7 +12,7 @@
 void frame_open(struct frame *frame, const char *lesson) {
     memset(frame, 0, sizeof *frame);
     desk_open(&frame->desk, lesson);
-    frame->desk.session.screen = true;
+    frame->desk.session.drawn = true;
     frame->desk.session.echo = true;
     frame->stage = (struct stage){.prefix = "qkv> ", .text = "", .popup = ""};
     frame_size(frame, 24, 80);
