@@ -103,6 +103,7 @@ size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const c
     if (at[0] >= canvas->rows) {
         return column;
     }
+    struct canvas_cell *cells = canvas->cells + at[0] * canvas->stride;
     for (size_t i = 0; i < length;) {
         uint32_t point;
         char character[5] = "";
@@ -115,10 +116,9 @@ size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const c
             break;
         }
         if (width > 0) {
-            put_character(canvas_cell(canvas, at[0], column), point == ' ' ? "" : character, width,
-                          style);
+            put_character(&cells[column], point == ' ' ? "" : character, width, style);
         } else if (column > at[1] && point >= 0xa0 && marked == STYLE_COUNT) { /* no control */
-            put_mark(canvas_cell(canvas, at[0], column - 1), character);
+            put_mark(&cells[column - 1], character);
         }
         column += width;
     }
@@ -300,8 +300,9 @@ static bool is_blank(const struct canvas_cell *cell, bool colour) {
 
 /* Columns of ROW up to the last that has something to show. */
 static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
+    const struct canvas_cell *cells = canvas->cells + row * canvas->stride;
     size_t width = canvas->columns;
-    while (width > 0 && is_blank(canvas_cell(canvas, row, width - 1), colour)) {
+    while (width > 0 && is_blank(&cells[width - 1], colour)) {
         width--;
     }
     return width;

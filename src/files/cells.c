@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 16 }; /* bytes read at a time */
+enum { BLOCK = 1 << 13 }; /* bytes read at a time */
 
 bool cells_known(const struct cell_kind *kind) {
     size_t size = kind->size;

@@ -173,6 +173,9 @@ static void take_item(struct board *board, size_t index) {
     const struct wanted *wanted = &board->demand.list[index];
     struct item *item = next_item(board);
     struct board_picture made = {0};
+    if (item == NULL) {
+        return;
+    }
     item->definition = scene->notebook->list[index];
     if (item->definition == scene->definition) {
         made = focus_picture(scene, index, item);

@@ -147,6 +147,9 @@ size_t learned_rows(const struct scene *scene, size_t most) {
 
 void learned_draw(struct scene *scene, const struct canvas *canvas) {
     const struct training *training = trained(scene);
+    if (training == NULL) {
+        return;
+    }
     struct course course = {training, training->losses, training->taken, training->taken};
     struct canvas inside =
         canvas_part(canvas, (struct box){0, MARGIN, canvas->rows, canvas->columns});
