@@ -85,6 +85,20 @@ def tagger(X, steps, rate, mask=0.0):
     return A, -np.log((given * TAGS).sum(-1)).mean(-1), weights[2]
 
 
+def scale():
+    random = np.random.default_rng(2017)
+    for _ in range(STARTS):
+        S = random.normal(size=(256, 512)) @ random.normal(size=(8, 512)).T
+        unscaled, scaled = (
+            np.sqrt(np.square(np.einsum("ij,jk->ijk", w, np.eye(8)) - w[:, :, None] * w[:, None, :]).sum((1, 2)))
+            for w in (softmax(S), softmax(S / math.sqrt(512)))
+        )
+        assert scaled.mean() > 4 * unscaled.mean()
+    yield ("In each of 200 draws it was at least four times smaller than with scaling",)
+    Q, K = normal(123, 456, 1), normal(123, 456, 2)
+    yield "`keys_that_win → {}` of the keys come first for some query", len(set((Q @ K.T).argmax(1)))
+
+
 def learning():
     A, losses, _ = tagger(I_SAW_A_SAW, 800, 0.3)
     assert (losses > math.log(2) / 2).all() and abs(losses[2] - 0.3466) < 5e-5
@@ -138,7 +152,7 @@ def positions():
     yield "From {} of 200 random starts it stops there", (off.round(2) == 0.06).sum()
 
 
-CLAIMS = {"09-positions.md": positions, "14-learning.md": learning}
+CLAIMS = {"05-why-scale.md": scale, "09-positions.md": positions, "14-learning.md": learning}
 
 
 def made(claim, figures, text):
