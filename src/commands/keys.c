@@ -314,12 +314,14 @@ static bool hints_left(const struct session *session, size_t stop) {
     return session->answers[stop].hints < count;
 }
 
-/* Whether the number looked at was written, and no exercise says that it has to stay. */
+/* Whether the number looked at was written, in no text, and no exercise says that it has to stay.
+ */
 static bool may_turn(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     struct text why = {0};
     double number = definition->leaf ? definition_number(definition, session->looks.cell) : 0;
-    bool may = definition->leaf && !exercise_forbids(session, definition->name, &why) &&
+    bool may = definition->leaf && definition->text == NULL &&
+               !exercise_forbids(session, definition->name, &why) &&
                number + session->looks.nudge > number; /* no nan, and none too large */
     text_release(&why);
     return may;

@@ -279,6 +279,11 @@ START_TEST(the_footer_names_what_works) {
     ck_assert_ptr_null(strstr(footer(200, false), "+ - turn"));
     ck_assert_ptr_null(strstr(footer(200, false), "e type"));
     ck_assert_ptr_null(strstr(footer(200, false), "u undo"));
+    types("s = \"I saw\""); /* a text has no number to turn */
+    types("goto s");
+    ck_assert_ptr_null(strstr(footer(200, false), "+ - turn"));
+    types("undo");
+    types("goto S");
     ck_assert_ptr_null(strstr(footer(200, false), "n next"));
     types("goto S @ row 1");
     ck_assert_ptr_nonnull(strstr(footer(80, false), "n next"));
