@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/groups.h"
+#include "notebook/evaluate.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -162,29 +163,22 @@ const struct definition *call_definition(struct session *session, const struct c
     const char *name = call->argument[i].text;
     const struct definition *found = notebook_find(notebook, name);
     struct span span = call->argument[i].span;
-    if (found != NULL ||
-        (notebook->hints != NULL &&
-         notebook->hints->unknown(notebook->hints->context, name, span, failure))) {
-        return found;
-    }
-    const char *best = NULL;
-    for (size_t k = 0; k < notebook->count; k++) {
-        best = text_nearer(name, best, notebook->list[k]->name);
-    }
-    if (!reader_is_name(name, strlen(name))) {
+    if (found == NULL && reader_name(name, strlen(name)) != strlen(name)) {
         failure_at(failure, span, "`%s` is not a name", name);
-    } else if (best != NULL) {
-        failure_at(failure, span, "no value is called %s; did you mean %s?", name, best);
-    } else {
-        failure_at(failure, span, "no value is called %s", name);
+    } else if (found == NULL) {
+        evaluate_unknown(notebook, name, span, failure);
     }
-    return NULL;
+    return found;
 }
 
 struct definition *session_named(const struct session *session, const char *name, size_t length) {
-    const struct notebook *notebook = session_notebook(session);
-    size_t index = notebook_index(notebook, name, length);
-    return index == SIZE_MAX ? NULL : notebook->list[index];
+    struct text copy = {0};
+    text_append_bytes(&copy, name, length);
+    struct definition *found = copy.failed || length == 0
+                                   ? NULL
+                                   : notebook_find(session_notebook(session), text_string(&copy));
+    text_release(&copy);
+    return found;
 }
 
 bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,

@@ -3,24 +3,11 @@
 #include "commands/call.h"
 #include "commands/groups.h"
 #include "session/comparing.h"
+#include "session/outline.h"
 #include "session/telling.h"
 
 #include <stdint.h>
 #include <string.h>
-
-/* Without a name: every definition on a line, formula and shape. */
-static bool list_definitions(struct session *session, struct failure *failure) {
-    const struct notebook *notebook = session_notebook(session);
-    if (notebook->count == 0) {
-        text_append(&session->out, "There are no definitions yet.\n");
-    }
-    for (size_t i = 0; i < notebook->count; i++) {
-        if (!telling_heading(session, notebook->list[i], failure)) {
-            return false;
-        }
-    }
-    return true;
-}
 
 /* What is looked at once all is shown, and where: SIZE_MAX for nowhere in particular. */
 struct shown {
@@ -49,13 +36,19 @@ static bool show_part(struct session *session, const struct command_call *call, 
     return ok;
 }
 
+/* The operator called NAME, when no value is. */
+static const struct definition *session_operator(const struct session *session, const char *name) {
+    const struct notebook *notebook = session_notebook(session);
+    return notebook_find(notebook, name) == NULL ? notebook_operator(notebook, name) : NULL;
+}
+
 /* Names, and parts of them; what was named last is looked at. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     struct shown shown = {.drawn = session->drawn};
     struct drawn board = {.word = SIZE_MAX, .own = !session->lesson_speaks};
     if (call->count == 0) {
-        return list_definitions(session, failure);
+        return outline_definitions(session, failure);
     }
     for (size_t i = 0; i < call->count && call->count > 1; i++) {
         shown.drawn = shown.drawn && strchr(call->argument[i].text, '[') == NULL;
@@ -72,12 +65,22 @@ static bool run_show(struct session *session, const struct command_call *call,
             }
             continue;
         }
+        const struct definition *own = session_operator(session, call->argument[i].text);
+        if (own != NULL) {
+            if (!telling_heading(session, own, failure)) {
+                return false;
+            }
+            continue;
+        }
         const struct definition *definition = call_definition(session, call, i, failure);
         if (definition == NULL || (!shown.drawn && !telling_aloud(session, definition, failure))) {
             return false;
         }
         shown.name = definition->name;
         shown.cell = SIZE_MAX;
+    }
+    if (shown.name == NULL) {
+        return true; /* operators alone */
     }
     bool ok = session_look(session, shown.name, failure) &&
               (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));

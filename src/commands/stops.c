@@ -59,7 +59,8 @@ static bool echo_words(struct session *session, const char *words, size_t length
 
 /* False: said nothing. */
 static bool echo_turned(struct session *session, const struct statement *statement) {
-    if (statement->kind == STATEMENT_DEFINE) {
+    bool body = statement->value->root->kind == NODE_BODY;
+    if (statement->kind == STATEMENT_DEFINE && !body) {
         text_format(&session->out, "%s = ", statement->name);
     } else if (statement->kind == STATEMENT_EDIT) {
         if (!write_turned(session, statement->cell, false)) {
@@ -138,7 +139,11 @@ static bool tell_guided(struct session *session, const struct definition *defini
 
 static bool tell_define(struct session *session, const struct statement *statement,
                         const char *grain, struct failure *failure) {
-    const struct definition *definition = notebook_find(session_notebook(session), statement->name);
+    const struct definition *definition =
+        notebook_entry(session_notebook(session), statement->name);
+    if (definition != NULL && definition_is_operator(definition)) {
+        return telling_definition(session, definition, failure);
+    }
     if (definition == NULL) {
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
@@ -206,7 +211,7 @@ static bool tell_statement(struct session *session, struct told *told,
     }
     bool ok = true;
     if (statement->kind == STATEMENT_DEFINE) {
-        bool again = notebook_find(told->before, statement->name) != NULL;
+        bool again = notebook_entry(told->before, statement->name) != NULL;
         return tell_define(session, statement, told->part->grain, failure) &&
                (!again || tell_changes_once(session, told, statement->name, failure));
     }

@@ -725,18 +725,38 @@ static void append_overlay(const char *word, const struct definition *definition
     text_format(out, "%s\n", number);
 }
 
-static void append_overlays(const struct notebook *notebook, struct text *out) {
-    for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
-        for (size_t j = 0; j < definition->edits.count; j++) {
-            append_overlay("", definition, &definition->edits.list[j], out);
-        }
+static void append_edits(const struct definition *definition, struct text *out) {
+    for (size_t i = 0; i < definition->edits.count; i++) {
+        append_overlay("", definition, &definition->edits.list[i], out);
     }
+}
+
+static void append_pins(const struct definition *definition, struct text *out) {
+    for (size_t i = 0; i < definition->pins.count; i++) {
+        append_overlay("pin ", definition, &definition->pins.list[i], out);
+    }
+}
+
+/* By APPEND what is set in every definition, first in what is inside of it. */
+static void append_overlays(const struct notebook *notebook,
+                            void (*append)(const struct definition *definition, struct text *out),
+                            struct text *out) {
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        for (size_t j = 0; j < definition->pins.count; j++) {
-            append_overlay("pin ", definition, &definition->pins.list[j], out);
+        for (size_t j = 0; j < definition->inside_count; j++) {
+            if (definition_holds(definition, definition->inside[j].definition)) {
+                append(definition->inside[j].definition, out);
+            }
         }
+        append(definition, out);
+    }
+}
+
+/* The operators of one's own, before all that may call them. */
+static void append_operators(const struct library *library, struct text *out) {
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        writer_plain(library->list[i]->tree->root, out);
+        text_append(out, "\n");
     }
 }
 
@@ -803,8 +823,9 @@ bool export_lesson(const struct notebook *notebook, const char *title, const cha
     text_append(out, "# ");
     append_title(title, out);
     text_append(out, "\n");
-    if (notebook->count > 0) {
+    if (notebook->count > 0 || notebook->library != NULL) {
         text_append(out, "\n```qkv\n");
+        append_operators(notebook->library, out);
         for (size_t i = 0; i < notebook->count; i++) {
             struct saving saving = {notebook->list[i], {.folder = folder}, failure};
             text_format(out, "%s = ", saving.definition->name);
@@ -812,7 +833,8 @@ bool export_lesson(const struct notebook *notebook, const char *title, const cha
                          &(struct writer_options){NOTATION_PLAIN, write_saved, &saving}, out);
             text_append(out, "\n");
         }
-        append_overlays(notebook, out);
+        append_overlays(notebook, append_edits, out);
+        append_overlays(notebook, append_pins, out);
         text_append(out, "```\n");
     }
     return text_ok(out, failure) && !failure->set && may_open(out->length, failure);

@@ -8,11 +8,20 @@
 #include <math.h>
 #include <string.h>
 
+/* What the script gives a name of its own: a definition, an operator. */
+struct entry {
+    const struct definition *definition;
+    char *name;
+    bool opened; /* what is inside of it stands in the script too; of an operator: no `def` */
+};
+
 /* A script in the making. Its pieces are gathered apart, since what has been used is known last. */
 struct script {
     const struct notebook *notebook;
-    char **names; /* Python's names, one a definition */
-    struct text helpers, body;
+    struct entry *entries;
+    size_t count, capacity;
+    const struct node *own; /* the operator that is being written as a `def` */
+    struct text helpers, own_operators, body;
     const char **known; /* the helpers that are there */
     size_t known_count, known_capacity;
     const struct definition *definition; /* the one being written */
@@ -39,38 +48,144 @@ static bool is_taken(const char *name) {
     return text_starts(name, "qkv_") || text_starts(name, "__");
 }
 
-static bool is_given(const struct script *script, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++) {
-        if (text_same(script->names[i], name)) {
+static const char *name_of(const struct script *script, const struct definition *definition) {
+    for (size_t i = 0; i < script->count; i++) {
+        if (script->entries[i].definition == definition) {
+            return script->entries[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* Whether NAME is one of a body's own, which would hide an operator in it. */
+static bool is_local(const struct notebook *notebook, const char *name) {
+    const struct library *library = notebook->library;
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        const struct node *body = library->list[i]->tree->root;
+        for (size_t k = 0; k + 1 < body->cell_count; k++) {
+            if (text_same(body->cells[k]->text, name)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_given(const struct script *script, const char *name) {
+    for (size_t i = 0; i < script->count; i++) {
+        if (text_same(script->entries[i].name, name)) {
             return true;
         }
     }
     return false;
 }
 
+/* NAME as Python takes it, and nothing that it means anything by: H.A is H_A. */
+static void python_name(const char *name, struct text *out) {
+    size_t start = out->length;
+    writer_python_name(name, out);
+    for (size_t i = start; i < out->length; i++) {
+        out->bytes[i] = strchr(".#", out->bytes[i]) != NULL ? '_' : out->bytes[i];
+    }
+    text_append(out, is_taken(text_string(out) + start) ? "_" : "");
+}
+
 /* A' and A_prime are two names here and would be one in Python. */
-static char *fresh_name(const struct script *script, size_t index) {
+static char *fresh_name(const struct script *script, const struct definition *definition) {
+    bool own = definition_is_operator(definition);
     struct text name = {0};
-    writer_python_name(script->notebook->list[index]->name, &name);
-    text_append(&name, is_taken(text_string(&name)) ? "_" : "");
+    python_name(own ? definition->tree->root->text : definition->name, &name);
     size_t length = name.length;
-    for (int number = 2; is_given(script, index, text_string(&name)) && !name.failed; number++) {
+    for (int number = 2; !name.failed && (is_given(script, text_string(&name)) ||
+                                          (own && is_local(script->notebook, text_string(&name))));
+         number++) {
         text_truncate(&name, length);
         text_format(&name, "_%d", number);
     }
     return text_steal(&name);
 }
 
-static bool name_all(struct script *script) {
-    size_t count = script->notebook->count;
-    script->names = memory_allocate(count, sizeof *script->names);
-    for (size_t i = 0; script->names && i < count; i++) {
-        script->names[i] = fresh_name(script, i);
-        if (!script->names[i]) {
-            return false;
+static void add_entry(struct script *script, const struct definition *definition, bool opened) {
+    struct entry entry = {definition, NULL, opened};
+    bool room = memory_reserve(&script->entries, &script->capacity, script->count + 1,
+                               sizeof *script->entries);
+    entry.name = room ? fresh_name(script, definition) : NULL;
+    script->failed = script->failed || entry.name == NULL;
+    if (room) {
+        script->entries[script->count++] = entry;
+    }
+}
+
+/* --- what can be a `def` ---------------------------------------------------------------------- */
+
+static bool is_opened(const struct script *script, const struct definition *definition) {
+    for (size_t i = 0; i < script->count; i++) {
+        if (script->entries[i].definition == definition) {
+            return script->entries[i].opened;
         }
     }
-    return script->names != NULL;
+    return false;
+}
+
+/* False at what is written by its value, or hangs on labels or sizes. */
+static bool is_general(void *context, const struct node *node) {
+    const struct script *script = context;
+    if (node->kind == NODE_TEXT) {
+        return false;
+    }
+    if (node->kind == NODE_APPLY && node->operator== & operator_own) {
+        const struct definition *called = notebook_operator(script->notebook, node->text);
+        return !is_opened(script, called) && tree_children(node, is_general, context);
+    }
+    bool written =
+        node->kind != NODE_APPLY ||
+        (!node->operator->literal_in_numpy && node->operator->writing.numpy !=
+          NULL && !node->
+          operator->numpy) ||
+        node->operator->writing.form == WRITING_MATRIX;
+    return written && tree_children(node, is_general, context);
+}
+
+/* Whether something inside of DEFINITION is set by hand, or used from outside. */
+static bool is_touched(const struct notebook *notebook, const struct definition *definition) {
+    for (size_t i = 0; i < definition->inside_count; i++) {
+        const struct definition *inside = definition->inside[i].definition;
+        if (definition_holds(definition, inside) && definition_overlays(inside)->count > 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < notebook->count; i++) {
+        for (size_t k = 0; notebook->list[i] != definition && k < notebook->list[i]->use_count;
+             k++) {
+            if (definition_holds(definition, notebook->list[i]->uses[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void name_all(struct script *script) {
+    const struct notebook *notebook = script->notebook;
+    const struct library *library = notebook->library;
+    for (size_t i = 0; i < notebook->count; i++) {
+        add_entry(script, notebook->list[i], false);
+    }
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        add_entry(script, library->list[i],
+                  !tree_children(library->list[i]->tree->root, is_general, script));
+    }
+    for (size_t i = 0; i < notebook->count && !script->failed; i++) {
+        const struct definition *definition = notebook->list[i];
+        script->entries[i].opened =
+            definition->inside_count > 0 &&
+            (is_touched(notebook, definition) || !is_general(script, definition->tree->root));
+        for (size_t k = 0; script->entries[i].opened && k < definition->inside_count; k++) {
+            if (definition_holds(definition, definition->inside[k].definition)) {
+                add_entry(script, definition->inside[k].definition, false);
+            }
+        }
+    }
 }
 
 /* --- literals --------------------------------------------------------------------------------- */
@@ -115,7 +230,7 @@ void numpy_array(const struct tensor *tensor, struct text *out) {
 static const struct operation *find_operation(const struct script *script,
                                               const struct node *node) {
     const struct definition *definition = script->definition;
-    for (size_t i = 0; i < definition->operation_count; i++) {
+    for (size_t i = 0; definition != NULL && i < definition->operation_count; i++) {
         if (definition->operations[i].node == node) {
             return &definition->operations[i];
         }
@@ -195,8 +310,24 @@ static void write_number(struct script *script, const struct node *node, struct 
 }
 
 static void write_name(const struct script *script, const struct node *node, struct text *out) {
-    size_t at = notebook_position(script->notebook, node->text);
-    text_append(out, at < script->notebook->count ? script->names[at] : node->text);
+    const struct definition *meant = notebook_find(script->notebook, node->text);
+    for (size_t i = 0; script->own != NULL && i + 1 < script->own->cell_count; i++) {
+        meant = text_same(script->own->cells[i]->text, node->text) ? NULL : meant;
+    }
+    if (meant != NULL && name_of(script, meant) != NULL) {
+        text_append(out, name_of(script, meant));
+    } else {
+        python_name(node->text, out);
+    }
+}
+
+static void write_own_call(struct script *script, const struct node *node, struct text *out) {
+    text_format(out, "%s(", name_of(script, notebook_operator(script->notebook, node->text)));
+    for (size_t i = 0; i < node->cell_count; i++) {
+        text_append(out, i > 0 ? ", " : "");
+        write_node(script, node->cells[i], out);
+    }
+    text_append(out, ")");
 }
 
 /* A row that writes itself gets its arguments as Python texts. */
@@ -238,6 +369,10 @@ static bool is_table(const struct node *node) {
 static bool write_apply(struct script *script, const struct node *node, struct text *out) {
     const struct operator* row = node->operator;
     const struct operation *operation = find_operation(script, node);
+    if (row == &operator_own) {
+        write_own_call(script, node, out);
+        return true;
+    }
     bool by_value = row->literal_in_numpy || is_plain_matrix(node) || is_table(node) ||
                     (!row->numpy && !row->writing.numpy);
     if (!by_value) {
@@ -297,24 +432,69 @@ static void append_overlays(const char *name, const struct definition *definitio
     }
 }
 
-static void write_definition(struct script *script, size_t index) {
-    const struct definition *definition = script->notebook->list[index];
+static void write_line(struct script *script, const struct definition *definition,
+                       const struct node *formula) {
+    const char *name = name_of(script, definition);
     script->definition = definition;
     script->bare_count = 0;
-    text_format(&script->body, "%s = ", script->names[index]);
-    write_node(script, definition->tree->root, &script->body);
+    text_format(&script->body, "%s = ", name);
+    write_node(script, formula, &script->body);
     text_append(&script->body, "\n");
-    append_overlays(script->names[index], definition, &definition->edits, &script->body);
-    append_overlays(script->names[index], definition, &definition->pins, &script->body);
+    append_overlays(name, definition, &definition->edits, &script->body);
+    append_overlays(name, definition, &definition->pins, &script->body);
+}
+
+/* As it is written, its calls Python's; or line by line with what is inside of it. */
+static void write_definition(struct script *script, const struct definition *definition) {
+    bool opened = is_opened(script, definition);
+    for (size_t i = 0; opened && i < definition->inside_count; i++) {
+        const struct definition *inside = definition->inside[i].definition;
+        if (definition_holds(definition, inside)) {
+            write_line(script, inside, inside->worked->root);
+        }
+    }
+    write_line(script, definition, opened ? definition->worked->root : definition->tree->root);
+}
+
+static void write_operator(struct script *script, const struct definition *operator) {
+    const struct node *body = operator->tree->root;
+    struct text *out = &script->own_operators;
+    script->own = body;
+    script->definition = NULL;
+    script->bare_count = 0;
+    text_format(out, "\n\ndef %s(", name_of(script, operator));
+    for (size_t i = 0; i < body->parameters; i++) {
+        text_append(out, i > 0 ? ", " : "");
+        python_name(body->cells[i]->text, out);
+    }
+    text_append(out, "):\n");
+    for (size_t i = body->parameters; i < body->cell_count; i++) {
+        const struct node *line = body->cells[i];
+        bool value = line->kind != NODE_LINE;
+        text_append(out, value ? "    return " : "    ");
+        if (!value) {
+            python_name(line->text, out);
+            text_append(out, " = ");
+        }
+        write_node(script, value ? line : line->argument[0], out);
+        text_append(out, "\n");
+    }
+    script->own = NULL;
 }
 
 /* Everything, or what options' one definition is made of. */
 static void write_body(struct script *script, const struct export_options *options) {
-    const struct definition *wanted =
-        options->name ? notebook_find(script->notebook, options->name) : NULL;
-    for (size_t i = 0; i < script->notebook->count && !script->failed; i++) {
-        if (!wanted || definition_depends(wanted, script->notebook->list[i]->name)) {
-            write_definition(script, i);
+    const struct notebook *notebook = script->notebook;
+    const struct library *library = notebook->library;
+    const struct definition *wanted = options->name ? notebook_find(notebook, options->name) : NULL;
+    for (size_t i = 0; library != NULL && i < library->count && !script->failed; i++) {
+        if (!is_opened(script, library->list[i])) {
+            write_operator(script, library->list[i]);
+        }
+    }
+    for (size_t i = 0; i < notebook->count && !script->failed; i++) {
+        if (!wanted || definition_depends(wanted, notebook->list[i]->name)) {
+            write_definition(script, notebook->list[i]);
         }
     }
 }
@@ -337,7 +517,7 @@ static const char PRINTING[] =
 
 static void append_value(const struct script *script, const struct export *export,
                          struct text *out) {
-    const char *name = script->names[notebook_position(script->notebook, export->definition->name)];
+    const char *name = name_of(script, export->definition);
     struct text formula = {0};
     export_formula(export, NOTATION_PLAIN, &formula);
     text_append(out, "    ");
@@ -374,22 +554,24 @@ static void append_printing(const struct script *script, struct export *export, 
 
 void numpy_write(struct export *export, struct text *out) {
     struct script script = {.notebook = export->notebook};
-    script.failed = !name_all(&script);
+    name_all(&script);
     if (!script.failed) {
         write_body(&script, export->options);
         text_append(out,
                     "# Computes a notebook of qkv, words as rows, and prints its values as JSON.\n"
                     "import json\n\nimport numpy as np\n\nnp.seterr(all=\"ignore\")\n");
         text_append_bytes(out, text_string(&script.helpers), script.helpers.length);
+        text_append_bytes(out, text_string(&script.own_operators), script.own_operators.length);
         append_printing(&script, export, out);
     }
     out->failed |= script.failed || script.helpers.failed || script.body.failed;
-    for (size_t i = 0; script.names && i < script.notebook->count; i++) {
-        memory_free(script.names[i]);
+    for (size_t i = 0; i < script.count; i++) {
+        memory_free(script.entries[i].name);
     }
-    memory_free(script.names);
+    memory_free(script.entries);
     memory_free(script.known);
     memory_free(script.bare);
     text_release(&script.helpers);
+    text_release_into(&script.own_operators, out);
     text_release(&script.body);
 }

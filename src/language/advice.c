@@ -139,9 +139,11 @@ const char *advice_word(const char *name) {
     } list[] = {
         {"import", "nothing has to be imported: write softmax(x) at once"},
         {"from", "nothing has to be imported: write softmax(x) at once"},
-        {"def", "there are no functions to define: write a formula, such as Q = X @ W_q"},
-        {"lambda", "there are no functions to define: write a formula, such as Q = X @ W_q"},
-        {"return", "leave it out: an expression alone shows its value"},
+        {"def", "an operator of your own is written f(x) = x * 2; longer ones have their lines "
+                "below f(x) =, indented"},
+        {"lambda", "an operator of your own has a name and a line: write f(x) = x * 2"},
+        {"return", "leave it out: the last line of a body is its value, and an expression alone "
+                   "shows its own"},
         {"print", "leave it out: an expression alone shows its value"},
         {"echo", "leave it out: an expression alone shows its value"},
         {"assert", "write expect A = B"},

@@ -1,7 +1,7 @@
 /* arguments: f(x, option=value), what a learner wrote, resolved to the parameters of the row. */
 #include "base/text.h"
-#include "language/advice.h"
 #include "language/parser.h"
+#include "language/unknown.h"
 #include "language/writer.h"
 
 #include <stdarg.h>
@@ -33,38 +33,6 @@ static bool fail(const struct call_reader *call, struct span span, const char *f
         failure_at(call->parser->failure, span, "%s", text_string(&text));
     text_release(&text);
     return false;
-}
-
-/* What is called so is most likely a value: Q(K), W_q(X), f(x). */
-static bool looks_like_value(const char *name) {
-    bool capital = false;
-    for (const char *at = name; *at != '\0'; at++)
-        capital =
-            capital || (*at >= 'A' && *at <= 'Z') || *at == '\'' || (unsigned char)*at >= 0x80;
-    return capital || strlen(name) == 1;
-}
-
-static bool unknown_operator(struct parser *parser, struct span name) {
-    struct quote quote = parser_quote(parser, name);
-    struct text what = {0};
-    text_format(&what, "there is no operator `%s`: ", quote.bytes);
-    const char *advice = advice_word(quote.bytes), *nearest = operator_nearest(quote.bytes);
-    bool told = parser_advise(parser, name, text_string(&what), quote.bytes);
-    text_release(&what);
-    if (told)
-        return false;
-    if (advice != NULL)
-        return failure_at(parser->failure, name, "there is no operator `%s`: %s", quote.bytes,
-                          advice);
-    if (nearest != NULL)
-        return failure_at(parser->failure, name, "there is no operator `%s`; did you mean %s?",
-                          quote.bytes, nearest);
-    if (looks_like_value(quote.bytes))
-        return failure_at(parser->failure, name,
-                          "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
-                          quote.bytes, quote.bytes, quote.bytes);
-    return failure_at(parser->failure, name,
-                      "there is no operator `%s`; `help` lists those there are", quote.bytes);
 }
 
 /* What NumPy and PyTorch call an option. */
@@ -207,7 +175,8 @@ static struct node *read_value(struct call_reader *call, const struct parameter 
     bool missing = parser->token.kind == TOKEN_COMMA;
     if (parameter->kind == PARAMETER_WORD && !missing)
         return read_word(call, parameter);
-    bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS;
+    bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS ||
+                 call->row == &operator_own;
     if (words && parser_at_text(parser))
         return parser_text(parser);
     if (parameter->kind == PARAMETER_TEXT && parser->token.kind != TOKEN_NAME && !missing) {
@@ -238,7 +207,7 @@ static bool read_size(struct call_reader *call, const struct parameter *paramete
 static bool read_positional(struct call_reader *call) {
     struct parser *parser = call->parser;
     size_t count = operator_parameter_count(call->row);
-    if (call->options)
+    if (call->options && call->row != &operator_own)
         return fail(call, parser->token.span, "values stand before the options with a name");
     if (call->next >= count)
         return fail(call, parser->token.span, "%s has no place for a %s value", call->row->name,
@@ -248,9 +217,21 @@ static bool read_positional(struct call_reader *call) {
     const struct parameter *parameter = &call->row->parameters[call->next];
     if (parameter->kind == PARAMETER_SIZES)
         return read_size(call, parameter);
+    if (parameter->kind == PARAMETER_VALUES) {
+        struct node *value = read_value(call, parameter);
+        return value != NULL && parser_push(parser, value);
+    }
     struct node *node = read_value(call, parameter);
     call->node->argument[call->next++] = node;
     return node != NULL;
+}
+
+/* An operator of one's own takes its values by place: told once it is known that there is one. */
+static bool read_own_named(struct call_reader *call) {
+    struct parser *parser = call->parser;
+    struct node *word = parser_leaf(parser, NODE_WORD, call->name);
+    return word != NULL && parser_push(parser, word) && parser_advance(parser) &&
+           parser_advance(parser) && read_value(call, &operator_own.parameters[0]) != NULL;
 }
 
 static bool read_named(struct call_reader *call) {
@@ -258,6 +239,8 @@ static bool read_named(struct call_reader *call) {
     call->name = parser->token.span;
     call->options = true;
     size_t length = call->name.end - call->name.start;
+    if (call->row == &operator_own)
+        return read_own_named(call);
     int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
     if (at < 0)
         return unknown_option(call);
@@ -307,6 +290,10 @@ static bool check_complete(struct call_reader *call, struct span span) {
             if (sizes < 2)
                 return fail(call, span, "%s needs two sizes at least, rows and columns",
                             call->row->name);
+        } else if (parameter->kind == PARAMETER_VALUES) {
+            if (sizes == 0)
+                return failure_at(call->parser->failure, span,
+                                  "a value is missing in the brackets");
         } else if (call->node->argument[i] == NULL && parameter->standard == NULL &&
                    !parameter->optional) {
             return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
@@ -350,18 +337,29 @@ static bool read_arguments(struct call_reader *call) {
     return true;
 }
 
+/* An operator of one's own, or one that there is not: the notebook knows. */
+static struct node *own_call(struct parser *parser, struct span name) {
+    struct node *node = parser_leaf(parser, NODE_APPLY, name);
+    if (node == NULL)
+        return NULL;
+    node->operator= & operator_own;
+    if (strchr(node->text, '.') == NULL)
+        return node;
+    unknown_path(node->text, name, parser->failure);
+    return NULL;
+}
+
 /* NAME "(" …: the token is the bracket. */
 struct node *parser_call(struct parser *parser, struct span name) {
     size_t length = name.end - name.start;
     const struct operator* row = operator_find(parser->tree->text + name.start, length);
-    if (row == NULL || row->writing.form != WRITING_CALL) {
-        unknown_operator(parser, name);
+    bool built_in = row != NULL && row->writing.form == WRITING_CALL;
+    struct node *node = built_in ? parser_apply(parser, row, name) : own_call(parser, name);
+    if (node == NULL)
         return NULL;
-    }
-    struct node *node = parser_apply(parser, row, name);
-    struct call_reader call = {.parser = parser, .row = row, .node = node, .name = name};
+    struct call_reader call = {.parser = parser, .row = node->operator, .node = node, .name = name};
     call.base = parser->count;
-    if (node == NULL || !read_arguments(&call))
+    if (!read_arguments(&call))
         return NULL;
     node->span.end = parser->token.span.end;
     if (!check_complete(&call, node->span) || !parser_pop(parser, call.base, node))

@@ -159,11 +159,14 @@ static bool hold_arrays(void *context, const struct node *node) {
            tree_children(node, hold_arrays, context);
 }
 
+bool rewrite_hold(struct tree *tree, struct failure *failure) {
+    return hold_arrays(&(struct holding){tree, failure}, tree->root);
+}
+
 bool rewrite_finish(struct tree *tree, struct failure *failure) {
-    struct holding holding = {tree, failure};
     struct text text = {0};
     writer_place(tree->root, &text);
-    if (text_ok(&text, failure) && hold_arrays(&holding, tree->root)) {
+    if (text_ok(&text, failure) && rewrite_hold(tree, failure)) {
         tree->shared = tree_text_create(text_string(&text), text.length, failure);
         tree->text = tree->shared == NULL ? "" : tree->shared->bytes;
     }
@@ -219,6 +222,10 @@ static int axes_of(const struct lens *lens, const struct node *node) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         enum parameter_kind kind = node->operator->parameters[i].kind;
         int below = kind == PARAMETER_SIZES ? (int)node->cell_count : 2;
+        for (size_t at = 0; kind == PARAMETER_VALUES && at < node->cell_count; at++) {
+            int one = axes_of(lens, node->cells[at]);
+            below = one > below ? one : below;
+        }
         if ((kind == PARAMETER_VALUE || kind == PARAMETER_TEXT) && node->argument[i] != NULL)
             below = axes_of(lens, node->argument[i]);
         axes = below > axes || kind == PARAMETER_SIZES ? below : axes;
@@ -353,8 +360,45 @@ static bool apply_rule(struct lens *lens, struct node *new, const struct node *n
     return true;
 }
 
+/* What stands after `NAME =`: a source at its root stays bare. */
+static struct node *turn_definition(struct lens *lens, const struct node *node) {
+    const struct node *base = node;
+    while (has_rule(base, TRANSPOSE_FLIP))
+        base = base->argument[0];
+    bool bare = has_rule(base, TRANSPOSE_WRAP) && base->operator->source;
+    return turn(lens, node, bare ? READING_KEPT : READING_TURNED);
+}
+
+/* An operator of one's own: in the other convention each line gives the transpose of what it gave,
+ * and so does a call. */
+static struct node *turn_body(struct lens *lens, const struct node *node) {
+    struct node *new = rewrite_node(lens->arena, node, lens->failure);
+    if (new == NULL)
+        return NULL;
+    new->cells = arena_allocate(lens->arena, node->cell_count, sizeof *new->cells);
+    if (new->cells == NULL) {
+        failure_memory(lens->failure);
+        return NULL;
+    }
+    for (size_t i = 0; i < node->cell_count; i++)
+        if ((new->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
+            return NULL;
+    return new;
+}
+
+static struct node *turn_line(struct lens *lens, const struct node *node) {
+    struct node *new = rewrite_node(lens->arena, node, lens->failure);
+    if (new == NULL || (new->argument[0] = turn_definition(lens, node->argument[0])) == NULL)
+        return NULL;
+    return new;
+}
+
 /* A node that is no .T itself. */
 static struct node *turn_base(struct lens *lens, const struct node *node, enum reading reading) {
+    if (node->kind == NODE_BODY)
+        return turn_body(lens, node);
+    if (node->kind == NODE_LINE)
+        return turn_line(lens, node);
     struct node *new = rewrite_node(lens->arena, node, lens->failure);
     if (new == NULL || node->kind != NODE_APPLY)
         return new;
@@ -386,28 +430,29 @@ static struct node *turn(struct lens *lens, const struct node *node, enum readin
 }
 
 static struct tree *flip(const struct tree *tree, const struct lens_names *names,
-                         enum reading reading, struct failure *failure) {
+                         struct node *(*turn_root)(struct lens *lens, const struct node *node),
+                         struct failure *failure) {
     struct tree *flipped = tree_create(NULL, failure);
     if (flipped == NULL)
         return NULL;
     struct lens lens = {flipped, &flipped->arena, names, failure};
-    flipped->root = turn(&lens, tree->root, reading);
+    flipped->root = turn_root(&lens, tree->root);
     if (flipped->root != NULL && rewrite_finish(flipped, failure))
         return flipped;
     tree_release(flipped);
     return NULL;
 }
 
+static struct node *turn_expression(struct lens *lens, const struct node *node) {
+    return turn(lens, node, READING_TURNED);
+}
+
 struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
                        struct failure *failure) {
-    return flip(tree, names, READING_TURNED, failure);
+    return flip(tree, names, turn_expression, failure);
 }
 
 struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
                                   struct failure *failure) {
-    const struct node *base = tree->root;
-    while (has_rule(base, TRANSPOSE_FLIP))
-        base = base->argument[0];
-    bool bare = has_rule(base, TRANSPOSE_WRAP) && base->operator->source;
-    return flip(tree, names, bare ? READING_KEPT : READING_TURNED, failure);
+    return flip(tree, names, turn_definition, failure);
 }

@@ -20,8 +20,9 @@ struct lens_names {
 struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
                        struct failure *failure);
 
-/* The same for what stands after `NAME =`: a source row at the root stays bare, for its value is
- * shown transposed under its name (its arguments are rewritten). Its own inverse too. */
+/* The same for what stands after `NAME =`, and for an operator of one's own, each line of whose
+ * body is such: a source row at the root stays bare, for its value is shown transposed under its
+ * name (its arguments are rewritten). Its own inverse too. */
 struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
                                   struct failure *failure);
 
@@ -49,8 +50,11 @@ const char *rewrite_axis(const struct node *node);
  * default is left out, unless it stands without its name, where it keeps its place. */
 bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure);
 
-/* Gives TREE, whose root is made, its text as the plain writer writes it, its nodes their spans in
- * it, and the arrays that they have to hold. */
+/* TREE, whose root is made, holds the arrays of its nodes. */
+bool rewrite_hold(struct tree *tree, struct failure *failure);
+
+/* The same, and gives it its text as the plain writer writes it, and its nodes their spans in it.
+ */
 bool rewrite_finish(struct tree *tree, struct failure *failure);
 
 /* NODE and all below it as a tree of its own. */

@@ -144,6 +144,37 @@ size_t lexer_name(const char *text, size_t length) {
     return at;
 }
 
+static size_t digits(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] >= '0' && text[at] <= '9')
+        at++;
+    return at;
+}
+
+/* The length of the `#2` that starts TEXT and is followed by a point. */
+static size_t path_turn(const char *text, size_t length) {
+    size_t count = length > 1 && text[0] == '#' ? digits(text + 1, length - 1) : 0;
+    return count > 0 && count + 1 < length && text[count + 1] == '.' ? count + 1 : 0;
+}
+
+/* The length of what follows a point: `A`, `attend#2` before another point, `3`. */
+static size_t path_step(const char *text, size_t length) {
+    size_t count = digits(text, length), name = lexer_name(text, length);
+    if (count > 0)
+        return lexer_word(text + count, length - count) > 0 ? 0 : count;
+    if (name == 1 && text[0] == 'T')
+        return 0;
+    return name == 0 ? 0 : name + path_turn(text + name, length - name);
+}
+
+size_t lexer_path(const char *text, size_t length) {
+    size_t at = lexer_name(text, length), step;
+    while (at > 0 && at < length && text[at] == '.' &&
+           (step = path_step(text + at + 1, length - at - 1)) > 0)
+        at += 1 + step;
+    return at;
+}
+
 /* What to write instead. Ordered; the plain twins of the full-width not_letters are computed. */
 static const struct {
     uint32_t first, last;
@@ -237,13 +268,25 @@ void brackets_close(struct brackets *brackets) {
     brackets->kinds >>= 1;
 }
 
+static bool is_word_byte(char byte) {
+    return (unsigned char)byte >= 0x80 || is_plain_letter(byte, true);
+}
+
+/* Whether the `#` at AT stands in H.attend#2.A: a word after a point before it, a turn behind. */
+static bool is_in_path(const char *text, size_t length, size_t at) {
+    size_t start = at;
+    while (start > 0 && is_word_byte(text[start - 1]))
+        start--;
+    return start < at && start > 0 && text[start - 1] == '.' &&
+           path_turn(text + at, length - at) > 0;
+}
+
 bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets) {
-    if (brackets->depth == 0 || at == 0 || at + 1 >= length)
+    if (at == 0 || at + 1 >= length)
         return true;
-    unsigned char before = (unsigned char)text[at - 1], after = (unsigned char)text[at + 1];
-    bool word = before >= 0x80 || (before >= 'a' && before <= 'z') ||
-                (before >= 'A' && before <= 'Z') || (before >= '0' && before <= '9');
-    return !word || after < '0' || after > '9';
+    bool word = is_word_byte(text[at - 1]) && text[at - 1] != '_';
+    bool digit = text[at + 1] >= '0' && text[at + 1] <= '9';
+    return !word || !digit || (brackets->depth == 0 && !is_in_path(text, length, at));
 }
 
 bool lexer_defines(const char *text, size_t length, size_t at, const struct brackets *brackets) {
@@ -498,7 +541,7 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
     bool digit = *here >= '0' && *here <= '9';
     if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0)
         return read_number(lexer, token, bytes, failure);
-    if ((bytes = lexer_name(here, left)) > 0) {
+    if ((bytes = lexer_path(here, left)) > 0) {
         token->kind = TOKEN_NAME;
         token->span.end = lexer->at += bytes;
         return true;

@@ -21,7 +21,11 @@ struct quote lexer_quote(const char *text, struct span span);
  * primes. 0 when none does. */
 size_t lexer_name(const char *text, size_t length);
 
-/* The same without the primes: what would stick to a number or a name before it. */
+/* The same with the way from a definition to one inside of it: H.A, H.attend#2.A, H.3.A. After a
+ * point digits alone are a layer; `.T`, the transpose, ends it. */
+size_t lexer_path(const char *text, size_t length);
+
+/* The same as lexer_name without the primes: what would stick to a number or a name before it. */
 size_t lexer_word(const char *text, size_t length);
 
 /* What to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a sentence. */
@@ -41,7 +45,8 @@ struct brackets {
 void brackets_open(struct brackets *brackets, bool square);
 void brackets_close(struct brackets *brackets);
 
-/* Whether the `#` at AT starts a comment; inside brackets the one of saw#2 does not. */
+/* Whether the `#` at AT starts a comment; inside brackets the one of saw#2 does not, nor anywhere
+ * that of H.attend#2.A. */
 bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets);
 
 /* Whether the line that starts at AT reads `NAME =` and so ends the brackets open before it: not

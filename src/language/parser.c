@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "language/advice.h"
+#include "language/unknown.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -273,32 +273,6 @@ static const struct reserved *reserved_find(const char *name) {
         if (text_same(reserved[i].name, name))
             return &reserved[i];
     return NULL;
-}
-
-/* ReLU, SOFTMAX: the operator called so in small letters. */
-static const struct operator* in_small_letters(const char *name) {
-    char small[sizeof(struct quote)];
-    size_t length = strlen(name);
-    for (size_t i = 0; i <= length; i++)
-        small[i] = (char)tolower((unsigned char)name[i]);
-    const struct operator* row = operator_find(small, length);
-    return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
-}
-
-bool parser_advise(struct parser *parser, struct span span, const char *what, const char *name) {
-    struct text text = {0};
-    const struct operator* row = in_small_letters(name);
-    text_append(&text, what);
-    bool known = advice_write(name, &text);
-    if (!known && row != NULL) {
-        text_format(&text, "write %s(…)", row->name);
-        known = true;
-    }
-    if (known && text_ok(&text, parser->failure))
-        failure_at(parser->failure, span, "%s", text_string(&text));
-    known = known || text.failed;
-    text_release(&text);
-    return known;
 }
 
 /* --- a written matrix: [1, 2] is 1×2, [[1, 2], [3, 4]] 2×2, two more levels make a stack ------ */
@@ -630,48 +604,6 @@ static struct node *parse_atom(struct parser *parser) {
     }
 }
 
-/* np.random.randn: the last of the words after the points, which are read. */
-static struct span last_word(struct parser *parser) {
-    struct span word = parser->token.span;
-    while (parser_advance(parser) && parser->token.kind == TOKEN_DOT && parser_advance(parser) &&
-           parser->token.kind == TOKEN_NAME)
-        word = parser->token.span;
-    return word;
-}
-
-/* np.exp, torch.nn.Linear, np.pi */
-static void wrong_module(struct parser *parser, const struct node *module) {
-    struct span word = last_word(parser), both = {module->span.start, word.end};
-    struct quote name = parser_quote(parser, word);
-    struct text what = {0};
-    text_format(&what, "leave `%s.` out: ", module->text);
-    if (reserved_find(name.bytes) != NULL)
-        failure_at(parser->failure, both, "%swrite %s", text_string(&what), name.bytes);
-    else if (!parser_advise(parser, both, text_string(&what), name.bytes))
-        failure_at(parser->failure, both, "there is no `%s.`, and no operator `%s`", module->text,
-                   name.bytes);
-    text_release(&what);
-}
-
-/* A.shape, np.exp, A.sum(): what stands after the point is not T. */
-static void wrong_attribute(struct parser *parser, const struct node *operand, struct span dot) {
-    static const char *const modules[] = {"np", "numpy", "torch", "math", "F", "nn", "tf", "jnp"};
-    struct span word = parser->token.span, both = {operand->span.start, word.end};
-    struct quote name = parser_quote(parser, word), left = parser_quote(parser, operand->span);
-    for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
-        if (operand->kind == NODE_NAME && text_same(operand->text, modules[i])) {
-            wrong_module(parser, operand);
-            return;
-        }
-    struct span part = {dot.start, word.end};
-    if (operator_find(name.bytes, strlen(name.bytes)) != NULL)
-        failure_at(parser->failure, both, "an operator stands before its value: write %s(%s)",
-                   name.bytes, left.bytes);
-    else if (!parser_advise(parser, part, "after a point stands only T: ", name.bytes))
-        failure_at(parser->failure, part, "after a point stands only T, the transpose: %s.T",
-                   left.bytes);
-}
-
 static struct node *parse_transpose(struct parser *parser, struct node *operand) {
     struct span dot = parser->token.span;
     if (!parser_advance(parser))
@@ -682,7 +614,10 @@ static struct node *parse_transpose(struct parser *parser, struct node *operand)
         return NULL;
     }
     if (!text_same(word.bytes, "T")) {
-        wrong_attribute(parser, operand, dot);
+        struct span both = {operand->span.start, parser->token.span.end};
+        const char *last = strrchr(word.bytes, '.');
+        unknown_attribute(parser_quote(parser, operand->span).bytes,
+                          last == NULL ? word.bytes : last + 1, both, parser->failure);
         return NULL;
     }
     const struct operator* row = row_called(parser, ".T");

@@ -59,10 +59,6 @@ bool parser_push(struct parser *parser, struct node *node);
 bool parser_pop(struct parser *parser, size_t base, struct node *node);
 /* The error when the brackets opened at OPEN neither close nor go on here. Returns false. */
 bool parser_unclosed(struct parser *parser, struct token open);
-/* Fills the failure with what is known of NAME in other notations; false: nothing. WHAT stands
- * before it. */
-bool parser_advise(struct parser *parser, struct span span, const char *what, const char *name);
-
 /* What NAME is that keeps it from being defined: "a constant", "a word of Python"; NULL: it may be.
  */
 const char *parser_reserved(const char *name);

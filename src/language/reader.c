@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/advice.h"
+#include "language/body.h"
 #include "language/parser.h"
 #include "language/writer.h"
 
@@ -19,7 +20,7 @@ struct reader {
 };
 
 size_t reader_name(const char *text, size_t length) {
-    return lexer_name(text, length);
+    return lexer_path(text, length);
 }
 
 bool reader_is_name(const char *text, size_t length) {
@@ -31,6 +32,8 @@ size_t reader_outside(const char *text, size_t length, const char *characters) {
     for (;;) {
         bool inside = scan.brackets.depth > 0;
         size_t at = scan_next(&scan);
+        if (at < length && text[at] == '#' && !lexer_is_comment(text, length, at, &scan.brackets))
+            continue;
         if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL))
             return at;
     }
@@ -46,9 +49,18 @@ static bool is_last_blank(const char *text, size_t length, size_t end) {
 
 size_t reader_line(const char *text, size_t length, bool *open) {
     struct scan scan = {.text = text, .length = length};
-    size_t at;
-    if (open != NULL)
-        *open = false;
+    struct body_head head;
+    bool more;
+    size_t at = 0;
+    open = open == NULL ? &more : open;
+    *open = false;
+    while (at < length && (text[at] == ' ' || text[at] == '\t'))
+        at++;
+    if (body_starts(text, length, at, &head) && body_is_below(text, length, &head)) {
+        const char *end = memchr(text + head.assign, '\n', length - head.assign);
+        at = end == NULL ? length : (size_t)(end - text) + 1;
+        return at + body_length(text, length, at, open);
+    }
     while ((at = scan_next(&scan)) < length) {
         if (text[at] != '\n')
             continue;
@@ -57,8 +69,7 @@ size_t reader_line(const char *text, size_t length, bool *open) {
         if (is_last_blank(text, length, at))
             return length;
     }
-    if (open != NULL)
-        *open = scan.brackets.depth > 0;
+    *open = scan.brackets.depth > 0;
     return length;
 }
 
@@ -72,13 +83,17 @@ void statements_release(struct statements *statements) {
     *statements = (struct statements){0};
 }
 
+/* A tree of the text; NULL without memory. */
+static struct tree *make_tree(struct reader *reader) {
+    if (reader->shared == NULL) /* the copy that all trees keep */
+        reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
+    return reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
+}
+
 /* One expression from AT on; *END is the token after it. */
 static struct tree *read_tree(struct reader *reader, size_t at, struct token *end) {
     struct parser parser = {0};
-    if (reader->shared == NULL) /* the copy that all trees keep */
-        reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
-    struct tree *tree =
-        reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
+    struct tree *tree = make_tree(reader);
     if (tree == NULL)
         return NULL;
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
@@ -159,6 +174,30 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
     return true;
 }
 
+/* scores(Q, K) = …: it is kept under the name scores(), for a value may be called scores too. */
+static bool read_operator(struct reader *reader, struct statement *statement,
+                          const struct body_head *head) {
+    struct quote name = lexer_quote(reader->text, head->name);
+    const struct operator* row = operator_find(name.bytes, strlen(name.bytes));
+    struct text full = {0};
+    statement->kind = STATEMENT_DEFINE;
+    if (!check_name(reader, head->name))
+        return false;
+    if (row != NULL && row->writing.form == WRITING_CALL)
+        return failure_at(reader->failure, head->name, "%s is built in: take my_%s", name.bytes,
+                          name.bytes);
+    text_append_bytes(&full, reader->text + head->name.start, head->name.end - head->name.start);
+    text_append(&full, "()");
+    statement->name = text_ok(&full, reader->failure) ? text_steal(&full) : NULL;
+    statement->value = statement->name == NULL ? NULL : make_tree(reader);
+    text_release(&full);
+    if (statement->value == NULL ||
+        !body_read(statement->value, head, reader->words, &reader->at, reader->failure))
+        return false;
+    reader->end = statement->value->root->span.end;
+    return true;
+}
+
 static void read_command(struct reader *reader, struct statement *statement) {
     size_t word = statement->name_span.end, start = skip_blanks(reader, word, "");
     size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
@@ -174,6 +213,10 @@ static bool wrong_target(const struct reader *reader, const struct node *target,
                          struct span assign) {
     struct quote quote = lexer_quote(reader->text, target->span);
     bool apply = target->kind == NODE_APPLY;
+    if (target->kind == NODE_NAME)
+        return failure_at(reader->failure, target->span,
+                          "%s is inside a definition: what it calls decides; pin sets its cells",
+                          target->text);
     if (target->kind == NODE_NUMBER)
         return failure_at(reader->failure, target->span,
                           "a number cannot be defined: a name begins with a letter");
@@ -262,8 +305,11 @@ static bool read_statement(struct reader *reader, struct statement *statement) {
     statement->command = asks ? reader->words->find(reader->text + start, name) : NULL;
     statement->name_span = (struct span){start, start + name};
     bool read = true;
+    struct body_head head;
     if (assign > 0)
         read = read_definition(reader, statement, assign);
+    else if (body_starts(reader->text, reader->length, start, &head))
+        read = read_operator(reader, statement, &head);
     else if (statement->command != NULL)
         read_command(reader, statement);
     else

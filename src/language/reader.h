@@ -1,11 +1,16 @@
 /* reader: text → statements and trees, with a span for every node.
  *
  *   statement  = NAME "=" expression | NAME subscripts "=" expression | expression
- *              | command-word rest
+ *              | NAME "(" names ")" "=" ( expression | body ) | command-word rest
+ *   body       = newline { indent NAME "=" expression newline } indent expression
  *   expression = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
  *   sum        = term { ("+" | "-") term }           precedences are Python's: operator.h
  *   postfix    = atom { ".T" | "[" subscripts "]" }
- *   atom       = number | name | "string" | name "(" arguments ")" | "(" expression ")" | matrix
+ *   atom       = number | path | "string" | name "(" arguments ")" | "(" expression ")" | matrix
+ *   path       = name { "." ( name | digits ) }         what is inside of a definition: H.A, H.3.A
+ *
+ * A name before "(" that is no operator of THE TABLE is read as a call of one of one's own: which
+ * there are only the notebook knows (reader_calls).
  *
  * Numbers are unsigned; −2**2 is −4. Errors have the span of the offending bytes and say what would
  * be right (`−`, `×`, curly quotes, 2x, an unknown operator: did you mean …). */
@@ -15,7 +20,7 @@
 #include "language/tree.h"
 
 enum statement_kind {
-    STATEMENT_DEFINE,     /* name, value */
+    STATEMENT_DEFINE,     /* name, value; of an operator of one's own "scores()", its NODE_BODY */
     STATEMENT_EDIT,       /* name, cell (a tree whose root is the row "[ ]" on the name), value */
     STATEMENT_EXPRESSION, /* value */
     STATEMENT_COMMAND     /* command, rest */
@@ -72,8 +77,10 @@ struct tree *reader_reference(const char *text, struct failure *failure);
 
 /* The length in bytes of the first logical line of TEXT (its newline included): a line goes on
  * while a bracket is open, but a line that begins `NAME =` ends it, as does a blank line at the end
- * of input. *OPEN (may be NULL) tells that a bracket is still open at the end of TEXT: a prompt
- * then asks for more. Quotes and comments are understood. */
+ * of input. A line `NAME(…) =` with nothing behind it goes on through the indented lines that
+ * follow, and the blank ones and comments between them. *OPEN (may be NULL) tells that a bracket is
+ * still open at the end of TEXT, or that another indented line may follow: a prompt then asks for
+ * more, until a line is blank. Quotes and comments are understood. */
 size_t reader_line(const char *text, size_t length, bool *open);
 
 /* The place of the first byte of TEXT, LENGTH bytes long, that is outside brackets, quotes and
@@ -84,7 +91,19 @@ size_t reader_outside(const char *text, size_t length, const char *characters);
 /* True when TEXT (LENGTH bytes) is a legal name by the lexis, reserved or not. */
 bool reader_is_name(const char *text, size_t length);
 
-/* The length in bytes of the name that starts TEXT, 0 when none does. */
+/* The length in bytes of the name that starts TEXT, 0 when none does; with the path to what is
+ * inside of it: H.A. */
 size_t reader_name(const char *text, size_t length);
+
+/* The operators of one's own that there are, by index; NULL past the end. */
+struct reader_operators {
+    const char *(*at)(void *context, size_t index);
+    void *context;
+};
+
+/* Fails at the first call in NODE of an operator that is not among OPERATORS (NULL: there are
+ * none), with what its name is known as elsewhere, or the nearest name. */
+bool reader_calls(const struct node *node, const struct reader_operators *operators,
+                  struct failure *failure);
 
 #endif

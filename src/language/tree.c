@@ -101,11 +101,17 @@ static bool subscript_children(const struct subscript *subscript,
 
 bool tree_children(const struct node *node, bool (*visit)(void *context, const struct node *child),
                    void *context) {
+    if (node->kind == NODE_BODY || node->kind == NODE_LINE) {
+        for (size_t at = 0; at < node->cell_count; at++)
+            if (!visit(context, node->cells[at]))
+                return false;
+        return node->argument[0] == NULL || visit(context, node->argument[0]);
+    }
     if (node->kind != NODE_APPLY)
         return true;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         enum parameter_kind kind = node->operator->parameters[i].kind;
-        bool list = kind == PARAMETER_SIZES || kind == PARAMETER_CELLS;
+        bool list = kind == PARAMETER_SIZES || kind == PARAMETER_CELLS || kind == PARAMETER_VALUES;
         for (size_t at = 0; list && at < node->cell_count; at++)
             if (!visit(context, node->cells[at]))
                 return false;
@@ -147,6 +153,40 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
                 void *context) {
     struct names_walk walk = {visit, context};
     return walk_names(&walk, node);
+}
+
+struct calls_walk {
+    bool (*visit)(void *context, const struct node *call);
+    void *context;
+    const struct node *found;
+};
+
+static bool walk_calls(void *context, const struct node *node) {
+    struct calls_walk *walk = context;
+    bool own = node->kind == NODE_APPLY && node->operator== & operator_own;
+    if (own && !walk->visit(walk->context, node)) {
+        walk->found = node;
+        return false;
+    }
+    return tree_children(node, walk_calls, context);
+}
+
+const struct node *tree_find_call(const struct node *node,
+                                  bool (*visit)(void *context, const struct node *call),
+                                  void *context) {
+    struct calls_walk walk = {visit, context, NULL};
+    walk_calls(&walk, node);
+    return walk.found;
+}
+
+static bool stop_at_call(void *context, const struct node *call) {
+    (void)context;
+    (void)call;
+    return false;
+}
+
+bool tree_calls(const struct node *node) {
+    return tree_find_call(node, stop_at_call, NULL) != NULL;
 }
 
 static bool seed_zero(void *context, const struct node *child) {
@@ -235,7 +275,7 @@ static bool same_numbers(const struct node *a, const struct node *b) {
 }
 
 static bool same_cells(const struct node *a, const struct node *b) {
-    if (a->operator->writing.form == WRITING_MATRIX) {
+    if (a->kind == NODE_APPLY && a->operator->writing.form == WRITING_MATRIX) {
         if ((a->axes < 2 ? 2 : a->axes) != (b->axes < 2 ? 2 : b->axes) ||
             memcmp(a->size, b->size, sizeof a->size) != 0)
             return false;
@@ -251,7 +291,7 @@ static bool same_cells(const struct node *a, const struct node *b) {
 }
 
 static bool same_apply(const struct node *a, const struct node *b) {
-    if (a->operator!= b->operator)
+    if (a->operator!= b->operator||(a->operator== & operator_own && !text_same(a->text, b->text)))
         return false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct parameter *parameter = &a->operator->parameters[i];
@@ -280,6 +320,10 @@ bool tree_same(const struct node *a, const struct node *b) {
         return text_same(a->text, b->text);
     case NODE_APPLY:
         return same_apply(a, b);
+    case NODE_BODY:
+        return text_same(a->text, b->text) && a->parameters == b->parameters && same_cells(a, b);
+    case NODE_LINE:
+        return text_same(a->text, b->text) && tree_same(a->argument[0], b->argument[0]);
     }
     return false;
 }

@@ -21,8 +21,13 @@ enum node_kind {
     NODE_NUMBER, /* 0.5, inf, nan, pi: TEXT keeps the spelling */
     NODE_TEXT,   /* "I saw a saw": TEXT without the quotes; of a list each ends with a newline */
     NODE_WORD,   /* an option word, bare or quoted: each=row */
-    NODE_NAME,   /* another definition */
-    NODE_APPLY   /* an operator's row applied to arguments */
+    NODE_NAME,   /* another definition; `H.A`: one inside of it */
+    NODE_APPLY,  /* an operator's row applied to arguments. Of one of one's own, whose row is
+                    operator_own, TEXT is the name and CELLS are the values; a value written with a
+                    name, f(x, y=2), is that NODE_WORD, for the error */
+    NODE_BODY,   /* the root of an operator of one's own: TEXT its name, CELLS its parameters, which
+                    are PARAMETERS NODE_NAMEs, then its lines, then its value */
+    NODE_LINE    /* a line of a body: TEXT its name, ARGUMENT[0] its formula */
 };
 
 /* One axis of a subscript, as written: `:`, `2`, `1:2`, `"it"`. */
@@ -38,14 +43,14 @@ struct node {
     int depth; /* levels of nodes, itself included: a leaf has 1; at most TREE_DEPTH as read */
     struct span span; /* with the brackets around it, where they were written */
     double number;    /* NODE_NUMBER */
-    const char *text; /* NODE_NUMBER (spelling), NODE_TEXT, NODE_WORD, NODE_NAME */
+    const char *text; /* NODE_NUMBER (spelling), NODE_TEXT, NODE_WORD, NODE_NAME, a name */
 
     /* NODE_APPLY */
     const struct operator* operator;
     struct node *argument[CALL_ARGUMENTS]; /* by parameter; NULL where not written. For SIZES the
                                               nodes are in CELLS */
     bool named[CALL_ARGUMENTS];            /* written as name=value */
-    struct node **cells;                   /* a written matrix's cells in order, or SIZES */
+    struct node **cells;                   /* a written matrix's cells in order, SIZES, VALUES */
     size_t cell_count;
     int axes;                     /* a written matrix: nesting depth (1 and 2 both give 2 axes) */
     size_t size[AXIS_COUNT];      /* right-aligned */
@@ -53,6 +58,7 @@ struct node {
     size_t subscript_count;
     struct tensor *array; /* its value, where that is not computed: what a row that is `of_file` was
                              read as, or all cells of a matrix, instead of CELLS; NULL elsewhere */
+    size_t parameters;    /* NODE_BODY */
 };
 
 /* A text that all the trees read from one line share; counted like a tree. */
@@ -115,6 +121,13 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
 
 /* Gives every source of TREE, which nobody else holds yet, that has no seed written, the seed 0. */
 bool tree_seed_zero(struct tree *tree, struct failure *failure);
+
+/* Whether NODE or a node below is a call of an operator of one's own. */
+bool tree_calls(const struct node *node);
+/* The first such in NODE, from left to right, that VISIT returns false for; NULL: none. */
+const struct node *tree_find_call(const struct node *node,
+                                  bool (*visit)(void *context, const struct node *call),
+                                  void *context);
 
 /* No names below: a definition of such a tree is a leaf, whose cells may be edited. */
 bool tree_is_leaf(const struct node *node);

@@ -157,6 +157,9 @@ static void write_parameter(const struct parameter *parameter, struct text *out)
     case PARAMETER_SIZES:
         text_append(out, "rows, columns");
         return;
+    case PARAMETER_VALUES:
+        text_append(out, "A, B, …");
+        return;
     case PARAMETER_TEXT:
     case PARAMETER_WORDS:
         if (parameter->standard != NULL)
@@ -329,6 +332,13 @@ static void write_sizes(const struct writer *writer, const struct node *node) {
     text_append(writer->out, numpy ? ")" : "");
 }
 
+static void write_values(const struct writer *writer, const struct node *node) {
+    for (size_t i = 0; i < node->cell_count; i++) {
+        write_separator(writer, i == 0);
+        write_node(writer, node->cells[i], PRECEDENCE_NONE);
+    }
+}
+
 static void write_standard(const struct writer *writer, const struct parameter *parameter) {
     bool word = parameter->kind == PARAMETER_WORD || parameter->kind == PARAMETER_TEXT;
     bool numpy = writer->options->notation == NOTATION_NUMPY;
@@ -348,6 +358,8 @@ static void write_argument(const struct writer *writer, const struct node *node,
     bool numpy = writer->options->notation == NOTATION_NUMPY;
     if (parameter->kind == PARAMETER_SIZES)
         write_sizes(writer, node);
+    else if (parameter->kind == PARAMETER_VALUES)
+        write_values(writer, node);
     else if (argument == NULL)
         write_standard(writer, parameter);
     else if (numpy && parameter->kind == PARAMETER_COUNT)
@@ -453,7 +465,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
     bool first = true, named = false, latex = writer->options->notation == NOTATION_LATEX;
     for (size_t i = 0; i < operator_parameter_count(node->operator); i++) {
         const struct parameter *parameter = &node->operator->parameters[i];
-        bool sizes = parameter->kind == PARAMETER_SIZES;
+        bool sizes = parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES;
         if (!sizes && node->argument[i] == NULL) {
             named = true;
             continue;
@@ -469,7 +481,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
 }
 
 static void write_call(const struct writer *writer, const struct node *node) {
-    const char *name = node->operator->name;
+    const char *name = node->operator== & operator_own ? node->text : node->operator->name;
     if (writer->options->notation == NOTATION_LATEX) {
         text_append(writer->out, "\\operatorname{");
         for (; *name != '\0'; name++)
@@ -479,7 +491,11 @@ static void write_call(const struct writer *writer, const struct node *node) {
         text_append(writer->out, "\\right)");
         return;
     }
-    text_format(writer->out, "%s(", name);
+    if (writer->options->notation == NOTATION_NUMPY)
+        writer_python_name(name, writer->out);
+    else
+        text_append(writer->out, name);
+    text_append(writer->out, "(");
     write_arguments(writer, node);
     text_append(writer->out, ")");
 }
@@ -592,13 +608,9 @@ static void write_subscript(const struct writer *writer, const struct subscript 
     }
 }
 
-static void write_subscripts(const struct writer *writer, const struct node *node) {
-    bool latex = writer->options->notation == NOTATION_LATEX;
+static void write_places(const struct writer *writer, const struct node *node) {
     bool numpy = writer->options->notation == NOTATION_NUMPY;
     size_t count = node->subscript_count;
-    text_append(writer->out, latex ? "{" : "");
-    write_node(writer, node->argument[0], least_of_operand(node->argument[0]));
-    text_append(writer->out, latex ? "}_{" : "[");
     for (size_t i = 0; i < count; i++) {
         size_t start;
         bool drops = count > 2 && i < count - 2;
@@ -609,6 +621,14 @@ static void write_subscripts(const struct writer *writer, const struct node *nod
             node->subscripts[i].span = (struct span){start, writer->out->length};
     }
     text_append(writer->out, count == 0 ? ":" : "");
+}
+
+static void write_subscripts(const struct writer *writer, const struct node *node) {
+    bool latex = writer->options->notation == NOTATION_LATEX;
+    text_append(writer->out, latex ? "{" : "");
+    write_node(writer, node->argument[0], least_of_operand(node->argument[0]));
+    text_append(writer->out, latex ? "}_{" : "[");
+    write_places(writer, node);
     text_append(writer->out, latex ? "}" : "]");
 }
 
@@ -659,6 +679,28 @@ static void write_texts(enum notation notation, const char *texts, struct text *
     text_append(out, "]");
 }
 
+/* scores(Q, K) = Q @ K.T, or, when there are lines, each on its own and indented. */
+static void write_body(const struct writer *writer, const struct node *node) {
+    bool lines = node->cell_count > node->parameters + 1;
+    write_name(writer, node->text);
+    text_append(writer->out, "(");
+    for (size_t i = 0; i < node->cell_count; i++) {
+        bool parameter = i < node->parameters;
+        if (i == node->parameters)
+            text_append(writer->out, lines ? ") =" : ") = ");
+        text_append(writer->out, !parameter && lines ? "\n    " : "");
+        if (parameter)
+            write_separator(writer, i == 0);
+        write_node(writer, node->cells[i], PRECEDENCE_NONE);
+    }
+}
+
+static void write_line(const struct writer *writer, const struct node *node) {
+    write_name(writer, node->text);
+    text_append(writer->out, " = ");
+    write_node(writer, node->argument[0], PRECEDENCE_NONE);
+}
+
 static void write_node(const struct writer *writer, const struct node *node, int least) {
     const struct writer_options *options = writer->options;
     bool latex = options->notation == NOTATION_LATEX;
@@ -684,6 +726,12 @@ static void write_node(const struct writer *writer, const struct node *node, int
     case NODE_APPLY:
         write_apply(writer, node);
         break;
+    case NODE_BODY:
+        write_body(writer, node);
+        break;
+    case NODE_LINE:
+        write_line(writer, node);
+        break;
     }
     if (brackets)
         text_append(writer->out, latex ? "\\right)" : ")");
@@ -698,6 +746,11 @@ void writer_write(const struct node *node, const struct writer_options *options,
 
 void writer_plain(const struct node *node, struct text *out) {
     writer_write(node, &(struct writer_options){.notation = NOTATION_PLAIN}, out);
+}
+
+void writer_subscripts(const struct node *node, struct text *out) {
+    struct writer_options options = {.notation = NOTATION_PLAIN};
+    write_places(&(struct writer){.options = &options, .out = out}, node);
 }
 
 void writer_place(struct node *node, struct text *out) {

@@ -31,6 +31,9 @@ void writer_write(const struct node *node, const struct writer_options *options,
 /* The usual case: plain. */
 void writer_plain(const struct node *node, struct text *out);
 
+/* What stands between the brackets of a subscript, plain: "2, it". */
+void writer_subscripts(const struct node *node, struct text *out);
+
 /* Plain too, and sets the span of each node below to where it stands in OUT. For a tree that nobody
  * else holds yet. */
 void writer_place(struct node *node, struct text *out);

@@ -199,7 +199,13 @@ void change_describe(const struct change *change, struct text *out) {
     struct text value = {0};
     char number[NUMBER_TEXT];
 
-    if (change->kind == CHANGE_DEFINE) {
+    if (change->kind == CHANGE_DEFINE && change->value->root->kind == NODE_BODY) {
+        writer_plain(change->value->root, &value);
+        bool long_one = value.length > DESCRIBED_FORMULA || strchr(text_string(&value), '\n');
+        text_append_bytes(out, text_string(&value),
+                          long_one ? strcspn(text_string(&value), ")") + 1 : value.length);
+        text_append(out, long_one ? " = …" : "");
+    } else if (change->kind == CHANGE_DEFINE) {
         writer_plain(change->value->root, &value);
         text_format(out, "%s = %s", change->name,
                     value.length > DESCRIBED_FORMULA ? "…" : text_string(&value));

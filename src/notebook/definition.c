@@ -29,6 +29,7 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
     }
     made->references = 1;
     made->tree = tree_retain(tree);
+    made->worked = tree_retain(tree);
     made->hash = definition_hash(name);
     made->leaf = tree_is_leaf(tree->root);
     made->name = memory_text(name, strlen(name));
@@ -59,22 +60,36 @@ static void operations_release(struct definition *definition) {
 /* --- holders ------------------------------------------------------------------------------------
  */
 
+/* USED has a holder less: when that was the last it is put before LIST, which is returned. */
+static struct definition *let_go(struct definition *used, struct definition *list) {
+    if (--used->references > 0) {
+        return list;
+    }
+    used->dying = list;
+    return used;
+}
+
 /* Frees one definition nobody holds. Those it was the last to hold are put before LIST, which is
  * returned: a chain of any length is freed without recursion. */
 static struct definition *definition_free(struct definition *definition, struct definition *list) {
     for (size_t i = 0; i < definition->use_count; i++) {
-        struct definition *used = definition->uses[i];
-
-        if (--used->references == 0) {
-            used->dying = list;
-            list = used;
-        }
+        list = let_go(definition->uses[i], list);
+    }
+    for (size_t i = 0; i < definition->inside_count; i++) {
+        list = let_go(definition->inside[i].definition, list);
+    }
+    for (size_t i = 0; i < definition->need_count; i++) {
+        list = let_go(definition->needs[i], list);
     }
     tensor_release(definition->value);
     operations_release(definition);
     arena_release(&definition->arena);
     tree_release(definition->tree);
+    tree_release(definition->worked);
     memory_free(definition->uses);
+    memory_free(definition->inside);
+    memory_free(definition->needs);
+    memory_free(definition->others);
     memory_free(definition->edits.list);
     memory_free(definition->pins.list);
     memory_free(definition->name);
@@ -93,6 +108,41 @@ void definition_release(struct definition *definition) {
 
         list = definition_free(list, next);
     }
+}
+
+/* --- what is inside -----------------------------------------------------------------------------
+ */
+
+struct definition *definition_inside(const struct definition *definition, const char *path) {
+    for (size_t i = 0; i < definition->inside_count; i++) {
+        if (text_same(definition->inside[i].path, path)) {
+            return definition->inside[i].definition;
+        }
+    }
+    return NULL;
+}
+
+bool definition_holds(const struct definition *definition, const struct definition *inside) {
+    for (size_t i = 0; i < definition->inside_count; i++) {
+        if (definition->inside[i].definition == inside &&
+            text_same(definition->inside[i].path, inside->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct definition *const *definition_needs(const struct definition *definition, size_t *count) {
+    *count = definition->need_count > 0 ? definition->need_count : definition->use_count;
+    return definition->need_count > 0 ? definition->needs : definition->uses;
+}
+
+size_t definition_root(const char *path) {
+    return strcspn(path, ".");
+}
+
+bool definition_is_operator(const struct definition *definition) {
+    return definition->tree->root->kind == NODE_BODY;
 }
 
 const struct overlays *definition_overlays(const struct definition *definition) {
@@ -246,13 +296,16 @@ static bool walk_meet(struct walk *walk, const struct definition *definition) {
 /* The next one, its own uses now waiting; NULL at the end, and without memory (FAILED). */
 static const struct definition *walk_next(struct walk *walk, bool *failed) {
     const struct definition *definition;
+    struct definition *const *needs;
+    size_t count;
 
     if (walk->next == walk->count) {
         return NULL;
     }
     definition = walk->list[walk->next++];
-    for (size_t i = 0; i < definition->use_count; i++) {
-        if (!walk_meet(walk, definition->uses[i])) {
+    needs = definition_needs(definition, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!definition_is_operator(needs[i]) && !walk_meet(walk, needs[i])) {
             *failed = true;
             return NULL;
         }

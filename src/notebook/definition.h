@@ -2,7 +2,12 @@
  *
  * A definition never changes once it is made: an edit, a pin or a change upstream makes another
  * one. So a notebook can be copied by counting holders, undo is keeping the old ones, and a
- * transaction that fails simply drops the new ones. */
+ * transaction that fails simply drops the new ones.
+ *
+ * A formula that calls operators of one's own holds definitions of its own: what each parameter was
+ * given, and each line of the body. They are ordinary definitions whose names are paths, `H.Q`,
+ * `H.A`, made with H (expand.h) and held by it; the notebook lists only H. An operator of one's own
+ * is a definition too, without a value, called `scores()`; the notebook lists those apart. */
 #ifndef QKV_NOTEBOOK_DEFINITION_H
 #define QKV_NOTEBOOK_DEFINITION_H
 
@@ -42,13 +47,21 @@ struct operation {
     const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
 };
 
+/* What can be called by a path. */
+struct inside {
+    const char *path;              /* "H.A" */
+    struct definition *definition; /* called so too; or, when a parameter was given a bare name,
+                                      what that means: Q. Held */
+};
+
 struct definition {
     size_t references;
-    char *name;  /* "" for an expression that was only asked for */
-    size_t hash; /* of the name */
-    struct tree *tree;
-    bool leaf;        /* no names below: its cells may be edited */
-    const char *text; /* of a text, and of a name for one; else NULL. VALUE numbers its words */
+    char *name;          /* "" for an expression that was only asked for */
+    size_t hash;         /* of the name */
+    struct tree *tree;   /* as it is written */
+    struct tree *worked; /* what is evaluated: the same, or that with its calls worked out */
+    bool leaf;           /* no names below: its cells may be edited */
+    const char *text;    /* of a text, and of a name for one; else NULL. VALUE numbers its words */
     struct overlays edits; /* of a leaf */
     struct overlays pins;  /* of a computed one */
     struct operation *operations;
@@ -57,6 +70,16 @@ struct definition {
     struct tensor *value;          /* with them */
     struct definition **uses;      /* what it uses directly, each once, held */
     size_t use_count, use_capacity;
+
+    /* With calls: what is inside, in order of evaluation, and what it needs of the notebook, itself
+     * and all inside, each once, held: values and operators. An operator needs those it calls. */
+    struct inside *inside;
+    size_t inside_count, inside_capacity;
+    struct definition **needs;
+    size_t need_count, need_capacity;
+    const char *
+        *others; /* of an operator: names that are not its own, those of what it calls too */
+    size_t other_count, other_capacity;
 
     /* Kept for the operations' calls. */
     struct arena arena;      /* what is written of the arguments */
@@ -75,6 +98,17 @@ size_t definition_hash(const char *name);
 struct definition *definition_create(const char *name, struct tree *tree, struct failure *failure);
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
+
+/* What is called PATH inside of DEFINITION, or NULL. */
+struct definition *definition_inside(const struct definition *definition, const char *path);
+/* Whether INSIDE is one of those it holds. */
+bool definition_holds(const struct definition *definition, const struct definition *inside);
+/* What DEFINITION needs of the notebook, COUNT of them: what it uses, through all inside. */
+struct definition *const *definition_needs(const struct definition *definition, size_t *count);
+/* The length of the name in the notebook that PATH begins with: of H.A that of H. */
+size_t definition_root(const char *path);
+/* Whether it is an operator of one's own. */
+bool definition_is_operator(const struct definition *definition);
 
 /* What is set by hand: the edits of a leaf, the pins of a computed one. */
 const struct overlays *definition_overlays(const struct definition *definition);

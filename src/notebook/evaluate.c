@@ -3,7 +3,9 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "language/unknown.h"
 #include "language/writer.h"
+#include "notebook/expand.h"
 #include "notebook/gradient.h"
 
 #include <math.h>
@@ -11,10 +13,12 @@
 
 /* A longer argument is quoted from the source, cut: no message has room for it. */
 enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
+enum { LISTED = 12 };
 
 /* A definition while it is evaluated. */
 struct evaluation {
     const struct notebook *notebook;
+    const struct definition *owner; /* what MADE is inside of, or MADE */
     struct definition *made;
     struct failure *failure;
     size_t sources; /* with a seed, or made one, so far */
@@ -35,6 +39,28 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
 /* --- names and numbers --------------------------------------------------------------------------
  */
 
+/* "H.B": what is inside of H, or what a point means elsewhere. */
+static bool unknown_inside(const struct notebook *notebook, const char *name, struct span span,
+                           struct failure *failure) {
+    size_t at = notebook_position(notebook, name);
+    const struct definition *owner = at < notebook->count ? notebook->list[at] : NULL;
+    struct text held = {0};
+
+    if (owner == NULL || owner->inside_count == 0) {
+        return unknown_path(name, span, failure);
+    }
+    for (size_t i = 0; i < owner->inside_count && i < LISTED; i++) {
+        text_format(&held, "%s%s", i == 0 ? "" : ", ", owner->inside[i].path);
+    }
+    text_append(&held, owner->inside_count > LISTED ? ", …" : "");
+    if (text_ok(&held, failure)) {
+        failure_at(failure, span, "there is no %s; inside of %s are %s", name, owner->name,
+                   text_string(&held));
+    }
+    text_release(&held);
+    return false;
+}
+
 bool evaluate_unknown(const struct notebook *notebook, const char *name, struct span span,
                       struct failure *failure) {
     const struct notebook_hints *hints = notebook->hints;
@@ -43,8 +69,11 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
     if (hints != NULL && hints->unknown(hints->context, name, span, failure)) {
         return false;
     }
-    if (operator_find(name, strlen(name)) != NULL) {
+    if (operator_find(name, strlen(name)) != NULL || notebook_operator(notebook, name) != NULL) {
         return failure_at(failure, span, "%s is an operator: write %s(…)", name, name);
+    }
+    if (name[definition_root(name)] != '\0') {
+        return unknown_inside(notebook, name, span, failure);
     }
     size_t length = strlen(name), bare = length > 1 ? length - 1 : 0; /* without a prime */
     for (size_t i = 0; i < notebook->count; i++) {
@@ -77,9 +106,17 @@ static bool use(struct evaluation *evaluation, struct definition *definition) {
     return true;
 }
 
+/* What NAME means in a formula of OWNER's, or inside of it. */
+static struct definition *find_name(const struct notebook *notebook, const struct definition *owner,
+                                    const char *name) {
+    struct definition *inside = owner->inside_count > 0 ? definition_inside(owner, name) : NULL;
+
+    return inside != NULL ? inside : notebook_find(notebook, name);
+}
+
 static bool evaluate_name(struct evaluation *evaluation, const struct node *node,
                           struct operand *operand) {
-    struct definition *definition = notebook_find(evaluation->notebook, node->text);
+    struct definition *definition = find_name(evaluation->notebook, evaluation->owner, node->text);
 
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
@@ -215,7 +252,7 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
         return resolve_label(axis, node, at, evaluation->failure);
     }
     if (node->kind == NODE_NAME && axis->labels != NULL &&
-        notebook_find(evaluation->notebook, node->text) == NULL) {
+        find_name(evaluation->notebook, evaluation->owner, node->text) == NULL) {
         evaluation->made->bare_labels = true;
         return resolve_label(axis, node, at, evaluation->failure);
     }
@@ -310,7 +347,7 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
     const struct node *node = operation->node;
     const char *of = operation->call.argument[0].written;
     const struct operation *row;
-    struct span span;
+    struct text place = {0};
 
     if (!is_one_place(node->argument[0]) || node->subscript_count != 1 || node->subscripts[0].all) {
         return true;
@@ -319,10 +356,11 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
     if (row->call.argument[0].value->shape.axes > 2) {
         return true;
     }
-    span = node->subscripts[0].span;
-    return failure_at(evaluation->failure, node->span,
-                      "%s is one row: write %.*s,%.*s] for a number of it", of, (int)strlen(of) - 1,
-                      of, (int)(span.end - span.start), evaluation->made->tree->text + span.start);
+    writer_subscripts(node, &place);
+    failure_at(evaluation->failure, node->span, "%s is one row: write %.*s,%s] for a number of it",
+               of, (int)strlen(of) - 1, of, text_string(&place));
+    text_release(&place);
+    return false;
 }
 
 static bool resolve_subscripts(struct evaluation *evaluation, struct operation *operation) {
@@ -409,10 +447,7 @@ static const char *written_subscripts(struct evaluation *evaluation, const struc
     const char *kept;
 
     if (node->subscript_count > 0) {
-        struct span span = {node->subscripts[0].span.start,
-                            node->subscripts[node->subscript_count - 1].span.end};
-
-        write_source(evaluation, span, WRITTEN_CUT, &text);
+        writer_subscripts(node, &text);
     }
     kept = keep_text(evaluation, &text);
     text_release(&text);
@@ -759,17 +794,31 @@ static bool evaluate_node(struct evaluation *evaluation, const struct node *node
 struct formula {
     const char *name;
     struct tree *tree;
-    const struct overlays *overlays; /* the edits of a leaf, the pins of a computed one */
-    const struct shape *shape;       /* of the value they were made for; NULL: there are none */
-    bool own;                        /* it is to be written to */
+    const struct definition *old; /* what stood there, whose overlays stay; NULL: nothing did */
+    struct overlaid set;          /* but for these */
+    struct definition *owner;     /* what it is made inside of; NULL: of nothing */
+    bool own;                     /* it is to be written to: nothing is taken as it is */
 };
+
+static const struct overlays no_overlays = {0};
+
+/* What is to be set by hand in what OLD (NULL: nothing) becomes. */
+static const struct overlays *overlays_for(const struct formula *formula,
+                                           const struct definition *old) {
+    if (old == NULL) {
+        return &no_overlays;
+    }
+    return formula->set.of == old ? formula->set.overlays : definition_overlays(old);
+}
 
 /* Lays the overlays of FORMULA on MADE, which has been computed. Where the value has other sizes
  * now they keep their row and column, and those that fall outside are dropped. */
 static bool lay_over(struct definition *made, const struct formula *formula,
                      struct failure *failure) {
     struct overlays *kept = made->leaf ? &made->edits : &made->pins;
-    size_t count = formula->shape ? formula->overlays->count : 0;
+    const struct overlays *overlays = overlays_for(formula, formula->old);
+    bool fits = formula->old != NULL && formula->old->leaf == made->leaf;
+    size_t count = fits ? overlays->count : 0;
 
     if (count > 0) {
         kept->list = memory_allocate(count, sizeof *kept->list);
@@ -779,7 +828,7 @@ static bool lay_over(struct definition *made, const struct formula *formula,
     }
     for (size_t i = 0; i < count; i++) {
         const struct shape *now = &made->computed->shape;
-        struct place place = tensor_place(formula->shape, formula->overlays->list[i].cell);
+        struct place place = tensor_place(&formula->old->value->shape, overlays->list[i].cell);
         bool inside = true;
 
         for (int axis = 0; axis < AXIS_COUNT; axis++) {
@@ -787,7 +836,7 @@ static bool lay_over(struct definition *made, const struct formula *formula,
         }
         if (inside) {
             kept->list[kept->count++] =
-                (struct overlay){tensor_index(now, &place), formula->overlays->list[i].number};
+                (struct overlay){tensor_index(now, &place), overlays->list[i].number};
         }
     }
     if (kept->count == 0) {
@@ -804,13 +853,13 @@ static bool lay_over(struct definition *made, const struct formula *formula,
 /* The definition made already for whose names a tree is walked. */
 struct label_search {
     const struct notebook *notebook;
-    const struct definition *made;
+    const struct definition *owner, *made;
 };
 
 /* False at a name that was taken for a label and is a definition's now. */
 static bool is_label_still(void *context, const struct node *node) {
     const struct label_search *search = context;
-    const struct definition *found = notebook_find(search->notebook, node->text);
+    const struct definition *found = find_name(search->notebook, search->owner, node->text);
 
     for (size_t i = 0; i < search->made->use_count; i++) {
         if (search->made->uses[i] == found) {
@@ -820,25 +869,52 @@ static bool is_label_still(void *context, const struct node *node) {
     return found == NULL;
 }
 
+/* Whether MADE has the overlays that what OLD becomes is to have. */
+static bool has_overlays(const struct formula *formula, const struct definition *old,
+                         const struct definition *made) {
+    const struct overlays *overlays = overlays_for(formula, old);
+
+    return overlays_same(overlays, definition_overlays(made)) &&
+           (overlays->count == 0 || shape_same_sizes(&old->value->shape, &made->value->shape));
+}
+
+static bool has_overlays_inside(const struct formula *formula, const struct definition *made) {
+    bool same = true;
+
+    for (size_t i = 0; same && made != formula->old && i < made->inside_count; i++) {
+        const struct definition *inside = made->inside[i].definition;
+        const struct definition *old =
+            formula->old ? definition_inside(formula->old, inside->name) : NULL;
+
+        same = !definition_holds(made, inside) || has_overlays(formula, old, inside);
+    }
+    return same && !(made == formula->old && formula->set.of != NULL &&
+                     definition_holds(made, formula->set.of));
+}
+
 /* Whether evaluating FORMULA would give MADE (NULL: nothing was) again: the same tree and overlays,
- * and the very same inputs. */
+ * and the very same inputs. What is inside of another has a tree that was made anew. */
 static bool is_same(const struct notebook *notebook, const struct formula *formula,
                     const struct definition *made) {
-    static const struct overlays none = {0};
-    const struct overlays *overlays = formula->shape ? formula->overlays : &none;
-    struct label_search labels = {notebook, made};
+    const struct definition *owner = formula->owner ? formula->owner : made;
+    struct label_search labels = {notebook, owner, made};
+    size_t count;
+    struct definition *const *needs = made ? definition_needs(made, &count) : NULL;
 
-    if (made == NULL || made->tree != formula->tree ||
-        !overlays_same(overlays, definition_overlays(made)) ||
-        (formula->shape != NULL && !shape_same_sizes(formula->shape, &made->value->shape))) {
+    if (made == NULL ||
+        (formula->owner ? !tree_same(made->tree->root, formula->tree->root)
+                        : made->tree != formula->tree) ||
+        !has_overlays(formula, formula->old, made) || !has_overlays_inside(formula, made)) {
         return false;
     }
-    for (size_t i = 0; i < made->use_count; i++) {
-        if (notebook_find(notebook, made->uses[i]->name) != made->uses[i]) {
+    for (size_t i = 0; i < count; i++) {
+        struct definition *now = formula->owner ? find_name(notebook, owner, needs[i]->name)
+                                                : notebook_entry(notebook, needs[i]->name);
+        if (now != needs[i]) {
             return false;
         }
     }
-    return !made->bare_labels || tree_names(made->tree->root, is_label_still, &labels);
+    return !made->bare_labels || tree_names(made->worked->root, is_label_still, &labels);
 }
 
 /* What the notebook to reuse from has for FORMULA, retained; NULL: nothing. */
@@ -859,19 +935,97 @@ static bool evaluate_root(struct evaluation *evaluation, const struct node *root
 }
 
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,
+                               struct failure *failure);
+
+/* For expand: a definition inside of one that is being made of FORMULA. */
+struct making {
+    const struct notebook *notebook;
+    const struct formula *formula;
+    struct definition *owner;
+};
+
+static struct definition *make_inside(void *context, const char *path, struct tree *tree,
+                                      struct failure *failure) {
+    const struct making *making = context;
+    const struct formula *of = making->formula;
+    struct definition *old = of->old ? definition_inside(of->old, path) : NULL;
+    struct formula formula = {path, tree, old, of->set, making->owner, of->own};
+
+    if (!of->own && is_same(making->notebook, &formula, old)) {
+        return definition_retain(old);
+    }
+    return make(making->notebook, &formula, failure);
+}
+
+/* Works out the calls of MADE's formula. */
+static bool expand_calls(const struct notebook *notebook, const struct formula *formula,
+                         struct definition *made, struct failure *failure) {
+    struct making making = {notebook, formula, made};
+    struct expansion expansion = {notebook, made, make_inside, &making, failure};
+    struct tree *worked =
+        library_knows(notebook->library, made->tree->root, failure) ? expand(&expansion) : NULL;
+
+    if (worked == NULL) {
+        return false;
+    }
+    tree_release(made->worked);
+    made->worked = worked;
+    made->leaf = tree_is_leaf(worked->root);
+    return true;
+}
+
+/* Adds what USER uses of the notebook to what its owner MADE needs. */
+static bool gather_needs(struct definition *made, const struct definition *user,
+                         struct failure *failure) {
+    for (size_t i = 0; i < user->use_count; i++) {
+        struct definition *used = user->uses[i];
+        bool known = definition_holds(made, used);
+
+        for (size_t k = 0; k < made->need_count && !known; k++) {
+            known = made->needs[k] == used;
+        }
+        if (known) {
+            continue;
+        }
+        if (!memory_reserve(&made->needs, &made->need_capacity, made->need_count + 1,
+                            sizeof *made->needs)) {
+            return failure_memory(failure);
+        }
+        made->needs[made->need_count++] = definition_retain(used);
+    }
+    return true;
+}
+
+static bool gather_all_needs(struct definition *made, struct failure *failure) {
+    bool good = made->need_count == 0 || gather_needs(made, made, failure);
+
+    for (size_t i = 0; good && i < made->inside_count; i++) {
+        const struct definition *inside = made->inside[i].definition;
+
+        good = definition_holds(made, inside) ? gather_needs(made, inside, failure) : true;
+    }
+    return good;
+}
+
+static struct definition *make(const struct notebook *notebook, const struct formula *formula,
                                struct failure *failure) {
     struct definition *made = definition_create(formula->name, formula->tree, failure);
-    struct evaluation evaluation = {
-        .notebook = notebook, .made = made, .failure = failure, .own = formula->own};
+    struct evaluation evaluation = {.notebook = notebook,
+                                    .owner = formula->owner ? formula->owner : made,
+                                    .made = made,
+                                    .failure = failure,
+                                    .own = formula->own};
     struct operand operand = {0};
 
-    if (made == NULL || !evaluate_root(&evaluation, made->tree->root, &operand)) {
+    if (made == NULL ||
+        (tree_calls(made->tree->root) && !expand_calls(notebook, formula, made, failure)) ||
+        !evaluate_root(&evaluation, made->worked->root, &operand)) {
         definition_release(made);
         return NULL;
     }
     made->computed = operand.value;
     made->text = operand.text;
-    if (!lay_over(made, formula, failure)) {
+    if (!lay_over(made, formula, failure) || !gather_all_needs(made, failure)) {
         definition_release(made);
         return NULL;
     }
@@ -887,8 +1041,8 @@ struct definition *evaluate_new(const struct notebook *notebook, const char *nam
 }
 
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
-                                  const struct overlays *overlays, struct failure *failure) {
-    struct formula formula = {old->name, old->tree, overlays, &old->value->shape, false};
+                                  const struct overlaid *set, struct failure *failure) {
+    struct formula formula = {old->name, old->tree, old, *set, NULL, false};
     struct definition *made =
         is_same(notebook, &formula, old) ? definition_retain(old) : find_made(notebook, &formula);
 
@@ -897,8 +1051,7 @@ struct definition *evaluate_again(const struct notebook *notebook, struct defini
 
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
                                  struct failure *failure) {
-    struct formula formula = {old->name, old->tree, definition_overlays(old), &old->value->shape,
-                              true};
+    struct formula formula = {.name = old->name, .tree = old->tree, .old = old, .own = true};
 
     return make(notebook, &formula, failure);
 }

@@ -15,11 +15,18 @@
 struct definition *evaluate_new(const struct notebook *notebook, const char *name,
                                 struct tree *tree, struct failure *failure);
 
-/* What OLD is with NOTEBOOK's names, and with OVERLAYS (edits of a leaf, pins of a computed one)
- * made for a value of its sizes: OLD itself, retained, when it would be the same. When the value
- * gets other sizes they keep their row and column, and those that fall outside are dropped. */
+/* What is set by hand in OF, from now on: edits of a leaf, pins of a computed one. OF NULL: all
+ * that is set stays. */
+struct overlaid {
+    const struct definition *of;
+    const struct overlays *overlays;
+};
+
+/* What OLD is with NOTEBOOK's names, and with what is set in it and inside of it, or by SET: OLD
+ * itself, retained, when it would be the same. When a value gets other sizes its overlays keep
+ * their row and column, and those that fall outside are dropped. */
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
-                                  const struct overlays *overlays, struct failure *failure);
+                                  const struct overlaid *set, struct failure *failure);
 
 /* The same with the overlays it has, always evaluated: what nobody else holds may be written to. */
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,

@@ -410,10 +410,15 @@ static bool sets_target(const struct change *change, const struct snapshot *snap
     struct cells cells;
     bool sets;
 
-    if (!text_same(change->name, target->name)) {
+    bool defines = change_defines(change);
+
+    /* what defines H sets all inside of it, H.A too */
+    if (!text_same(change->name, target->name) &&
+        !(defines && text_starts(target->name, change->name) &&
+          target->name[strlen(change->name)] == '.')) {
         return false;
     }
-    if (change_defines(change) || target->whole) {
+    if (defines || target->whole) {
         return true;
     }
     sets = !notebook_cells(&snapshot->notebook, change->cell, &cells, &failure) ||
@@ -459,7 +464,7 @@ static bool find_anchor(const struct history *history, size_t from, size_t *anch
     for (size_t i = from; history->stop > 0 && i < history->own.count; i++) {
         const struct change *change = history->own.list[i];
         struct target target = {.name = change->name, .whole = change_defines(change)};
-        struct definition *definition = notebook_find(notebook, change->name);
+        struct definition *definition = notebook_entry(notebook, change->name);
         struct failure misfit = {0};
         size_t first = history->stop;
 
@@ -479,7 +484,7 @@ static bool find_anchor(const struct history *history, size_t from, size_t *anch
 
 /* Whether NOTEBOOK shows what CHANGE was to do. */
 static bool has_effect(const struct change *change, const struct notebook *notebook) {
-    struct definition *definition = notebook_find(notebook, change->name);
+    struct definition *definition = notebook_entry(notebook, change->name);
     struct failure failure = {0};
     struct cells cells;
     bool has;
@@ -591,7 +596,7 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
             return false;
         }
         after = &present->list[history->stop]->notebook;
-        if (after->count == before->count && notebook_common(after, before) == after->count) {
+        if (notebook_unchanged(after, before)) {
             snapshots_release(present);
             return true;
         }

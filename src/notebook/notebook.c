@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
+#include "notebook/expand.h"
 #include "operators/call.h"
 
 #include <math.h>
@@ -113,6 +114,7 @@ void notebook_init(struct notebook *notebook) {
 
 void notebook_release(struct notebook *notebook) {
     definitions_release(notebook->definitions);
+    library_release(notebook->library);
     notebook_init(notebook);
 }
 
@@ -121,6 +123,7 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
     if (copy->definitions != NULL) {
         copy->definitions->references++;
     }
+    library_retain(copy->library);
 }
 
 bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
@@ -174,10 +177,24 @@ size_t notebook_common(const struct notebook *a, const struct notebook *b) {
     return common;
 }
 
-size_t notebook_position(const struct notebook *notebook, const char *name) {
+bool notebook_unchanged(const struct notebook *a, const struct notebook *b) {
+    return a->count == b->count && notebook_common(a, b) == a->count && a->library == b->library;
+}
+
+static size_t position(const struct notebook *notebook, const char *name) {
     size_t at = notebook->definitions ? definitions_find(notebook->definitions, name) : SIZE_MAX;
 
     return at < notebook->count ? at : notebook->count;
+}
+
+size_t notebook_position(const struct notebook *notebook, const char *name) {
+    size_t root = definition_root(name), at;
+
+    if (name[root] == '\0') {
+        return position(notebook, name);
+    }
+    at = notebook_index(notebook, name, root);
+    return at == SIZE_MAX ? notebook->count : at;
 }
 
 size_t notebook_index(const struct notebook *notebook, const char *name, size_t length) {
@@ -194,7 +211,25 @@ size_t notebook_index(const struct notebook *notebook, const char *name, size_t 
 struct definition *notebook_find(const struct notebook *notebook, const char *name) {
     size_t at = notebook_position(notebook, name);
 
-    return at < notebook->count ? notebook->list[at] : NULL;
+    if (at == notebook->count || name[definition_root(name)] == '\0') {
+        return at < notebook->count ? notebook->list[at] : NULL;
+    }
+    return definition_inside(notebook->list[at], name);
+}
+
+struct definition *notebook_operator(const struct notebook *notebook, const char *name) {
+    return library_find(notebook->library, name);
+}
+
+struct definition *notebook_entry(const struct notebook *notebook, const char *name) {
+    return strchr(name, '(') != NULL ? notebook_operator(notebook, name)
+                                     : notebook_find(notebook, name);
+}
+
+struct definition *notebook_owner(const struct notebook *notebook, struct definition *inside) {
+    size_t at = notebook_position(notebook, inside->name);
+
+    return at == notebook->count || notebook->list[at] == inside ? inside : notebook->list[at];
 }
 
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
@@ -211,8 +246,7 @@ struct revision {
     struct notebook next; /* the new list */
     const struct naming *formulas;
     size_t count;
-    const struct definition *edited; /* or NULL: its overlays are to be OVERLAYS */
-    const struct overlays *overlays;
+    struct overlaid set;  /* OF NULL: nothing is */
     struct item *waiting; /* what uses something that has not been put on the list yet */
     size_t waiting_count;
 };
@@ -232,22 +266,28 @@ static const struct naming *formula_for(const struct revision *revision, const c
     return NULL;
 }
 
+static bool has(const struct notebook *notebook, const char *name) {
+    return notebook_position(notebook, name) < notebook->count;
+}
+
 /* False at a name that will be there, and is not yet. */
 static bool is_there(void *context, const struct node *name) {
     const struct revision *revision = context;
 
-    return notebook_find(&revision->next, name->text) != NULL ||
-           (notebook_find(revision->notebook, name->text) == NULL &&
-            formula_for(revision, name->text) == NULL);
+    return has(&revision->next, name->text) ||
+           (!has(revision->notebook, name->text) && formula_for(revision, name->text) == NULL);
 }
 
-/* Whether all that ITEM uses has been put on the new list. */
+/* Whether all that ITEM uses has been put on the new list. What an operator takes may be new. */
 static bool is_ready(struct revision *revision, const struct item *item) {
-    if (item->formula != NULL) {
-        return tree_names(item->formula->tree->root, is_there, revision);
+    bool calls = item->old != NULL && item->old->inside_count > 0;
+
+    if (item->formula != NULL || calls) {
+        const struct tree *tree = item->formula != NULL ? item->formula->tree : item->old->tree;
+        return expand_names(&revision->next, tree->root, is_there, revision);
     }
     for (size_t i = 0; revision->waiting_count > 0 && i < item->old->use_count; i++) {
-        if (notebook_find(&revision->next, item->old->uses[i]->name) == NULL) {
+        if (!has(&revision->next, item->old->uses[i]->name)) {
             return false;
         }
     }
@@ -304,11 +344,10 @@ static bool put(struct revision *revision, const struct item *item, struct failu
 
     if (item->formula != NULL) {
         now = evaluate_new(next, item->formula->name, item->formula->tree, failure);
-    } else if (old == revision->edited) {
-        now = evaluate_again(next, old, revision->overlays, failure);
     } else {
-        now = evaluate_again(next, old, definition_overlays(old), failure);
-        if (now == NULL) {
+        now = evaluate_again(next, old, &revision->set, failure);
+        if (now == NULL && old != revision->set.of &&
+            (revision->set.of == NULL || !definition_holds(old, revision->set.of))) {
             blame_dependent(revision, old, failure);
         }
     }
@@ -370,7 +409,9 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
     revision->next.reuse = notebook->reuse;
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
     good = (revision->waiting != NULL || failure_memory(failure)) &&
-           notebook_reserve(&revision->next, most, failure);
+           notebook_reserve(&revision->next, most, failure) &&
+           library_define(notebook->library, revision->formulas, revision->count,
+                          &revision->next.library, failure);
     for (size_t i = 0; good && i < notebook->count; i++) {
         struct definition *old = notebook->list[i];
 
@@ -379,7 +420,8 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
     for (size_t i = 0; good && i < revision->count; i++) {
         const struct naming *formula = &revision->formulas[i];
 
-        good = notebook_find(notebook, formula->name) != NULL ||
+        good = formula->tree->root->kind == NODE_BODY ||
+               notebook_find(notebook, formula->name) != NULL ||
                put_or_wait(revision, (struct item){NULL, formula}, failure);
     }
     good = good && (revision->waiting_count == 0 || refuse_circle(revision, failure));
@@ -418,23 +460,27 @@ static void suggest_name(const struct notebook *notebook, const char *name, stru
 struct self_use {
     const struct notebook *notebook;
     const char *name;
-    const bool *depends;      /* by position, on NAME; NULL: NAME is new */
-    const struct node *found; /* the first use of NAME or of what depends on it */
+    const bool *depends; /* by position, on NAME; NULL: NAME is new */
+    struct span found;   /* the first use of NAME or of what depends on it */
+    const char *through; /* NULL: there is none */
 };
 
 static bool visit_self_use(void *context, const struct node *node) {
     struct self_use *search = context;
     size_t at = notebook_position(search->notebook, node->text);
+    size_t root = definition_root(node->text);
+    bool itself = strlen(search->name) == root && memcmp(node->text, search->name, root) == 0;
 
-    if (text_same(node->text, search->name) ||
+    if (itself ||
         (search->depends != NULL && at < search->notebook->count && search->depends[at])) {
-        search->found = node;
+        search->found = node->span;
+        search->through = node->text;
     }
-    return search->found == NULL;
+    return search->through == NULL;
 }
 
 static bool refuse_self_use(const struct self_use *search, struct failure *failure) {
-    const char *name = search->name, *through = search->found->text;
+    const char *name = search->name, *through = search->through;
     struct text other = {0};
 
     suggest_name(search->notebook, name, &other);
@@ -443,11 +489,11 @@ static bool refuse_self_use(const struct self_use *search, struct failure *failu
         return false;
     }
     if (text_same(through, name)) {
-        failure_at(failure, search->found->span,
+        failure_at(failure, search->found,
                    "%s cannot use itself; give the new value its own name, such as %s", name,
                    text_string(&other));
     } else {
-        failure_at(failure, search->found->span,
+        failure_at(failure, search->found,
                    "%s cannot use %s, which is computed from %s; give the new value its own name, "
                    "such as %s",
                    name, through, name, text_string(&other));
@@ -471,23 +517,34 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
         notebook_mark_dependents(notebook, depends);
         search.depends = depends;
     }
-    tree_names(tree->root, visit_self_use, &search);
+    expand_names(notebook, tree->root, visit_self_use, &search);
     memory_free(depends);
-    return search.found == NULL || refuse_self_use(&search, failure);
+    return search.through == NULL || refuse_self_use(&search, failure);
+}
+
+/* Whether anything is set by hand in OLD, or inside of it. */
+static bool has_overlays(const struct definition *old) {
+    bool any = definition_overlays(old)->count > 0;
+
+    for (size_t i = 0; i < old->inside_count && !any; i++) {
+        const struct definition *inside = old->inside[i].definition;
+
+        any = definition_holds(old, inside) && definition_overlays(inside)->count > 0;
+    }
+    return any;
 }
 
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      struct failure *failure) {
     struct definition *old = notebook_find(notebook, name);
 
-    if (old != NULL && definition_overlays(old)->count == 0 &&
-        tree_same(old->tree->root, tree->root)) {
+    if (old != NULL && !has_overlays(old) && tree_same(old->tree->root, tree->root)) {
         return true;
     }
     if (!check_self_use(notebook, name, tree, failure)) {
         return false;
     }
-    if (old == NULL) {
+    if (old == NULL && tree->root->kind != NODE_BODY) {
         struct definition *made = evaluate_new(notebook, name, tree, failure);
 
         return made != NULL && notebook_append(notebook, made, failure);
@@ -539,7 +596,7 @@ static bool notebook_set(struct notebook *notebook, const struct cells *cells,
                          bool (*freed)(const struct cells *cells, size_t i),
                          struct failure *failure) {
     struct overlays changed = {0};
-    struct revision revision = {.edited = cells->definition, .overlays = &changed};
+    struct revision revision = {.set = {cells->definition, &changed}};
     bool done =
         overlays_with(definition_overlays(cells->definition), cells, freed, &changed, failure) &&
         revise(notebook, &revision, failure);
@@ -602,6 +659,10 @@ bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct 
         return !(hints != NULL && hints->computed != NULL &&
                  hints->computed(hints->context, definition->name, failure)) &&
                refuse_edit(cells, failure);
+    }
+    if (strchr(definition->name, '.') != NULL && definition->worked->root->kind == NODE_NUMBER) {
+        return failure_set(failure, "%s is a number as it is written: change it there",
+                           definition->name);
     }
     for (size_t i = 0; i < cells->count && same; i++) {
         same = number_same(definition_number(definition, cells->list[i]), cells->numbers[i]);
@@ -843,10 +904,12 @@ bool notebook_number(const struct notebook *notebook, struct tree *tree, double 
 
 void notebook_mark_dependents(const struct notebook *notebook, bool *marked) {
     for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
+        size_t count;
+        struct definition *const *needs = definition_needs(notebook->list[i], &count);
 
-        for (size_t k = 0; !marked[i] && k < definition->use_count; k++) {
-            marked[i] = marked[notebook_position(notebook, definition->uses[k]->name)];
+        for (size_t k = 0; !marked[i] && k < count; k++) {
+            marked[i] = !definition_is_operator(needs[k]) &&
+                        marked[notebook_position(notebook, needs[k]->name)];
         }
     }
 }
@@ -866,6 +929,7 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
 
     notebook_init(needed);
     needed->hints = notebook->hints;
+    needed->library = library_retain(notebook->library);
     for (size_t i = 0; ok && i < notebook->count; i++) {
         struct definition *definition = notebook->list[i];
 
@@ -879,13 +943,19 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
  */
 
 static bool definition_same(const struct definition *a, const struct definition *b) {
-    return a == b || (text_same(a->name, b->name) && tree_same(a->tree->root, b->tree->root) &&
-                      overlays_same(&a->edits, &b->edits) && overlays_same(&a->pins, &b->pins) &&
-                      tensor_same(a->value, b->value));
+    bool same =
+        a == b || (text_same(a->name, b->name) && tree_same(a->tree->root, b->tree->root) &&
+                   overlays_same(&a->edits, &b->edits) && overlays_same(&a->pins, &b->pins) &&
+                   a->inside_count == b->inside_count && tensor_same(a->value, b->value));
+
+    for (size_t i = 0; same && a != b && i < a->inside_count; i++) {
+        same = definition_same(a->inside[i].definition, b->inside[i].definition);
+    }
+    return same;
 }
 
 bool notebook_same(const struct notebook *a, const struct notebook *b) {
-    if (a->count != b->count) {
+    if (a->count != b->count || !library_same(a->library, b->library)) {
         return false;
     }
     for (size_t i = notebook_common(a, b); i < a->count; i++) {

@@ -8,7 +8,7 @@
 #ifndef QKV_NOTEBOOK_NOTEBOOK_H
 #define QKV_NOTEBOOK_NOTEBOOK_H
 
-#include "notebook/definition.h"
+#include "notebook/library.h"
 
 /* What a name that is not there may be told to the learner as ("A comes later, on page 3"). */
 struct notebook_hints {
@@ -21,16 +21,11 @@ struct notebook_hints {
     void *context;
 };
 
-/* A name and its formula; borrowed. */
-struct naming {
-    const char *name;
-    struct tree *tree;
-};
-
 struct notebook {
     struct definition **list; /* only to be read: the shared list's */
     size_t count;
     struct definitions *definitions;    /* shared by the notebooks that begin alike */
+    struct library *library;            /* the operators of one's own; held */
     const struct notebook_hints *hints; /* may be NULL; not owned */
     /* Where a definition may be taken from as it is, instead of being evaluated, when its tree,
      * overlays and inputs are the very same objects. May be NULL; not owned. */
@@ -47,8 +42,13 @@ bool notebook_append(struct notebook *notebook, struct definition *definition,
 /* Room for CAPACITY definitions. */
 bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure);
 
+/* The value called NAME: one of the list, or inside of one, "H.A". */
 struct definition *notebook_find(const struct notebook *notebook, const char *name);
-/* Position in the list, or notebook->count. */
+/* The operator of one's own NAME, with or without "()". */
+struct definition *notebook_operator(const struct notebook *notebook, const char *name);
+/* What has NAME: an operator when it ends in "()", else a value. */
+struct definition *notebook_entry(const struct notebook *notebook, const char *name);
+/* Position in the list of NAME, or of what it is inside of, or notebook->count. */
 size_t notebook_position(const struct notebook *notebook, const char *name);
 /* The same of what the LENGTH bytes at NAME call; SIZE_MAX: nothing. */
 size_t notebook_index(const struct notebook *notebook, const char *name, size_t length);
@@ -60,10 +60,14 @@ size_t notebook_index(const struct notebook *notebook, const char *name, size_t 
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure);
 
-/* Defines or redefines NAME. A redefinition keeps its place unless it now uses something later:
- * then it and its dependents move, stably, after what they use. It drops the name's edits and pins.
- * Using itself, directly or through others, fails with a new name suggested. When a dependent fails
- * the whole change is refused: "S = Q @ K.T would fail: …". */
+/* The definition that holds INSIDE, or INSIDE itself when it is one of the list. */
+struct definition *notebook_owner(const struct notebook *notebook, struct definition *inside);
+
+/* Defines or redefines NAME. When TREE is an operator's (NODE_BODY) its calls are evaluated anew;
+ * pins and edits inside of them stay where they still fit. A redefinition keeps its place unless it
+ * now uses something later: then it and its dependents move, stably, after what they use. It drops
+ * the name's edits and pins. Using itself, directly or through others, fails with a new name
+ * suggested. When a dependent fails the whole change is refused: "S = Q @ K.T would fail: …". */
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      struct failure *failure);
 
@@ -119,6 +123,8 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
 
 /* How many definitions, from the first on, are the same objects in both. */
 size_t notebook_common(const struct notebook *a, const struct notebook *b);
+/* All definitions, and the operators, are the same objects. */
+bool notebook_unchanged(const struct notebook *a, const struct notebook *b);
 
 /* Same names in the same order, trees, overlays and values, bit for bit. */
 bool notebook_same(const struct notebook *a, const struct notebook *b);

@@ -98,6 +98,10 @@ static bool check_leaf(const struct training *training, size_t index,
     if (definition == NULL) {
         return evaluate_unknown(notebook, name, span, failure);
     }
+    if (notebook_owner(notebook, (struct definition *)definition) != definition) {
+        return failure_at(failure, span, "%s is inside of %.*s: name what that is made of", name,
+                          (int)definition_root(name), name);
+    }
     if (!definition->leaf) {
         definition_leaves(definition, &leaves);
         failure_at(failure, span, "%s is computed, from %s: train what is given", name,
@@ -178,6 +182,11 @@ static bool make_all(struct forward *forward, const struct notebook *notebook, c
         if (made == NULL || !notebook_append(&forward->notebook, made, failure)) {
             return false;
         }
+        for (size_t k = 0; ours[i] && k < made->inside_count; k++) {
+            if (definition_holds(made, made->inside[k].definition)) {
+                forward->list[forward->count++] = made->inside[k].definition;
+            }
+        }
         if (ours[i] && !made->leaf) {
             forward->list[forward->count++] = made;
         }
@@ -188,9 +197,14 @@ static bool make_all(struct forward *forward, const struct notebook *notebook, c
 bool forward_open(struct forward *forward, const struct notebook *notebook,
                   const struct forward_wanted *wanted, struct failure *failure) {
     bool *ours = memory_allocate(notebook->count, sizeof *ours), good;
+    size_t most = notebook->count;
 
+    for (size_t i = 0; i < notebook->count; i++) {
+        most += notebook->list[i]->inside_count;
+    }
     *forward = (struct forward){.notebook.hints = notebook->hints};
-    forward->list = memory_allocate(notebook->count, sizeof *forward->list);
+    forward->notebook.library = library_retain(notebook->library);
+    forward->list = memory_allocate(most, sizeof *forward->list);
     good = (ours != NULL && forward->list != NULL) || failure_memory(failure);
     if (good) {
         find_ours(notebook, wanted, ours);

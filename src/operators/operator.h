@@ -88,6 +88,7 @@ enum parameter_kind {
     PARAMETER_WORDS,  /* a text, or a value whose row labels are the words */
     PARAMETER_SIZES,  /* two to four counts in a row: normal(50, 5, 3) */
     PARAMETER_ORDER,  /* a lone row (or column) of whole numbers from 1: permute(x, [3, 1, 2]) */
+    PARAMETER_VALUES, /* any number of tensors from one on, the last parameter of its row */
     PARAMETER_SUBSCRIPTS, /* what stands between the brackets of a[…]; only the row "[ ]" */
     PARAMETER_CELLS       /* any number of 1×1 values, row by row; only the row "matrix" */
 };
@@ -199,6 +200,10 @@ struct operator_family {
     const struct operator* rows;
     size_t count;
 };
+
+/* The row of the calls of all operators of one's own, which is not in THE TABLE: it says how such a
+ * call is read, written and turned over. What is computed is its body (notebook/expand.h). */
+extern const struct operator operator_own;
 
 /* THE TABLE (operators.c): every row, family by family. operator_at returns NULL past the end. */
 const struct operator* operator_at(size_t index);

@@ -16,6 +16,14 @@ static const struct operator_family *const families[] = {
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
+const struct operator operator_own = {
+    .name = "an operator of one's own",
+    .parameters = {{.name = "values", .kind = PARAMETER_VALUES}},
+    .writing = {.form = WRITING_CALL,
+                .precedence = PRECEDENCE_ATOM,
+                .transposition = TRANSPOSE_SAME},
+};
+
 const struct operator* operator_at(size_t index) {
     for (size_t i = 0; i < FAMILY_COUNT; i++) {
         if (index < families[i]->count)

@@ -49,12 +49,18 @@ static void put_page(struct session *session, size_t index) {
 
 bool outline_definitions(struct session *session, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
+    const struct library *library = notebook->library;
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        if (!telling_heading(session, library->list[i], failure)) {
+            return false;
+        }
+    }
     for (size_t i = 0; i < notebook->count; i++) {
         if (!telling_heading(session, notebook->list[i], failure)) {
             return false;
         }
     }
-    if (notebook->count == 0) {
+    if (notebook->count == 0 && library == NULL) {
         text_append(&session->out, "There are no definitions yet.\n");
     }
     return text_ok(&session->out, failure);

@@ -215,7 +215,7 @@ bool session_formula(const struct session *session, const struct definition *def
     if (shown == NULL) {
         return false;
     }
-    if (definition->name[0] != '\0') {
+    if (definition->name[0] != '\0' && !definition_is_operator(definition)) {
         text_format(out, "%s = ", definition->name);
     }
     writer_plain(shown->root, out);

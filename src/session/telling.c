@@ -157,9 +157,23 @@ static void write_number(const struct session *session, const struct definition 
     text_append(out, definition->pins.count > 0 ? "   pinned" : "");
 }
 
+/* Line by line, as it is written. */
+static bool tell_operator(struct session *session, const struct definition *definition,
+                          struct failure *failure) {
+    struct text formula = {0};
+    bool ok = session_formula(session, definition, &formula, failure);
+    put(session, STYLE_FORMULA, text_string(&formula));
+    text_append(&session->out, "\n");
+    text_release(&formula);
+    return ok && text_ok(&session->out, failure);
+}
+
 bool telling_heading(struct session *session, const struct definition *definition,
                      struct failure *failure) {
     struct text behind = {0};
+    if (definition_is_operator(definition)) {
+        return tell_operator(session, definition, failure);
+    }
     if (shape_is_number(&definition->value->shape)) {
         write_number(session, definition, &behind);
     } else {
@@ -203,7 +217,7 @@ bool telling_definition(struct session *session, const struct definition *defini
     if (!telling_heading(session, definition, failure)) {
         return false;
     }
-    if (shape_is_number(&definition->value->shape)) {
+    if (definition_is_operator(definition) || shape_is_number(&definition->value->shape)) {
         return true;
     }
     if (!telling_value(session, definition->value, definition, failure)) {
@@ -527,6 +541,19 @@ static bool describe_map(struct session *session, const struct notebook *before,
     return ok && text_ok(&session->out, failure);
 }
 
+/* Those that are new, or defined anew. */
+static bool tell_operators(struct session *session, const struct notebook *before,
+                           struct failure *failure) {
+    const struct library *library = session_notebook(session)->library;
+    bool ok = true;
+    for (size_t i = 0; ok && library != NULL && i < library->count; i++) {
+        const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
+        ok = (old != NULL && tree_same(old->tree->root, now->tree->root)) ||
+             tell_operator(session, now, failure);
+    }
+    return ok;
+}
+
 bool telling_changes(struct session *session, const struct notebook *before, const char *but,
                      struct failure *failure) {
     if (session->drawn) {
@@ -536,6 +563,7 @@ bool telling_changes(struct session *session, const struct notebook *before, con
     const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
     size_t said = session->out.length, count = 0;
     bool ok = unchanged != NULL ? tell_gone(session, before) : failure_memory(failure);
+    ok = ok && tell_operators(session, before, failure);
     for (size_t i = 0; ok && i < now->count; i++) {
         bool same = false;
         if (but == NULL || !text_same(now->list[i]->name, but)) {

@@ -100,6 +100,15 @@ static const char *const sources[] = {
     /* words that have to be quoted */
     ("X = tokens(\"\\\\ ' \xe2\x80\xae \xe2\x80\x8b \xf0\x9f\x98\x80 </script> %s\", zeros(7, 2))\n"
      "Y = X[\"%s\",:]\nE = embed(\"' \xf0\x9f\x98\x80\", X + normal(7, 2, seed=1))\n"),
+    /* operators of one's own: each a def, or line by line where its inside was touched */
+    ("scores(Q, K) = Q @ K.T / sqrt(columns(K))\n"
+     "attend(Q, K, V) =\n    S = scores(Q, K)\n    A = softmax(S)\n    A @ V\n"
+     "power(x, x', list) =\n    list' = x ** x'\n    attend = list' + list\n    attend * W[1,1]\n"
+     "first(x) = x[1,:] + sum(x)\n"
+     "W = normal(3, 2)\nX = tokens(\"I am so\", eye(3))\nQ = X @ W\nscores = scores(Q, Q)\n"
+     "H = attend(Q, X @ W, X) * 2\nG = attend(Q, Q, attend(X, X, Q) + 1)\n"
+     "E = attend(Q, Q, Q)\npin E.A[2,1] = 0.5\nF = entropy(G.attend.A)\n"
+     "P = power(abs(W), 2, -1) + first(W)\nL = sum(H) + sum(P)\nD = grad(L, W)\n"),
     "",
 };
 

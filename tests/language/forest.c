@@ -44,8 +44,9 @@ static struct node *plant_number(struct forest *forest) {
 }
 
 static struct node *plant_name(struct forest *forest) {
-    static const char *const names[] = {"A",  "W_q", "x'",  "α", "mean", "T",
-                                        "W_", "row", "Q''", "S", "np",   "ключ_1"};
+    static const char *const names[] = {"A",  "W_q",    "x'",  "α",        "mean",
+                                        "T",  "W_",     "row", "Q''",      "S",
+                                        "np", "ключ_1", "H.A", "H.f#2.S'", "H.3.A"};
     return plant(forest, NODE_NAME, names[below(forest, sizeof names / sizeof names[0])]);
 }
 
@@ -142,6 +143,9 @@ static void plant_argument(struct forest *forest, struct node *node, int at, int
     case PARAMETER_SIZES:
         plant_cells(forest, node, 2 + below(forest, 3), depth);
         return;
+    case PARAMETER_VALUES:
+        plant_cells(forest, node, 1 + below(forest, 3), depth);
+        return;
     case PARAMETER_CELLS:
         plant_matrix(forest, node, depth);
         return;
@@ -162,7 +166,9 @@ static struct node *plant_apply(struct forest *forest, int depth) {
     while (operator_at(rows) != NULL)
         rows++;
     struct node *node = plant(forest, NODE_APPLY, NULL);
-    node->operator= operator_at(below(forest, rows));
+    size_t which = below(forest, rows + 3);
+    node->operator= which<rows ? operator_at(which) : & operator_own;
+    node->text = which < rows ? NULL : "scores'";
     bool named = false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct parameter *parameter = &node->operator->parameters[i];

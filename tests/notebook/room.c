@@ -61,16 +61,16 @@ struct change *room_change(const char *statement) {
     return change;
 }
 
-/* Copies the next line of *TEXT to LINE; false at the end. */
+/* Copies the next logical line of *TEXT to LINE; false at the end. */
 static bool next_line(const char **text, char line[512]) {
-    size_t length = strcspn(*text, "\n");
+    size_t length = reader_line(*text, strlen(*text), NULL);
 
     if (**text == '\0')
         return false;
     ck_assert_uint_lt(length, 512);
     memcpy(line, *text, length);
     line[length] = '\0';
-    *text += length + ((*text)[length] == '\n');
+    *text += length;
     return true;
 }
 

@@ -39,6 +39,16 @@ START_TEST(an_empty_line_gives_up_on_it) {
 }
 END_TEST
 
+START_TEST(a_body_goes_on_until_an_empty_line) {
+    ck_assert_int_eq(input_entry_add(&lines, "f(x) ="), INPUT_ENTRY_OPEN);
+    ck_assert_int_eq(input_entry_add(&lines, "  y = x + 1"), INPUT_ENTRY_OPEN);
+    ck_assert_int_eq(input_entry_add(&lines, "  y * 2"), INPUT_ENTRY_OPEN);
+    ck_assert_int_eq(input_entry_add(&lines, ""), INPUT_ENTRY_WHOLE);
+    text_release(&lines);
+    ck_assert_int_eq(input_entry_add(&lines, "f(x) = x + 1"), INPUT_ENTRY_WHOLE);
+}
+END_TEST
+
 START_TEST(a_paste_is_lines_without_the_last_end) {
     static const char pasted[] = "A = [1,\r\n\t2]\rB\x1b[2J\n";
     input_entry_paste(&lines, pasted, strlen(pasted));
@@ -68,6 +78,7 @@ Suite *terminal_entry_suite(void) {
     tcase_add_test(tests, a_blank_line_is_none);
     tcase_add_test(tests, an_open_bracket_goes_on);
     tcase_add_test(tests, an_empty_line_gives_up_on_it);
+    tcase_add_test(tests, a_body_goes_on_until_an_empty_line);
     tcase_add_test(tests, a_paste_is_lines_without_the_last_end);
     tcase_add_test(tests, too_much_is_forgotten);
     suite_add_tcase(suite, tests);

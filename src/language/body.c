@@ -1,0 +1,308 @@
+#include "language/body.h"
+
+#include "base/text.h"
+#include "language/advice.h"
+#include "language/parser.h"
+
+#include <string.h>
+
+static bool is_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+static size_t skip_blanks(const char *text, size_t length, size_t at) {
+    while (at < length && is_blank(text[at]))
+        at++;
+    return at;
+}
+
+/* Nothing more on the line, but for a comment. */
+static bool line_ends(const char *text, size_t length, size_t at) {
+    at = skip_blanks(text, length, at);
+    return at >= length || text[at] == '\n' || text[at] == '#';
+}
+
+static size_t line_end(const char *text, size_t length, size_t at) {
+    const char *end = at < length ? memchr(text + at, '\n', length - at) : NULL;
+    return end == NULL ? length : (size_t)(end - text) + 1;
+}
+
+bool body_starts(const char *text, size_t length, size_t at, struct body_head *head) {
+    size_t name = lexer_name(text + at, length - at);
+    struct scan scan = {.text = text, .length = length, .at = at + name};
+    if (name == 0 || scan.at >= length || text[scan.at] != '(')
+        return false;
+    *head = (struct body_head){{at, scan.at}, scan.at, 0};
+    do
+        at = scan_next(&scan);
+    while (at < length && scan.brackets.depth > 0);
+    at = at < length ? skip_blanks(text, length, at + 1) : length;
+    head->assign = at;
+    return at < length && text[at] == '=' &&
+           (at + 1 >= length || strchr("=>", text[at + 1]) == NULL);
+}
+
+bool body_is_below(const char *text, size_t length, const struct body_head *head) {
+    return line_ends(text, length, head->assign + 1);
+}
+
+/* The end of the line at START, through brackets that are open. */
+static size_t whole_line(const char *text, size_t length, size_t start) {
+    struct scan scan = {.text = text, .length = length, .at = start};
+    size_t at;
+    while ((at = scan_next(&scan)) < length)
+        if (text[at] == '\n' &&
+            (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets)))
+            return at + 1;
+    return length;
+}
+
+size_t body_length(const char *text, size_t length, size_t start, bool *open) {
+    size_t at = start, end = start;
+    *open = true;
+    while (at < length) {
+        if (line_ends(text, length, at)) {
+            at = line_end(text, length, at);
+        } else if (is_blank(text[at])) {
+            end = at = whole_line(text, length, at);
+        } else {
+            *open = false;
+            return end - start;
+        }
+    }
+    return length - start;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+struct body {
+    struct parser parser; /* of the line that is read */
+    struct tree *tree;
+    size_t length, at;
+    struct node *root;
+    const struct reader_words *words;
+    struct failure *failure;
+    struct node *list[256]; /* what the root's cells are to be */
+    size_t count;
+};
+
+static bool add(struct body *body, struct node *node, struct span span) {
+    if (node == NULL)
+        return false;
+    if (body->count == sizeof body->list / sizeof *body->list)
+        return failure_at(body->failure, span, "an operator has at most %zu parameters and lines",
+                          body->count - 1);
+    body->list[body->count++] = node;
+    return true;
+}
+
+/* A name that is to mean something inside. */
+static bool check_name(const struct body *body, struct span span) {
+    struct quote name = lexer_quote(body->tree->text, span);
+    const char *what = parser_reserved(name.bytes);
+    if (text_same(name.bytes, "T"))
+        what = "the transpose";
+    if (what != NULL)
+        return failure_at(body->failure, span, "`%s` is %s; choose another name, such as %s_",
+                          name.bytes, what, name.bytes);
+    for (size_t i = 0; i < body->count; i++)
+        if (strlen(body->list[i]->text) == span.end - span.start &&
+            memcmp(body->list[i]->text, body->tree->text + span.start, span.end - span.start) == 0)
+            return failure_at(body->failure, span, "%s is there already: each name stands once",
+                              name.bytes);
+    return true;
+}
+
+static bool read_parameter(struct body *body) {
+    struct parser *parser = &body->parser;
+    struct span span = parser->token.span;
+    struct quote word = parser_quote(parser, span);
+    bool plain = parser->token.kind == TOKEN_NAME && strchr(word.bytes, '.') == NULL;
+    if (!plain)
+        return failure_at(body->failure, span, "a parameter is a name: %s(x, y) = …",
+                          body->root->text);
+    if (!check_name(body, span) || !add(body, parser_leaf(parser, NODE_NAME, span), span) ||
+        !parser_advance(parser))
+        return false;
+    if (parser->token.kind == TOKEN_ASSIGN)
+        return failure_at(body->failure, parser->token.span,
+                          "a parameter has no default: every call gives all values");
+    return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE ||
+           failure_at(body->failure, parser->token.span,
+                      "a comma stands between parameters: %s(x, y)", body->root->text);
+}
+
+static bool read_parameters(struct body *body, const struct body_head *head) {
+    struct parser *parser = &body->parser;
+    if (!parser_init(parser, body->tree, body->length, head->open, body->failure) ||
+        !parser_advance(parser))
+        return false;
+    if (parser->token.kind == TOKEN_CLOSE)
+        return failure_at(body->failure, (struct span){head->open, parser->token.span.end},
+                          "an operator takes a value at least: without any write %s = …",
+                          body->root->text);
+    for (;;) {
+        if (!read_parameter(body))
+            return false;
+        if (parser->token.kind == TOKEN_CLOSE)
+            break;
+        if (!parser_advance(parser))
+            return false;
+    }
+    body->root->parameters = body->count;
+    return true;
+}
+
+/* One expression from AT on; where it ends is body->at. */
+static struct node *read_formula(struct body *body, size_t at) {
+    struct parser *parser = &body->parser;
+    parser_release(parser);
+    struct node *node = parser_init(parser, body->tree, body->length, at, body->failure)
+                            ? parser_expression(parser, PRECEDENCE_LOOSEST)
+                            : NULL;
+    body->at = parser->token.span.start;
+    if (node == NULL || token_ends(parser->token.kind))
+        return node;
+    if (parser->token.kind == TOKEN_ASSIGN)
+        failure_at(body->failure, parser->token.span,
+                   "a line of a body is NAME = …, or at the end the value alone");
+    else
+        parser_unexpected(parser);
+    return NULL;
+}
+
+/* What a line may not be. */
+static bool check_line(const struct body *body, struct span name, bool defines) {
+    struct body_head inner;
+    struct quote word = lexer_quote(body->tree->text, name);
+    bool command = body->words != NULL && !defines && name.end < body->length &&
+                   is_blank(body->tree->text[name.end]) &&
+                   body->words->find(word.bytes, strlen(word.bytes)) != NULL;
+    if (body_starts(body->tree->text, body->length, name.start, &inner))
+        return failure_at(body->failure, name,
+                          "an operator is not defined inside another: write %s(…) = … before it",
+                          word.bytes);
+    return !command || failure_at(body->failure, name,
+                                  "`%s` is a command: a body holds formulas only", word.bytes);
+}
+
+static bool read_line(struct body *body) {
+    const char *text = body->tree->text;
+    size_t start = body->at, name = lexer_name(text + start, body->length - start);
+    size_t assign = skip_blanks(text, body->length, start + name);
+    struct span span = {start, start + name};
+    bool defines =
+        name > 0 && assign < body->length && text[assign] == '=' && text[assign + 1] != '=';
+    if (!check_line(body, span, defines) || (defines && !check_name(body, span)))
+        return false;
+    if (defines && line_ends(text, body->length, assign + 1))
+        return failure_at(body->failure, (struct span){assign, assign + 1},
+                          "an expression is missing after `=`");
+    struct node *formula =
+        read_formula(body, defines ? skip_blanks(text, body->length, assign + 1) : start);
+    if (formula == NULL || !defines)
+        return add(body, formula, span);
+    struct node *line = parser_leaf(&body->parser, NODE_LINE, span);
+    if (line == NULL)
+        return false;
+    line->argument[0] = formula;
+    line->span.end = formula->span.end;
+    return parser_finish(&body->parser, line) != NULL && add(body, line, span);
+}
+
+/* The lines; the last is the value. */
+static bool read_lines(struct body *body, struct span head) {
+    bool ignored;
+    size_t from = body->count, end = body->at;
+    end += body_length(body->tree->text, body->length, end, &ignored);
+    while (body->at < end) {
+        size_t at = body->at = skip_blanks(body->tree->text, end, body->at);
+        if (line_ends(body->tree->text, end, at)) {
+            body->at = line_end(body->tree->text, end, at);
+            continue;
+        }
+        const struct node *last = body->count > from ? body->list[body->count - 1] : NULL;
+        if (last != NULL && last->kind != NODE_LINE)
+            return failure_at(
+                body->failure, last->span,
+                "only the last line is a value alone: write NAME = … before this one");
+        if (!read_line(body))
+            return false;
+        if (body->parser.token.kind == TOKEN_SEMICOLON)
+            return failure_at(body->failure, body->parser.token.span,
+                              "each formula of a body has its own line");
+    }
+    if (body->count == from)
+        return failure_at(body->failure, head,
+                          "the lines of %s are missing: indented ones, the last its value",
+                          body->root->text);
+    const struct node *last = body->list[body->count - 1];
+    return last->kind != NODE_LINE ||
+           failure_at(body->failure, last->span,
+                      "the last line is the value of %s: write an expression alone, such as %s",
+                      body->root->text, last->text);
+}
+
+/* A name of a line that is not there yet. */
+struct early {
+    const struct body *body;
+    size_t line; /* the one that uses it */
+};
+
+static bool is_there(void *context, const struct node *name) {
+    const struct early *early = context;
+    const struct body *body = early->body;
+    for (size_t i = early->line; i + 1 < body->count; i++) {
+        if (!text_same(body->list[i]->text, name->text))
+            continue;
+        return i > early->line
+                   ? failure_at(body->failure, name->span,
+                                "%s comes further down in %s: put its line first", name->text,
+                                body->root->text)
+                   : failure_at(
+                         body->failure, name->span,
+                         "%s cannot use itself; give the new value its own name, such as %s2",
+                         name->text, name->text);
+    }
+    return true;
+}
+
+static bool check_order(const struct body *body) {
+    for (size_t i = body->root->parameters; i < body->count; i++)
+        if (!tree_names(body->list[i], is_there, &(struct early){body, i}))
+            return false;
+    return true;
+}
+
+static bool read_all(struct body *body, const struct body_head *head) {
+    struct span span = {head->name.start, head->assign + 1};
+    if (!read_parameters(body, head))
+        return false;
+    body->at = head->assign + 1;
+    if (line_ends(body->tree->text, body->length, body->at)) {
+        body->at = line_end(body->tree->text, body->length, body->at);
+        return read_lines(body, span) && check_order(body);
+    }
+    body->at = skip_blanks(body->tree->text, body->length, body->at);
+    return add(body, read_formula(body, body->at), span);
+}
+
+bool body_read(struct tree *tree, const struct body_head *head, const struct reader_words *words,
+               size_t *end, struct failure *failure) {
+    struct body body = {
+        .tree = tree, .length = strlen(tree->text), .words = words, .failure = failure};
+    struct parser *parser = &body.parser;
+    *parser = (struct parser){.tree = tree, .failure = failure};
+    body.root = parser_leaf(parser, NODE_BODY, head->name);
+    bool read = body.root != NULL && read_all(&body, head);
+    for (size_t i = 0; read && i < body.count; i++)
+        read = parser_push(parser, body.list[i]);
+    read = read && parser_pop(parser, 0, body.root) && parser_finish(parser, body.root) != NULL;
+    parser_release(parser);
+    if (!read)
+        return false;
+    body.root->span = (struct span){head->name.start, body.list[body.count - 1]->span.end};
+    tree->root = body.root;
+    *end = body.at;
+    return true;
+}

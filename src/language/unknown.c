@@ -1,0 +1,141 @@
+#include "language/unknown.h"
+
+#include "base/text.h"
+#include "language/advice.h"
+#include "language/lexer.h"
+#include "language/parser.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ReLU, SOFTMAX: the operator called so in small letters. */
+static const struct operator* in_small_letters(const char *name) {
+    char small[sizeof(struct quote)];
+    size_t length = strlen(name);
+    if (length >= sizeof small)
+        return NULL;
+    for (size_t i = 0; i <= length; i++)
+        small[i] = (char)tolower((unsigned char)name[i]);
+    const struct operator* row = operator_find(small, length);
+    return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
+}
+
+bool unknown_advise(const char *name, struct span span, const char *what, struct failure *failure) {
+    struct text text = {0};
+    const struct operator* row = in_small_letters(name);
+    text_append(&text, what);
+    bool known = advice_write(name, &text);
+    if (!known && row != NULL) {
+        text_format(&text, "write %s(…)", row->name);
+        known = true;
+    }
+    if (known && text_ok(&text, failure))
+        failure_at(failure, span, "%s", text_string(&text));
+    known = known || text.failed;
+    text_release(&text);
+    return known;
+}
+
+/* --- operators -------------------------------------------------------------------------------- */
+
+/* What is called so is most likely a value: Q(K), W_q(X), f(x). */
+static bool looks_like_value(const char *name) {
+    bool capital = false;
+    for (const char *at = name; *at != '\0'; at++)
+        capital =
+            capital || (*at >= 'A' && *at <= 'Z') || *at == '\'' || (unsigned char)*at >= 0x80;
+    return capital || strlen(name) == 1;
+}
+
+/* Among the learner's own first: of two that are as near, the one that was written here. */
+static const char *nearest_operator(const char *name, const struct reader_operators *operators) {
+    const char *best = NULL, *own;
+    for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++)
+        best = text_nearer(name, best, own);
+    return best != NULL ? best : operator_nearest(name);
+}
+
+bool unknown_operator(const char *name, struct span span, const struct reader_operators *operators,
+                      struct failure *failure) {
+    struct quote quote = lexer_quote(name, (struct span){0, strlen(name)});
+    struct text what = {0};
+    text_format(&what, "there is no operator `%s`: ", quote.bytes);
+    const char *advice = advice_word(name), *nearest = nearest_operator(name, operators);
+    bool told = unknown_advise(name, span, text_string(&what), failure);
+    text_release(&what);
+    if (told)
+        return false;
+    if (advice != NULL)
+        return failure_at(failure, span, "there is no operator `%s`: %s", quote.bytes, advice);
+    if (nearest != NULL)
+        return failure_at(failure, span, "there is no operator `%s`; did you mean %s?", quote.bytes,
+                          nearest);
+    if (looks_like_value(name))
+        return failure_at(failure, span,
+                          "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
+                          quote.bytes, quote.bytes, quote.bytes);
+    return failure_at(failure, span,
+                      "there is no operator `%s`: `help` lists those there are, and your own is "
+                      "written %s(x) = …",
+                      quote.bytes, quote.bytes);
+}
+
+struct known {
+    const struct reader_operators *operators;
+};
+
+static bool is_known(void *context, const struct node *call) {
+    const struct known *known = context;
+    const char *own;
+    for (size_t i = 0;
+         known->operators != NULL && (own = known->operators->at(known->operators->context, i));
+         i++)
+        if (text_same(own, call->text))
+            return true;
+    return false;
+}
+
+bool reader_calls(const struct node *node, const struct reader_operators *operators,
+                  struct failure *failure) {
+    struct known known = {operators};
+    const struct node *call = tree_find_call(node, is_known, &known);
+    if (call == NULL)
+        return true;
+    struct span name = {call->span.start, call->span.start + strlen(call->text)};
+    return unknown_operator(call->text, name, operators, failure);
+}
+
+/* --- what stands after a point ---------------------------------------------------------------- */
+
+bool unknown_attribute(const char *left, const char *word, struct span span,
+                       struct failure *failure) {
+    struct span part = {span.end - strlen(word) - 1, span.end};
+    if (operator_find(word, strlen(word)) != NULL)
+        return failure_at(failure, span, "an operator stands before its value: write %s(%s)", word,
+                          left);
+    if (unknown_advise(word, part, "after a point stands only T: ", failure))
+        return false;
+    return failure_at(failure, part, "after a point stands only T, the transpose: %s.T", left);
+}
+
+/* WORD of a module of Python's. */
+static bool wrong_module(const char *module, const char *word, struct span span,
+                         struct failure *failure) {
+    struct text what = {0};
+    text_format(&what, "leave `%s.` out: ", module);
+    if (parser_reserved(word) != NULL)
+        failure_at(failure, span, "%swrite %s", text_string(&what), word);
+    else if (!unknown_advise(word, span, text_string(&what), failure))
+        failure_at(failure, span, "there is no `%s.`, and no operator `%s`", module, word);
+    text_release(&what);
+    return false;
+}
+
+bool unknown_path(const char *path, struct span span, struct failure *failure) {
+    static const char modules[] = "np numpy torch math F nn tf jnp";
+    struct quote first = lexer_quote(path, (struct span){0, strcspn(path, ".")});
+    const char *dot = strrchr(path, '.'), *word = dot == NULL ? path : dot + 1;
+    struct quote left = lexer_quote(path, (struct span){0, (size_t)(word - path) - (dot != NULL)});
+    return text_has_word(modules, first.bytes) ? wrong_module(first.bytes, word, span, failure)
+                                               : unknown_attribute(left.bytes, word, span, failure);
+}

@@ -1,0 +1,24 @@
+/* unknown: what a name that nothing is called here means elsewhere: in NumPy, in PyTorch, or
+ * spelled a little differently. Each function fills the failure and returns false but where it
+ * says. */
+#ifndef QKV_LANGUAGE_UNKNOWN_H
+#define QKV_LANGUAGE_UNKNOWN_H
+
+#include "language/reader.h"
+
+/* With what is known of NAME in other notations; false too, and nothing is filled in, where nothing
+ * is. WHAT stands before it. True: it is told. */
+bool unknown_advise(const char *name, struct span span, const char *what, struct failure *failure);
+
+/* NAME before a bracket; OPERATORS (NULL: none) are the learner's own. */
+bool unknown_operator(const char *name, struct span span, const struct reader_operators *operators,
+                      struct failure *failure);
+
+/* np.exp, torch.nn.Linear, A.shape, x.sum: a path that leads nowhere. */
+bool unknown_path(const char *path, struct span span, struct failure *failure);
+
+/* The same of the word after the point of something that is no name, written LEFT: (A + B).sum. */
+bool unknown_attribute(const char *left, const char *word, struct span span,
+                       struct failure *failure);
+
+#endif

@@ -1,0 +1,532 @@
+#include "notebook/expand.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "language/lens.h"
+#include "language/writer.h"
+#include "notebook/evaluate.h"
+
+#include <string.h>
+
+enum { FORMULA_COLUMNS = 60 };
+
+/* What the names of a body mean in one call. */
+struct scope {
+    const struct node *body;
+    const char *path;    /* of the call */
+    struct node **means; /* one each of the body's cells: what stands for it */
+    size_t known;        /* so many of them are made */
+};
+
+/* How often a formula has called an operator so far. */
+struct turn {
+    const char *name;
+    size_t count;
+};
+
+/* One formula that is being worked out: a definition's, a line's, a value's. */
+struct formula {
+    const struct scope *scope; /* NULL: its names are the notebook's */
+    const char *path;          /* its definition's, or its call's */
+    bool alone;                /* it holds one call, whose inside has the formula's own path */
+    struct turn *turns;
+    size_t turn_count;
+};
+
+struct work {
+    const struct expansion *expansion;
+    struct failure *failure;
+    size_t nodes; /* made so far */
+    int depth;    /* of the recursion */
+};
+
+/* Where nodes are made, and what span they get: NULL, their own. */
+struct target {
+    struct arena *arena;
+    const struct span *span;
+};
+
+static struct node *work_out(struct work *work, struct formula *formula, const struct node *node,
+                             const struct target *target);
+
+/* --- nodes --------------------------------------------------------------------------------------
+ */
+
+static struct node *copy_node(struct work *work, const struct node *node,
+                              const struct target *target) {
+    struct node *new;
+
+    if (++work->nodes > EXPAND_NODES) {
+        failure_set(work->failure, "these calls make more than %d operations of one formula",
+                    (int)EXPAND_NODES);
+        return NULL;
+    }
+    new = rewrite_node(target->arena, node, work->failure);
+    if (new != NULL && target->span != NULL) {
+        new->span = *target->span;
+    }
+    return new;
+}
+
+static bool copy_cells(struct work *work, struct formula *formula, const struct node *node,
+                       struct node *new, const struct target *target) {
+    if (node->cell_count == 0) {
+        return true;
+    }
+    new->cells = arena_allocate(target->arena, node->cell_count, sizeof *new->cells);
+    if (new->cells == NULL) {
+        return failure_memory(work->failure);
+    }
+    for (size_t i = 0; i < node->cell_count; i++) {
+        new->cells[i] = work_out(work, formula, node->cells[i], target);
+        if (new->cells[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool copy_subscripts(struct work *work, struct formula *formula, const struct node *node,
+                            struct node *new, const struct target *target) {
+    if (node->subscript_count == 0) {
+        return true;
+    }
+    new->subscripts = arena_allocate(target->arena, node->subscript_count, sizeof *new->subscripts);
+    if (new->subscripts == NULL) {
+        return failure_memory(work->failure);
+    }
+    for (size_t i = 0; i < node->subscript_count; i++) {
+        const struct subscript *old = &node->subscripts[i];
+        struct subscript *made = &new->subscripts[i];
+
+        *made = *old;
+        made->span = target->span != NULL ? *target->span : old->span;
+        if ((old->from != NULL &&
+             (made->from = work_out(work, formula, old->from, target)) == NULL) ||
+            (old->to != NULL && (made->to = work_out(work, formula, old->to, target)) == NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- paths --------------------------------------------------------------------------------------
+ */
+
+static const char *join_path(struct work *work, const char *path, const char *name, size_t turn) {
+    struct arena *arena = &work->expansion->owner->arena;
+    struct text text = {0};
+    const char *joined = NULL;
+
+    text_format(&text, "%s%s%s", path, path[0] == '\0' ? "" : ".", name);
+    if (turn > 1) {
+        text_format(&text, "#%zu", turn);
+    }
+    if (text_ok(&text, work->failure)) {
+        joined = arena_text(arena, text_string(&text), text.length);
+        if (joined == NULL) {
+            failure_memory(work->failure);
+        }
+    }
+    text_release(&text);
+    return joined;
+}
+
+/* Whether BODY has a name NAME of its own. */
+static bool is_bodys(const struct node *body, const char *name) {
+    for (size_t i = 0; i < body->cell_count; i++) {
+        const struct node *cell = body->cells[i];
+
+        if ((i < body->parameters || cell->kind == NODE_LINE) && text_same(cell->text, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The path of what the call of the operator NAME in FORMULA holds. */
+static const char *call_path(struct work *work, struct formula *formula, const char *name) {
+    const struct scope *scope = formula->scope;
+    struct turn *turns;
+    size_t at = 0;
+
+    if (formula->alone) {
+        return formula->path;
+    }
+    while (at < formula->turn_count && !text_same(formula->turns[at].name, name)) {
+        at++;
+    }
+    if (at == formula->turn_count) {
+        turns = arena_allocate(&work->expansion->owner->arena, at + 1, sizeof *turns);
+        if (turns == NULL) {
+            failure_memory(work->failure);
+            return NULL;
+        }
+        memcpy(turns, formula->turns, at * sizeof *turns);
+        turns[at] = (struct turn){name, 0};
+        if (scope != NULL && text_same(scope->path, formula->path) && is_bodys(scope->body, name)) {
+            turns[at].count = 1;
+        }
+        formula->turns = turns;
+        formula->turn_count++;
+    }
+    return join_path(work, formula->path, name, ++formula->turns[at].count);
+}
+
+/* --- what is inside -----------------------------------------------------------------------------
+ */
+
+static bool keep_inside(struct work *work, const char *path, struct definition *definition) {
+    struct definition *owner = work->expansion->owner;
+
+    if (owner->inside_count == EXPAND_INSIDE) {
+        return failure_set(work->failure, "these calls hold more than %d values",
+                           (int)EXPAND_INSIDE);
+    }
+    if (!memory_reserve(&owner->inside, &owner->inside_capacity, owner->inside_count + 1,
+                        sizeof *owner->inside)) {
+        return failure_memory(work->failure);
+    }
+    owner->inside[owner->inside_count++] = (struct inside){path, definition_retain(definition)};
+    return true;
+}
+
+static bool keep_need(struct work *work, struct definition *needed) {
+    struct definition *owner = work->expansion->owner;
+
+    for (size_t i = 0; i < owner->need_count; i++) {
+        if (owner->needs[i] == needed) {
+            return true;
+        }
+    }
+    if (!memory_reserve(&owner->needs, &owner->need_capacity, owner->need_count + 1,
+                        sizeof *owner->needs)) {
+        return failure_memory(work->failure);
+    }
+    owner->needs[owner->need_count++] = definition_retain(needed);
+    return true;
+}
+
+/* The definition PATH of NODE, which is FORMULA's, read from TEXT. */
+static struct definition *make_inside(struct work *work, struct formula *formula, const char *path,
+                                      const struct node *node, struct tree_text *text) {
+    const struct expansion *expansion = work->expansion;
+    struct tree *tree = tree_create(text, work->failure);
+    struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
+    struct definition *made = NULL;
+
+    if (tree == NULL) {
+        return NULL;
+    }
+    tree->root = work_out(work, formula, node, &target);
+    if (tree->root != NULL && rewrite_hold(tree, work->failure)) {
+        made = expansion->make(expansion->context, path, tree, work->failure);
+    }
+    tree_release(tree);
+    if (made != NULL && !keep_inside(work, path, made)) {
+        definition_release(made);
+        return NULL;
+    }
+    definition_release(made); /* the owner holds it */
+    return made;
+}
+
+/* What can stand for a parameter itself. */
+static bool is_plain(const struct node *node) {
+    double number;
+
+    return node->kind == NODE_NAME || node->kind == NODE_TEXT || tree_is_number(node, &number);
+}
+
+static struct node *name_node(struct work *work, const char *path) {
+    struct node node = {.kind = NODE_NAME, .depth = 1, .text = path};
+    struct node *made = rewrite_node(&work->expansion->owner->arena, &node, work->failure);
+
+    return made;
+}
+
+/* --- a call -------------------------------------------------------------------------------------
+ */
+
+static struct definition *find_value(const struct work *work, const char *name) {
+    struct definition *inside = definition_inside(work->expansion->owner, name);
+
+    return inside != NULL ? inside : notebook_find(work->expansion->notebook, name);
+}
+
+/* What stands for the parameter called NAME that is given ARGUMENT, a node of FORMULA. */
+static struct node *give(struct work *work, struct formula *formula, const struct node *argument,
+                         struct tree_text *text, const char *path) {
+    struct target target = {&work->expansion->owner->arena, NULL};
+    struct node *plain = is_plain(argument) ? work_out(work, formula, argument, &target) : NULL;
+
+    if (plain != NULL && plain->kind == NODE_TEXT) {
+        return plain;
+    }
+    if (plain != NULL && plain->kind == NODE_NAME) {
+        struct definition *same = find_value(work, plain->text);
+        bool good = same != NULL ? keep_inside(work, path, same)
+                                 : evaluate_unknown(work->expansion->notebook, plain->text,
+                                                    argument->span, work->failure);
+        return good ? plain : NULL;
+    }
+    if ((plain == NULL && work->failure->set) ||
+        make_inside(work, formula, path, argument, text) == NULL) {
+        return NULL;
+    }
+    return plain != NULL ? plain : name_node(work, path);
+}
+
+static struct tree_text *text_of(const struct work *work, const struct formula *formula) {
+    const struct scope *scope = formula->scope;
+    const struct definition *from = work->expansion->owner;
+
+    if (scope != NULL) {
+        from = notebook_operator(work->expansion->notebook, scope->body->text);
+    }
+    return from->tree->shared;
+}
+
+/* The values of CALL for the parameters of SCOPE's body. */
+static bool give_all(struct work *work, struct formula *formula, const struct node *call,
+                     struct scope *scope) {
+    const struct node *body = scope->body;
+
+    for (size_t i = 0; i < call->cell_count; i++) {
+        if (call->cells[i]->kind == NODE_WORD) {
+            return failure_at(work->failure, call->cells[i]->span,
+                              "%s takes its values by place, without %s=", body->text,
+                              call->cells[i]->text);
+        }
+    }
+    if (call->cell_count != body->parameters) {
+        struct text head = {0};
+        for (size_t i = 0; i < body->parameters; i++) {
+            text_format(&head, "%s%s", i == 0 ? "" : ", ", body->cells[i]->text);
+        }
+        failure_at(work->failure, call->span, "%s takes %zu value%s, not %zu: %s(%s)", body->text,
+                   body->parameters, body->parameters == 1 ? "" : "s", call->cell_count, body->text,
+                   text_string(&head));
+        text_release(&head);
+        return false;
+    }
+    for (; scope->known < body->parameters; scope->known++) {
+        const char *path = join_path(work, scope->path, body->cells[scope->known]->text, 1);
+
+        if (path == NULL ||
+            (scope->means[scope->known] = give(work, formula, call->cells[scope->known],
+                                               text_of(work, formula), path)) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* "in attend, A = softmax(S): …", of the innermost line at fault. */
+static void blame_line(const struct node *body, const struct node *line, struct failure *failure) {
+    struct text formula = {0};
+
+    failure->placed = false;
+    if (failure->outside || text_starts(failure->message, "in ")) {
+        return;
+    }
+    writer_plain(line, &formula);
+    if (formula.length > FORMULA_COLUMNS) {
+        failure_prefix(failure, "in %s, %s", body->text, line->text);
+    } else {
+        failure_prefix(failure, "in %s, %s", body->text, text_string(&formula));
+    }
+    text_release(&formula);
+}
+
+static size_t count_calls(const struct node *node);
+
+/* The lines of SCOPE's body, each a definition. */
+static bool run_lines(struct work *work, struct scope *scope, struct tree_text *text) {
+    const struct node *body = scope->body;
+
+    for (; scope->known + 1 < body->cell_count; scope->known++) {
+        const struct node *line = body->cells[scope->known];
+        const char *path = join_path(work, scope->path, line->text, 1);
+        struct formula formula = {
+            .scope = scope, .path = path, .alone = count_calls(line->argument[0]) == 1};
+
+        if (path == NULL || (scope->means[scope->known] = name_node(work, path)) == NULL) {
+            return false;
+        }
+        if (make_inside(work, &formula, path, line->argument[0], text) == NULL) {
+            blame_line(body, line, work->failure);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The value of a call of OPERATOR: what its body's last formula is with all before it made. */
+static struct node *call_value(struct work *work, struct formula *formula, const struct node *call,
+                               const struct definition *operator, const struct target * target) {
+    const struct node *body = operator->tree->root;
+    struct target inlined = {target->arena, target->span != NULL ? target->span : &call->span};
+    struct scope scope = {.body = body, .path = call_path(work, formula, call->text)};
+
+    scope.means =
+        arena_allocate(&work->expansion->owner->arena, body->cell_count, sizeof(struct node *));
+    if (scope.path == NULL || scope.means == NULL) {
+        failure_memory(work->failure);
+        return NULL;
+    }
+    if (!give_all(work, formula, call, &scope)) {
+        return NULL;
+    }
+    struct formula value = {.scope = &scope, .path = scope.path};
+    struct node *made = run_lines(work, &scope, operator->tree->shared)
+                            ? work_out(work, &value, body->cells[body->cell_count - 1], &inlined)
+                            : NULL;
+    if (made == NULL) {
+        work->failure->placed = false; /* what it has would be a place in the body */
+        failure_place(work->failure, *inlined.span);
+    }
+    return made;
+}
+
+static struct node *work_out_call(struct work *work, struct formula *formula,
+                                  const struct node *call, const struct target *target) {
+    struct definition *operator= notebook_operator(work->expansion->notebook, call->text);
+
+    if (operator== NULL) { /* reader_calls has looked: a path would have to lead here */
+        failure_at(work->failure, call->span, "there is no operator %s", call->text);
+        return NULL;
+    }
+    return keep_need(work, operator) ? call_value(work, formula, call, operator, target) : NULL;
+}
+
+/* --- the walk -----------------------------------------------------------------------------------
+ */
+
+/* What stands for the name NODE in SCOPE, or NODE itself. */
+static const struct node *meaning(const struct scope *scope, const struct node *node) {
+    for (size_t i = 0; scope != NULL && i < scope->known; i++) {
+        if (text_same(scope->body->cells[i]->text, node->text)) {
+            return scope->means[i];
+        }
+    }
+    return node;
+}
+
+static struct node *work_out_name(struct work *work, const struct formula *formula,
+                                  const struct node *node, const struct target *target) {
+    struct node *new = copy_node(work, meaning(formula->scope, node), target);
+
+    if (new != NULL && target->span == NULL) {
+        new->span = node->span;
+    }
+    return new;
+}
+
+static struct node *work_out_apply(struct work *work, struct formula *formula,
+                                   const struct node *node, const struct target *target) {
+    struct node *new;
+
+    if (node->kind == NODE_APPLY && node->operator== & operator_own) {
+        return work_out_call(work, formula, node, target);
+    }
+    new = copy_node(work, node, target);
+    if (new == NULL || !copy_cells(work, formula, node, new, target)) {
+        return NULL;
+    }
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        if (node->argument[i] != NULL) {
+            new->argument[i] = work_out(work, formula, node->argument[i], target);
+            if (new->argument[i] == NULL) {
+                return NULL;
+            }
+        }
+    }
+    if (!copy_subscripts(work, formula, node, new, target)) {
+        return NULL;
+    }
+    new->depth = tree_depth(new);
+    return new;
+}
+
+static struct node *work_out(struct work *work, struct formula *formula, const struct node *node,
+                             const struct target *target) {
+    struct node *made;
+
+    if (work->depth == TREE_DEPTH) {
+        failure_at(work->failure, node->span,
+                   "more than %d calls and operations inside one another: name a part of it",
+                   (int)TREE_DEPTH);
+        return NULL;
+    }
+    work->depth++;
+    made = node->kind == NODE_NAME ? work_out_name(work, formula, node, target)
+                                   : work_out_apply(work, formula, node, target);
+    work->depth--;
+    return made;
+}
+
+static bool count_call(void *context, const struct node *call) {
+    size_t *count = context;
+
+    (void)call;
+    ++*count;
+    return true;
+}
+
+static size_t count_calls(const struct node *node) {
+    size_t count = 0;
+
+    tree_find_call(node, count_call, &count);
+    return count;
+}
+
+struct tree *expand(const struct expansion *expansion) {
+    const struct tree *written = expansion->owner->tree;
+    struct work work = {.expansion = expansion, .failure = expansion->failure};
+    const char *name = expansion->owner->name;
+    struct formula formula = {.path = name,
+                              .alone = name[0] != '\0' && count_calls(written->root) == 1};
+    struct tree *tree = tree_create(written->shared, expansion->failure);
+    struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
+
+    if (tree == NULL) {
+        return NULL;
+    }
+    tree->root = work_out(&work, &formula, written->root, &target);
+    if (tree->root != NULL && rewrite_hold(tree, expansion->failure)) {
+        return tree;
+    }
+    tree_release(tree);
+    return NULL;
+}
+
+/* --- names --------------------------------------------------------------------------------------
+ */
+
+struct names {
+    const struct notebook *notebook;
+    bool (*visit)(void *context, const struct node *name);
+    void *context;
+};
+
+static bool visit_others(void *context, const struct node *call) {
+    const struct names *names = context;
+    const struct definition *operator= notebook_operator(names->notebook, call->text);
+
+    for (size_t i = 0; operator!= NULL && i<operator->other_count; i++) {
+        struct node name = {.kind = NODE_NAME, .span = call->span, .text = operator->others[i] };
+
+        if (!names->visit(names->context, &name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool expand_names(const struct notebook *notebook, const struct node *node,
+                  bool (*visit)(void *context, const struct node *name), void *context) {
+    struct names names = {notebook, visit, context};
+
+    return tree_names(node, visit, context) && tree_find_call(node, visit_others, &names) == NULL;
+}

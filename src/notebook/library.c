@@ -1,0 +1,281 @@
+#include "notebook/library.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "language/reader.h"
+
+#include <string.h>
+
+struct library *library_retain(struct library *library) {
+    if (library != NULL) {
+        library->references++;
+    }
+    return library;
+}
+
+void library_release(struct library *library) {
+    if (library == NULL || --library->references > 0) {
+        return;
+    }
+    for (size_t i = 0; i < library->count; i++) {
+        definition_release(library->list[i]);
+    }
+    memory_free(library);
+}
+
+/* The bytes of a name without "()". */
+static size_t bare(const char *name) {
+    return strcspn(name, "(");
+}
+
+static bool is_called(const struct definition *operator, const char * name) {
+    size_t length = bare(name);
+
+    return bare(operator->name) == length && memcmp(operator->name, name, length) == 0;
+}
+
+struct definition *library_find(const struct library *library, const char *name) {
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        if (is_called(library->list[i], name)) {
+            return library->list[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *operator_name_at(void *context, size_t index) {
+    const struct library *library = context;
+
+    return library != NULL && index < library->count ? library->list[index]->tree->root->text
+                                                     : NULL;
+}
+
+bool library_knows(const struct library *library, const struct node *node,
+                   struct failure *failure) {
+    struct reader_operators operators = {operator_name_at, (void *)library};
+
+    return reader_calls(node, &operators, failure);
+}
+
+bool library_same(const struct library *a, const struct library *b) {
+    size_t count = a == NULL ? 0 : a->count;
+
+    if (a == b || count != (b == NULL ? 0 : b->count)) {
+        return a == b;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!tree_same(a->list[i]->tree->root, b->list[i]->tree->root)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- making one ---------------------------------------------------------------------------------
+ */
+
+/* What an operator takes from elsewhere. */
+struct gathering {
+    const struct library *library;
+    struct definition *made;
+    bool failed;
+};
+
+static bool is_own(const struct node *body, const char *name) {
+    for (size_t i = 0; i + 1 < body->cell_count; i++) {
+        if (text_same(body->cells[i]->text, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool gather_name(struct gathering *gathering, const char *name) {
+    struct definition *made = gathering->made;
+
+    if (is_own(made->tree->root, name)) {
+        return true;
+    }
+    for (size_t i = 0; i < made->other_count; i++) {
+        if (text_same(made->others[i], name)) {
+            return true;
+        }
+    }
+    gathering->failed = !memory_reserve(&made->others, &made->other_capacity, made->other_count + 1,
+                                        sizeof *made->others);
+    if (!gathering->failed) {
+        made->others[made->other_count++] = name;
+    }
+    return !gathering->failed;
+}
+
+static bool gather_node(void *context, const struct node *name) {
+    return gather_name(context, name->text);
+}
+
+/* Those that are called have theirs already. */
+static bool gather_call(void *context, const struct node *call) {
+    struct gathering *gathering = context;
+    struct definition *made = gathering->made;
+    struct definition *called = library_find(gathering->library, call->text);
+
+    for (size_t i = 0; i < called->other_count; i++) {
+        if (!gather_name(gathering, called->others[i])) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < made->need_count; i++) {
+        if (made->needs[i] == called) {
+            return true;
+        }
+    }
+    gathering->failed = !memory_reserve(&made->needs, &made->need_capacity, made->need_count + 1,
+                                        sizeof *made->needs);
+    if (!gathering->failed) {
+        made->needs[made->need_count++] = definition_retain(called);
+    }
+    return !gathering->failed;
+}
+
+/* An operator that calls only what LIBRARY has. */
+static struct definition *make(const struct library *library, const struct naming *naming,
+                               struct failure *failure) {
+    struct definition *made = definition_create(naming->name, naming->tree, failure);
+    struct gathering gathering = {library, made, false};
+
+    if (made == NULL) {
+        return NULL;
+    }
+    tree_find_call(naming->tree->root, gather_call, &gathering);
+    if (!gathering.failed) {
+        tree_names(naming->tree->root, gather_node, &gathering);
+    }
+    if (gathering.failed) {
+        definition_release(made);
+        failure_memory(failure);
+        return NULL;
+    }
+    return made;
+}
+
+static bool is_there(void *context, const struct node *call) {
+    return library_find(context, call->text) != NULL;
+}
+
+/* OLD again when NAMING is as it was and what it calls are the same objects in LIBRARY. */
+static struct definition *take_over(const struct library *library, const struct naming *naming,
+                                    struct definition *old) {
+    bool same = old != NULL && tree_same(old->tree->root, naming->tree->root);
+
+    for (size_t i = 0; same && i < old->need_count; i++) {
+        same = library_find(library, old->needs[i]->name) == old->needs[i];
+    }
+    return same ? definition_retain(old) : NULL;
+}
+
+/* Puts those of LIST that call only what is there at LIBRARY's end, until nothing changes; the
+ * others are left in LIST. */
+static bool put_ready(struct library *library, const struct library *old, struct naming *list,
+                      size_t *count, struct failure *failure) {
+    for (size_t before = *count + 1; *count > 0 && *count < before;) {
+        size_t left = 0;
+
+        before = *count;
+        for (size_t i = 0; i < before; i++) {
+            if (tree_find_call(list[i].tree->root, is_there, library) != NULL) {
+                list[left++] = list[i];
+                continue;
+            }
+            struct definition *was = library_find(old, list[i].name);
+            struct definition *made = take_over(library, &list[i], was);
+            made = made != NULL ? made : make(library, &list[i], failure);
+            if (made == NULL) {
+                return false;
+            }
+            library->list[library->count++] = made;
+        }
+        *count = left;
+    }
+    return true;
+}
+
+/* "f would call itself", "f and g would call each other": of what is LEFT, some of it round. */
+static bool refuse_circle(const struct naming *left, size_t count, struct failure *failure) {
+    const struct node *first = left[0].tree->root, *last = left[count - 1].tree->root;
+
+    return count == 1 ? failure_set(failure, "%s would call itself: an operator calls others only",
+                                    first->text)
+                      : failure_set(failure,
+                                    "%s and %s would call each other: an operator calls only those "
+                                    "that do not call it",
+                                    first->text, last->text);
+}
+
+/* All there are to be: OLD's, with what LIST has for them, then those that are new. */
+static size_t gather(const struct library *old, const struct naming *list, size_t count,
+                     struct naming *all) {
+    size_t known = old == NULL ? 0 : old->count, total = known;
+
+    for (size_t i = 0; i < known; i++) {
+        all[i] = (struct naming){old->list[i]->name, old->list[i]->tree};
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t at = 0;
+        if (list[i].tree->root->kind != NODE_BODY) {
+            continue;
+        }
+        while (at < total && !text_same(all[at].name, list[i].name)) {
+            at++;
+        }
+        all[at] = list[i];
+        total = at == total ? total + 1 : total;
+    }
+    return total;
+}
+
+/* A call of what is neither there nor to be there is told before a circle. */
+static bool all_known(const struct library *library, const struct naming *left, size_t count,
+                      struct failure *failure) {
+    for (size_t i = 0; i < count; i++) {
+        const struct node *body = left[i].tree->root;
+        const struct node *call = tree_find_call(body, is_there, (void *)library);
+        bool later = false;
+
+        for (size_t k = 0; k < count; k++) {
+            later = later || text_same(left[k].tree->root->text, call->text);
+        }
+        if (!later) {
+            return library_knows(library, body, failure);
+        }
+    }
+    return true;
+}
+
+bool library_define(struct library *old, const struct naming *list, size_t count,
+                    struct library **new, struct failure *failure) {
+    size_t total = count + (old == NULL ? 0 : old->count);
+    struct naming *all = memory_allocate(total, sizeof *all);
+    struct library *made = memory_allocate(1, sizeof *made + total * sizeof *made->list);
+    bool good = (all != NULL && made != NULL) || failure_memory(failure);
+
+    *new = NULL;
+    if (made != NULL) {
+        made->references = 1;
+    }
+    if (good) {
+        total = gather(old, list, count, all);
+        good = put_ready(made, old, all, &total, failure) &&
+               (total == 0 ||
+                (all_known(made, all, total, failure) && refuse_circle(all, total, failure)));
+    }
+    memory_free(all);
+    if (good) {
+        bool same = made->count == (old == NULL ? 0 : old->count);
+        for (size_t i = 0; same && i < made->count; i++) {
+            same = made->list[i] == old->list[i];
+        }
+        *new = same ? library_retain(old) : library_retain(made);
+    }
+    library_release(made);
+    return good;
+}
