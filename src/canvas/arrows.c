@@ -111,16 +111,16 @@ static bool arrows_fit(const struct drawing *drawing, struct failure *failure) {
 
 enum { COLUMN_NAME, COLUMN_X, COLUMN_Y, COLUMN_LENGTH, COLUMN_ANGLE, COLUMN_DOT, COLUMNS };
 
-struct table {
+struct list {
     const struct drawing *drawing;
     struct arrow asks;
     size_t count, listed, columns, width[COLUMNS];
 };
 
 /* What stands in COLUMN behind arrow I, or (SIZE_MAX) above it. */
-static void write_entry(const struct table *table, size_t i, int column, char out[NUMBER_TEXT]) {
+static void write_entry(const struct list *list, size_t i, int column, char out[NUMBER_TEXT]) {
     static const char *const heads[] = {"", "", "", "length", "degrees", "dot"};
-    const struct drawing *drawing = table->drawing;
+    const struct drawing *drawing = list->drawing;
     int precision = drawing->values[0].precision;
     char room[32];
     out[0] = '\0';
@@ -133,7 +133,7 @@ static void write_entry(const struct table *table, size_t i, int column, char ou
         return;
     }
     struct arrow arrow = arrow_at(drawing, i);
-    double angle = angle_of(&table->asks, &arrow);
+    double angle = angle_of(&list->asks, &arrow);
     if (column == COLUMN_NAME) {
         write_name(drawing, &arrow, out);
     } else if (column == COLUMN_ANGLE) {
@@ -142,75 +142,75 @@ static void write_entry(const struct table *table, size_t i, int column, char ou
     } else {
         number_short(out,
                      column == COLUMN_LENGTH ? length_of(&arrow)
-                     : column == COLUMN_DOT  ? dot_of(&table->asks, &arrow)
+                     : column == COLUMN_DOT  ? dot_of(&list->asks, &arrow)
                                              : arrow.to[column - COLUMN_X],
                      precision);
     }
 }
 
-static struct table table_make(const struct drawing *drawing) {
-    struct table table = {.drawing = drawing,
-                          .asks = arrow_at(drawing, asking(drawing)),
-                          .count = arrow_count(drawing)};
-    table.listed = lesser(table.count, LISTED);
-    table.columns = table.count > 1 ? COLUMNS : COLUMN_ANGLE;
-    for (size_t i = 0; i <= table.listed; i++) {
-        for (size_t column = 0; column < table.columns; column++) {
+static struct list list_make(const struct drawing *drawing) {
+    struct list list = {.drawing = drawing,
+                        .asks = arrow_at(drawing, asking(drawing)),
+                        .count = arrow_count(drawing)};
+    list.listed = lesser(list.count, LISTED);
+    list.columns = list.count > 1 ? COLUMNS : COLUMN_ANGLE;
+    for (size_t i = 0; i <= list.listed; i++) {
+        for (size_t column = 0; column < list.columns; column++) {
             char entry[NUMBER_TEXT];
-            write_entry(&table, i < table.listed ? i : SIZE_MAX, (int)column, entry);
-            table.width[column] = greater(table.width[column], canvas_columns(entry));
+            write_entry(&list, i < list.listed ? i : SIZE_MAX, (int)column, entry);
+            list.width[column] = greater(list.width[column], canvas_columns(entry));
         }
     }
-    return table;
+    return list;
 }
 
 /* Line I, the heads (SIZE_MAX) or an arrow's. */
-static void write_line(const struct table *table, size_t i, struct text *out) {
-    for (size_t column = 0; column < table->columns; column++) {
+static void write_line(const struct list *list, size_t i, struct text *out) {
+    for (size_t column = 0; column < list->columns; column++) {
         char entry[NUMBER_TEXT];
-        write_entry(table, i, (int)column, entry);
-        size_t columns = canvas_columns(entry), width = table->width[column];
+        write_entry(list, i, (int)column, entry);
+        size_t columns = canvas_columns(entry), width = list->width[column];
         size_t blanks = width > columns ? width - columns : 0;
         text_append(out, column > 0 ? "  " : "");
         text_repeat(out, " ", column > 0 ? blanks : 0);
         text_append(out, entry);
-        text_repeat(out, " ", column > 0 || table->columns == 1 ? 0 : blanks);
+        text_repeat(out, " ", column > 0 || list->columns == 1 ? 0 : blanks);
     }
 }
 
-static void write_note(const struct table *table, struct text *out) {
+static void write_note(const struct list *list, struct text *out) {
     char name[CANVAS_LABEL];
-    write_name(table->drawing, &table->asks, name);
+    write_name(list->drawing, &list->asks, name);
     text_format(out, "degrees, dot: with %s", name);
 }
 
 static void arrows_print(const struct drawing *drawing, size_t width, struct text *out) {
-    struct table table = table_make(drawing);
+    struct list list = list_make(drawing);
     (void)width;
-    for (size_t i = 0; i <= table.listed; i++) {
+    for (size_t i = 0; i <= list.listed; i++) {
         text_append(out, "  ");
-        write_line(&table, i == 0 ? SIZE_MAX : i - 1, out);
+        write_line(&list, i == 0 ? SIZE_MAX : i - 1, out);
         text_append(out, "\n");
     }
-    if (table.count > table.listed) {
-        text_format(out, "  and %zu more\n", table.count - table.listed);
+    if (list.count > list.listed) {
+        text_format(out, "  and %zu more\n", list.count - list.listed);
     }
-    if (table.count > 1) {
+    if (list.count > 1) {
         text_append(out, "  ");
-        write_note(&table, out);
+        write_note(&list, out);
         text_append(out, "\n");
     }
 }
 
 static void arrows_describe(const struct drawing *drawing, struct text *out) {
-    struct table table = table_make(drawing);
+    struct list list = list_make(drawing);
     char name[CANVAS_LABEL], number[COLUMNS][NUMBER_TEXT], asks[CANVAS_LABEL];
-    write_name(drawing, &table.asks, asks);
-    for (size_t i = 0; i < table.count; i++) {
+    write_name(drawing, &list.asks, asks);
+    for (size_t i = 0; i < list.count; i++) {
         struct arrow arrow = arrow_at(drawing, i);
         write_name(drawing, &arrow, name);
         for (int column = COLUMN_X; column < COLUMNS; column++) {
-            write_entry(&table, i, column, number[column]);
+            write_entry(&list, i, column, number[column]);
         }
         text_format(out, "%s is the arrow %s, %s, of length %s.\n", name, number[COLUMN_X],
                     number[COLUMN_Y], number[COLUMN_LENGTH]);
@@ -368,7 +368,7 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
 }
 
 /* Beside the tip, away from the arrow; where that is taken, above or below; else nowhere: all stand
- * in the table. */
+ * in the list. */
 static void put_name(const struct dots *dots, const double tip[2], bool left, const char *name,
                      enum style style) {
     size_t columns = canvas_columns(name), cell[2];
@@ -436,13 +436,13 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
 
 /* --- on the board ----------------------------------------------------------------------------- */
 
-static size_t table_width(const struct table *table) {
+static size_t list_width(const struct list *list) {
     size_t width = 2;
-    for (size_t column = 0; column < table->columns; column++) {
-        width += table->width[column] + (column > 0 ? 2 : 0);
+    for (size_t column = 0; column < list->columns; column++) {
+        width += list->width[column] + (column > 0 ? 2 : 0);
     }
     struct text note = {0};
-    write_note(table, &note);
+    write_note(list, &note);
     width = greater(width, 2 + canvas_columns(text_string(&note)));
     text_release(&note);
     return width;
@@ -454,24 +454,24 @@ static size_t plane_width(const struct drawing *drawing, size_t rows) {
     return (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
 }
 
-static void arrows_measure(const void *subject, size_t form, struct board_growth growth,
+static void arrows_measure(const void *subject, size_t form, struct piece_growth growth,
                            size_t size[4]) {
     static const size_t rows[FORMS] = {17, 12, 8, 7};
     size[0] = rows[form] + 2 * (growth.lines - 1);
     size[1] = plane_width(subject, size[0]) + 3 * growth.columns;
     if (form + 1 < FORMS) {
-        struct table table = table_make(subject);
-        size[1] += GAP + table_width(&table);
+        struct list list = list_make(subject);
+        size[1] += GAP + list_width(&list);
     }
 }
 
 /* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
-static void arrows_draw(const void *subject, const struct board_picture *placed,
+static void arrows_draw(const void *subject, const struct piece *placed,
                         const struct canvas *canvas, size_t cursor[2]) {
     const struct drawing *drawing = subject;
-    struct table table = table_make(drawing);
-    size_t asks = asking(drawing), note = table.count > 1 ? 1 : 0;
-    size_t width = placed->form + 1 < FORMS ? table_width(&table) + GAP : 0;
+    struct list list = list_make(drawing);
+    size_t asks = asking(drawing), note = list.count > 1 ? 1 : 0;
+    size_t width = placed->form + 1 < FORMS ? list_width(&list) + GAP : 0;
     (void)cursor;
     if (canvas->columns < width || canvas->rows < 2 + note) {
         return;
@@ -483,17 +483,17 @@ static void arrows_draw(const void *subject, const struct board_picture *placed,
         return;
     }
     struct visible visible =
-        visible_make(table.count, lesser(canvas->rows - 1 - note, LISTED), asks);
+        visible_make(list.count, lesser(canvas->rows - 1 - note, LISTED), asks);
     struct text line = {0};
     size_t column = left.columns + GAP;
-    write_line(&table, SIZE_MAX, &line);
+    write_line(&list, SIZE_MAX, &line);
     canvas_put(canvas, 0, column + 2, text_string(&line), STYLE_LABEL);
     for (size_t i = 0; i < visible.count; i++) {
         struct arrow arrow = arrow_at(drawing, visible.first + i);
-        bool here = visible.first + i == asks && table.count > 1;
+        bool here = visible.first + i == asks && list.count > 1;
         char name[CANVAS_LABEL];
         text_clear(&line);
-        write_line(&table, visible.first + i, &line);
+        write_line(&list, visible.first + i, &line);
         canvas_put(canvas, 1 + i, column, here ? glyphs_of(arrow.of->ascii)->term : "",
                    STYLE_STRONG);
         canvas_put(canvas, 1 + i, column + 2, text_string(&line), STYLE_NUMBER);
@@ -501,7 +501,7 @@ static void arrows_draw(const void *subject, const struct board_picture *placed,
         canvas_put(canvas, 1 + i, column + 2, name, style_of(drawing, &arrow));
     }
     text_clear(&line);
-    write_note(&table, &line);
+    write_note(&list, &line);
     if (note > 0) {
         canvas_put(canvas, 1 + visible.count, column + 2, text_string(&line), STYLE_DIM);
     }

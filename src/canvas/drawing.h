@@ -5,8 +5,8 @@
 #ifndef QKV_CANVAS_DRAWING_H
 #define QKV_CANVAS_DRAWING_H
 
-#include "canvas/board.h"
 #include "canvas/picture.h"
+#include "canvas/piece.h"
 
 struct failure;
 struct text;
@@ -29,10 +29,10 @@ struct drawing_kind {
     /* In digits and labels, for a transcript; in sentences. */
     void (*print)(const struct drawing *drawing, size_t width, struct text *out);
     void (*describe)(const struct drawing *drawing, struct text *out);
-    /* As board_picture's, of a drawing that fits; the cursor stands on what asks. */
-    void (*measure)(const void *drawing, size_t form, struct board_growth growth, size_t size[4]);
-    void (*draw)(const void *drawing, const struct board_picture *placed,
-                 const struct canvas *canvas, size_t cursor[2]);
+    /* As piece's, of a drawing that fits; the cursor stands on what asks. */
+    void (*measure)(const void *drawing, size_t form, struct piece_growth growth, size_t size[4]);
+    void (*draw)(const void *drawing, const struct piece *placed, const struct canvas *canvas,
+                 size_t cursor[2]);
 };
 
 /* The row called by the LENGTH bytes at NAME; NULL: there is none. */

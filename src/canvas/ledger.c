@@ -152,7 +152,7 @@ void ledger_sentence(const struct ledger_view *view, struct text *out) {
 /* --- the picture --- */
 
 /* What a picture is drawn with. */
-struct drawing {
+struct printing {
     const struct ledger_view *view;
     const struct paint *paint;
     struct text *out;
@@ -160,47 +160,47 @@ struct drawing {
 };
 
 /* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
-static void draw_words(const struct drawing *drawing, const char *first, const char *words,
+static void draw_words(const struct printing *printing, const char *first, const char *words,
                        enum style style) {
     size_t columns = canvas_columns(first);
-    struct flow flow = {.out = drawing->out,
-                        .paint = drawing->paint,
+    struct flow flow = {.out = printing->out,
+                        .paint = printing->paint,
                         .first = first,
-                        .hang = first[0] != '\0' && columns < drawing->width / 2 ? columns : 4,
-                        .width = drawing->width};
+                        .hang = first[0] != '\0' && columns < printing->width / 2 ? columns : 4,
+                        .width = printing->width};
     flow_words(flow, words, style);
 }
 
-static void draw_sentence(const struct drawing *drawing) {
+static void draw_sentence(const struct printing *printing) {
     struct text words = {0};
-    ledger_sentence(drawing->view, &words);
-    draw_words(drawing, "", text_string(&words), STYLE_FORMULA);
-    text_release_into(&words, drawing->out);
+    ledger_sentence(printing->view, &words);
+    draw_words(printing, "", text_string(&words), STYLE_FORMULA);
+    text_release_into(&words, printing->out);
 }
 
 /* The cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address gets a
  * line of its own. */
-static void draw_equation(const struct drawing *drawing, const struct text *symbols) {
+static void draw_equation(const struct printing *printing, const struct text *symbols) {
     struct text first = {0}, right = {0};
-    naming_cell(drawing->view->explanation, drawing->view->columns, &first);
+    naming_cell(printing->view->explanation, printing->view->columns, &first);
     size_t columns = canvas_columns(text_string(&first));
-    if (columns > drawing->width / 2) {
-        draw_words(drawing, "", text_string(&first), STYLE_FORMULA);
+    if (columns > printing->width / 2) {
+        draw_words(printing, "", text_string(&first), STYLE_FORMULA);
         text_clear(&first);
         columns = 3;
         text_repeat(&first, " ", columns);
     }
     text_append(&first, " = ");
     if (symbols->length > 0) {
-        draw_words(drawing, text_string(&first), text_string(symbols), STYLE_FORMULA);
+        draw_words(printing, text_string(&first), text_string(symbols), STYLE_FORMULA);
         text_clear(&first);
         text_repeat(&first, " ", columns);
         text_append(&first, " = ");
     }
-    append_arithmetic(drawing->view, &right);
-    draw_words(drawing, text_string(&first), text_string(&right), STYLE_FORMULA);
-    text_release_into(&first, drawing->out);
-    text_release_into(&right, drawing->out);
+    append_arithmetic(printing->view, &right);
+    draw_words(printing, text_string(&first), text_string(&right), STYLE_FORMULA);
+    text_release_into(&first, printing->out);
+    text_release_into(&right, printing->out);
 }
 
 /* A ledger's first and last term; false unless all its terms are products of two cells. */
@@ -244,8 +244,8 @@ static void append_meeting(const struct ledger_view *view, struct text *out) {
 }
 
 /* "x = scaled[word1,:]", when the table has a column x of cells. */
-static void draw_entries(const struct drawing *drawing) {
-    const struct steps *steps = steps_in(drawing->view);
+static void draw_entries(const struct printing *printing) {
+    const struct steps *steps = steps_in(printing->view);
     struct stages stages = stages_of(steps);
     const struct stage *entries = stages_find(&stages, "x");
     const struct step *first = NULL;
@@ -256,101 +256,101 @@ static void draw_entries(const struct drawing *drawing) {
     if (!first || !entries->column) {
         return;
     }
-    const struct explanation *explanation = drawing->view->explanation;
+    const struct explanation *explanation = printing->view->explanation;
     const struct step *last = &steps->list[entries->last];
     struct naming_line line = {first, naming_axis(explanation, first, last), ":"};
     struct text words = {0};
-    naming_line(explanation, &line, drawing->view->columns, &words);
-    draw_words(drawing, "x = ", text_string(&words), STYLE_FORMULA);
-    text_release_into(&words, drawing->out);
+    naming_line(explanation, &line, printing->view->columns, &words);
+    draw_words(printing, "x = ", text_string(&words), STYLE_FORMULA);
+    text_release_into(&words, printing->out);
 }
 
-static void draw_table(const struct drawing *drawing) {
+static void draw_table(const struct printing *printing) {
     struct canvas table;
     char words[40];
-    canvas_init(&table, table_most_rows(drawing->view), drawing->width);
-    struct table_use use = table_draw(drawing->view, &table);
+    canvas_init(&table, table_most_rows(printing->view), printing->width);
+    struct table_use use = table_draw(printing->view, &table);
     table.rows = use.rows;
-    canvas_lines(&table, drawing->paint, drawing->out);
+    canvas_lines(&table, printing->paint, printing->out);
     canvas_release(&table);
     if (use.rounded >= 0) {
         text_fill(words, sizeof words, "rounded to %d decimal%s", use.rounded,
                   use.rounded == 1 ? "" : "s");
-        draw_words(drawing, "  ", words, STYLE_DIM);
+        draw_words(printing, "  ", words, STYLE_DIM);
     }
 }
 
 /* A ledger under its equation; columns, and what comes of them. */
-static void draw_unrolled(const struct drawing *drawing) {
-    bool ledger = steps_in(drawing->view)->form == STEPS_LEDGER;
+static void draw_unrolled(const struct printing *printing) {
+    bool ledger = steps_in(printing->view)->form == STEPS_LEDGER;
     struct text meeting = {0};
     if (ledger) {
-        append_meeting(drawing->view, &meeting);
-        draw_equation(drawing, &meeting);
-        text_append(drawing->out, "\n");
+        append_meeting(printing->view, &meeting);
+        draw_equation(printing, &meeting);
+        text_append(printing->out, "\n");
     }
-    draw_entries(drawing);
-    draw_table(drawing);
+    draw_entries(printing);
+    draw_table(printing);
     if (!ledger) {
-        text_append(drawing->out, "\n");
-        draw_equation(drawing, &meeting);
+        text_append(printing->out, "\n");
+        draw_equation(printing, &meeting);
     }
-    text_release_into(&meeting, drawing->out);
+    text_release_into(&meeting, printing->out);
 }
 
 /* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
-static void draw_stage(const struct drawing *drawing, const struct stage *stage, size_t head,
+static void draw_stage(const struct printing *printing, const struct stage *stage, size_t head,
                        bool reached) {
     struct text first = {0}, words = {0};
-    struct formula formula = formula_make(drawing->view, &words);
+    struct formula formula = formula_make(printing->view, &words);
     text_append(&first, "  ");
     utf8_fit(&first, stage->name, strlen(stage->name), head);
     text_append(&first, "   ");
     if (reached) {
         formula_write(&formula, stage->last);
-        append_result(&formula, steps_in(drawing->view)->list[stage->last].value);
+        append_result(&formula, steps_in(printing->view)->list[stage->last].value);
     } else {
         text_append(&words, "?");
     }
-    draw_words(drawing, text_string(&first), text_string(&words), STYLE_FORMULA);
-    text_release_into(&first, drawing->out);
-    text_release_into(&words, drawing->out);
+    draw_words(printing, text_string(&first), text_string(&words), STYLE_FORMULA);
+    text_release_into(&first, printing->out);
+    text_release_into(&words, printing->out);
 }
 
-static void draw_chain(const struct drawing *drawing) {
-    struct stages stages = stages_of(steps_in(drawing->view));
+static void draw_chain(const struct printing *printing) {
+    struct stages stages = stages_of(steps_in(printing->view));
     size_t head = 0;
     for (size_t i = 0; i < stages.count; i++) {
         head = greater(head, canvas_columns(stages.list[i].name));
     }
-    for (size_t i = 0; i < stages.count && i <= drawing->view->terms; i++) {
-        draw_stage(drawing, &stages.list[i], head, i < drawing->view->terms);
+    for (size_t i = 0; i < stages.count && i <= printing->view->terms; i++) {
+        draw_stage(printing, &stages.list[i], head, i < printing->view->terms);
     }
-    draw_sentence(drawing);
+    draw_sentence(printing);
 }
 
 /* A formula of one step: with addresses first, then with numbers. */
-static void draw_step(const struct drawing *drawing) {
+static void draw_step(const struct printing *printing) {
     struct text symbols = {0};
-    append_symbols(drawing->view, &symbols);
-    draw_equation(drawing, &symbols);
-    text_release_into(&symbols, drawing->out);
+    append_symbols(printing->view, &symbols);
+    draw_equation(printing, &symbols);
+    text_release_into(&symbols, printing->out);
 }
 
 void ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out) {
-    struct drawing drawing = {.view = view, .paint = paint, .out = out};
+    struct printing printing = {.view = view, .paint = paint, .out = out};
     bool steps = view->explanation->kind == EXPLAINED_STEPS;
     enum steps_form form = steps ? steps_in(view)->form : STEPS_MOVE;
     size_t refused = memory_refused();
-    drawing.width = view->width > 0 ? view->width : LINE_COLUMNS;
+    printing.width = view->width > 0 ? view->width : LINE_COLUMNS;
     if (form == STEPS_LEDGER || form == STEPS_COLUMNS) {
-        draw_unrolled(&drawing);
+        draw_unrolled(&printing);
     } else if (form == STEPS_CHAIN && has_stages(view)) {
-        draw_chain(&drawing);
+        draw_chain(&printing);
     } else if (form == STEPS_CHAIN) {
-        draw_step(&drawing);
+        draw_step(&printing);
     } else {
-        draw_sentence(&drawing);
+        draw_sentence(&printing);
     }
     out->failed |= memory_refused() != refused;
 }

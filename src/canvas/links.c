@@ -278,7 +278,7 @@ static size_t words_of(const struct picture *of, size_t form) {
     return greater(lesser(greater(asking, shape_columns(shape)), most), 1);
 }
 
-static void links_measure(const void *subject, size_t form, struct board_growth growth,
+static void links_measure(const void *subject, size_t form, struct piece_growth growth,
                           size_t size[4]) {
     static const size_t rows[FORMS] = {5 + LINES, 4, 3};
     const struct drawing *drawing = subject;
@@ -291,8 +291,8 @@ static void links_measure(const void *subject, size_t form, struct board_growth 
     text_release(&heading);
 }
 
-static void links_draw(const void *subject, const struct board_picture *placed,
-                       const struct canvas *canvas, size_t cursor[2]) {
+static void links_draw(const void *subject, const struct piece *placed, const struct canvas *canvas,
+                       size_t cursor[2]) {
     const struct drawing *drawing = subject;
     const struct picture *of = matrix_of(drawing);
     size_t word = greater(canvas->columns / words_of(of, placed->form), word_columns(of));

@@ -123,7 +123,7 @@ void tiles_init(struct tiles *tiles, const struct picture *picture) {
 }
 
 /* Without colours a shade stands under its number, in a line of its own. */
-static struct board_growth own_growth(const struct tiles *tiles, struct board_growth growth) {
+static struct piece_growth own_growth(const struct tiles *tiles, struct piece_growth growth) {
     bool shades = tiles->picture.depth == DEPTH_NONE;
     growth.lines = shades && growth.lines > 2 ? 2 : growth.lines;
     return growth;
@@ -145,7 +145,7 @@ void tiles_drop_numbers(struct tiles *tiles) {
 }
 
 /* Lines of a tile without a number, which is twice as wide. */
-static size_t tile_lines(const struct tiles *tiles, struct board_growth growth) {
+static size_t tile_lines(const struct tiles *tiles, struct piece_growth growth) {
     return tiles->alone && tiles->picture.depth != DEPTH_NONE ? growth.lines : 1;
 }
 
@@ -155,17 +155,17 @@ static size_t legend_length(const struct tiles *tiles) {
 }
 
 /* How many rows and columns a sample shows: more where there is room. */
-static size_t sample_rows(const struct tiles *tiles, struct board_growth growth) {
+static size_t sample_rows(const struct tiles *tiles, struct piece_growth growth) {
     return lesser(tiles->rows, SAMPLE_ROWS * growth.lines);
 }
 
-static size_t sample_columns(const struct tiles *tiles, struct board_growth growth) {
+static size_t sample_columns(const struct tiles *tiles, struct piece_growth growth) {
     return lesser(tiles->columns, SAMPLE_COLUMNS + SAMPLE_ROWS * growth.columns);
 }
 
 /* Columns of a cell of COLUMN: a blank, the number, and twice that and an arrow where some moved.
  */
-static size_t pitch(const struct tiles *tiles, size_t column, struct board_growth growth) {
+static size_t pitch(const struct tiles *tiles, size_t column, struct piece_growth growth) {
     size_t number =
         tiles->moved[lesser(column, TILES_COLUMNS - 1)] ? 2 * tiles->number + 1 : tiles->number;
     size_t least = greater(greater(number + 1, 3), lesser(tiles->named, NAMED_LEAST));
@@ -173,7 +173,7 @@ static size_t pitch(const struct tiles *tiles, size_t column, struct board_growt
 }
 
 /* Where COLUMN begins, counted from the first one. */
-static size_t column_start(const struct tiles *tiles, size_t column, struct board_growth growth) {
+static size_t column_start(const struct tiles *tiles, size_t column, struct piece_growth growth) {
     size_t at = 0;
     for (size_t i = 0; i < column; i++) {
         at += pitch(tiles, i, growth);
@@ -182,7 +182,7 @@ static size_t column_start(const struct tiles *tiles, size_t column, struct boar
 }
 
 /* A matrix with its row heads, and a blank for the bracket of its last cell. */
-static size_t matrix_columns(const struct tiles *tiles, struct board_growth growth) {
+static size_t matrix_columns(const struct tiles *tiles, struct piece_growth growth) {
     return tiles->head + 1 + column_start(tiles, tiles->columns, growth) + 1;
 }
 
@@ -220,7 +220,7 @@ static size_t put_axes(const struct tiles *tiles, const struct canvas *canvas, s
 
 /* Rows and columns of one matrix of a stack, heads and all, and the columns to the next. */
 static size_t matrix_size(const struct tiles *tiles, enum tiles_kind kind,
-                          struct board_growth growth, size_t size[2]) {
+                          struct piece_growth growth, size_t size[2]) {
     size_t lines = tile_lines(tiles, growth), many = tiles->matrices > 1;
     bool numbers = kind == TILES_NUMBERS, halves = kind == TILES_HALVES;
     size[0] = numbers  ? 1 + many + tiles->rows * growth.lines
@@ -271,7 +271,7 @@ static void measure_number(const struct tiles *tiles, size_t size[4]) {
 }
 
 /* Whole matrices, ACROSS of them side by side. */
-static void measure_stack(const struct tiles *tiles, size_t form, struct board_growth growth,
+static void measure_stack(const struct tiles *tiles, size_t form, struct piece_growth growth,
                           size_t size[4]) {
     enum tiles_kind kind = tiles->forms[form].kind;
     size_t across = tiles->forms[form].across, down = (tiles->matrices + across - 1) / across;
@@ -298,7 +298,7 @@ static struct tiles as_formed(const struct tiles *tiles, size_t form) {
     return formed;
 }
 
-static void measure(const void *subject, size_t form, struct board_growth growth, size_t size[4]) {
+static void measure(const void *subject, size_t form, struct piece_growth growth, size_t size[4]) {
     const struct tiles formed = as_formed(subject, form), *tiles = &formed;
     enum tiles_kind kind = tiles->forms[form].kind;
     growth = own_growth(tiles, growth);
@@ -308,7 +308,7 @@ static void measure(const void *subject, size_t form, struct board_growth growth
         size_t columns = lesser(tiles->columns, WINDOW_COLUMNS + 2 * growth.columns);
         size_t heading = name_columns(tiles) + axes_columns(tiles) + note_columns(tiles);
         size[0] = 3 + lesser(tiles->rows, tiles->forms[form].across * growth.lines);
-        size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct board_growth){1, 0});
+        size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct piece_growth){1, 0});
         size[1] = greater(size[1], greater(heading, 24));
     } else if (kind == TILES_SAMPLE) {
         size[0] = 1 + (sample_rows(tiles, growth) - 1) / (2 * tiles->forms[form].across) + 1;
@@ -323,10 +323,10 @@ static void measure(const void *subject, size_t form, struct board_growth growth
  */
 
 /* What is being drawn: a part of a matrix, from AT (row, column) of the canvas on. */
-struct drawing {
+struct excerpt {
     const struct tiles *tiles;
     const struct canvas *canvas;
-    struct board_growth growth;
+    struct piece_growth growth;
     size_t matrix;
     size_t at[2];
     struct visible rows, columns;
@@ -334,40 +334,40 @@ struct drawing {
     enum { HEADS_BOTH, HEADS_ROWS, HEADS_NONE } heads;
 };
 
-static bool is_present(const struct drawing *drawing, size_t row, size_t column) {
-    const struct tiles *tiles = drawing->tiles;
-    return cell_at(tiles, drawing->matrix, row, column) == tiles->picture.cursor;
+static bool is_present(const struct excerpt *excerpt, size_t row, size_t column) {
+    const struct tiles *tiles = excerpt->tiles;
+    return cell_at(tiles, excerpt->matrix, row, column) == tiles->picture.cursor;
 }
 
-static struct shade shade_at(const struct drawing *drawing, size_t row, size_t column) {
-    const struct picture *picture = &drawing->tiles->picture;
-    size_t cell = cell_at(drawing->tiles, drawing->matrix, row, column);
-    bool none = drawing->tiles->untinted || row >= drawing->tiles->rows ||
-                column >= drawing->tiles->columns || !picture_knows(picture, cell);
+static struct shade shade_at(const struct excerpt *excerpt, size_t row, size_t column) {
+    const struct picture *picture = &excerpt->tiles->picture;
+    size_t cell = cell_at(excerpt->tiles, excerpt->matrix, row, column);
+    bool none = excerpt->tiles->untinted || row >= excerpt->tiles->rows ||
+                column >= excerpt->tiles->columns || !picture_knows(picture, cell);
     return none ? (struct shade){PALETTE_NONE, 0}
-                : scale_shade(&drawing->tiles->scale, picture->value->cells[cell]);
+                : scale_shade(&excerpt->tiles->scale, picture->value->cells[cell]);
 }
 
 /* Who points into BOX means CELL, as its owner has it; in the present one the cursor stands AT
  * (line, column). */
-static void tag_cell(const struct drawing *drawing, size_t cell, struct box box,
+static void tag_cell(const struct excerpt *excerpt, size_t cell, struct box box,
                      const size_t at[2]) {
-    const struct tiles *tiles = drawing->tiles;
+    const struct tiles *tiles = excerpt->tiles;
     size_t cells = tiles->rows * tiles->columns, inside = cell % cells;
     size_t turned = cell - inside + inside % tiles->columns * tiles->rows + inside / tiles->columns;
     struct canvas_tag tag = {tiles->picture.owner,
                              1 + (tiles->picture.owner_turned ? turned : cell)};
     for (size_t line = 0; line < box.rows && tag.owner > 0; line++) {
-        canvas_tag(drawing->canvas, box.row + line, box.column, box.columns, tag);
+        canvas_tag(excerpt->canvas, box.row + line, box.column, box.columns, tag);
     }
-    if (cell == tiles->picture.cursor && drawing->cursor != NULL) {
-        drawing->cursor[0] = drawing->canvas->row + at[0];
-        drawing->cursor[1] = drawing->canvas->column + at[1];
+    if (cell == tiles->picture.cursor && excerpt->cursor != NULL) {
+        excerpt->cursor[0] = excerpt->canvas->row + at[0];
+        excerpt->cursor[1] = excerpt->canvas->column + at[1];
     }
 }
 
-static enum style style_at(const struct drawing *drawing, size_t cell, size_t row, size_t column) {
-    const struct picture *picture = &drawing->tiles->picture;
+static enum style style_at(const struct excerpt *excerpt, size_t cell, size_t row, size_t column) {
+    const struct picture *picture = &excerpt->tiles->picture;
     return cell == picture->cursor                                    ? STYLE_FOCUS
            : picture_moved(picture, cell)                             ? STYLE_CHANGED
            : row == picture->lit_row || column == picture->lit_column ? STYLE_LIT
@@ -376,47 +376,47 @@ static enum style style_at(const struct drawing *drawing, size_t cell, size_t ro
 
 /* A tile with its number in the middle; the present one in brackets, which stand on the blanks
  * beside it. */
-static void draw_cell(const struct drawing *drawing, size_t row, size_t column, size_t left) {
-    const struct tiles *tiles = drawing->tiles;
-    size_t cell = cell_at(tiles, drawing->matrix, row, column);
-    size_t wide = pitch(tiles, column, drawing->growth), lines = drawing->growth.lines;
-    size_t top = drawing->at[0] + (row - drawing->rows.first) * lines;
+static void draw_cell(const struct excerpt *excerpt, size_t row, size_t column, size_t left) {
+    const struct tiles *tiles = excerpt->tiles;
+    size_t cell = cell_at(tiles, excerpt->matrix, row, column);
+    size_t wide = pitch(tiles, column, excerpt->growth), lines = excerpt->growth.lines;
+    size_t top = excerpt->at[0] + (row - excerpt->rows.first) * lines;
     size_t line = top + (lines - 1) / 2;
-    bool present = is_present(drawing, row, column);
-    enum style style = style_at(drawing, cell, row, column);
+    bool present = is_present(excerpt, row, column);
+    enum style style = style_at(excerpt, cell, row, column);
     char written[CANVAS_LABEL];
     write_cell(tiles, cell, present, written);
     size_t columns = canvas_columns(written);
     size_t field = greater(columns, tiles->number);
     size_t start = left + (wide - lesser(wide, field) + 1) / 2 + field - columns;
-    struct shade shade = shade_at(drawing, row, column);
+    struct shade shade = shade_at(excerpt, row, column);
     for (size_t i = 0; i < lines && shade.palette != PALETTE_NONE; i++) {
         if (tiles->picture.depth != DEPTH_NONE) {
-            canvas_shade(drawing->canvas, top + i, left, wide, shade);
+            canvas_shade(excerpt->canvas, top + i, left, wide, shade);
         } else if (i != (lines - 1) / 2) {
-            canvas_repeat(drawing->canvas, (const size_t[]){top + i, left}, wide,
+            canvas_repeat(excerpt->canvas, (const size_t[]){top + i, left}, wide,
                           shade_character(shade, tiles->picture.ascii), STYLE_DIM);
         }
     }
-    canvas_put(drawing->canvas, line, start, written, style);
+    canvas_put(excerpt->canvas, line, start, written, style);
     if (cell == tiles->term) {
-        canvas_put(drawing->canvas, line, start > 0 ? start - 1 : 0,
+        canvas_put(excerpt->canvas, line, start > 0 ? start - 1 : 0,
                    glyphs_of(tiles->picture.ascii)->term, STYLE_STRONG);
     }
     if (present) {
-        canvas_put(drawing->canvas, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
-        canvas_put(drawing->canvas, line, start + columns, "]", STYLE_FOCUS);
+        canvas_put(excerpt->canvas, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
+        canvas_put(excerpt->canvas, line, start + columns, "]", STYLE_FOCUS);
     }
-    tag_cell(drawing, cell, (struct box){top, left, lines, wide}, (const size_t[]){line, start});
+    tag_cell(excerpt, cell, (struct box){top, left, lines, wide}, (const size_t[]){line, start});
 }
 
-static void draw_column_heads(const struct drawing *drawing) {
-    const struct tiles *tiles = drawing->tiles;
-    size_t left = drawing->at[1] + tiles->head + 1, to = 0;
+static void draw_column_heads(const struct excerpt *excerpt) {
+    const struct tiles *tiles = excerpt->tiles;
+    size_t left = excerpt->at[1] + tiles->head + 1, to = 0;
     char room[32], head[CANVAS_LABEL];
-    for (size_t i = 0; i < drawing->columns.count; i++) {
-        size_t column = drawing->columns.first + i;
-        size_t wide = pitch(tiles, column, drawing->growth);
+    for (size_t i = 0; i < excerpt->columns.count; i++) {
+        size_t column = excerpt->columns.first + i;
+        size_t wide = pitch(tiles, column, excerpt->growth);
         bool lit =
             column == tiles->picture.lit_column ||
             (tiles->picture.cursor != SIZE_MAX && tiles->picture.cursor % tiles->columns == column);
@@ -426,109 +426,109 @@ static void draw_column_heads(const struct drawing *drawing) {
         size_t end = left + (wide - number + 1) / 2 + number;
         size_t start = columns > number ? left + (wide - columns + 1) / 2 : end - columns;
         start = greater(start, to);
-        to = 1 + canvas_put(drawing->canvas, drawing->at[0] - 1, start, head,
+        to = 1 + canvas_put(excerpt->canvas, excerpt->at[0] - 1, start, head,
                             lit ? STYLE_STRONG : STYLE_LABEL);
         left += wide;
     }
 }
 
-static void draw_row_head(const struct drawing *drawing, size_t row) {
-    const struct tiles *tiles = drawing->tiles;
+static void draw_row_head(const struct excerpt *excerpt, size_t row) {
+    const struct tiles *tiles = excerpt->tiles;
     const struct picture *picture = &tiles->picture;
     char room[32], head[CANVAS_LABEL];
-    size_t line = drawing->at[0] + (row - drawing->rows.first) * drawing->growth.lines +
-                  (drawing->growth.lines - 1) / 2;
+    size_t line = excerpt->at[0] + (row - excerpt->rows.first) * excerpt->growth.lines +
+                  (excerpt->growth.lines - 1) / 2;
     size_t at[2];
     picture_cursor(picture, at);
-    bool lit = row == picture->lit_row || (at[0] == row && picture->matrix == drawing->matrix);
+    bool lit = row == picture->lit_row || (at[0] == row && picture->matrix == excerpt->matrix);
     canvas_cut(head, matrix_head(&picture->value->shape, AXIS_ROW, row, room), tiles->head,
                picture->ascii);
-    canvas_put(drawing->canvas, line, drawing->at[1] + tiles->head - canvas_columns(head), head,
+    canvas_put(excerpt->canvas, line, excerpt->at[1] + tiles->head - canvas_columns(head), head,
                lit ? STYLE_STRONG : STYLE_LABEL);
 }
 
 /* Heads and numbers of the rows and columns shown; AT is the first row's corner. */
-static void draw_numbers(const struct drawing *drawing) {
-    const struct tiles *tiles = drawing->tiles;
-    if (drawing->heads == HEADS_BOTH) {
-        draw_column_heads(drawing);
+static void draw_numbers(const struct excerpt *excerpt) {
+    const struct tiles *tiles = excerpt->tiles;
+    if (excerpt->heads == HEADS_BOTH) {
+        draw_column_heads(excerpt);
     }
-    for (size_t r = 0; r < drawing->rows.count; r++) {
-        size_t row = drawing->rows.first + r, left = drawing->at[1] + tiles->head + 1;
-        if (drawing->heads != HEADS_NONE) {
-            draw_row_head(drawing, row);
+    for (size_t r = 0; r < excerpt->rows.count; r++) {
+        size_t row = excerpt->rows.first + r, left = excerpt->at[1] + tiles->head + 1;
+        if (excerpt->heads != HEADS_NONE) {
+            draw_row_head(excerpt, row);
         }
-        for (size_t c = 0; c < drawing->columns.count; c++) {
-            size_t column = drawing->columns.first + c;
-            draw_cell(drawing, row, column, left);
-            left += pitch(tiles, column, drawing->growth);
+        for (size_t c = 0; c < excerpt->columns.count; c++) {
+            size_t column = excerpt->columns.first + c;
+            draw_cell(excerpt, row, column, left);
+            left += pitch(tiles, column, excerpt->growth);
         }
         bool rests = tiles->moves && tiles->rests && tiles->matrices == 1;
-        if (rests && !row_moved(tiles, drawing->matrix, row)) {
-            size_t line = drawing->at[0] + r * drawing->growth.lines;
-            canvas_put(drawing->canvas, line + (drawing->growth.lines - 1) / 2, left + 1, unchanged,
+        if (rests && !row_moved(tiles, excerpt->matrix, row)) {
+            size_t line = excerpt->at[0] + r * excerpt->growth.lines;
+            canvas_put(excerpt->canvas, line + (excerpt->growth.lines - 1) / 2, left + 1, unchanged,
                        STYLE_DIM);
         }
     }
 }
 
 /* A cell as a tile without its number, twice as wide as high. */
-static void draw_tile(const struct drawing *drawing, size_t row, size_t column) {
-    const struct picture *picture = &drawing->tiles->picture;
-    size_t lines = tile_lines(drawing->tiles, drawing->growth);
-    size_t line = drawing->at[0] + row * lines, left = drawing->at[1] + 2 * column * lines;
-    struct shade shade = shade_at(drawing, row, column);
-    size_t cell = cell_at(drawing->tiles, drawing->matrix, row, column);
-    bool present = is_present(drawing, row, column);
+static void draw_tile(const struct excerpt *excerpt, size_t row, size_t column) {
+    const struct picture *picture = &excerpt->tiles->picture;
+    size_t lines = tile_lines(excerpt->tiles, excerpt->growth);
+    size_t line = excerpt->at[0] + row * lines, left = excerpt->at[1] + 2 * column * lines;
+    struct shade shade = shade_at(excerpt, row, column);
+    size_t cell = cell_at(excerpt->tiles, excerpt->matrix, row, column);
+    bool present = is_present(excerpt, row, column);
     const char *ink = present                         ? "[]"
                       : shade.palette != PALETTE_NONE ? "  "
                       : picture_knows(picture, cell)  ? (picture->ascii ? "x " : "· ")
                                                       : "  ";
-    canvas_put(drawing->canvas, line, left, ink, present ? STYLE_FOCUS : STYLE_DIM);
+    canvas_put(excerpt->canvas, line, left, ink, present ? STYLE_FOCUS : STYLE_DIM);
     if (picture->depth != DEPTH_NONE) {
         for (size_t i = 0; i < lines; i++) {
-            canvas_shade(drawing->canvas, line + i, left, 2 * lines, shade);
+            canvas_shade(excerpt->canvas, line + i, left, 2 * lines, shade);
         }
     } else if (!present && shade.palette != PALETTE_NONE) { /* how large, and the sign */
         bool below = shade.palette == PALETTE_SIGNED && picture->value->cells[cell] < 0;
-        canvas_repeat(drawing->canvas, (const size_t[]){line, left}, 2,
+        canvas_repeat(excerpt->canvas, (const size_t[]){line, left}, 2,
                       shade_character(shade, picture->ascii), STYLE_PLAIN);
-        canvas_put(drawing->canvas, line, left + 1, below ? "-" : "", STYLE_PLAIN);
+        canvas_put(excerpt->canvas, line, left + 1, below ? "-" : "", STYLE_PLAIN);
     }
-    tag_cell(drawing, cell, (struct box){line, left, lines, 2 * lines},
+    tag_cell(excerpt, cell, (struct box){line, left, lines, 2 * lines},
              (const size_t[]){line, left});
 }
 
-static void draw_plain(const struct drawing *drawing, enum tiles_kind kind) {
-    const struct tiles *tiles = drawing->tiles;
+static void draw_plain(const struct excerpt *excerpt, enum tiles_kind kind) {
+    const struct tiles *tiles = excerpt->tiles;
     for (size_t row = 0; row < tiles->rows; row += kind == TILES_HALVES ? 2 : 1) {
         for (size_t column = 0; column < tiles->columns; column++) {
             if (kind == TILES_HALVES) {
-                canvas_half(drawing->canvas, drawing->at[0] + row / 2, drawing->at[1] + column,
-                            shade_at(drawing, row, column), shade_at(drawing, row + 1, column));
+                canvas_half(excerpt->canvas, excerpt->at[0] + row / 2, excerpt->at[1] + column,
+                            shade_at(excerpt, row, column), shade_at(excerpt, row + 1, column));
             } else {
-                draw_tile(drawing, row, column);
+                draw_tile(excerpt, row, column);
             }
         }
     }
 }
 
 /* Some cells of many, evenly, as half blocks. */
-static void draw_sample(const struct drawing *drawing) {
-    const struct tiles *tiles = drawing->tiles;
-    size_t rows = lesser(tiles->rows, 2 * (drawing->canvas->rows - 1));
-    size_t columns = sample_columns(tiles, drawing->growth);
+static void draw_sample(const struct excerpt *excerpt) {
+    const struct tiles *tiles = excerpt->tiles;
+    size_t rows = lesser(tiles->rows, 2 * (excerpt->canvas->rows - 1));
+    size_t columns = sample_columns(tiles, excerpt->growth);
     for (size_t r = 0; r < rows; r += 2) {
         for (size_t c = 0; c < columns; c++) {
             size_t column = c * tiles->columns / columns;
             size_t upper = r * tiles->rows / rows;
             size_t lower = r + 1 < rows ? (r + 1) * tiles->rows / rows : SIZE_MAX;
-            size_t line = drawing->at[0] + r / 2, left = drawing->at[1] + c;
-            struct shade shade = shade_at(drawing, upper, column);
+            size_t line = excerpt->at[0] + r / 2, left = excerpt->at[1] + c;
+            struct shade shade = shade_at(excerpt, upper, column);
             if (tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii) {
-                canvas_half(drawing->canvas, line, left, shade, shade_at(drawing, lower, column));
+                canvas_half(excerpt->canvas, line, left, shade, shade_at(excerpt, lower, column));
             } else {
-                canvas_put(drawing->canvas, line, left,
+                canvas_put(excerpt->canvas, line, left,
                            shade_character(shade, tiles->picture.ascii), STYLE_PLAIN);
             }
         }
@@ -537,136 +537,136 @@ static void draw_sample(const struct drawing *drawing) {
 
 /* "scores  queries ↓  keys →  ◂ turn"; of tiles without numbers the name and, where they were asked
  * for, the legend. */
-static void draw_heading(const struct drawing *drawing, const char *more, bool numbers) {
-    const struct tiles *tiles = drawing->tiles;
-    size_t column = canvas_put(drawing->canvas, 0, 0, tiles->picture.name, name_style(tiles));
-    column = canvas_put(drawing->canvas, 0, column, more, STYLE_LABEL);
+static void draw_heading(const struct excerpt *excerpt, const char *more, bool numbers) {
+    const struct tiles *tiles = excerpt->tiles;
+    size_t column = canvas_put(excerpt->canvas, 0, 0, tiles->picture.name, name_style(tiles));
+    column = canvas_put(excerpt->canvas, 0, column, more, STYLE_LABEL);
     if (numbers) {
-        column = put_axes(tiles, drawing->canvas, 0, column);
-        canvas_put(drawing->canvas, 0, column + 1, tiles->note, STYLE_CHANGED);
+        column = put_axes(tiles, excerpt->canvas, 0, column);
+        canvas_put(excerpt->canvas, 0, column + 1, tiles->note, STYLE_CHANGED);
     } else if (tiles->alone) {
-        legend_place(&tiles->picture, &tiles->scale, drawing->canvas,
-                     (const size_t[]){0, column + 2, drawing->canvas->columns});
+        legend_place(&tiles->picture, &tiles->scale, excerpt->canvas,
+                     (const size_t[]){0, column + 2, excerpt->canvas->columns});
     }
 }
 
-static void draw_number(const struct drawing *drawing) {
-    const struct tiles *tiles = drawing->tiles;
+static void draw_number(const struct excerpt *excerpt) {
+    const struct tiles *tiles = excerpt->tiles;
     bool present = tiles->picture.cursor == 0;
     char written[CANVAS_LABEL];
-    size_t column = canvas_put(drawing->canvas, 0, 0, tiles->picture.name, name_style(tiles));
-    column = canvas_put(drawing->canvas, 0, column, " = ", STYLE_DIM);
+    size_t column = canvas_put(excerpt->canvas, 0, 0, tiles->picture.name, name_style(tiles));
+    column = canvas_put(excerpt->canvas, 0, column, " = ", STYLE_DIM);
     write_cell(tiles, 0, present, written);
-    size_t start = canvas_put(drawing->canvas, 0, column, present ? "[" : "", STYLE_FOCUS);
-    column = canvas_put(drawing->canvas, 0, start, written, style_at(drawing, 0, 0, 0));
-    column = canvas_put(drawing->canvas, 0, column, present ? "]" : "", STYLE_FOCUS);
-    canvas_put(drawing->canvas, 0, column + 1, tiles->note, STYLE_CHANGED);
-    tag_cell(drawing, 0, (struct box){0, 0, 1, column}, (const size_t[]){0, start});
+    size_t start = canvas_put(excerpt->canvas, 0, column, present ? "[" : "", STYLE_FOCUS);
+    column = canvas_put(excerpt->canvas, 0, start, written, style_at(excerpt, 0, 0, 0));
+    column = canvas_put(excerpt->canvas, 0, column, present ? "]" : "", STYLE_FOCUS);
+    canvas_put(excerpt->canvas, 0, column + 1, tiles->note, STYLE_CHANGED);
+    tag_cell(excerpt, 0, (struct box){0, 0, 1, column}, (const size_t[]){0, start});
 }
 
 /* Name and number of each matrix of a stack: "head 2 of 4", or "head 2" where there is less room.
  */
-static void draw_matrix_name(const struct drawing *drawing) {
-    const struct tiles *tiles = drawing->tiles;
-    size_t room = matrix_columns(tiles, drawing->growth) - tiles->head - 1;
+static void draw_matrix_name(const struct excerpt *excerpt) {
+    const struct tiles *tiles = excerpt->tiles;
+    size_t room = matrix_columns(tiles, excerpt->growth) - tiles->head - 1;
     char name[CANVAS_LABEL];
     struct text words = {0};
-    matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, drawing->matrix, &words);
+    matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, excerpt->matrix, &words);
     const char *title = text_string(&words), *count = strstr(title, " of ");
     if (tiles->picture.value->shape.axes == 3 && count != NULL && canvas_columns(title) > room) {
         text_truncate(&words, (size_t)(count - title));
     }
     canvas_cut(name, text_string(&words), room, tiles->picture.ascii);
-    canvas_put(drawing->canvas, drawing->at[0] - 2, drawing->at[1] + tiles->head + 1, name,
-               drawing->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
+    canvas_put(excerpt->canvas, excerpt->at[0] - 2, excerpt->at[1] + tiles->head + 1, name,
+               excerpt->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
     text_release(&words);
 }
 
-static void draw_stack(struct drawing *drawing, enum tiles_kind kind, size_t across) {
-    const struct tiles *tiles = drawing->tiles;
+static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t across) {
+    const struct tiles *tiles = excerpt->tiles;
     bool many = tiles->matrices > 1, numbers = kind == TILES_NUMBERS;
-    size_t size[2], between = matrix_size(tiles, kind, drawing->growth, size);
+    size_t size[2], between = matrix_size(tiles, kind, excerpt->growth, size);
     for (size_t m = 0; m < tiles->matrices; m++) {
-        drawing->matrix = m;
-        drawing->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many : 0);
-        drawing->at[1] = m % across * (size[1] + between);
-        drawing->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
-        drawing->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
+        excerpt->matrix = m;
+        excerpt->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many : 0);
+        excerpt->at[1] = m % across * (size[1] + between);
+        excerpt->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
+        excerpt->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         if (numbers) {
-            draw_numbers(drawing);
+            draw_numbers(excerpt);
         } else {
-            draw_plain(drawing, kind);
+            draw_plain(excerpt, kind);
         }
         if (numbers && many) {
-            draw_matrix_name(drawing);
+            draw_matrix_name(excerpt);
         }
     }
 }
 
 /* "  123×456": of what is shown in part. */
-static void draw_part(struct drawing *drawing, enum tiles_kind kind) {
-    const struct tiles *tiles = drawing->tiles;
+static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
+    const struct tiles *tiles = excerpt->tiles;
     char shape[64], more[CANVAS_LABEL];
-    size_t at[2], room = drawing->canvas->rows;
+    size_t at[2], room = excerpt->canvas->rows;
     picture_cursor(&tiles->picture, at);
     shape_text(&tiles->picture.value->shape, shape);
-    drawing->matrix = tiles->picture.matrix;
+    excerpt->matrix = tiles->picture.matrix;
     if (kind == TILES_SAMPLE) {
         size_t every = greater(tiles->rows / lesser(tiles->rows, 2 * (room - 1)),
-                               tiles->columns / sample_columns(tiles, drawing->growth));
+                               tiles->columns / sample_columns(tiles, excerpt->growth));
         text_fill(more, sizeof more, every > 1 ? "  %s, 1 in %zu" : "  %s", shape, every);
-        drawing->at[0] = 1;
-        draw_heading(drawing, more, false);
-        draw_sample(drawing);
+        excerpt->at[0] = 1;
+        draw_heading(excerpt, more, false);
+        draw_sample(excerpt);
         return;
     }
     text_fill(more, sizeof more, "  %s", shape);
-    size_t wide = pitch(tiles, 0, (struct board_growth){1, 0});
-    drawing->growth = (struct board_growth){1, 0};
-    drawing->rows = visible_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
-    drawing->columns =
-        visible_make(tiles->columns, (drawing->canvas->columns - tiles->head - 2) / wide, at[1]);
-    drawing->at[0] = 2;
-    draw_heading(drawing, more, true);
-    draw_numbers(drawing);
-    text_fill(more, sizeof more, "rows %zu–%zu, columns %zu–%zu", drawing->rows.first + 1,
-              drawing->rows.first + drawing->rows.count, drawing->columns.first + 1,
-              drawing->columns.first + drawing->columns.count);
-    canvas_put(drawing->canvas, room - 1, 0, more, STYLE_DIM);
+    size_t wide = pitch(tiles, 0, (struct piece_growth){1, 0});
+    excerpt->growth = (struct piece_growth){1, 0};
+    excerpt->rows = visible_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
+    excerpt->columns =
+        visible_make(tiles->columns, (excerpt->canvas->columns - tiles->head - 2) / wide, at[1]);
+    excerpt->at[0] = 2;
+    draw_heading(excerpt, more, true);
+    draw_numbers(excerpt);
+    text_fill(more, sizeof more, "rows %zu–%zu, columns %zu–%zu", excerpt->rows.first + 1,
+              excerpt->rows.first + excerpt->rows.count, excerpt->columns.first + 1,
+              excerpt->columns.first + excerpt->columns.count);
+    canvas_put(excerpt->canvas, room - 1, 0, more, STYLE_DIM);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static void draw(const void *subject, const struct board_picture *placed,
-                 const struct canvas *canvas, size_t cursor[2]) {
+static void draw(const void *subject, const struct piece *placed, const struct canvas *canvas,
+                 size_t cursor[2]) {
     const struct tiles formed = as_formed(subject, placed->form), *tiles = &formed;
     enum tiles_kind kind = tiles->forms[placed->form].kind;
-    struct drawing drawing = {.tiles = tiles,
+    struct excerpt excerpt = {.tiles = tiles,
                               .canvas = canvas,
                               .growth = own_growth(tiles, placed->growth),
                               .cursor = cursor};
     if (is_number(tiles)) {
-        draw_number(&drawing);
+        draw_number(&excerpt);
     } else if (kind == TILES_WINDOW || kind == TILES_SAMPLE) {
-        draw_part(&drawing, kind);
+        draw_part(&excerpt, kind);
     } else {
-        draw_heading(&drawing, "", kind == TILES_NUMBERS);
-        draw_stack(&drawing, kind, tiles->forms[placed->form].across);
+        draw_heading(&excerpt, "", kind == TILES_NUMBERS);
+        draw_stack(&excerpt, kind, tiles->forms[placed->form].across);
     }
 }
 
-struct board_picture tiles_picture(const struct tiles *tiles) {
-    return (struct board_picture){.measure = measure,
-                                  .draw = draw,
-                                  .subject = tiles,
-                                  .form_count = tiles->form_count,
-                                  .rough = tiles->rough,
-                                  .luxury = tiles->luxury};
+struct piece tiles_picture(const struct tiles *tiles) {
+    return (struct piece){.measure = measure,
+                          .draw = draw,
+                          .subject = tiles,
+                          .form_count = tiles->form_count,
+                          .rough = tiles->rough,
+                          .luxury = tiles->luxury};
 }
 
 size_t tiles_fill(const struct tiles *tiles, const struct canvas *canvas) {
-    struct board_picture picture = tiles_picture(tiles);
-    board_lay_out(&picture, 1, (const size_t[]){canvas->rows, canvas->columns});
+    struct piece picture = tiles_picture(tiles);
+    pieces_lay_out(&picture, 1, (const size_t[]){canvas->rows, canvas->columns});
     if (!picture.placed) {
         return 0;
     }
@@ -682,16 +682,16 @@ size_t tiles_fill(const struct tiles *tiles, const struct canvas *canvas) {
 /* Where the parts of the corner begin: the column of the right operand's first number and of the
  * result's, and the row of the left operand's heading. The result's columns stand under
  * those of the right operand, so both are as wide as the wider of them (tiles_join). */
-struct corner {
+struct joint {
     size_t column, row;
 };
 
-static struct corner corner_make(const struct tiles_product *product, struct board_growth growth) {
+static struct joint joint_make(const struct tiles_product *product, struct piece_growth growth) {
     const struct tiles *left = &product->left, *right = &product->right;
     size_t name = name_columns(left) + axes_columns(left);
     size_t own = left->head + 1 + column_start(left, left->columns, growth);
-    return (struct corner){.column = greater(own, name) + 2 + right->head + 1,
-                           .row = 2 + right->rows * growth.lines};
+    return (struct joint){.column = greater(own, name) + 2 + right->head + 1,
+                          .row = 2 + right->rows * growth.lines};
 }
 
 void tiles_join(struct tiles_product *product) {
@@ -701,7 +701,7 @@ void tiles_join(struct tiles_product *product) {
     product->left.untinted = product->right.untinted = true;
 }
 
-static void measure_product(const void *subject, size_t form, struct board_growth growth,
+static void measure_product(const void *subject, size_t form, struct piece_growth growth,
                             size_t size[4]) {
     const struct tiles_product *product = subject;
     if (form > 0) {
@@ -709,19 +709,19 @@ static void measure_product(const void *subject, size_t form, struct board_growt
         return;
     }
     growth = own_growth(&product->result, growth);
-    struct corner corner = corner_make(product, growth);
+    struct joint joint = joint_make(product, growth);
     const struct tiles *result = &product->result;
     size_t own = column_start(result, result->columns, growth) + 1;
     size_t name = name_columns(&product->right) + axes_columns(&product->right);
-    size[0] = corner.row + 1 + result->rows * growth.lines;
-    size[1] = corner.column + greater(greater(own, name_columns(result)), name);
-    size[2] = corner.row;
-    size[3] = corner.column - product->right.head - 2;
+    size[0] = joint.row + 1 + result->rows * growth.lines;
+    size[1] = joint.column + greater(greater(own, name_columns(result)), name);
+    size[2] = joint.row;
+    size[3] = joint.column - product->right.head - 2;
 }
 
 /* From the term in the right operand down to the present cell below it, which stands AT on the
  * canvas. */
-static void put_falling(const struct tiles_product *product, const struct board_growth *growth,
+static void put_falling(const struct tiles_product *product, const struct piece_growth *growth,
                         const struct canvas *canvas, const size_t at[2]) {
     size_t cells = product->right.rows * product->right.columns;
     size_t term = product->right.term % cells / product->right.columns;
@@ -730,49 +730,49 @@ static void put_falling(const struct tiles_product *product, const struct board_
     canvas_put(canvas, row, at[1] - canvas->column, product->falling, STYLE_STRONG);
 }
 
-static void draw_product(const void *subject, const struct board_picture *placed,
+static void draw_product(const void *subject, const struct piece *placed,
                          const struct canvas *canvas, size_t cursor[2]) {
     const struct tiles_product *product = subject;
-    struct board_growth growth = own_growth(&product->result, placed->growth);
-    struct corner corner = corner_make(product, growth);
-    struct drawing drawing = {.canvas = canvas, .growth = growth};
+    struct piece_growth growth = own_growth(&product->result, placed->growth);
+    struct joint joint = joint_make(product, growth);
+    struct excerpt excerpt = {.canvas = canvas, .growth = growth};
     const struct tiles *parts[] = {&product->right, &product->left, &product->result};
-    const size_t rows[] = {2, corner.row + 1, corner.row + 1};
-    const size_t columns[] = {corner.column - product->right.head - 1, 0,
-                              corner.column - product->result.head - 1};
+    const size_t rows[] = {2, joint.row + 1, joint.row + 1};
+    const size_t columns[] = {joint.column - product->right.head - 1, 0,
+                              joint.column - product->result.head - 1};
     if (placed->form > 0) {
-        struct board_picture alone = *placed;
+        struct piece alone = *placed;
         alone.form--;
         draw(&product->result, &alone, canvas, cursor);
         return;
     }
     for (size_t i = 0; i < 3; i++) {
         const struct tiles *tiles = parts[i];
-        drawing.tiles = tiles;
-        drawing.matrix = tiles->picture.matrix;
-        drawing.at[0] = rows[i];
-        drawing.at[1] = columns[i];
-        drawing.rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
-        drawing.columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
-        drawing.cursor = i == 2 ? cursor : NULL;
-        size_t line = i == 0 ? 0 : corner.row;
-        size_t end = canvas_put(canvas, line, i == 1 ? 0 : corner.column, tiles->picture.name,
+        excerpt.tiles = tiles;
+        excerpt.matrix = tiles->picture.matrix;
+        excerpt.at[0] = rows[i];
+        excerpt.at[1] = columns[i];
+        excerpt.rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
+        excerpt.columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
+        excerpt.cursor = i == 2 ? cursor : NULL;
+        size_t line = i == 0 ? 0 : joint.row;
+        size_t end = canvas_put(canvas, line, i == 1 ? 0 : joint.column, tiles->picture.name,
                                 name_style(tiles));
         if (i < 2) {
             put_axes(tiles, canvas, line, end);
         }
-        drawing.heads = i == 0 ? HEADS_BOTH : i == 1 ? HEADS_ROWS : HEADS_NONE;
-        draw_numbers(&drawing);
+        excerpt.heads = i == 0 ? HEADS_BOTH : i == 1 ? HEADS_ROWS : HEADS_NONE;
+        draw_numbers(&excerpt);
     }
     if (product->falling != NULL && cursor != NULL && cursor[0] != SIZE_MAX) {
         put_falling(product, &growth, canvas, cursor);
     }
 }
 
-struct board_picture tiles_product_picture(const struct tiles_product *product) {
-    return (struct board_picture){.measure = measure_product,
-                                  .draw = draw_product,
-                                  .subject = product,
-                                  .form_count = lesser(product->result.form_count + 1, BOARD_FORMS),
-                                  .rough = product->result.rough + 1};
+struct piece tiles_product_picture(const struct tiles_product *product) {
+    return (struct piece){.measure = measure_product,
+                          .draw = draw_product,
+                          .subject = product,
+                          .form_count = lesser(product->result.form_count + 1, PIECE_FORMS),
+                          .rough = product->result.rough + 1};
 }

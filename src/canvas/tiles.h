@@ -10,8 +10,8 @@
 #ifndef QKV_CANVAS_TILES_H
 #define QKV_CANVAS_TILES_H
 
-#include "canvas/board.h"
 #include "canvas/picture.h"
+#include "canvas/piece.h"
 #include "canvas/scale.h"
 
 enum { TILES_ROWS = 24, TILES_COLUMNS = 40, TILES_MATRICES = 8 };
@@ -43,7 +43,7 @@ struct tiles {
     struct {
         enum tiles_kind kind;
         size_t across; /* matrices side by side; of a window, rows; of a sample, one in so many */
-    } forms[BOARD_FORMS];
+    } forms[PIECE_FORMS];
     size_t form_count, rough, luxury;
 };
 
@@ -54,7 +54,7 @@ void tiles_init(struct tiles *tiles, const struct picture *picture);
 void tiles_drop_numbers(struct tiles *tiles);
 
 /* As a picture of the board, which borrows it. */
-struct board_picture tiles_picture(const struct tiles *tiles);
+struct piece tiles_picture(const struct tiles *tiles);
 
 /* A product in corner layout: the left operand at the left, the right one above, the result where
  * they meet. Its forms are this one, where there is room for it, then those of the result alone. */
@@ -66,7 +66,7 @@ struct tiles_product {
 /* Makes one picture of the three: no tint on the operands, columns that stand below each other. */
 void tiles_join(struct tiles_product *product);
 /* As a picture of the board, which borrows it; form 0 is the corner. */
-struct board_picture tiles_product_picture(const struct tiles_product *product);
+struct piece tiles_product_picture(const struct tiles_product *product);
 
 /* Draws it alone on CANVAS, as large as it can be there; nothing where it cannot. Returns the rows
  * used. */

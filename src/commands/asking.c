@@ -4,7 +4,7 @@
  * any answer and graded when the fence after it has run. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "canvas/narration.h"
+#include "canvas/prose.h"
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
@@ -54,7 +54,7 @@ static bool need_open(const struct session *session, struct asked *asked, struct
 static void say(struct session *session, size_t indent, const char *sentence) {
     struct text blanks = {0};
     text_repeat(&blanks, " ", indent);
-    narration_words(session_flow(session, text_string(&blanks), indent), sentence, STYLE_PLAIN);
+    prose_words(session_flow(session, text_string(&blanks), indent), sentence, STYLE_PLAIN);
     text_release_into(&blanks, &session->out);
 }
 

@@ -71,7 +71,7 @@ enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_TRY };
 /* What the first word of an info asks for. */
 enum fence_kind fence_kind(const char *info);
 
-/* question.c: NULL only without memory. */
+/* fence.c: NULL only without memory. */
 struct quiz *quiz_read(struct making *making, const struct block *block);
 void quiz_free(struct quiz *quiz);
 struct exercise *exercise_read(struct making *making, const struct block *block);

@@ -35,15 +35,15 @@ struct item {
 struct board {
     struct scene *scene;
     struct demand demand; /* while it is made */
-    struct item items[BOARD_PICTURES];
-    struct board_picture pictures[BOARD_PICTURES];
+    struct item items[PIECES];
+    struct piece pictures[PIECES];
     size_t count;
     size_t room[2]; /* that it was laid out in last */
-    struct board_use use;
+    struct piece_use use;
 };
 
 void board_release(struct board *board) {
-    for (size_t i = 0; board != NULL && i < BOARD_PICTURES; i++) {
+    for (size_t i = 0; board != NULL && i < PIECES; i++) {
         tensor_release(board->items[i].shown);
         tensor_release(board->items[i].before);
         corner_release(&board->items[i].corner);
@@ -54,7 +54,7 @@ void board_release(struct board *board) {
 
 /* The item that is filled next; NULL: there is no room for one more. */
 static struct item *next_item(struct board *board) {
-    struct item *item = board->count < BOARD_PICTURES ? &board->items[board->count] : NULL;
+    struct item *item = board->count < PIECES ? &board->items[board->count] : NULL;
     if (item != NULL) {
         item->scene = board->scene;
     }
@@ -62,8 +62,7 @@ static struct item *next_item(struct board *board) {
 }
 
 /* The item is filled. */
-static struct board_picture *add(struct board *board, struct board_picture picture,
-                                 enum board_rank rank) {
+static struct piece *add(struct board *board, struct piece picture, enum piece_rank rank) {
     picture.rank = rank;
     board->pictures[board->count] = picture;
     return &board->pictures[board->count++];
@@ -72,7 +71,7 @@ static struct board_picture *add(struct board *board, struct board_picture pictu
 /* --- the arithmetic, the curve ------------------------------------------------------------------
  */
 
-static void measure_own(const void *subject, size_t form, struct board_growth growth,
+static void measure_own(const void *subject, size_t form, struct piece_growth growth,
                         size_t size[4]) {
     const struct item *item = subject;
     size[0] = item->size[form][0];
@@ -80,8 +79,8 @@ static void measure_own(const void *subject, size_t form, struct board_growth gr
 }
 
 /* The cursor is placed there. */
-static void draw_own(const void *subject, const struct board_picture *placed,
-                     const struct canvas *canvas, size_t cursor[2]) {
+static void draw_own(const void *subject, const struct piece *placed, const struct canvas *canvas,
+                     size_t cursor[2]) {
     const struct item *item = subject;
     (void)placed;
     (void)cursor;
@@ -89,12 +88,12 @@ static void draw_own(const void *subject, const struct board_picture *placed,
 }
 
 /* What the panels draw themselves, in so many forms. */
-static struct board_picture own_picture(const struct item *item, size_t forms) {
-    return (struct board_picture){.measure = measure_own,
-                                  .draw = draw_own,
-                                  .subject = item,
-                                  .form_count = forms,
-                                  .rough = forms};
+static struct piece own_picture(const struct item *item, size_t forms) {
+    return (struct piece){.measure = measure_own,
+                          .draw = draw_own,
+                          .subject = item,
+                          .form_count = forms,
+                          .rough = forms};
 }
 
 /* --- what is taken ---------------------------------------------------------------------------- */
@@ -137,7 +136,7 @@ static double twins_of(const struct scene *scene, const struct definition *defin
 }
 
 /* The value looked at: with its cursor, as far as replay has got. Nothing without memory. */
-static struct board_picture focus_picture(struct scene *scene, size_t index, struct item *item) {
+static struct piece focus_picture(struct scene *scene, size_t index, struct item *item) {
     enum kind kind = kind_of(scene);
     if (kind == KIND_UNROLLED) {
         item->draw = unroll_draw;
@@ -147,7 +146,7 @@ static struct board_picture focus_picture(struct scene *scene, size_t index, str
     }
     if (kind == KIND_PRODUCT) {
         bool made = corner_make(scene, &item->corner);
-        return made ? tiles_product_picture(&item->corner.product) : (struct board_picture){0};
+        return made ? tiles_product_picture(&item->corner.product) : (struct piece){0};
     }
     struct picture picture = corner_value(scene, &item->reach);
     if (scene->operation + 1 >= item->definition->operation_count) {
@@ -172,7 +171,7 @@ static void take_item(struct board *board, size_t index) {
     struct scene *scene = board->scene;
     const struct wanted *wanted = &board->demand.list[index];
     struct item *item = next_item(board);
-    struct board_picture made = {0};
+    struct piece made = {0};
     if (item == NULL) {
         return;
     }
@@ -190,7 +189,7 @@ static void take_item(struct board *board, size_t index) {
         return;
     }
     item->tiles.note = wanted->turn ? "◂ turn" : text_string(&item->name);
-    struct board_picture *placed = add(board, made, wanted->rank);
+    struct piece *placed = add(board, made, wanted->rank);
     placed->depth = wanted->depth;
     placed->distance = wanted->distance;
 }
@@ -211,7 +210,7 @@ static void take_tried(struct board *board) {
     picture.name = fits ? text_string(&item->name) : "the value";
     picture.owner = 0;
     tiles_init(&item->tiles, &picture);
-    add(board, tiles_picture(&item->tiles), BOARD_PRESENT);
+    add(board, tiles_picture(&item->tiles), PIECE_PRESENT);
 }
 
 /* Beside what differs from the baseline, how much: as colours about 0. */
@@ -234,7 +233,7 @@ static void take_delta(struct board *board) {
     picture.name = text_string(&item->name);
     picture.shares = picture.stretched = false;
     tiles_init(&item->tiles, &picture);
-    add(board, tiles_picture(&item->tiles), BOARD_FOCUS);
+    add(board, tiles_picture(&item->tiles), PIECE_FOCUS);
 }
 
 /* The curve of the training that the last change was stands for what it made small. */
@@ -250,10 +249,10 @@ static void take_curve(struct board *board) {
     item->draw = learned_draw;
     memcpy(item->size, sizes, sizeof sizes);
     item->grows = 4;
-    add(board, own_picture(item, 2), BOARD_FOCUS);
+    add(board, own_picture(item, 2), PIECE_FOCUS);
     for (size_t i = 0; i < board->demand.count; i++) {
         if (learned_tells(scene, scene->notebook->list[i])) {
-            board->demand.list[i].rank = BOARD_RANKS;
+            board->demand.list[i].rank = PIECE_RANKS;
         }
     }
 }
@@ -293,7 +292,7 @@ static void take_drawing(struct board *board, bool instead) {
         looks->cover == COVER_OVERVIEW || (kind != KIND_MATRIX && kind != KIND_MOVED)) {
         return;
     }
-    enum board_rank rank = BOARD_FOCUS;
+    enum piece_rank rank = PIECE_FOCUS;
     for (size_t word = 1; words[length] != '\0' && word <= DRAWING_VALUES; word++) {
         words += length + 1;
         length = strcspn(words, " ");
@@ -301,7 +300,7 @@ static void take_drawing(struct board *board, bool instead) {
         if (i == SIZE_MAX || board->demand.list[i].hidden) {
             return;
         }
-        rank = notebook->list[i] == scene->definition ? BOARD_PRESENT : rank;
+        rank = notebook->list[i] == scene->definition ? PIECE_PRESENT : rank;
         depth = greater(depth, board->demand.list[i].depth);
         first = word == 1 ? i : first;
         item->drawing.values[item->drawing.count++] = drawn_picture(scene, i, word);
@@ -311,14 +310,14 @@ static void take_drawing(struct board *board, bool instead) {
     }
     if (drawn->instead) {
         item->definition = notebook->list[first];
-        board->demand.list[first].rank = BOARD_RANKS;
+        board->demand.list[first].rank = PIECE_RANKS;
     }
-    struct board_picture made = {.depth = depth,
-                                 .measure = drawn->measure,
-                                 .draw = drawn->draw,
-                                 .subject = &item->drawing,
-                                 .form_count = drawn->form_count,
-                                 .rough = BOARD_FORMS};
+    struct piece made = {.depth = depth,
+                         .measure = drawn->measure,
+                         .draw = drawn->draw,
+                         .subject = &item->drawing,
+                         .form_count = drawn->form_count,
+                         .rough = PIECE_FORMS};
     add(board, made, rank);
 }
 
@@ -343,7 +342,7 @@ static void drop_hidden(const struct board *board) {
         bool operand = product && !wanted->turn &&
                        (definition == operand_of(scene, 0) || definition == operand_of(scene, 1));
         if (wanted->hidden || operand || shape_cells(&definition->value->shape) == 0) {
-            wanted->rank = BOARD_RANKS;
+            wanted->rank = PIECE_RANKS;
         }
     }
 }
@@ -351,13 +350,13 @@ static void drop_hidden(const struct board *board) {
 /* Those of the value INDEX stand at its side. */
 static void take_twins(struct board *board, size_t index) {
     const struct notebook *notebook = board->scene->notebook;
-    for (size_t i = index + 1; i < notebook->count && board->count < BOARD_PICTURES; i++) {
+    for (size_t i = index + 1; i < notebook->count && board->count < PIECES; i++) {
         struct wanted *wanted = &board->demand.list[i];
-        if (wanted->rank < BOARD_RANKS &&
+        if (wanted->rank < PIECE_RANKS &&
             are_twins(board->scene, notebook->list[index], notebook->list[i])) {
             take_item(board, i);
             board->pictures[board->count - 1].beside = true;
-            wanted->rank = BOARD_RANKS;
+            wanted->rank = PIECE_RANKS;
         }
     }
 }
@@ -369,14 +368,14 @@ static bool comes_before(const struct wanted *a, const struct wanted *b) {
 /* Takes as many pictures as there is room for in the list, in the order of the flow. */
 static void take_items(struct board *board) {
     const char *drawn = board->scene->session->looks.drawn.words;
-    size_t most = BOARD_PICTURES - (drawing_find(drawn, strcspn(drawn, " ")) != NULL);
+    size_t most = PIECES - (drawing_find(drawn, strcspn(drawn, " ")) != NULL);
     const struct wanted *list = board->demand.list;
     for (size_t i = 0; i < board->demand.count; i++) {
         size_t before = 0;
         for (size_t k = 0; k < board->demand.count; k++) {
             before += comes_before(&list[k], &list[i]);
         }
-        if (list[i].rank < BOARD_RANKS && before < most && board->count < most) {
+        if (list[i].rank < PIECE_RANKS && before < most && board->count < most) {
             take_item(board, i);
             take_twins(board, i);
         }
@@ -407,19 +406,19 @@ static struct board *board_of(struct scene *scene) {
 }
 
 /* Lays it out in a box of ROOM rows and columns, once. */
-static const struct board_use *lay_out(struct board *board, const size_t room[2]) {
+static const struct piece_use *lay_out(struct board *board, const size_t room[2]) {
     size_t below = room[0] > 1 && board->scene->has_moved; /* a line for what has found no place */
     const size_t inside[] = {room[0] - below, room[1] - 2 * MARGIN};
     if (board->room[0] != inside[0] || board->room[1] != inside[1]) {
         memcpy(board->room, inside, sizeof board->room);
-        board->use = board_lay_out(board->pictures, board->count, inside);
+        board->use = pieces_lay_out(board->pictures, board->count, inside);
         board->use.needed += below;
     }
     return &board->use;
 }
 
 /* What takes the whole room is content with any. */
-static bool use_of(struct scene *scene, const size_t room[2], struct board_use *use) {
+static bool use_of(struct scene *scene, const size_t room[2], struct piece_use *use) {
     bool any = scene->session->moment == NULL && scene->notebook->count > 0;
     struct board *board = room[0] > 0 && room[1] > 2 * MARGIN && any ? board_of(scene) : NULL;
     if (board != NULL) {
@@ -429,12 +428,12 @@ static bool use_of(struct scene *scene, const size_t room[2], struct board_use *
 }
 
 bool board_fits(struct scene *scene, const size_t room[2]) {
-    struct board_use use;
+    struct piece_use use;
     return !use_of(scene, room, &use) || use.whole;
 }
 
 size_t board_needs(struct scene *scene, const size_t room[2]) {
-    struct board_use use;
+    struct piece_use use;
     return use_of(scene, room, &use) ? use.needed : room[0];
 }
 
@@ -485,7 +484,7 @@ void board_draw(struct scene *scene, const struct canvas *canvas) {
     lay_out(board, (const size_t[]){canvas->rows, canvas->columns});
     struct canvas inside = canvas_inside(canvas);
     for (size_t i = 0; i < board->count; i++) {
-        const struct board_picture *picture = &board->pictures[i];
+        const struct piece *picture = &board->pictures[i];
         const struct definition *of = board->items[i].definition;
         if (picture->placed) {
             struct canvas part = canvas_part(&inside, picture->box);

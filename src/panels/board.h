@@ -1,5 +1,5 @@
 /* board: the middle of the screen: several values at once, chosen by what is stepped, named, asked
- * and moved (demand.h), each in as large a form as there is room for (canvas/board.h). */
+ * and moved (demand.h), each in as large a form as there is room for (canvas/piece.h). */
 #ifndef QKV_PANELS_BOARD_H
 #define QKV_PANELS_BOARD_H
 

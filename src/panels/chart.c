@@ -45,7 +45,7 @@ static void name_value(const struct scene *scene, struct chart *chart, size_t in
                                          : role,
         .operands = wanted->operands,
         .operand_count = wanted->operand_count,
-        .shown = wanted->rank < BOARD_NEIGHBOUR,
+        .shown = wanted->rank < PIECE_NEIGHBOUR,
         .focus = here || wanted->turn,
         .hidden = wanted->hidden,
     };

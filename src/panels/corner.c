@@ -152,7 +152,7 @@ bool corner_make(struct scene *scene, struct corner *corner) {
         const struct figures *figures = &corner->product.result.figures;
         double sum = scene_so_far(scene, corner->term + 1);
         double before = corner->term > 0 ? scene_so_far(scene, corner->term) : 0;
-        corner->product.way = scene->stage->falling;
+        corner->product.way = scene->terminal->falling;
         if (corner->product.way > 0) {
             figures_write(figures, sum - before, so_far);
             text_fill(corner->falling, sizeof corner->falling, " +%s ", so_far);

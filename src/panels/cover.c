@@ -5,8 +5,8 @@
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "notebook/gradient.h"
+#include "panels/asked.h"
 #include "panels/narration.h"
-#include "panels/question.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/telling.h"
@@ -224,7 +224,7 @@ static void write_title(const struct scene *scene, struct text *out) {
     const char *loss = text_string(&looks->last.derived);
     text_format(out, " %s", titles[looks->cover]);
     if (looks->cover == COVER_GRADIENT) {
-        bool coloured = scene->theme != THEME_MONO && scene->stage->depth != DEPTH_NONE;
+        bool coloured = scene->theme != THEME_MONO && scene->terminal->depth != DEPTH_NONE;
         text_format(out,
                     coloured ? ": orange, %.*s rises with the cell; blue, it falls"
                              : ": how fast %.*s rises with each cell",
@@ -306,8 +306,8 @@ const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};
 enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
 
 /* "page 3 of 10" where the learner was, "new" where nobody was. */
-static void write_place(const struct stage *stage, size_t at, struct text *out) {
-    const struct visit *visit = stage->visits == NULL ? NULL : &stage->visits[at];
+static void write_place(const struct terminal *terminal, size_t at, struct text *out) {
+    const struct visit *visit = terminal->visits == NULL ? NULL : &terminal->visits[at];
     if (visit == NULL || visit->pages == 0) {
         text_append(out, "new");
     } else {
@@ -316,7 +316,7 @@ static void write_place(const struct stage *stage, size_t at, struct text *out) 
 }
 
 static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t row, size_t at) {
-    const struct shelf_entry *entry = &scene->stage->shelf->list[at];
+    const struct shelf_entry *entry = &scene->terminal->shelf->list[at];
     struct text number = {0}, words = {0};
     bool chosen = at == scene->session->looks.chosen;
     size_t end = canvas->columns, title = 6;
@@ -324,7 +324,7 @@ static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t 
     canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
     canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
     if (end > LEAST_TITLE + MINUTES + PLACE) {
-        write_place(scene->stage, at, &words);
+        write_place(scene->terminal, at, &words);
         end -= PLACE;
         canvas_put(canvas, row, end, text_string(&words), STYLE_LABEL);
         text_clear(&words);
@@ -354,7 +354,7 @@ static size_t first_shown(size_t chosen, size_t count, size_t rows) {
 }
 
 static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
-    const struct shelf *shelf = scene->stage->shelf;
+    const struct shelf *shelf = scene->terminal->shelf;
     struct canvas inside = canvas_inside(canvas);
     if (shelf == NULL || shelf->count == 0) {
         canvas_put_cut(&inside, 0, 0, "No lessons were found. Press : to type formulas.",

@@ -2,10 +2,10 @@
 
 #include "base/memory.h"
 #include "language/reader.h"
+#include "panels/asked.h"
 #include "panels/axes.h"
 #include "panels/learned.h"
 #include "panels/narration.h"
-#include "panels/question.h"
 #include "session/outline.h"
 
 #include <stdint.h>
@@ -19,7 +19,7 @@ struct asking {
 };
 
 /* The better of two ranks stays. */
-static void ask(const struct asking *asking, size_t index, enum board_rank rank) {
+static void ask(const struct asking *asking, size_t index, enum piece_rank rank) {
     if (index < asking->demand->count && rank < asking->demand->list[index].rank) {
         asking->demand->list[index].rank = rank;
     }
@@ -27,7 +27,7 @@ static void ask(const struct asking *asking, size_t index, enum board_rank rank)
 
 /* All names of the notebook in LENGTH bytes of an expression get RANK; HIDDEN are hidden, RELATED
  * as near as can be. */
-enum { HIDDEN = BOARD_RANKS, RELATED };
+enum { HIDDEN = PIECE_RANKS, RELATED };
 static void ask_names(const struct asking *asking, const char *text, size_t length, int rank) {
     for (size_t at = 0; at < length;) {
         size_t name = reader_name(text + at, length - at);
@@ -37,7 +37,7 @@ static void ask_names(const struct asking *asking, const char *text, size_t leng
             wanted->hidden |= rank == HIDDEN;
             wanted->distance = rank == RELATED ? 0 : wanted->distance;
         } else {
-            ask(asking, index, (enum board_rank)rank);
+            ask(asking, index, (enum piece_rank)rank);
         }
         at += name > 0 ? name : 1;
     }
@@ -76,18 +76,18 @@ static void ask_for_words(const struct asking *asking) {
     size_t range[2];
     if (narration_parts(asking->scene->session, range) &&
         !narration_is_past(asking->scene, range)) {
-        ask_code(asking, range[0], range[1], BOARD_NAMED);
+        ask_code(asking, range[0], range[1], PIECE_NAMED);
     }
 }
 
 /* Choices that are bare names count as named, too. */
 static void ask_for_quiz(const struct asking *asking, const struct quiz *quiz) {
-    ask_spans(asking, quiz->question, BOARD_FOCUS);
+    ask_spans(asking, quiz->question, PIECE_FOCUS);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const char *text = quiz->choices[i].text;
-        ask_spans(asking, text, BOARD_NAMED);
+        ask_spans(asking, text, PIECE_NAMED);
         if (reader_is_name(text, strlen(text))) {
-            ask(asking, notebook_index(asking->notebook, text, strlen(text)), BOARD_NAMED);
+            ask(asking, notebook_index(asking->notebook, text, strlen(text)), PIECE_NAMED);
         }
     }
 }
@@ -101,15 +101,15 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
         size_t index = notebook_index(asking->notebook, name, strlen(name));
         if (index != SIZE_MAX) {
             demand->list[index].turn = true;
-            ask(asking, index, BOARD_FOCUS);
+            ask(asking, index, PIECE_FOCUS);
         }
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *text = exercise->expects[i].text;
         text += text_starts(text, "expect ") ? strlen("expect ") : 0;
-        ask_names(asking, text, strlen(text), BOARD_FOCUS);
+        ask_names(asking, text, strlen(text), PIECE_FOCUS);
     }
-    ask_spans(asking, exercise->question, BOARD_NAMED);
+    ask_spans(asking, exercise->question, PIECE_NAMED);
     unsigned char *side = memory_allocate(demand->count, 1);
     if (side == NULL) {
         return;
@@ -122,12 +122,12 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     }
     for (size_t i = demand->count; i-- > 0;) {
         const struct wanted *wanted = &demand->list[i];
-        side[i] |= wanted->rank == BOARD_FOCUS && !wanted->turn ? TO_DIAL : 0;
+        side[i] |= wanted->rank == PIECE_FOCUS && !wanted->turn ? TO_DIAL : 0;
         for (size_t k = 0; (side[i] & TO_DIAL) != 0 && k < wanted->operand_count; k++) {
             side[wanted->operands[k]] |= TO_DIAL;
         }
         if (side[i] == (FROM_KNOB | TO_DIAL)) {
-            ask(asking, i, BOARD_OPERAND);
+            ask(asking, i, PIECE_OPERAND);
         }
     }
     memory_free(side);
@@ -176,7 +176,7 @@ static bool list_operands(const struct asking *asking) {
     for (size_t i = 0; demand->operands != NULL && i < demand->count; i++) {
         const struct definition *definition = asking->notebook->list[i];
         struct wanted *wanted = &demand->list[i];
-        *wanted = (struct wanted){.rank = BOARD_RANKS, .operands = demand->operands + at};
+        *wanted = (struct wanted){.rank = PIECE_RANKS, .operands = demand->operands + at};
         for (size_t k = 0; k < definition->use_count; k++) {
             const char *name = definition->uses[k]->name;
             size_t operand = notebook_index(asking->notebook, name, strlen(name));
@@ -200,12 +200,12 @@ static void ask_for_neighbours(const struct asking *asking) {
     const struct canvas *canvas = asking->scene->canvas;
     bool everything =
         canvas->rows >= LARGE_ROWS && canvas->columns >= LARGE_COLUMNS && demand->count <= FEW;
-    for (enum board_rank rank = BOARD_PRESENT; rank <= BOARD_NAMED; rank++) {
+    for (enum piece_rank rank = PIECE_PRESENT; rank <= PIECE_NAMED; rank++) {
         for (size_t i = 0; i < demand->count; i++) {
             for (size_t k = 0; demand->list[i].rank == rank && k < demand->list[i].operand_count;
                  k++) {
-                bool near = rank <= BOARD_FOCUS && !asking->scene->has_moved;
-                ask(asking, demand->list[i].operands[k], near ? BOARD_OPERAND : BOARD_NEIGHBOUR);
+                bool near = rank <= PIECE_FOCUS && !asking->scene->has_moved;
+                ask(asking, demand->list[i].operands[k], near ? PIECE_OPERAND : PIECE_NEIGHBOUR);
             }
         }
     }
@@ -214,11 +214,11 @@ static void ask_for_neighbours(const struct asking *asking) {
         bool from_focus = false, all = true;
         for (size_t k = 0; k < wanted->operand_count; k++) {
             const struct wanted *operand = &demand->list[wanted->operands[k]];
-            from_focus |= operand->rank <= BOARD_FOCUS;
-            all &= operand->rank < BOARD_NEIGHBOUR || operand->operand_count == 0;
+            from_focus |= operand->rank <= PIECE_FOCUS;
+            all &= operand->rank < PIECE_NEIGHBOUR || operand->operand_count == 0;
         }
         if ((from_focus && all) || everything) {
-            ask(asking, i, BOARD_NEIGHBOUR);
+            ask(asking, i, PIECE_NEIGHBOUR);
         }
     }
 }
@@ -254,7 +254,7 @@ static void ask_for_far(const struct asking *asking) {
     enum { FEW_ARROWS = 2 };
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < demand->count; i++) {
-        demand->list[i].distance = demand->list[i].rank < BOARD_RANKS ? 0 : demand->count;
+        demand->list[i].distance = demand->list[i].rank < PIECE_RANKS ? 0 : demand->count;
     }
     relate_page(asking);
     for (size_t arrow = 0; arrow < FEW_ARROWS; arrow++) {
@@ -269,10 +269,10 @@ static void ask_for_far(const struct asking *asking) {
     }
     for (size_t i = 0; i < demand->count; i++) {
         struct wanted *wanted = &demand->list[i];
-        if (wanted->rank == BOARD_RANKS && wanted->distance <= FEW_ARROWS &&
+        if (wanted->rank == PIECE_RANKS && wanted->distance <= FEW_ARROWS &&
             asking->notebook->list[i]->text == NULL &&
             !shape_is_number(&asking->notebook->list[i]->value->shape)) {
-            wanted->rank = BOARD_NEIGHBOUR;
+            wanted->rank = PIECE_NEIGHBOUR;
             wanted->distance = (wanted->distance + 1) * demand->count - i;
         }
     }
@@ -286,7 +286,7 @@ static bool ask_for_one(const struct asking *asking) {
     for (size_t i = 0; alone && i < asking->notebook->count; i++) {
         if (asking->notebook->list[i] == asking->scene->definition) {
             asking->demand->list[i].hidden = false;
-            ask(asking, i, BOARD_PRESENT);
+            ask(asking, i, PIECE_PRESENT);
         }
     }
     return alone;
@@ -307,7 +307,7 @@ static void ask_for_computation(const struct asking *asking, size_t index) {
         for (size_t k = 0; k < demand->list[i].operand_count; k++) {
             side[i] |= side[demand->list[i].operands[k]] & BEHIND;
         }
-        ask(asking, i, i == index ? BOARD_PRESENT : side[i] != 0 ? BOARD_NAMED : BOARD_RANKS);
+        ask(asking, i, i == index ? PIECE_PRESENT : side[i] != 0 ? PIECE_NAMED : PIECE_RANKS);
     }
     memory_free(side);
 }
@@ -326,7 +326,7 @@ static bool ask_for_whole(const struct asking *asking) {
         asking->demand->list[here].hidden = false;
     }
     for (size_t i = 0; whole && i < asking->notebook->count; i++) {
-        ask(asking, i, BOARD_OPERAND);
+        ask(asking, i, PIECE_OPERAND);
         asking->demand->list[i].distance = i < here ? here - i : i - here;
     }
     return whole;
@@ -341,9 +341,9 @@ static bool ask_for_training(const struct asking *asking) {
         const struct definition *definition = asking->notebook->list[i];
         if (learned_moves(asking->scene, definition)) {
             ask(asking, i,
-                definition == asking->scene->definition ? BOARD_PRESENT
-                : axes_shares(definition, SIZE_MAX)     ? BOARD_FOCUS
-                                                        : BOARD_OPERAND);
+                definition == asking->scene->definition ? PIECE_PRESENT
+                : axes_shares(definition, SIZE_MAX)     ? PIECE_FOCUS
+                                                        : PIECE_OPERAND);
         }
     }
     return true;
@@ -355,9 +355,9 @@ static void ask_for_kept(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     const char *drawn = session->looks.drawn.words;
     ask_names(asking, drawn, strlen(drawn),
-              text_starts(drawn, "show ") ? BOARD_PRESENT : BOARD_OPERAND);
+              text_starts(drawn, "show ") ? PIECE_PRESENT : PIECE_OPERAND);
     if (session->looks.kept) {
-        ask_names(asking, text_string(&session->kept), session->kept.length, BOARD_OPERAND);
+        ask_names(asking, text_string(&session->kept), session->kept.length, PIECE_OPERAND);
     }
 }
 
@@ -386,12 +386,12 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
     ask_for_kept(&asking);
     for (size_t i = 0; i < notebook->count; i++) {
         if (notebook->list[i] == scene->definition) {
-            bool elsewhere = exercise != NULL && demand->list[i].rank > BOARD_FOCUS;
+            bool elsewhere = exercise != NULL && demand->list[i].rank > PIECE_FOCUS;
             demand->list[i].hidden = false;
-            ask(&asking, i, elsewhere ? BOARD_OPERAND : BOARD_PRESENT);
+            ask(&asking, i, elsewhere ? PIECE_OPERAND : PIECE_PRESENT);
         } else if (scene_moved(scene, i, &old)) {
             bool shares = axes_shares(notebook->list[i], SIZE_MAX);
-            ask(&asking, i, shares ? BOARD_FOCUS : BOARD_OPERAND);
+            ask(&asking, i, shares ? PIECE_FOCUS : PIECE_OPERAND);
         }
     }
     ask_for_neighbours(&asking);

@@ -3,12 +3,12 @@
 #ifndef QKV_PANELS_DEMAND_H
 #define QKV_PANELS_DEMAND_H
 
-#include "canvas/board.h"
+#include "canvas/piece.h"
 #include "panels/scene.h"
 
 /* What one definition of the notebook is to the board. */
 struct wanted {
-    enum board_rank rank; /* BOARD_RANKS: nothing */
+    enum piece_rank rank; /* PIECE_RANKS: nothing */
     bool turn;            /* an open exercise lets it be changed */
     bool hidden;          /* an open prediction is about it, or it was made from such a value */
     size_t distance;      /* of neighbours: the smaller the nearer; 0: right beside what is shown */

@@ -1,9 +1,9 @@
 /* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
 #include "base/number.h"
-#include "canvas/narration.h"
+#include "canvas/prose.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
-#include "panels/question.h"
+#include "panels/asked.h"
 #include "session/question.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { HANGING = 11 };
 static void put(struct session *speaker, const char *before, const char *words, enum style style) {
     size_t columns = canvas_columns(before);
     bool hangs = columns <= HANGING && before[0] == ' ';
-    narration_words(session_flow(speaker, before, hangs ? columns : 0), words, style);
+    prose_words(session_flow(speaker, before, hangs ? columns : 0), words, style);
 }
 
 /* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is

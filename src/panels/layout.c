@@ -1,10 +1,10 @@
 #include "panels/layout.h"
 
+#include "panels/asked.h"
 #include "panels/board.h"
 #include "panels/chart.h"
 #include "panels/kind.h"
 #include "panels/narration.h"
-#include "panels/question.h"
 
 enum {
     BESIDE = 110,  /* columns from which words stand beside the board */
@@ -216,7 +216,7 @@ static void place_cover(struct layout *layout, struct scene *scene, struct box m
 static bool lists_lessons(const struct scene *scene) {
     enum cover cover = scene->session->looks.cover;
     bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE;
-    return (cover == COVER_LESSONS || nothing) && scene->stage->shelf != NULL;
+    return (cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL;
 }
 
 void layout_make(struct layout *layout, struct scene *scene) {

@@ -35,7 +35,7 @@ static void draw_course(const struct scene *scene, const struct canvas *canvas,
     number_short(from, course->losses[0], scene->session->view.precision);
     number_short(to, course->losses[course->step], scene->session->view.precision);
     text_format(&title, "%s  %s %s %s", course->training->loss, from,
-                glyphs_of(scene->stage->ascii)->right, to);
+                glyphs_of(scene->terminal->ascii)->right, to);
     struct curve curve = {course->training->loss, course->losses};
     struct plot plot = {.title = text_string(&title),
                         .by = "step",
@@ -43,7 +43,7 @@ static void draw_course(const struct scene *scene, const struct canvas *canvas,
                         .curve_count = 1,
                         .count = course->step + 1,
                         .end = (double)course->steps,
-                        .ascii = scene->stage->ascii,
+                        .ascii = scene->terminal->ascii,
                         .precision = scene->session->view.precision};
     plot_draw(canvas, &plot);
     text_release(&title);
@@ -67,7 +67,7 @@ void learned_heading(const struct training *training, struct text *out) {
 /* "step 120 of 500  ██████░░░░░░░░  1240 steps/s  Ctrl-C stops", and as much of it as fits. */
 static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
-    const struct glyphs *glyphs = glyphs_of(scene->stage->ascii);
+    const struct glyphs *glyphs = glyphs_of(scene->terminal->ascii);
     size_t steps = moment->training->steps;
     size_t bar = canvas->columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
     size_t full = moment->step * bar / steps;

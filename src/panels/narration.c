@@ -2,8 +2,8 @@
 #include "panels/narration.h"
 
 #include "commands/commands.h"
+#include "panels/asked.h"
 #include "panels/moved.h"
-#include "panels/question.h"
 #include "session/telling.h"
 
 #include <string.h>

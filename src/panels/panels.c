@@ -198,17 +198,17 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
 /* On the prompt focus the last row is the prompt's: what was said last stands above it; else in it,
  * and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
-    const struct stage *stage = scene->stage;
+    const struct terminal *terminal = scene->terminal;
     const char *message = text_string(&scene->session->looks.last.message);
-    bool popup = stage->popup != NULL && stage->popup[0] != '\0';
+    bool popup = terminal->popup != NULL && terminal->popup[0] != '\0';
     size_t footer = scene->canvas->rows - 1;
-    if (stage->prompt_focused || message[0] != '\0') {
+    if (terminal->prompt_focused || message[0] != '\0') {
         struct canvas last = blank(scene, footer - 1, 1);
-        scene->placed = scene->placed && !stage->prompt_focused;
+        scene->placed = scene->placed && !terminal->prompt_focused;
         panels[PANEL_PROMPT]->draw(scene, &last);
     }
-    if (stage->prompt_focused) {
-        draw_popup(scene, popup ? stage->popup : message, footer - 1);
+    if (terminal->prompt_focused) {
+        draw_popup(scene, popup ? terminal->popup : message, footer - 1);
     } else if (canvas_columns(message) + 1 > scene->canvas->columns) {
         draw_popup(scene, message, footer);
     }
@@ -275,9 +275,10 @@ static void draw_all(struct scene *scene) {
     draw_popups(scene);
 }
 
-bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
+bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure) {
-    struct scene scene = {.session = session, .stage = stage, .canvas = canvas, .failure = failure};
+    struct scene scene = {
+        .session = session, .terminal = terminal, .canvas = canvas, .failure = failure};
     size_t refused = memory_refused();
     bool small = canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS;
     cursor[0] = cursor[1] = 0;
@@ -304,9 +305,9 @@ bool panels_draw(struct session *session, const struct stage *stage, struct canv
     if (!small && session->tried != NULL && !scene.tried_is_shown &&
         session->looks.cover == COVER_NONE) {
         session->looks.cover = COVER_ANSWER;
-        return panels_draw(session, stage, canvas, cursor, failure);
+        return panels_draw(session, terminal, canvas, cursor, failure);
     }
-    if (stage->ascii) {
+    if (terminal->ascii) {
         ascii_only(canvas);
     }
     scene_place(&scene, canvas, canvas->rows - 1, 0); /* where nothing else is: at the keys */
@@ -428,11 +429,11 @@ static enum pointed find_click(struct scene *scene, const size_t at[2], struct c
                                                                        : POINTED_NOTHING;
 }
 
-enum pointed panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
-                          const size_t at[2], struct text *line) {
+enum pointed panels_click(struct session *session, const struct terminal *terminal,
+                          struct canvas *canvas, const size_t at[2], struct text *line) {
     struct failure ignored = {0};
     struct scene scene = {
-        .session = session, .stage = stage, .canvas = canvas, .failure = &ignored};
+        .session = session, .terminal = terminal, .canvas = canvas, .failure = &ignored};
     size_t cursor[2];
     if (at[0] >= canvas->rows || at[1] >= canvas->columns || canvas->rows < LAYOUT_ROWS ||
         canvas->columns < LAYOUT_COLUMNS || session->looks.cover != COVER_NONE) {
@@ -441,7 +442,7 @@ enum pointed panels_click(struct session *session, const struct stage *stage, st
     struct canvas_pointer pointer = {.row = at[0], .column = at[1]};
     canvas->pointer = &pointer;
     enum pointed pointed =
-        panels_draw(session, stage, canvas, cursor, &ignored) && scene_init(&scene)
+        panels_draw(session, terminal, canvas, cursor, &ignored) && scene_init(&scene)
             ? find_click(&scene, at, pointer.tag, line)
             : POINTED_NOTHING;
     canvas->pointer = NULL;

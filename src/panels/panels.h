@@ -16,7 +16,7 @@ struct visit {
 };
 
 /* What the terminal adds to the session's own state. */
-struct stage {
+struct terminal {
     bool prompt_focused;
     const char *prefix, *text;  /* the prompt line as it stands; NULL: empty */
     size_t at;                  /* byte of TEXT before which the cursor stands */
@@ -41,7 +41,7 @@ struct past {
 struct scene {
     struct session *session;
     const struct notebook *notebook; /* the session's, as it is at this moment */
-    const struct stage *stage;
+    const struct terminal *terminal;
     struct canvas *canvas; /* the whole screen */
     struct failure *failure;
     enum theme theme;    /* the session's, or what is left of it with so few colours */
@@ -88,7 +88,7 @@ extern const struct panel title_panel, narration_panel, question_panel, goals_pa
  * cover's scroll is brought back inside, what is said from now on is as wide as a cover shows it,
  * and `board` has the names of what is shown; nothing else of the session changes. False only for
  * lack of memory. */
-bool panels_draw(struct session *session, const struct stage *stage, struct canvas *canvas,
+bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
                  size_t cursor[2], struct failure *failure);
 
 /* What stands somewhere on the screen. */
@@ -104,8 +104,8 @@ enum pointed {
 /* What stands at AT (row, column) on CANVAS, which is drawn again for that; of a cell (a KNOB may
  * be changed now), a name and a choice LINE gets what a click there means, as a command ("move
  * Q[1,2]", nothing where the cursor stands there; "goto Q"; the key that chooses, "3"). */
-enum pointed panels_click(struct session *session, const struct stage *stage, struct canvas *canvas,
-                          const size_t at[2], struct text *line);
+enum pointed panels_click(struct session *session, const struct terminal *terminal,
+                          struct canvas *canvas, const size_t at[2], struct text *line);
 
 /* Takes what the session has to say: one line becomes the message above the footer, more a cover
  * (of a formula's value only where the board has no place for it: panels_draw). After a COMPLAINT

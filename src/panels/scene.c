@@ -44,7 +44,7 @@ static void find_moved(struct scene *scene) {
 bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
     scene->notebook = session_notebook(session);
-    scene->theme = canvas_theme(session->paint.theme, scene->stage->depth);
+    scene->theme = canvas_theme(session->paint.theme, scene->terminal->depth);
     scene->operation = SIZE_MAX;
     find_moved(scene);
     scene->value = looks_value(session);
@@ -175,7 +175,7 @@ struct session scene_speaker(const struct scene *scene, size_t width) {
     speaker.width = width;
     speaker.drawn = false;
     speaker.paint = (struct paint){.colour = true,
-                                   .depth = scene->stage->depth,
+                                   .depth = scene->terminal->depth,
                                    .theme = scene->theme,
                                    .live = live_number,
                                    .context = scene};
@@ -229,9 +229,9 @@ struct picture scene_plain(const struct scene *scene, const struct tensor *shown
         .cursor = SIZE_MAX,
         .lit_row = SIZE_MAX,
         .lit_column = SIZE_MAX,
-        .ascii = scene->stage->ascii,
+        .ascii = scene->terminal->ascii,
         .precision = scene->session->view.precision,
-        .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->stage->depth,
+        .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth,
         .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
 }
 

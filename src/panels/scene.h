@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-/* Fills SCENE, whose session, stage, canvas and failure are set. False where there is no memory for
- * the value looked at. Release also after a failure. */
+/* Fills SCENE, whose session, terminal, canvas and failure are set. False where there is no memory
+ * for the value looked at. Release also after a failure. */
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);
 

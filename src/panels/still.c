@@ -14,7 +14,7 @@ enum { SIZE_MOST = 1000 };
 
 bool still_print(struct session *session, const size_t size[2], struct text *out,
                  struct failure *failure) {
-    struct stage stage = {
+    struct terminal terminal = {
         .prefix = "qkv> ", .text = "", .popup = "", .depth = session->paint.depth};
     struct shelf shelf = {0};
     struct canvas canvas;
@@ -28,8 +28,8 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     bool wanted = session->lesson == NULL || session->looks.cover == COVER_LESSONS;
     bool listed = wanted && session->lesson_folders != NULL;
     bool ok = !listed || shelf_read(&shelf, session->lesson_folders, failure);
-    stage.shelf = listed ? &shelf : NULL;
-    ok = ok && panels_draw(session, &stage, &canvas, cursor, failure);
+    terminal.shelf = listed ? &shelf : NULL;
+    ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
     if (ok) {
         canvas_print(&canvas, &session->paint, out);
         ok = text_ok(out, failure);

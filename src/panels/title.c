@@ -138,12 +138,12 @@ static const char *slide(const char *line, size_t *cursor, size_t columns) {
 }
 
 static void draw_typed(struct scene *scene, const struct canvas *canvas) {
-    const struct stage *stage = scene->stage;
+    const struct terminal *terminal = scene->terminal;
     struct text line = {0};
-    text_append(&line, or_empty(stage->prefix));
+    text_append(&line, or_empty(terminal->prefix));
     size_t before = line.length;
-    text_append(&line, or_empty(stage->text));
-    size_t cursor = utf8_columns(text_string(&line), lesser(before + stage->at, line.length));
+    text_append(&line, or_empty(terminal->text));
+    size_t cursor = utf8_columns(text_string(&line), lesser(before + terminal->at, line.length));
     canvas_put(canvas, 0, 0, slide(text_string(&line), &cursor, canvas->columns), STYLE_PLAIN);
     scene_place(scene, canvas, 0, cursor);
     text_release(&line);
@@ -151,7 +151,7 @@ static void draw_typed(struct scene *scene, const struct canvas *canvas) {
 
 static void prompt_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas behind = canvas_part(canvas, (struct box){0, 1, 1, canvas->columns - 1});
-    if (scene->stage->prompt_focused) {
+    if (scene->terminal->prompt_focused) {
         draw_typed(scene, &behind);
     } else {
         canvas_put_lines(&behind, text_string(&scene->session->looks.last.message), 0);
@@ -182,12 +182,12 @@ static void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct session *session = scene->session;
     if (session->moment != NULL) {
         text_append(&words, session->moment->training->whole ? showing : learning);
-    } else if (scene->stage->prompt_focused) {
+    } else if (scene->terminal->prompt_focused) {
         text_append(&words, typing);
     } else if (session->pace > 0) {
         text_append(&words, playing);
-    } else if (scene->stage->count > 0) {
-        keys_counting(scene->stage->count, &words);
+    } else if (scene->terminal->count > 0) {
+        keys_counting(scene->terminal->count, &words);
     } else if (session->looks.cover == COVER_LESSONS ||
                (session->looks.cover == COVER_CONTENTS && session->lesson != NULL)) {
         text_append(&words, opening);
@@ -195,11 +195,11 @@ static void footer_draw(struct scene *scene, const struct canvas *canvas) {
         text_append(&words, covered);
     } else if (session->map_at > 0) {
         text_append(&words, mapped);
-    } else if (session->lesson == NULL && scene->value == NULL && scene->stage->shelf != NULL) {
+    } else if (session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL) {
         text_append(&words, choosing);
     } else {
         bool made = scene->explained && looks_below(&scene->explanation);
-        keys_footer(session, inside.columns, scene->stage->ascii, made, &words);
+        keys_footer(session, inside.columns, scene->terminal->ascii, made, &words);
     }
     canvas_put_cut(&inside, 0, 0, text_string(&words), STYLE_LABEL);
     text_release(&words);

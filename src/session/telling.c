@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "canvas/ledger.h"
 #include "canvas/matrix.h"
-#include "canvas/narration.h"
+#include "canvas/prose.h"
 #include "canvas/tiles.h"
 #include "language/writer.h"
 #include "notebook/definition.h"
@@ -381,7 +381,7 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
         text_append(&session->out, *before == BLOCK_HEADING || list ? "" : "\n");
         *before = blocks[i].kind;
         size_t used =
-            narration_print(&blocks[i], count - i, session->width, &session->paint, &session->out);
+            prose_print(&blocks[i], count - i, session->width, &session->paint, &session->out);
         i += used > 0 ? used - 1 : 0;
     }
 }
@@ -404,13 +404,13 @@ void telling_narration(struct session *session, size_t first, size_t last) {
 static void tell_question(struct session *session, const char *heading, const char *question) {
     struct flow flow = session_flow(session, "", 0);
     flow_add(&flow, heading, STYLE_STRONG);
-    narration_words(flow, question, STYLE_PLAIN);
+    prose_words(flow, question, STYLE_PLAIN);
 }
 
 /* A paragraph that hangs under its beginning, as "  2. ". */
 static void put_hanging(struct session *session, const char *beginning, const char *paragraph) {
-    narration_words(session_flow(session, beginning, canvas_columns(beginning)), paragraph,
-                    STYLE_PLAIN);
+    prose_words(session_flow(session, beginning, canvas_columns(beginning)), paragraph,
+                STYLE_PLAIN);
 }
 
 void telling_quiz(struct session *session, const struct quiz *quiz) {

@@ -46,9 +46,9 @@ struct show {
 struct app {
     struct session *session;
     struct screen_hooks hooks;
-    struct stage stage;    /* what the terminal adds, as drawn last */
-    struct text text;      /* the prompt's line in it */
-    struct canvas *canvas; /* the canvas drawn last, for clicks; not owned */
+    struct terminal terminal; /* what the terminal adds, as drawn last */
+    struct text text;         /* the prompt's line in it */
+    struct canvas *canvas;    /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
     bool progress_told;        /* that progress cannot be kept was said: once is enough */
     const struct lesson *open; /* the lesson progress is kept of */
@@ -235,14 +235,14 @@ static void drop_product(struct app *app) {
     enum { FRAMES = 5, PAUSE = 60 /* milliseconds */ };
     struct session *session = app->session;
     const struct definition *focused = session_focused(session);
-    bool moves = session->motion && app->stage.depth != DEPTH_NONE && focused != NULL &&
+    bool moves = session->motion && app->terminal.depth != DEPTH_NONE && focused != NULL &&
                  replay_grain(focused, &session->focus.place) == GRAIN_TERM;
     for (int left = FRAMES; moves && left > 0; left--) {
-        app->stage.falling = (double)left / (int)FRAMES;
+        app->terminal.falling = (double)left / (int)FRAMES;
         moves = screen_show();
         screen_rest(PAUSE);
     }
-    app->stage.falling = 0;
+    app->terminal.falling = 0;
 }
 
 static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
@@ -447,9 +447,9 @@ static enum screen_action on_line(void *context, const char *line) {
  */
 static enum screen_action click_choice(struct app *app, const char *number, struct text *fill) {
     enum screen_action action = SCREEN_STAY;
-    const struct stage *stage = &app->stage;
-    if (stage->prompt_focused && text_starts(stage->text, "answer ")) {
-        text_format(fill, "%s%s ", stage->text, number);
+    const struct terminal *terminal = &app->terminal;
+    if (terminal->prompt_focused && text_starts(terminal->text, "answer ")) {
+        text_format(fill, "%s%s ", terminal->text, number);
         return SCREEN_PROMPT;
     }
     take_answer(app, number, fill, &action);
@@ -481,8 +481,8 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
         return action;
     }
     struct text line = {0};
-    enum pointed pointed =
-        panels_click(app->session, &app->stage, app->canvas, (const size_t[]){row, column}, &line);
+    enum pointed pointed = panels_click(app->session, &app->terminal, app->canvas,
+                                        (const size_t[]){row, column}, &line);
     if (text_starts(button, "Wheel")) {
         action = turn_wheel(app, text_same(button, "WheelUp"), pointed, text_string(&line));
     } else if (pointed == POINTED_CHOICE) {
@@ -510,26 +510,26 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
                     size_t cursor[2]) {
     struct app *app = context;
     struct failure failure = {0};
-    app->stage.prompt_focused = prompt->focused;
-    app->stage.prefix = prompt->prefix;
+    app->terminal.prompt_focused = prompt->focused;
+    app->terminal.prefix = prompt->prefix;
     text_clear(&app->text);
     text_append(&app->text, prompt->text == NULL ? "" : prompt->text);
-    app->stage.text = text_string(&app->text);
-    app->stage.at = prompt->at;
-    app->stage.popup = prompt->popup;
-    app->stage.depth = prompt->depth;
-    app->stage.ascii = prompt->ascii;
+    app->terminal.text = text_string(&app->text);
+    app->terminal.at = prompt->at;
+    app->terminal.popup = prompt->popup;
+    app->terminal.depth = prompt->depth;
+    app->terminal.ascii = prompt->ascii;
     app->session->paint.theme = prompt->theme;
-    app->stage.count = app->count;
+    app->terminal.count = app->count;
     app->session->ascii = prompt->ascii;
-    app->stage.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
-    app->stage.visits = app->menu.visits;
+    app->terminal.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
+    app->terminal.visits = app->menu.visits;
     app->canvas = canvas;
     app->hooks.mouse_off = app->session->mouse_off;
     app->hooks.theme = app->session->theme;
     app->hooks.beat = app->session->pace;
-    bool drawn = panels_draw(app->session, &app->stage, canvas, cursor, &failure);
-    app->stage.prefix = app->stage.popup = NULL; /* borrowed for this frame */
+    bool drawn = panels_draw(app->session, &app->terminal, canvas, cursor, &failure);
+    app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
     return drawn;
 }
 

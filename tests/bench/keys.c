@@ -35,9 +35,10 @@ static bool type(const char *line) {
 }
 
 static bool draw(void) {
-    const struct stage stage = {.prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256};
+    const struct terminal terminal = {
+        .prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256};
     size_t cursor[2];
-    return panels_draw(&session, &stage, &canvas, cursor, &failure);
+    return panels_draw(&session, &terminal, &canvas, cursor, &failure);
 }
 
 /* What is to be there for KEY to do something: a change to take back, or a lesson to go on in. */

@@ -33,7 +33,7 @@ static struct picture picture_of(const char *name, const struct tensor *value) {
 }
 
 /* Draws the picture at the canvas's corner; SIZE gets how large it is. */
-static void draw(struct board_picture *picture, size_t size[4]) {
+static void draw(struct piece *picture, size_t size[4]) {
     picture->measure(picture->subject, picture->form, picture->growth, size);
     struct canvas part = canvas_part(&canvas, (struct box){0, 0, size[0], size[1]});
     canvas_clear(&canvas);
@@ -42,11 +42,11 @@ static void draw(struct board_picture *picture, size_t size[4]) {
 
 /* Draws FORM of the tiles and asserts its lines. */
 static void assert_tiles(const struct tiles *tiles, size_t form, const char *expected) {
-    struct board_picture placed = tiles_picture(tiles);
+    struct piece placed = tiles_picture(tiles);
     struct text text = {0};
     size_t size[4] = {0};
     placed.form = form;
-    placed.growth = (struct board_growth){1, 0};
+    placed.growth = (struct piece_growth){1, 0};
     draw(&placed, size);
     canvas.rows = size[0];
     canvas_print(&canvas, &(struct paint){.colour = false}, &text);
@@ -86,9 +86,9 @@ END_TEST
 static void assert_shades(const struct picture *picture, const struct shade *expected) {
     struct tiles tiles;
     tiles_init(&tiles, picture);
-    struct board_picture placed = tiles_picture(&tiles);
+    struct piece placed = tiles_picture(&tiles);
     size_t size[4] = {0};
-    placed.growth = (struct board_growth){1, 0};
+    placed.growth = (struct piece_growth){1, 0};
     draw(&placed, size);
     size_t columns = shape_columns(&picture->value->shape);
     for (size_t k = 0; k < columns; k++) {
@@ -228,8 +228,8 @@ START_TEST(a_product_meets_in_the_corner) {
     tiles_init(&product.right, &pictures[1]);
     tiles_init(&product.result, &pictures[2]);
     tiles_join(&product);
-    struct board_picture placed = tiles_product_picture(&product);
-    placed.growth = (struct board_growth){1, 0};
+    struct piece placed = tiles_product_picture(&product);
+    placed.growth = (struct piece_growth){1, 0};
     draw(&placed, size);
     canvas.rows = size[0];
     canvas_print(&canvas, &(struct paint){.colour = false}, &text);
@@ -264,9 +264,9 @@ START_TEST(what_is_measured_is_drawn) {
         picture.cursor = 0;
         tiles_init(&tiles, &picture);
         for (size_t round = 0; round < 5 * tiles.form_count; round++) {
-            struct board_picture placed = tiles_picture(&tiles);
+            struct piece placed = tiles_picture(&tiles);
             placed.form = round % tiles.form_count;
-            placed.growth = (struct board_growth){1 + round % 4, round % 3};
+            placed.growth = (struct piece_growth){1 + round % 4, round % 3};
             size_t size[4] = {0};
             size_t last = 0;
             bool outside = false;
@@ -297,7 +297,7 @@ END_TEST
 
 /* --- the board ------------------------------------------------------------------------------- */
 
-static void measure_block(const void *subject, size_t form, struct board_growth growth,
+static void measure_block(const void *subject, size_t form, struct piece_growth growth,
                           size_t size[4]) {
     const size_t *block = subject;
     size[0] = block[2 * form] + (growth.lines - 1) * block[2 * form] / 2;
@@ -312,21 +312,21 @@ START_TEST(pictures_have_places_of_their_own) {
     for (int round = 0; round < 400; round++) {
         size_t blocks[8][4], room[] = {3 + (size_t)(random_uniform(&random) * 40),
                                        10 + (size_t)(random_uniform(&random) * 190)};
-        struct board_picture pictures[8] = {{0}};
+        struct piece pictures[8] = {{0}};
         size_t count = 1 + (size_t)(random_uniform(&random) * 8);
         for (size_t i = 0; i < count; i++) {
             blocks[i][0] = 2 + (size_t)(random_uniform(&random) * 10);
             blocks[i][1] = 4 + (size_t)(random_uniform(&random) * 40);
             blocks[i][2] = 1 + blocks[i][0] / 3;
             blocks[i][3] = 1 + blocks[i][1] / 3;
-            pictures[i] = (struct board_picture){.rank = (enum board_rank)(i % BOARD_RANKS),
-                                                 .depth = i / 2,
-                                                 .form_count = 2,
-                                                 .rough = 1,
-                                                 .measure = measure_block,
-                                                 .subject = blocks[i]};
+            pictures[i] = (struct piece){.rank = (enum piece_rank)(i % PIECE_RANKS),
+                                         .depth = i / 2,
+                                         .form_count = 2,
+                                         .rough = 1,
+                                         .measure = measure_block,
+                                         .subject = blocks[i]};
         }
-        board_lay_out(pictures, count, room);
+        pieces_lay_out(pictures, count, room);
         bool any = false;
         for (size_t i = 0; i < count; i++) {
             const struct box *a = &pictures[i].box;
@@ -352,30 +352,30 @@ END_TEST
 
 START_TEST(the_focus_has_its_numbers_first) {
     static const size_t large[] = {6, 30, 2, 6};
-    struct board_picture pictures[] = {{.rank = BOARD_NAMED,
-                                        .form_count = 2,
-                                        .rough = 1,
-                                        .measure = measure_block,
-                                        .subject = large},
-                                       {.rank = BOARD_FOCUS,
-                                        .form_count = 2,
-                                        .rough = 1,
-                                        .measure = measure_block,
-                                        .subject = large},
-                                       {.rank = BOARD_OPERAND,
-                                        .form_count = 2,
-                                        .rough = 1,
-                                        .measure = measure_block,
-                                        .subject = large}};
-    struct board_use use = board_lay_out(pictures, 3, (const size_t[]){6, 50});
+    struct piece pictures[] = {{.rank = PIECE_NAMED,
+                                .form_count = 2,
+                                .rough = 1,
+                                .measure = measure_block,
+                                .subject = large},
+                               {.rank = PIECE_FOCUS,
+                                .form_count = 2,
+                                .rough = 1,
+                                .measure = measure_block,
+                                .subject = large},
+                               {.rank = PIECE_OPERAND,
+                                .form_count = 2,
+                                .rough = 1,
+                                .measure = measure_block,
+                                .subject = large}};
+    struct piece_use use = pieces_lay_out(pictures, 3, (const size_t[]){6, 50});
     ck_assert(use.whole);
     ck_assert(pictures[0].placed && pictures[0].form == 1);
     ck_assert(pictures[1].placed && pictures[1].form == 0);
     ck_assert(pictures[2].placed && pictures[2].form == 1);
-    use = board_lay_out(pictures, 3, (const size_t[]){4, 50});
+    use = pieces_lay_out(pictures, 3, (const size_t[]){4, 50});
     ck_assert(!use.whole);
     ck_assert(pictures[1].placed && pictures[1].form == 1);
-    use = board_lay_out(pictures, 3, (const size_t[]){40, 120});
+    use = pieces_lay_out(pictures, 3, (const size_t[]){40, 120});
     ck_assert_uint_eq(use.needed, 6);
     ck_assert_uint_gt(pictures[0].growth.lines, 1);
     ck_assert_uint_eq(pictures[0].growth.lines, pictures[2].growth.lines);

@@ -50,16 +50,16 @@ static void press(const struct key *key) {
 static void resize(unsigned char by, unsigned char more) {
     bool tiny = (by & 1) != 0;
     frame_size(&frame, tiny ? 1 + more % 12 : 10 + more % 40, tiny ? 1 + more / 4 : 40 + more / 2);
-    frame.stage.ascii = (by & 2) != 0;
-    frame.stage.prompt_focused = (by & 4) != 0;
-    frame.stage.popup = (by & 8) != 0 ? "one two\nthree" : "";
-    frame.stage.depth = (enum depth)(by / 16 % (DEPTH_TRUE + 1));
+    frame.terminal.ascii = (by & 2) != 0;
+    frame.terminal.prompt_focused = (by & 4) != 0;
+    frame.terminal.popup = (by & 8) != 0 ? "one two\nthree" : "";
+    frame.terminal.depth = (enum depth)(by / 16 % (DEPTH_TRUE + 1));
 }
 
 static void click(unsigned char row, unsigned char column) {
     const size_t at[] = {row % (frame.canvas.rows + 1), column % (frame.canvas.columns + 1)};
     struct text line = {0};
-    if (panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line)) {
+    if (panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, &line)) {
         run_line(text_string(&line), line.length);
     }
     text_release(&line);

@@ -14,7 +14,7 @@ void frame_open(struct frame *frame, const char *lesson) {
     desk_open(&frame->desk, lesson);
     frame->desk.session.drawn = true;
     frame->desk.session.echo = true;
-    frame->stage = (struct stage){.prefix = "qkv> ", .text = "", .popup = ""};
+    frame->terminal = (struct terminal){.prefix = "qkv> ", .text = "", .popup = ""};
     frame_size(frame, 24, 80);
 }
 
@@ -38,7 +38,7 @@ void frame_open_number(struct frame *frame, int number, size_t rows, size_t colu
         "11-multi-head.md",         "12-transformer-layer.md",
         "13-shapes-and-batches.md", "14-learning.md"};
     frame_open_lesson(frame, lessons[number]);
-    frame->stage.depth = DEPTH_256;
+    frame->terminal.depth = DEPTH_256;
     frame_size(frame, rows, columns);
 }
 
@@ -92,7 +92,7 @@ static const char *cell_fault(const struct frame *frame, size_t at) {
     }
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)cell->text[i];
-        if (byte < 0x20 || byte == 0x7f || (frame->stage.ascii && byte >= 0x80)) {
+        if (byte < 0x20 || byte == 0x7f || (frame->terminal.ascii && byte >= 0x80)) {
             return "a byte that may not be there";
         }
     }
@@ -112,7 +112,7 @@ static void check_cells(const struct frame *frame) {
 void frame_check(struct frame *frame) {
     struct canvas *canvas = &frame->canvas;
     struct failure failure = {0};
-    bool ok = panels_draw(&frame->desk.session, &frame->stage, canvas, frame->cursor, &failure);
+    bool ok = panels_draw(&frame->desk.session, &frame->terminal, canvas, frame->cursor, &failure);
     ck_assert_msg(ok, "%s", failure.message);
     check_cells(frame);
     ck_assert_uint_lt(frame->cursor[0], canvas->rows);

@@ -7,7 +7,7 @@
 
 struct frame {
     struct desk desk;
-    struct stage stage;
+    struct terminal terminal;
     struct canvas canvas;
     size_t cursor[2];
     struct text shown; /* the canvas as lines */

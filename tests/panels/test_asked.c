@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "commands/expect.h"
 #include "language/reader.h"
+#include "panels/asked.h"
 #include "panels/demand.h"
 #include "panels/frame.h"
-#include "panels/question.h"
 #include "panels/scene.h"
 #include "session/question.h"
 
@@ -113,7 +113,7 @@ static void look_at_exercise(const struct exercise *exercise) {
 static void look(void) {
     struct failure failure = {0};
     struct scene scene = {.session = &frame.desk.session,
-                          .stage = &frame.stage,
+                          .terminal = &frame.terminal,
                           .canvas = &frame.canvas,
                           .failure = &failure};
     frame_check(&frame);

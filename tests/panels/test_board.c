@@ -2,11 +2,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/tracer.h"
+#include "panels/asked.h"
 #include "panels/demand.h"
 #include "panels/frame.h"
 #include "panels/layout.h"
 #include "panels/narration.h"
-#include "panels/question.h"
 #include "panels/scene.h"
 #include "session/question.h"
 
@@ -96,7 +96,7 @@ static void assert_map(struct scene *scene) {
 static void look(size_t *told) {
     const struct lesson *lesson = frame.desk.session.lesson;
     struct scene scene = {
-        .session = &frame.desk.session, .stage = &frame.stage, .canvas = &frame.canvas};
+        .session = &frame.desk.session, .terminal = &frame.terminal, .canvas = &frame.canvas};
     struct text shown = {0};
     size_t range[2];
     frame_read(&frame, &shown);

@@ -97,7 +97,7 @@ START_TEST(any_number_is_an_arrow) {
 END_TEST
 
 START_TEST(ascii_is_enough_for_both) {
-    frame.stage.ascii = true;
+    frame.terminal.ascii = true;
     run("arrows Q K");
     frame_shows(&frame, "> Q It");
     frame_shows(&frame, "*");
@@ -139,7 +139,7 @@ START_TEST(a_click_lets_a_word_ask) {
         at[0] += *shown == '\n';
         at[1] = *shown == '\n' ? 0 : at[1] + 1;
     }
-    ck_assert_int_ne(panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line),
+    ck_assert_int_ne(panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, &line),
                      POINTED_NOTHING);
     run(text_string(&line));
     frame_shows(&frame, "A  sushi asks");
@@ -162,7 +162,7 @@ END_TEST
 START_TEST(show_puts_all_it_names_on_the_board) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
     run("u = [[1, 2], [3, 7]]|v = ones(9, 9)|w = [[5, 7], [6, 14]]|t = [[8, -1]]|precision 4");
-    frame.stage.depth = DEPTH_256;
+    frame.terminal.depth = DEPTH_256;
     for (size_t i = 0; i < 3; i++) {
         frame_size(&frame, sizes[i][0], sizes[i][1]);
         run("show u w t");

@@ -82,10 +82,10 @@ static void sees_it_in_little_room(void) {
 
 START_TEST(while_it_runs) {
     train("train W minimise L steps=8 rate=0.5", sees_it_move);
-    frame.stage.ascii = true;
+    frame.terminal.ascii = true;
     frame_run(&frame, "undo");
     train("train W minimise L steps=8 rate=0.5", sees_it_in_ascii);
-    frame.stage.ascii = false;
+    frame.terminal.ascii = false;
     frame_size(&frame, 18, 60);
     frame_run(&frame, "undo");
     train("train W minimise L steps=8 rate=0.5", sees_it_in_little_room);

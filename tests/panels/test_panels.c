@@ -137,7 +137,7 @@ START_TEST(a_click_anywhere_does_no_harm) {
     frame_check(&frame);
     for (size_t at = 0; at < frame.canvas.rows * frame.canvas.columns; at += 7) {
         struct text line = {0};
-        panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
+        panels_click(&frame.desk.session, &frame.terminal, &frame.canvas,
                      (const size_t[]){at / frame.canvas.columns, at % frame.canvas.columns}, &line);
         text_release(&line);
     }
@@ -237,7 +237,7 @@ START_TEST(what_is_said_is_said_whole) {
         "weights is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
         "pin weights[word1,word1] = 5");
     for (int i = 0; i < 2; i++) {
-        frame.stage.prompt_focused = i == 1;
+        frame.terminal.prompt_focused = i == 1;
         frame_shows(&frame, " weights is computed: edit what it depends on (X, W_q and W_k), or "
                             "force this\n cell: pin weights[word1,word1] = 5\n");
     }
@@ -322,7 +322,7 @@ START_TEST(tab_takes_no_room_from_what_answers) {
     frame.desk.session.drawn = true;
     frame_size(&frame, 24, 80);
     run("goto page 8|run|skip|run|skip|run");
-    frame.stage.depth = DEPTH_256;
+    frame.terminal.depth = DEPTH_256;
     frame_shows(&frame, "W_k ◂ turn");
     run("move next|nudge up");
     frame_shows(&frame, "[.20→.30]");
@@ -552,9 +552,9 @@ START_TEST(a_score_is_seen_as_its_two_rows) {
     frame_shows(&frame, "k.T[·,1] ×  0.0 ×  0.6 ×  0.0 ×  0.8");
     frame_shows(&frame, "product    0.00 + 0.12 + 0.00 + 0.16  = 0.28");
     frame_shows(&frame, "▆▆▆▆          ████");
-    frame.stage.ascii = true;
+    frame.terminal.ascii = true;
     frame_shows(&frame, "####          ####");
-    frame.stage.ascii = false;
+    frame.terminal.ascii = false;
     run("q[1,1] = nan"); /* it has no bar, and the others theirs */
     frame_shows(&frame, "= nan");
     frame_shows(&frame, "▆▆▆▆          ████");
@@ -570,7 +570,7 @@ START_TEST(a_product_falls_onto_the_sum) {
     const double ways[] = {1, 0.5, 0};
     size_t rows[3] = {0};
     for (size_t i = 0; i < 3; i++) {
-        frame.stage.falling = ways[i];
+        frame.terminal.falling = ways[i];
         const char *falls = strstr(frame_draw(&frame), " +12");
         frame_shows(&frame, ways[i] > 0 ? "(5)" : "(17)");
         ck_assert_int_eq(falls != NULL, ways[i] > 0);
@@ -612,7 +612,7 @@ static enum style style_shown(const char *words) {
 
 /* In the names, at the axes, in the pipeline. */
 START_TEST(roles_have_their_colours) {
-    frame.stage.depth = DEPTH_256;
+    frame.terminal.depth = DEPTH_256;
     run("run|answer 2|advance|goto S");
     ck_assert_int_eq(style_shown("Q  "), STYLE_QUERY);
     ck_assert_int_eq(style_shown("queries"), STYLE_QUERY);
@@ -790,7 +790,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     to_weights();
     run("advance 2|answer 1 2|advance|answer 2|advance");
     frame_shows(&frame, "Exercise: Make `Q[1,1]` larger than 1."); /* no colour tells code */
-    frame.stage.depth = DEPTH_256;
+    frame.terminal.depth = DEPTH_256;
     frame_shows(&frame, "Exercise: Make Q[1,1] larger than 1.");
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
     frame_shows(&frame, "✓ yes      K = [[1, 2], [3, 4]]");
@@ -871,14 +871,14 @@ END_TEST
 
 START_TEST(the_prompt_has_the_cursor) {
     run("advance");
-    frame.stage.prompt_focused = true;
-    frame.stage.text = "W_q[1,1] = é";
-    frame.stage.at = strlen("W_q[1,1]");
+    frame.terminal.prompt_focused = true;
+    frame.terminal.text = "W_q[1,1] = é";
+    frame.terminal.at = strlen("W_q[1,1]");
     frame_shows(&frame, " qkv> W_q[1,1] = é");
     ck_assert_uint_eq(frame.cursor[0], 22);
     ck_assert_uint_eq(frame.cursor[1], 1 + 5 + 8);
     frame_shows(&frame, "Escape back");
-    frame.stage.popup = "softmax  softmax_unshifted\nsum";
+    frame.terminal.popup = "softmax  softmax_unshifted\nsum";
     frame_shows(&frame, "softmax  softmax_unshifted");
 }
 END_TEST
@@ -892,7 +892,7 @@ START_TEST(the_prompt_moves_nothing) {
     frame_hides(&frame, "qkv>");
     const char *map = strstr(before, "[S]");
     ck_assert_ptr_nonnull(map);
-    frame.stage.prompt_focused = true;
+    frame.terminal.prompt_focused = true;
     frame_shows(&frame, " qkv>");
     shown = frame_draw(&frame);
     size_t same = (size_t)(strstr(shown, " qkv>") - shown);
@@ -904,9 +904,9 @@ END_TEST
 START_TEST(a_long_line_slides) {
     static char line[300];
     memset(line, 'x', sizeof line - 1);
-    frame.stage.prompt_focused = true;
-    frame.stage.text = line;
-    frame.stage.at = sizeof line - 1;
+    frame.terminal.prompt_focused = true;
+    frame.terminal.text = line;
+    frame.terminal.at = sizeof line - 1;
     frame_draw(&frame);
     ck_assert_uint_eq(frame.cursor[0], 22);
     ck_assert_uint_ge(frame.cursor[1], 60);
@@ -916,7 +916,7 @@ END_TEST
 START_TEST(what_was_said_stands_in_the_prompts_place) {
     run("precision");
     frame_shows(&frame, " At most 4 decimals are shown.");
-    frame.stage.prompt_focused = true;
+    frame.terminal.prompt_focused = true;
     frame_shows(&frame, " At most 4 decimals are shown.");
     frame_shows(&frame, " qkv>");
 }
@@ -959,7 +959,7 @@ END_TEST
 
 START_TEST(ascii_is_enough) {
     to_weights();
-    frame.stage.ascii = true;
+    frame.terminal.ascii = true;
     frame_shows(&frame, "-- A = softmax(S)");
     frame_shows(&frame, "queries v");
     run("W_q[1,1] = 2");
@@ -992,7 +992,7 @@ static enum pointed point(const char *text, size_t offset, struct text *line) {
     frame_draw(&frame);
     find(text, at);
     at[1] += offset;
-    return panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, line);
+    return panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, line);
 }
 
 /* LINES before it; then a click OFFSET columns behind where TEXT begins. */
@@ -1036,7 +1036,7 @@ START_TEST(a_click_beside_everything_means_nothing) {
     run("advance 2|goto X");
     frame_draw(&frame);
     for (size_t i = 0; i < 2; i++) {
-        ck_assert_int_eq(panels_click(&frame.desk.session, &frame.stage, &frame.canvas,
+        ck_assert_int_eq(panels_click(&frame.desk.session, &frame.terminal, &frame.canvas,
                                       (const size_t[]){99 * i, 99 * i}, &line),
                          POINTED_NOTHING);
     }
@@ -1074,7 +1074,7 @@ START_TEST(a_click_in_the_map_goes_there) {
     for (size_t i = 16 * 80; i < 22 * 80 && !found; i++) {
         const size_t at[] = {i / 80, i % 80};
         found = frame.canvas.cells[i].text[0] == 'S' &&
-                panels_click(&frame.desk.session, &frame.stage, &frame.canvas, at, &line);
+                panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, &line);
     }
     ck_assert(found);
     ck_assert_str_eq(text_string(&line), "goto S");
@@ -1110,8 +1110,8 @@ START_TEST(lessons_are_listed_while_none_is_open) {
     struct visit visits[] = {{3, 10}, {0, 0}};
     struct frame bare;
     frame_open(&bare, NULL);
-    bare.stage.shelf = &shelf;
-    bare.stage.visits = visits;
+    bare.terminal.shelf = &shelf;
+    bare.terminal.visits = visits;
     bare.desk.session.looks.chosen = 1;
     frame_shows(&bare, "1  The first");
     frame_shows(&bare, "35 min");
@@ -1142,7 +1142,7 @@ START_TEST(no_memory_is_no_crash) {
         for (size_t count = 1; count < 120; count++) {
             struct failure failure = {0};
             memory_fail(count, true);
-            bool ok = panels_draw(&frame.desk.session, &frame.stage, &frame.canvas, frame.cursor,
+            bool ok = panels_draw(&frame.desk.session, &frame.terminal, &frame.canvas, frame.cursor,
                                   &failure);
             memory_fail(0, false);
             ck_assert(ok || failure.set);
@@ -1159,9 +1159,9 @@ START_TEST(slopes_are_heat_maps) {
     frame_shows(&frame, "L moves most with ");
     frame_shows(&frame, " dL/dX ");
     ck_assert_ptr_nonnull(strstr(strstr(frame_draw(&frame), "dL/dX "), "dL/dW_q"));
-    frame.stage.depth = DEPTH_256;
+    frame.terminal.depth = DEPTH_256;
     frame_shows(&frame, "── slopes: orange, L rises with the cell; blue, it falls ──");
-    frame.stage.depth = DEPTH_NONE;
+    frame.terminal.depth = DEPTH_NONE;
     run("gradient L W_q");
     frame_shows(&frame, "dL/dW_q");
     frame_hides(&frame, "dL/dX ");

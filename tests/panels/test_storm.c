@@ -111,13 +111,13 @@ static void resize(struct storm *storm) {
 }
 
 static void look(struct storm *storm) {
-    struct stage *stage = &storm->frame.stage;
-    stage->prompt_focused = below(storm, 6) == 0;
-    stage->text = "W_q[1,2] = 日本";
-    stage->at = below(storm, 20);
-    stage->popup = below(storm, 8) == 0 ? "one two\nthree" : "";
-    stage->ascii = below(storm, 4) == 0;
-    stage->depth = (enum depth)below(storm, DEPTH_TRUE + 1);
+    struct terminal *terminal = &storm->frame.terminal;
+    terminal->prompt_focused = below(storm, 6) == 0;
+    terminal->text = "W_q[1,2] = 日本";
+    terminal->at = below(storm, 20);
+    terminal->popup = below(storm, 8) == 0 ? "one two\nthree" : "";
+    terminal->ascii = below(storm, 4) == 0;
+    terminal->depth = (enum depth)below(storm, DEPTH_TRUE + 1);
     storm->frame.desk.session.paint.theme = (enum theme)below(storm, THEME_COUNT);
 }
 
@@ -125,7 +125,7 @@ static void click(struct storm *storm) {
     struct frame *frame = &storm->frame;
     struct text line = {0};
     size_t at[] = {below(storm, frame->canvas.rows + 1), below(storm, frame->canvas.columns + 1)};
-    if (panels_click(&frame->desk.session, &frame->stage, &frame->canvas, at, &line)) {
+    if (panels_click(&frame->desk.session, &frame->terminal, &frame->canvas, at, &line)) {
         run(storm, text_string(&line));
     }
     text_release(&line);

@@ -72,8 +72,8 @@ static void draw(struct frame *frame, size_t rows, size_t columns) {
         frame_draw(frame);
         return;
     }
-    bool ok =
-        panels_draw(&frame->desk.session, &frame->stage, &frame->canvas, frame->cursor, &failure);
+    bool ok = panels_draw(&frame->desk.session, &frame->terminal, &frame->canvas, frame->cursor,
+                          &failure);
     ck_assert_msg(ok && frame->cursor[0] < rows && frame->cursor[1] < columns, "%zux%zu %s", rows,
                   columns, failure.message);
 }

@@ -108,9 +108,9 @@ static void check_footer(void) {
 }
 
 static void look(void) {
-    frame.stage.prompt_focused = storm_below(8) == 0;
-    frame.stage.depth = (enum depth)storm_below(DEPTH_TRUE + 1);
-    frame.stage.ascii = storm_below(8) == 0;
+    frame.terminal.prompt_focused = storm_below(8) == 0;
+    frame.terminal.depth = (enum depth)storm_below(DEPTH_TRUE + 1);
+    frame.terminal.ascii = storm_below(8) == 0;
     frame_check(&frame);
     check_footer();
 }

@@ -1,6 +1,6 @@
-/* question: a quiz or an exercise as it stands, in words. */
-#ifndef QKV_PANELS_QUESTION_H
-#define QKV_PANELS_QUESTION_H
+/* asked: a quiz or an exercise as it stands, in words. */
+#ifndef QKV_PANELS_ASKED_H
+#define QKV_PANELS_ASKED_H
 
 #include "panels/scene.h"
 
@@ -19,7 +19,6 @@ struct question_lines {
 /* A quiz, choices, hints and all, or what an exercise asks for, in lines of WIDTH columns; nothing
  * where the lesson is at neither. The caller releases, here and below. */
 struct text question_text(struct scene *scene, size_t width, struct question_lines *lines);
-struct text quiz_text(struct scene *scene, size_t width, struct question_lines *lines);
 struct text exercise_text(struct scene *scene, size_t width);
 
 /* An exercise's goals, open or met, what may be changed, and the last hint told, or all of them

@@ -1,20 +1,20 @@
-#include "canvas/board.h"
+#include "canvas/piece.h"
 
 #include <math.h>
 
 enum { MOST_LINES = 6, MOST_COLUMNS = 12, MORE_COLUMNS = 6, GAP = 3, NARROW_GAP = 2, UNDER = 8 };
 
 struct layout {
-    struct board_picture *pictures;
+    struct piece *pictures;
     size_t count;
     const size_t *room;
     size_t used[2];
     bool together; /* twins stand side by side, not at the ends of two shelves */
 };
 
-static const struct board_growth none = {1, 0}, two_lines = {2, 0};
+static const struct piece_growth none = {1, 0}, two_lines = {2, 0};
 
-static void set(struct board_picture *picture, size_t form, struct board_growth growth) {
+static void set(struct piece *picture, size_t form, struct piece_growth growth) {
     picture->form = form;
     picture->growth = growth;
     size_t size[4] = {0};
@@ -35,7 +35,7 @@ static bool pack_shelves(struct layout *layout, size_t gap, size_t blank) {
     bool any = false;
     layout->used[1] = 0;
     for (size_t i = 0; i < layout->count; i++) {
-        struct board_picture *picture = &layout->pictures[i];
+        struct piece *picture = &layout->pictures[i];
         size_t rows = picture->box.rows, columns = picture->box.columns;
         if (!picture->placed) {
             continue;
@@ -92,7 +92,7 @@ static bool pack_columns(struct layout *layout) {
     for (size_t depth = 0; depth <= deepest; depth++) {
         size_t row = 0, width = 0;
         for (size_t i = 0; i < layout->count; i++) {
-            struct board_picture *picture = &layout->pictures[i];
+            struct piece *picture = &layout->pictures[i];
             if (!picture->placed || picture->depth != depth) {
                 continue;
             }
@@ -130,14 +130,14 @@ static bool pack(struct layout *layout) {
 static void spread(struct layout *layout) {
     size_t shelves = 0, margin = (layout->room[1] - layout->used[1]) / 2;
     for (size_t i = 0; i < layout->count; i++) {
-        const struct board_picture *picture = &layout->pictures[i];
+        const struct piece *picture = &layout->pictures[i];
         shelves = picture->placed ? greater(shelves, picture->shelf + 1) : shelves;
     }
     for (size_t shelf = 0; shelf < shelves; shelf++) {
         size_t last = 0, right = 0;
         for (size_t pass = 0; pass < 2; pass++) {
             for (size_t i = 0; i < layout->count; i++) {
-                struct board_picture *picture = &layout->pictures[i];
+                struct piece *picture = &layout->pictures[i];
                 if (!picture->placed || picture->shelf != shelf) {
                     continue;
                 }
@@ -158,10 +158,10 @@ static void spread(struct layout *layout) {
 /* --- forms ------------------------------------------------------------------------------------ */
 
 /* Lets in those of the ranks FROM to TO, by rank, each in its smallest form. */
-static void let_in(struct layout *layout, enum board_rank from, enum board_rank to) {
-    for (enum board_rank rank = from; rank <= to; rank++) {
+static void let_in(struct layout *layout, enum piece_rank from, enum piece_rank to) {
+    for (enum piece_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
-            struct board_picture *picture = &layout->pictures[i];
+            struct piece *picture = &layout->pictures[i];
             size_t form = picture->rank == rank ? picture->form_count : 0;
             while (!picture->placed && form-- > 0) {
                 set(picture, form, none);
@@ -173,7 +173,7 @@ static void let_in(struct layout *layout, enum board_rank from, enum board_rank 
 }
 
 /* Raises PICTURE to its largest form from FIRST on that fits. */
-static void raise_form(struct layout *layout, struct board_picture *picture, size_t first) {
+static void raise_form(struct layout *layout, struct piece *picture, size_t first) {
     size_t had = picture->form;
     bool fits = !picture->placed || had <= first;
     for (size_t form = first; !fits; form++) {
@@ -183,8 +183,8 @@ static void raise_form(struct layout *layout, struct board_picture *picture, siz
 }
 
 /* Raises those of the ranks FROM to TO. */
-static void raise_forms(struct layout *layout, enum board_rank from, enum board_rank to) {
-    for (enum board_rank rank = from; rank <= to; rank++) {
+static void raise_forms(struct layout *layout, enum piece_rank from, enum piece_rank to) {
+    for (enum piece_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
             if (layout->pictures[i].rank == rank) {
                 raise_form(layout, &layout->pictures[i], layout->pictures[i].luxury);
@@ -199,11 +199,11 @@ static void raise_to_luxury(struct layout *layout) {
     }
 }
 
-static bool has_numbers(const struct board_picture *picture) {
+static bool has_numbers(const struct piece *picture) {
     return picture->placed && picture->form < picture->rough;
 }
 
-static bool grow_all(struct layout *layout, struct board_growth growth) {
+static bool grow_all(struct layout *layout, struct piece_growth growth) {
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->pictures[i].placed) {
             set(&layout->pictures[i], layout->pictures[i].form, growth);
@@ -215,7 +215,7 @@ static bool grow_all(struct layout *layout, struct board_growth growth) {
 /* The largest cells that all can have: their area counts, and that they are about twice as wide as
  * high, as a square is. The more lines, the fewer columns fit. */
 static void grow(struct layout *layout) {
-    struct board_growth best = none, tried = {1, MOST_COLUMNS};
+    struct piece_growth best = none, tried = {1, MOST_COLUMNS};
     double most = 0;
     while (tried.lines <= MOST_LINES) {
         if (grow_all(layout, tried)) {
@@ -233,17 +233,17 @@ static void grow(struct layout *layout) {
 
 /* Makes the cells of PICTURE and of all as large so many COLUMNS wider, if that fits: twins stay
  * twins. */
-static void widen(struct layout *layout, const struct board_picture *picture, size_t columns) {
-    bool twins[BOARD_PICTURES] = {false};
+static void widen(struct layout *layout, const struct piece *picture, size_t columns) {
+    bool twins[PIECES] = {false};
     for (size_t i = 0; i < layout->count; i++) {
-        const struct board_picture *other = &layout->pictures[i];
+        const struct piece *other = &layout->pictures[i];
         twins[i] = has_numbers(other) && other->box.rows == picture->box.rows &&
                    other->box.columns == picture->box.columns;
     }
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < layout->count; i++) {
-            struct board_picture *other = &layout->pictures[i];
-            struct board_growth growth = other->growth;
+            struct piece *other = &layout->pictures[i];
+            struct piece_growth growth = other->growth;
             growth.columns = pass == 0 ? growth.columns + columns : growth.columns - columns;
             if (twins[i]) {
                 set(other, other->form, growth);
@@ -258,7 +258,7 @@ static void widen(struct layout *layout, const struct board_picture *picture, si
 /* What is left goes to single pictures, by rank. */
 static void grow_each(struct layout *layout) {
     for (size_t more = MORE_COLUMNS; more > 0; more /= 2) {
-        for (enum board_rank rank = BOARD_PRESENT; rank < BOARD_RANKS; rank++) {
+        for (enum piece_rank rank = PIECE_PRESENT; rank < PIECE_RANKS; rank++) {
             for (size_t i = 0; i < layout->count; i++) {
                 if (layout->pictures[i].rank == rank && has_numbers(&layout->pictures[i])) {
                     widen(layout, &layout->pictures[i], more);
@@ -270,14 +270,13 @@ static void grow_each(struct layout *layout) {
 }
 
 /* The neighbour that comes after LAST (NULL: the first); NULL: there is none. */
-static struct board_picture *next_neighbour(const struct layout *layout,
-                                            const struct board_picture *last) {
-    struct board_picture *next = NULL;
+static struct piece *next_neighbour(const struct layout *layout, const struct piece *last) {
+    struct piece *next = NULL;
     for (size_t i = 0; i < layout->count; i++) {
-        struct board_picture *picture = &layout->pictures[i];
+        struct piece *picture = &layout->pictures[i];
         bool later = last == NULL || picture->distance > last->distance ||
                      (picture->distance == last->distance && picture > last);
-        if (picture->rank == BOARD_NEIGHBOUR && later &&
+        if (picture->rank == PIECE_NEIGHBOUR && later &&
             (next == NULL || picture->distance < next->distance)) {
             next = picture;
         }
@@ -289,7 +288,7 @@ static struct board_picture *next_neighbour(const struct layout *layout,
 static size_t area(const struct layout *layout) {
     size_t sum = 0;
     for (size_t i = 0; i < layout->count; i++) {
-        const struct board_picture *picture = &layout->pictures[i];
+        const struct piece *picture = &layout->pictures[i];
         sum += picture->placed
                    ? picture->box.rows * picture->box.columns - picture->hole[0] * picture->hole[1]
                    : 0;
@@ -305,7 +304,7 @@ static void let_neighbours_in(struct layout *layout) {
             return;
         }
     }
-    for (struct board_picture *next = NULL; (next = next_neighbour(layout, next)) != NULL;) {
+    for (struct piece *next = NULL; (next = next_neighbour(layout, next)) != NULL;) {
         if (next->distance > 0) {
             grow(layout);
         }
@@ -319,18 +318,18 @@ static void let_neighbours_in(struct layout *layout) {
     grow_all(layout, none);
 }
 
-struct board_use board_lay_out(struct board_picture *pictures, size_t count, const size_t room[2]) {
+struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size_t room[2]) {
     struct layout layout = {.pictures = pictures, .count = count, .room = room};
-    struct board_use use = {.whole = true};
+    struct piece_use use = {.whole = true};
     for (size_t i = 0; i < count; i++) {
         pictures[i].placed = false;
     }
-    let_in(&layout, BOARD_PRESENT, BOARD_NAMED);
-    raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
-    raise_forms(&layout, BOARD_PRESENT, BOARD_PRESENT); /* it may fit below one raised since */
-    let_in(&layout, BOARD_OPERAND, BOARD_OPERAND);
-    raise_forms(&layout, BOARD_NAMED, BOARD_OPERAND);
-    raise_forms(&layout, BOARD_PRESENT, BOARD_FOCUS);
+    let_in(&layout, PIECE_PRESENT, PIECE_NAMED);
+    raise_forms(&layout, PIECE_PRESENT, PIECE_FOCUS);
+    raise_forms(&layout, PIECE_PRESENT, PIECE_PRESENT); /* it may fit below one raised since */
+    let_in(&layout, PIECE_OPERAND, PIECE_OPERAND);
+    raise_forms(&layout, PIECE_NAMED, PIECE_OPERAND);
+    raise_forms(&layout, PIECE_PRESENT, PIECE_FOCUS);
     raise_to_luxury(&layout);
     layout.together = true;
     layout.together = pack(&layout);
@@ -339,8 +338,8 @@ struct board_use board_lay_out(struct board_picture *pictures, size_t count, con
     let_neighbours_in(&layout);
     for (size_t i = 0; i < count; i++) {
         use.whole &=
-            pictures[i].rank > BOARD_NAMED ||
-            (pictures[i].placed && (pictures[i].rank == BOARD_NAMED || has_numbers(&pictures[i])));
+            pictures[i].rank > PIECE_NAMED ||
+            (pictures[i].placed && (pictures[i].rank == PIECE_NAMED || has_numbers(&pictures[i])));
     }
     grow(&layout);
     grow_each(&layout);

@@ -1,5 +1,5 @@
 #include "canvas/easel.h"
-#include "canvas/narration.h"
+#include "canvas/prose.h"
 
 #include "base/failure.h"
 #include "base/memory.h"
@@ -21,7 +21,7 @@ static struct text set_document(const char *markdown, size_t width, const struct
                   failure.message);
     for (size_t at = 0; at < document.block_count;) {
         size_t used =
-            narration_print(&document.blocks[at], document.block_count - at, width, paint, &out);
+            prose_print(&document.blocks[at], document.block_count - at, width, paint, &out);
         ck_assert_uint_gt(used, 0);
         at += used;
     }
@@ -109,7 +109,7 @@ START_TEST(no_memory_is_a_failure) {
         struct text out = {0};
         memory_fail(at, false);
         for (size_t i = 0; i < document.block_count;) {
-            i += narration_print(&document.blocks[i], document.block_count - i, 40, &plain, &out);
+            i += prose_print(&document.blocks[i], document.block_count - i, 40, &plain, &out);
         }
         memory_fail(0, false);
         failed += out.failed;
@@ -130,7 +130,7 @@ START_TEST(words_look_as_in_narration) {
         struct text narrated = set_document("Make *it* put `A[1,2]` on *sushi*.", 60, paints[i]);
         ck_assert(document_words(line, strlen(line), &words));
         struct flow flow = {.out = &out, .paint = paints[i], .width = 60};
-        narration_words(flow, text_string(&words), STYLE_PLAIN);
+        prose_words(flow, text_string(&words), STYLE_PLAIN);
         ck_assert_str_eq(text_string(&out), text_string(&narrated));
         text_release(&words);
         text_release(&out);
@@ -139,9 +139,9 @@ START_TEST(words_look_as_in_narration) {
 }
 END_TEST
 
-Suite *canvas_narration_suite(void);
-Suite *canvas_narration_suite(void) {
-    Suite *suite = suite_create("canvas/narration");
+Suite *canvas_prose_suite(void);
+Suite *canvas_prose_suite(void) {
+    Suite *suite = suite_create("canvas/prose");
     TCase *core = tcase_create("core"), *limits = tcase_create("limits");
     tcase_add_loop_test(core, a_page_is_set, 0, sizeof pages / sizeof pages[0]);
     tcase_add_test(core, colour_stands_for_backquotes);

@@ -1,4 +1,4 @@
-#include "canvas/narration.h"
+#include "canvas/prose.h"
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -52,7 +52,7 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
     text_release_into(&now, flow->out);
 }
 
-void narration_words(struct flow flow, const char *words, enum style style) {
+void prose_words(struct flow flow, const char *words, enum style style) {
     static const char marks[] = {'`', DOCUMENT_EMPHASIS, '\0'};
     struct text part = {0};
     char mark = '\0';
@@ -300,8 +300,8 @@ static void set_block(const struct setting *setting, const struct block *block) 
     }
 }
 
-size_t narration_print(const struct block *blocks, size_t count, size_t width,
-                       const struct paint *paint, struct text *out) {
+size_t prose_print(const struct block *blocks, size_t count, size_t width,
+                   const struct paint *paint, struct text *out) {
     struct setting setting = {.width = width, .paint = paint, .out = out};
     size_t used = 0;
     while (used < count && blocks[used].kind == BLOCK_ROW &&

@@ -1,6 +1,6 @@
-/* narration: the text of a lesson as lines of a given width. */
-#ifndef QKV_CANVAS_NARRATION_H
-#define QKV_CANVAS_NARRATION_H
+/* prose: the text of a lesson as lines of a given width. */
+#ifndef QKV_CANVAS_PROSE_H
+#define QKV_CANVAS_PROSE_H
 
 #include "canvas/canvas.h"
 #include "canvas/flow.h"
@@ -11,11 +11,11 @@
  * indented by four. A run of BLOCK_ROWs (COUNT blocks from BLOCK on) is set as one table with
  * aligned columns; returns how many blocks were used. No empty line stands before or after:
  * those are the caller's. */
-size_t narration_print(const struct block *blocks, size_t count, size_t width,
-                       const struct paint *paint, struct text *out);
+size_t prose_print(const struct block *blocks, size_t count, size_t width,
+                   const struct paint *paint, struct text *out);
 
 /* Adds WORDS (document_words) as narration sets them, and ends the flow: what stands between
  * backquotes as inline code, what stands between DOCUMENT_EMPHASIS emphasised. */
-void narration_words(struct flow flow, const char *words, enum style style);
+void prose_words(struct flow flow, const char *words, enum style style);
 
 #endif
