@@ -1,11 +1,14 @@
 #include "canvas/histogram.h"
 
+#include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "canvas/drawing.h"
 #include "canvas/figures.h"
 #include "canvas/ticks.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BAR_COLUMNS = 40, ROUND_BINS = 12, EVEN_BINS = 10 };
@@ -113,7 +116,7 @@ static void print_bin(const struct bins *bins, size_t at, struct text *out) {
 }
 
 /* Sums in order, the deviations from the mean made afterwards, as `mean` and `std` do. */
-static void print_moments(const struct bins *bins, struct text *out) {
+static void print_moments(const struct bins *bins, const char *deviation, struct text *out) {
     const struct histogram *histogram = bins->histogram;
     char mean_text[NUMBER_TEXT], std_text[NUMBER_TEXT];
     double n = (double)bins->range.finite, sum = 0, squares = 0;
@@ -126,26 +129,138 @@ static void print_moments(const struct bins *bins, struct text *out) {
     }
     number_short(mean_text, sum / n, histogram->precision);
     number_short(std_text, sqrt(squares / n), histogram->precision);
-    text_format(out, "%s%zu number%s, mean %s, standard deviation %s", histogram->indent,
-                bins->range.finite, bins->range.finite == 1 ? "" : "s", mean_text, std_text);
+    text_format(out, "%s%zu number%s, mean %s, %s %s", histogram->indent, bins->range.finite,
+                bins->range.finite == 1 ? "" : "s", mean_text, deviation, std_text);
     if (bins->range.finite < histogram->count) {
         text_format(out, "; %zu not finite", histogram->count - bins->range.finite);
     }
     text_append(out, "\n");
 }
 
-void histogram_print(const struct histogram *histogram, struct text *out) {
+/* Counts them; LESS times fewer bins than there would be. */
+static struct bins make_bins(const struct histogram *histogram, size_t less) {
     struct bins bins = {.histogram = histogram};
     bins.range = extent_of(histogram->numbers, histogram->count);
+    if (bins.range.finite > 0) {
+        choose_bins(&bins);
+        bins.bins = greater(bins.bins / less, 1);
+        choose_figures(&bins);
+        count_numbers(&bins);
+    }
+    return bins;
+}
+
+void histogram_print(const struct histogram *histogram, struct text *out) {
+    struct bins bins = make_bins(histogram, 1);
     if (bins.range.finite == 0) {
         text_format(out, "%sThere is no finite number to count.\n", histogram->indent);
         return;
     }
-    choose_bins(&bins);
-    choose_figures(&bins);
-    count_numbers(&bins);
     for (size_t i = 0; i < bins.bins; i++) {
         print_bin(&bins, i, out);
     }
-    print_moments(&bins, out);
+    print_moments(&bins, "standard deviation", out);
 }
+
+/* --- on the board ----------------------------------------------------------------------------- */
+
+/* All its bins, long bars or short; half as many; a quarter. */
+enum { FORMS = 4, LEAST_BAR = 16 };
+
+static struct histogram histogram_of(const struct drawing *drawing) {
+    const struct picture *of = &drawing->values[0];
+    const char *bins = strstr(drawing->words, " bins=");
+    return (struct histogram){.numbers = of->value->cells,
+                              .count = shape_cells(&of->value->shape),
+                              .bins = bins == NULL ? 0 : strtoul(bins + 6, NULL, 10),
+                              .ascii = of->ascii,
+                              .precision = of->precision,
+                              .indent = ""};
+}
+
+static struct bins bins_of(const struct histogram *histogram, size_t form) {
+    return make_bins(histogram, form < 2 ? 1 : 2 * (form - 1));
+}
+
+static bool histogram_fits(const struct drawing *drawing, struct failure *failure) {
+    const struct picture *of = &drawing->values[0];
+    return extent_of(of->value->cells, shape_cells(&of->value->shape)).finite > 0 ||
+           failure_set(failure, "%s has no finite number to count", of->name);
+}
+
+/* "-76 … -64    20 " */
+static size_t lead_columns(const struct bins *bins) {
+    char most[32];
+    return 2 * bins->width + 3 + 2 + text_fill(most, sizeof most, "%zu", bins->most) + 1;
+}
+
+/* Behind the name: how many numbers, their mean and standard deviation. */
+static void write_heading(const struct bins *bins, struct text *out) {
+    text_append(out, "  ");
+    print_moments(bins, "std", out);
+    text_truncate(out, greater(out->length, 1) - 1); /* its line's end */
+}
+
+static void histogram_measure(const void *subject, size_t form, struct piece_growth growth,
+                              size_t size[4]) {
+    const struct drawing *drawing = subject;
+    const struct histogram histogram = histogram_of(drawing);
+    struct bins bins = bins_of(&histogram, form);
+    struct text heading = {0};
+    size_t bar = form == 0 ? BAR_COLUMNS : LEAST_BAR;
+    write_heading(&bins, &heading);
+    size[0] = 1 + bins.bins * (form == 0 ? growth.lines : 1);
+    size[1] = greater(lead_columns(&bins) + bar + 4 * growth.columns,
+                      canvas_columns(drawing->values[0].name) + heading.length);
+    text_release(&heading);
+}
+
+static void put_heading(const struct drawing *drawing, const struct bins *bins,
+                        const struct canvas *canvas, size_t cursor[2]) {
+    struct text words = {0};
+    const struct picture *of = &drawing->values[0];
+    size_t column = canvas_put(canvas, 0, 0, of->name, cursor != NULL ? STYLE_FOCUS : of->role);
+    write_heading(bins, &words);
+    canvas_put(canvas, 0, column, text_string(&words), STYLE_LABEL);
+    text_release(&words);
+    if (cursor != NULL) {
+        cursor[0] = canvas->row;
+        cursor[1] = canvas->column;
+    }
+}
+
+static void histogram_draw(const void *subject, const struct piece *placed,
+                           const struct canvas *canvas, size_t cursor[2]) {
+    const struct histogram histogram = histogram_of(subject);
+    struct bins bins = bins_of(&histogram, placed->form);
+    size_t lines = placed->form == 0 ? placed->growth.lines : 1, lead = lead_columns(&bins);
+    size_t room = canvas->columns - lead;
+    put_heading(subject, &bins, canvas, cursor);
+    for (size_t at = 0; at < bins.bins; at++) {
+        struct text words = {0};
+        size_t row = 1 + at * lines;
+        struct bar bar = {.part = bins.most > 0 ? (double)bins.counts[at] / (double)bins.most : 0,
+                          .width = room,
+                          .ascii = histogram.ascii,
+                          .style = STYLE_CURVE};
+        print_start(&bins, at, &words);
+        text_append(&words, histogram.ascii ? " to" : " … ");
+        print_start(&bins, at + 1, &words);
+        canvas_put(canvas, row, 0, text_string(&words), STYLE_LABEL);
+        text_clear(&words);
+        text_format(&words, "%zu", bins.counts[at]);
+        canvas_put_right(canvas, row, lead - 1, text_string(&words), STYLE_NUMBER);
+        text_release(&words);
+        for (size_t line = 0; line < lines; line++) {
+            canvas_bar(canvas, row + line, lead, &bar);
+        }
+    }
+}
+
+const struct drawing_kind histogram_drawing = {.name = "histogram",
+                                               .most = 1,
+                                               .form_count = FORMS,
+                                               .instead = true,
+                                               .fits = histogram_fits,
+                                               .measure = histogram_measure,
+                                               .draw = histogram_draw};

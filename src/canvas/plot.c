@@ -1,9 +1,11 @@
 #include "canvas/plot.h"
 
+#include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/dots.h"
+#include "canvas/drawing.h"
 #include "canvas/ticks.h"
 
 #include <float.h>
@@ -367,3 +369,67 @@ void plot_describe(const struct plot *plot, struct text *out) {
         describe_curve(plot, &plot->curves[i], out);
     }
 }
+
+/* --- on the board ----------------------------------------------------------------------------- */
+
+/* The rows of a matrix, or its one column, as curves on the same axes. */
+enum { FORMS = 2, ROWS_DRAWN = 4 };
+
+static bool matrix_fits(const struct drawing *drawing, struct failure *failure) {
+    const struct picture *of = &drawing->values[0];
+    const struct shape *shape = &of->value->shape;
+    return (shape_matrices(shape) == 1 &&
+            extent_of(of->value->cells, shape_cells(shape)).finite > 0) ||
+           failure_set(failure, "%s has no row of finite numbers to draw", of->name);
+}
+
+static void matrix_measure(const void *subject, size_t form, struct piece_growth growth,
+                           size_t size[4]) {
+    (void)subject;
+    size[0] = form == 0 ? PLOT_ROWS + growth.lines : PLOT_LEAST_ROWS + 1;
+    size[1] = (form == 0 ? PLOT_COLUMNS : PLOT_COLUMNS / 2) + 2 * growth.columns;
+}
+
+static void matrix_draw(const void *subject, const struct piece *placed,
+                        const struct canvas *canvas, size_t cursor[2]) {
+    const struct picture *of = &((const struct drawing *)subject)->values[0];
+    const struct shape *shape = &of->value->shape;
+    bool one = shape_columns(shape) == 1; /* a column is one curve */
+    size_t rows = one ? 1 : shape_rows(shape),
+           count = one ? shape_rows(shape) : shape_columns(shape);
+    char heads[ROWS_DRAWN][32], title[CANVAS_LABEL];
+    double *x = memory_allocate(count, sizeof *x);
+    struct curve curves[ROWS_DRAWN];
+    (void)placed;
+    for (size_t i = 0; x != NULL && i < count; i++) {
+        x[i] = (double)i + 1;
+    }
+    for (size_t i = 0; i < rows && i < ROWS_DRAWN; i++) {
+        const char *head = matrix_head(shape, AXIS_ROW, i, heads[i]);
+        curves[i] = (struct curve){rows == 1 ? of->name : head, of->value->cells + i * count};
+    }
+    text_fill(title, sizeof title, rows > ROWS_DRAWN ? "%s, rows 1 to %d of %zu" : "%s", of->name,
+              ROWS_DRAWN, rows);
+    struct plot plot = {.by = "position",
+                        .x = x,
+                        .curves = curves,
+                        .curve_count = lesser(rows, ROWS_DRAWN),
+                        .count = count,
+                        .title = title,
+                        .ascii = of->ascii,
+                        .precision = of->precision};
+    plot_draw(canvas, &plot);
+    memory_free(x);
+    if (cursor != NULL) {
+        cursor[0] = canvas->row;
+        cursor[1] = canvas->column;
+    }
+}
+
+const struct drawing_kind plot_drawing = {.name = "plot",
+                                          .most = 1,
+                                          .form_count = FORMS,
+                                          .instead = true,
+                                          .fits = matrix_fits,
+                                          .measure = matrix_measure,
+                                          .draw = matrix_draw};

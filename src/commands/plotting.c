@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "canvas/drawing.h"
 #include "canvas/histogram.h"
-#include "canvas/plot.h"
+#include "canvas/sweep.h"
 #include "commands/call.h"
 #include "commands/groups.h"
 
@@ -12,20 +12,39 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    SWEEP_STEPS = 40,
-    MOST_STEPS = 2000,
-    MOST_WATCHED = PLOT_CURVES,
-    LINES_TOLD = 8,
-    ALL_TOLD = 16,
-    MOST_CURVES = 4
-};
+enum { SWEEP_STEPS = 40, MOST_STEPS = 2000, MOST_WATCHED = PLOT_CURVES, MOST_CURVES = 4 };
 
-static void draw(struct session *session, struct plot *plot) {
-    plot->ascii = session->ascii;
-    plot->precision = session->view.precision;
-    plot->width = session->width;
-    plot->indent = "  ";
+/* How plots are written here. */
+static struct plot plot_of(const struct session *session) {
+    return (struct plot){.ascii = session->ascii,
+                         .precision = session->view.precision,
+                         .width = session->width,
+                         .indent = "  "};
+}
+
+/* A screen draws what is not asked for in words. */
+static bool is_drawn(const struct session *session) {
+    return session->drawn && !session->view.describe;
+}
+
+/* The picture that WORDS ask for ("arrows Q K") stands on the board from now on, as long as NAME is
+ * looked at or another value of it. */
+static bool put_on_board(struct session *session, const char *words, const char *name,
+                         struct failure *failure) {
+    struct drawn drawn = {.word = SIZE_MAX, .own = !session->lesson_speaks};
+    text_fill(drawn.words, sizeof drawn.words, "%s", words);
+    bool ok = session_look(session, name, failure);
+    session->looks.drawn = drawn;
+    session->looks.heat = session->looks.zoom = session->looks.difference = false;
+    return ok;
+}
+
+/* The statement as it was typed. */
+static void write_words(const struct command_call *call, struct text *words) {
+    text_append_bytes(words, call->text + call->span.start, call->span.end - call->span.start);
+}
+
+static void draw(struct session *session, const struct plot *plot) {
     if (session->view.describe) {
         plot_describe(plot, &session->out);
     } else {
@@ -35,7 +54,7 @@ static void draw(struct session *session, struct plot *plot) {
 
 /* --- sweep ------------------------------------------------------------------------------------ */
 
-struct sweep {
+struct sweeping {
     struct session *session;
     const struct command_call *call;
     struct definition *of; /* whose cell is moved; borrowed */
@@ -56,7 +75,7 @@ static bool usage(const struct command_call *call, struct failure *failure) {
                       "sweep W_q[1,2] from -2 to 2 watch A[1,2]");
 }
 
-static bool read_watched(struct sweep *sweep, size_t i, struct failure *failure) {
+static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failure) {
     const struct command_call *call = sweep->call;
     if (sweep->count == MOST_WATCHED) {
         return failure_at(failure, call->argument[i].span, "at most %d values can be watched",
@@ -79,7 +98,7 @@ static bool is_option(const char *text) {
     return text[key] == '=';
 }
 
-static bool read_sweep_option(struct sweep *sweep, size_t i, struct failure *failure) {
+static bool read_sweep_option(struct sweeping *sweep, size_t i, struct failure *failure) {
     enum { STEPS, SCALE, TIMES, AXES }; /* as the row has them */
     size_t key = 0, word = 0;
     bool ok = call_option(sweep->call, i, &key, failure);
@@ -103,7 +122,7 @@ static bool read_sweep_option(struct sweep *sweep, size_t i, struct failure *fai
 }
 
 /* With times=, how many steps there are follows: the last may be smaller. */
-static bool count_steps(struct sweep *sweep, struct span span, struct failure *failure) {
+static bool count_steps(struct sweeping *sweep, struct span span, struct failure *failure) {
     double steps = ceil(log(sweep->to / sweep->from) / log(sweep->factor) - 1e-9);
     if (!(steps <= (double)MOST_STEPS)) {
         return failure_at(failure, span, "that is more than %d steps", MOST_STEPS);
@@ -112,7 +131,7 @@ static bool count_steps(struct sweep *sweep, struct span span, struct failure *f
     return true;
 }
 
-static bool check_range(struct sweep *sweep, struct failure *failure) {
+static bool check_range(struct sweeping *sweep, struct failure *failure) {
     struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
     if (!(sweep->from < sweep->to)) {
         return failure_at(failure, span, "a range goes up: write the smaller number first");
@@ -125,7 +144,7 @@ static bool check_range(struct sweep *sweep, struct failure *failure) {
 }
 
 /* CELL from A to B watch CELL… and options */
-static bool read_sweep(struct sweep *sweep, struct failure *failure) {
+static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     const struct command_call *call = sweep->call;
     struct called_cell cell;
     if (call->count < 7 || !text_same(call->argument[1].text, "from") ||
@@ -150,7 +169,7 @@ static bool read_sweep(struct sweep *sweep, struct failure *failure) {
 }
 
 /* The Ith of STEPS + 1 cells; whole numbers that rounding has missed by a hair are put right. */
-static double place_at(const struct sweep *sweep, size_t i) {
+static double place_at(const struct sweeping *sweep, size_t i) {
     double share = (double)i / (double)sweep->steps;
     double x = sweep->factor > 0    ? sweep->from * pow(sweep->factor, (double)i)
                : sweep->logarithmic ? sweep->from * pow(sweep->to / sweep->from, share)
@@ -163,7 +182,7 @@ static double place_at(const struct sweep *sweep, size_t i) {
 
 /* What the number moves and nobody watches is not computed. Where something watched cannot be
  * computed as things stand, all that there is. */
-static bool find_needed(struct sweep *sweep, struct failure *failure) {
+static bool find_needed(struct sweeping *sweep, struct failure *failure) {
     const struct notebook *notebook = session_notebook(sweep->session);
     struct definition *asked[MOST_WATCHED + 1] = {definition_retain(sweep->of)};
     struct failure none = {0};
@@ -185,7 +204,7 @@ static bool find_needed(struct sweep *sweep, struct failure *failure) {
 }
 
 /* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
-static bool measure(struct sweep *sweep, size_t i, struct failure *failure) {
+static bool measure(struct sweeping *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
     double x = sweep->x[i];
     notebook_copy(&moved, &sweep->needed);
@@ -211,7 +230,7 @@ static bool measure(struct sweep *sweep, size_t i, struct failure *failure) {
     return ok;
 }
 
-static bool measure_all(struct sweep *sweep, struct failure *failure) {
+static bool measure_all(struct sweeping *sweep, struct failure *failure) {
     size_t count = sweep->steps + 1;
     sweep->x = memory_allocate(count, sizeof *sweep->x);
     bool ok = sweep->x != NULL;
@@ -230,131 +249,65 @@ static bool measure_all(struct sweep *sweep, struct failure *failure) {
     return ok;
 }
 
-/* --- what a sweep says ------------------------------------------------------------------------ */
-
-/* How many lines the table has after its first: all cells, or some of many. */
-static size_t lines_told(const struct sweep *sweep) {
-    return sweep->steps <= ALL_TOLD ? sweep->steps : LINES_TOLD;
-}
-
-/* A column of the table: 0 is the cells, then what is watched. */
-struct column {
-    const char *head;
-    const double *numbers;
-    int decimals; /* all as many; what would read 0 is written as it is */
-    size_t width;
-};
-
-static double told(const struct sweep *sweep, const struct column *column, size_t line) {
-    return column->numbers[line * sweep->steps / lines_told(sweep)];
-}
-
-static void write_told(const struct sweep *sweep, const struct column *column, size_t line,
-                       char room[NUMBER_TEXT]) {
-    number_short(room, told(sweep, column, line), sweep->session->view.precision);
-    if (strpbrk(room, "en") == NULL) { /* neither 1e6 nor inf nor nan */
-        number_fixed(room, told(sweep, column, line), column->decimals);
+/* What was measured goes over to it. */
+static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure) {
+    const struct command_call *call = sweep->call;
+    struct sweep *made = memory_allocate(1, sizeof *made);
+    struct text words = {0};
+    if (made == NULL) {
+        failure_memory(failure);
+        return NULL;
     }
-}
-
-static struct column make_column(const struct sweep *sweep, size_t k) {
-    struct column column = {.head = sweep->call->argument[k == 0 ? 0 : sweep->argument[k - 1]].text,
-                            .numbers = k == 0 ? sweep->x : sweep->y[k - 1]};
-    char room[NUMBER_TEXT];
-    column.width = utf8_columns(column.head, strlen(column.head));
-    for (size_t line = 0; line <= lines_told(sweep); line++) {
-        int decimals = number_decimals(told(sweep, &column, line), sweep->session->view.precision);
-        column.decimals = decimals > column.decimals ? decimals : column.decimals;
-    }
-    for (size_t line = 0; line <= lines_told(sweep); line++) {
-        write_told(sweep, &column, line, room);
-        column.width = strlen(room) > column.width ? strlen(room) : column.width;
-    }
-    return column;
-}
-
-static void append_right(struct text *out, const char *word, size_t width) {
-    size_t columns = utf8_columns(word, strlen(word));
-    text_append(out, "  ");
-    text_repeat(out, " ", width > columns ? width - columns : 0);
-    text_append(out, word);
-}
-
-/* LINE 0 is the heads; the numbers follow, a few of them. */
-static void tell_sweep_line(const struct sweep *sweep, const struct column *columns, size_t count,
-                            size_t line) {
-    struct text *out = &sweep->session->out;
-    for (size_t k = 0; k < count; k++) {
-        char room[NUMBER_TEXT];
-        if (line > 0) {
-            write_told(sweep, &columns[k], line - 1, room);
-        }
-        append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
-    }
-    text_append(out, "\n");
-}
-
-/* As many columns as there is room for, then the rest below, each time beside the cells. */
-static void tell_table(const struct sweep *sweep) {
-    struct column columns[1 + MOST_WATCHED];
-    columns[0] = make_column(sweep, 0);
-    for (size_t next = 0; next < sweep->count;) {
-        size_t count = 1, width = 2 + columns[0].width;
-        text_append(&sweep->session->out, next == 0 ? "" : "\n");
-        while (next < sweep->count) {
-            columns[count] = make_column(sweep, next + 1);
-            width += 2 + columns[count].width;
-            if (count > 1 && width > sweep->session->width) {
-                break;
-            }
-            count++;
-            next++;
-        }
-        for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
-            tell_sweep_line(sweep, columns, count, line);
-        }
-    }
-}
-
-static void tell_curves(struct sweep *sweep) {
-    struct curve curves[MOST_WATCHED];
-    size_t together = sweep->shared ? sweep->count : 1;
+    write_words(call, &words);
+    *made =
+        (struct sweep){.references = 1,
+                       .words = memory_text(text_string(&words), words.length),
+                       .by = memory_text(call->argument[0].text, strlen(call->argument[0].text)),
+                       .x = sweep->x,
+                       .curves = sweep->count,
+                       .count = sweep->steps + 1,
+                       .logarithmic = sweep->logarithmic,
+                       .shared = sweep->shared,
+                       .factor = sweep->factor};
+    bool ok = text_ok(&words, failure) && made->words != NULL && made->by != NULL;
     for (size_t k = 0; k < sweep->count; k++) {
-        curves[k] = (struct curve){sweep->call->argument[sweep->argument[k]].text, sweep->y[k]};
+        const char *name = call->argument[sweep->argument[k]].text;
+        made->names[k] = memory_text(name, strlen(name));
+        made->y[k] = sweep->y[k];
+        sweep->y[k] = NULL;
+        ok = ok && made->names[k] != NULL;
     }
-    for (size_t k = 0; k < sweep->count; k += together) {
-        struct plot plot = {.by = sweep->call->argument[0].text,
-                            .x = sweep->x,
-                            .curves = curves + k,
-                            .curve_count = together,
-                            .count = sweep->steps + 1,
-                            .logarithmic = sweep->logarithmic,
-                            .factor = sweep->factor};
-        text_append(&sweep->session->out, k > 0 ? "\n" : "");
-        draw(sweep->session, &plot);
+    sweep->x = NULL;
+    text_release(&words);
+    if (!ok) {
+        failure_memory(failure);
+        sweep_release(made);
     }
+    return ok ? made : NULL;
 }
 
-/* On a screen the curves come first: of what lies over the picture, the beginning is seen. */
-static bool tell_sweep(struct sweep *sweep, struct failure *failure) {
-    bool first = sweep->session->drawn && !sweep->session->view.describe;
-    if (!first) {
-        tell_table(sweep);
-        text_append(&sweep->session->out, "\n");
+static bool tell_sweep(struct session *session, const char *name, struct sweep *made,
+                       struct failure *failure) {
+    struct plot how = plot_of(session);
+    if (is_drawn(session)) {
+        looks_swept(session, made);
+        return put_on_board(session, made->words, name, failure);
     }
-    tell_curves(sweep);
-    if (first) {
-        text_append(&sweep->session->out, "\n");
-        tell_table(sweep);
+    if (session->view.describe) {
+        sweep_describe(made, &how, &session->out);
+    } else {
+        sweep_print(made, &how, &session->paint, &session->out);
     }
-    return text_ok(&sweep->session->out, failure);
+    return text_ok(&session->out, failure);
 }
 
 static bool run_sweep(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    struct sweep sweep = {.session = session, .call = call, .steps = SWEEP_STEPS};
-    bool ok =
-        read_sweep(&sweep, failure) && measure_all(&sweep, failure) && tell_sweep(&sweep, failure);
+    struct sweeping sweep = {.session = session, .call = call, .steps = SWEEP_STEPS};
+    bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
+    struct sweep *made = ok ? make_sweep(&sweep, failure) : NULL;
+    ok = made != NULL && tell_sweep(session, sweep.of->name, made, failure);
+    sweep_release(made);
     for (size_t k = 0; k < MOST_WATCHED; k++) {
         tree_release(sweep.watched[k]);
         memory_free(sweep.y[k]);
@@ -365,6 +318,34 @@ static bool run_sweep(struct session *session, const struct command_call *call,
 }
 
 /* --- plot, histogram -------------------------------------------------------------------------- */
+
+static struct picture picture_of(struct session *session, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
+    size_t cells = shape_rows(shape) * shape_columns(shape);
+    struct picture picture = {.name = definition->name,
+                              .value = definition->value,
+                              .cursor = here ? session->looks.cell : SIZE_MAX,
+                              .precision = session->view.precision,
+                              .ascii = session->ascii};
+    picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
+    picture.stack_is = shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
+    return picture;
+}
+
+/* The chart of DEFINITION that CALL asks for, where it can be drawn: else it is told. */
+static bool chart_on_board(struct session *session, const struct command_call *call,
+                           const struct definition *definition, struct failure *failure) {
+    const char *name = call->command->name;
+    struct text words = {0};
+    struct failure unfit = {0};
+    write_words(call, &words);
+    struct drawing drawing = {{picture_of(session, definition)}, 1, text_string(&words), NULL};
+    bool ok = drawing_find(name, strlen(name))->fits(&drawing, &unfit) &&
+              put_on_board(session, text_string(&words), definition->name, failure);
+    text_release(&words);
+    return ok;
+}
 
 /* Row ROW of DEFINITION's value as SHOWN: "A[I,:]"; a lone row or column by its name. */
 static bool plot_row(struct session *session, const struct definition *definition,
@@ -386,8 +367,12 @@ static bool plot_row(struct session *session, const struct definition *definitio
         text_format(&title, "[%zu,:]", row + 1);
     }
     struct curve curve = {text_string(&title), shown->cells + row * columns};
-    struct plot plot = {
-        .by = "position", .x = x, .curves = &curve, .curve_count = 1, .count = columns};
+    struct plot plot = plot_of(session);
+    plot.by = "position";
+    plot.x = x;
+    plot.curves = &curve;
+    plot.curve_count = 1;
+    plot.count = columns;
     draw(session, &plot);
     bool ok = text_ok(&session->out, failure) && text_ok(&title, failure);
     text_release(&title);
@@ -405,6 +390,9 @@ static bool run_plot(struct session *session, const struct command_call *call,
     if (shape_matrices(shape) > 1) {
         return failure_at(failure, call->argument[0].span,
                           "%s is a stack; plot one matrix of it, named first", definition->name);
+    }
+    if (is_drawn(session) && chart_on_board(session, call, definition, failure)) {
+        return true;
     }
     bool column = shape_columns(shape) == 1;
     struct tensor *shown = column ? tensor_transposed(definition->value, failure)
@@ -439,6 +427,9 @@ static bool run_histogram(struct session *session, const struct command_call *ca
             return false;
         }
     }
+    if (is_drawn(session) && chart_on_board(session, call, definition, failure)) {
+        return true;
+    }
     struct histogram histogram = {.numbers = definition->value->cells,
                                   .count = shape_cells(&definition->value->shape),
                                   .bins = bins,
@@ -464,20 +455,6 @@ static const struct definition *drawn_value(struct session *session,
         failure_set(failure, "there is nothing to draw yet: write %s NAME", call->command->name);
     }
     return definition;
-}
-
-static struct picture picture_of(struct session *session, const struct definition *definition) {
-    const struct shape *shape = &definition->value->shape;
-    bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
-    size_t cells = shape_rows(shape) * shape_columns(shape);
-    struct picture picture = {.name = definition->name,
-                              .value = definition->value,
-                              .cursor = here ? session->looks.cell : SIZE_MAX,
-                              .precision = session->view.precision,
-                              .ascii = session->ascii};
-    picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
-    picture.stack_is = shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
-    return picture;
 }
 
 static void tell_drawing(struct session *session, const struct drawing_kind *kind,
@@ -513,19 +490,15 @@ static bool run_drawing(struct session *session, const struct command_call *call
         first = first == NULL ? definition->name : first;
         stays = stays || definition == session_focused(session);
     }
-    struct drawn drawn = {.word = SIZE_MAX, .own = !session->lesson_speaks};
     bool ok = kind->fits(&drawing, failure) && text_ok(&words, failure) &&
-              (words.length < sizeof drawn.words ||
+              (words.length < sizeof session->looks.drawn.words ||
                failure_set(failure, "these names are too long to draw under"));
-    text_fill(drawn.words, sizeof drawn.words, "%s", text_string(&words));
-    text_release(&words);
-    if (!ok) {
-        return false;
+    if (ok) {
+        tell_drawing(session, kind, &drawing);
+        ok = put_on_board(session, text_string(&words), stays ? session->focus.name : first,
+                          failure);
     }
-    tell_drawing(session, kind, &drawing);
-    ok = session_look(session, stays ? session->focus.name : first, failure);
-    session->looks.drawn = drawn;
-    session->looks.heat = session->looks.zoom = session->looks.difference = false;
+    text_release(&words);
     return ok && text_ok(&session->out, failure);
 }
 
@@ -549,11 +522,13 @@ static const struct command rows[] = {
            .type = TYPE_OPTIONS,
            .sentence = "into how many parts, 40 unless told; linear or log, or in equal factors; "
                        "axes own or shared"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_sweep},
     {.name = "plot",
      .sentence = "Draw each row of a value as a curve; a column is one curve.",
      .example = "plot losses",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what to draw"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_plot},
     {.name = "histogram",
      .sentence = "Count how many numbers of a value fall where.",
@@ -562,6 +537,7 @@ static const struct command rows[] = {
                     {.name = "[bins=10]",
                      .type = TYPE_OPTIONS,
                      .sentence = "into how many equal parts, up to 200; else round ones"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_histogram},
     {.name = "arrows",
      .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",

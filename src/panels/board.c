@@ -293,16 +293,20 @@ static void take_drawing(struct board *board, bool instead) {
         return;
     }
     enum piece_rank rank = PIECE_FOCUS;
-    for (size_t word = 1; words[length] != '\0' && word <= DRAWING_VALUES; word++) {
+    item->drawing = (struct drawing){.words = words, .sweep = looks->last.swept};
+    for (size_t word = 1; words[length] != '\0' && item->drawing.count < DRAWING_VALUES; word++) {
         words += length + 1;
         length = strcspn(words, " ");
-        size_t i = notebook_index(notebook, words, length);
-        if (i == SIZE_MAX || board->demand.list[i].hidden) {
+        size_t i = notebook_index(notebook, words, strcspn(words, " ["));
+        if (i == SIZE_MAX) { /* from, 2, bins=14 */
+            continue;
+        }
+        if (board->demand.list[i].hidden) {
             return;
         }
         rank = notebook->list[i] == scene->definition ? PIECE_PRESENT : rank;
         depth = greater(depth, board->demand.list[i].depth);
-        first = word == 1 ? i : first;
+        first = item->drawing.count == 0 ? i : first;
         item->drawing.values[item->drawing.count++] = drawn_picture(scene, i, word);
     }
     if (item->drawing.count == 0 || !drawn->fits(&item->drawing, &unfit)) {
@@ -317,7 +321,7 @@ static void take_drawing(struct board *board, bool instead) {
                          .draw = drawn->draw,
                          .subject = &item->drawing,
                          .form_count = drawn->form_count,
-                         .rough = PIECE_FORMS};
+                         .rough = drawn->rough > 0 ? drawn->rough : PIECE_FORMS};
     add(board, made, rank);
 }
 

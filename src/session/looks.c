@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "canvas/naming.h"
+#include "canvas/sweep.h"
 #include "notebook/train.h"
 #include "session/session.h"
 
@@ -35,6 +36,7 @@ void looks_release(struct looks *looks) {
     text_release(&looks->last.message);
     notebook_release(&looks->last.before);
     training_release(looks->last.trained);
+    sweep_release(looks->last.swept);
     looks_init(looks);
 }
 
@@ -61,6 +63,7 @@ bool looks_copy(struct looks *copy, const struct looks *looks) {
     copy->last = (struct outcome){.own = last->own};
     notebook_copy(&copy->last.before, &last->before);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
+    copy->last.swept = last->swept == NULL ? NULL : sweep_retain(last->swept);
     text_append(&copy->last.answer, text_string(&last->answer));
     text_append(&copy->last.derived, text_string(&last->derived));
     if (last->baseline != NULL) {
@@ -178,8 +181,8 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
 /* The place of NAME among WORDS; SIZE_MAX: it is none of them. */
 static size_t word_of(const char *words, const char *name) {
     for (size_t word = 0; *words != '\0'; word++) {
-        size_t length = strcspn(words, " ");
-        if (strlen(name) == length && memcmp(words, name, length) == 0) {
+        size_t length = strcspn(words, " "), own = strcspn(words, " [");
+        if (strlen(name) == own && memcmp(words, name, own) == 0) {
             return word;
         }
         words += length + (words[length] == ' ');
@@ -480,12 +483,19 @@ void looks_changed(struct session *session, const struct notebook *before) {
     notebook_init(&copy);
     if (before != NULL) {
         notebook_copy(&copy, before);
+        looks_swept(session, NULL);
     }
     notebook_release(&session->looks.last.before);
     session->looks.last.before = copy;
     session->looks.last.own = false;
     session->looks.blank = session->looks.blank && before == NULL;
     looks_trained(session, NULL);
+}
+
+void looks_swept(struct session *session, struct sweep *sweep) {
+    struct sweep *old = session->looks.last.swept;
+    session->looks.last.swept = sweep != NULL ? sweep_retain(sweep) : NULL;
+    sweep_release(old);
 }
 
 void looks_trained(struct session *session, struct training *training) {

@@ -10,6 +10,7 @@
 #include "notebook/replay.h"
 
 struct session;
+struct sweep;    /* canvas/sweep.h */
 struct training; /* notebook/train.h */
 
 /* What lies over the picture, full width. */
@@ -41,6 +42,7 @@ struct outcome {
                                  moved */
     bool own;                 /* that change was the learner's, and not a line of the lesson */
     struct training *trained; /* the training that the last change was, held; NULL: it was none */
+    struct sweep *swept;      /* the last sweep, held, until values change; NULL: there was none */
     char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
 };
 
@@ -130,5 +132,7 @@ void looks_changed(struct session *session, const struct notebook *before);
 /* The last change was TRAINING, which is retained (NULL: it was none). Its curve is what there is
  * to see: a heat map or a zoomed matrix gives way. */
 void looks_trained(struct session *session, struct training *training);
+/* The last sweep, which is retained (NULL: forgets it). */
+void looks_swept(struct session *session, struct sweep *sweep);
 
 #endif

@@ -114,14 +114,6 @@ START_TEST(into_one_picture) {
 }
 END_TEST
 
-/* What lies over the picture is seen from its beginning. */
-START_TEST(on_a_screen_the_curve_comes_first) {
-    desk.session.drawn = true;
-    assert_begins("sweep d from 1 to 4 watch n times=2", "  n by d, in equal factors\n");
-    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "4\n\n  d  n\n  1  1\n"));
-}
-END_TEST
-
 /* More columns than fit stand below, beside the places again. */
 START_TEST(a_wide_table) {
     desk.session.width = 40;
@@ -255,7 +247,6 @@ Suite *commands_plotting_suite(void) {
     tcase_add_test(core, whole_numbers_in_equal_factors);
     tcase_add_test(core, places_that_double);
     tcase_add_test(core, into_one_picture);
-    tcase_add_test(core, on_a_screen_the_curve_comes_first);
     tcase_add_test(core, a_wide_table);
     tcase_add_test(core, in_ascii_and_in_words);
     tcase_add_test(core, in_columns);

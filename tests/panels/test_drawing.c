@@ -158,6 +158,31 @@ START_TEST(another_head_and_any_numbers) {
 }
 END_TEST
 
+/* Charts stand among the values, and follow what is turned; what a sweep measured goes with the
+ * values it was measured of. */
+START_TEST(charts_stand_on_the_board) {
+    run("histogram Q bins=2");
+    frame_shows(&frame, "Q  6 numbers, mean ");
+    frame_shows(&frame, "0 … 2  2 ");
+    frame_hides(&frame, "answer");
+    ck_assert(text_starts(frame_at_cursor(&frame), "Q"));
+    run("W_q[1,1] = 100");
+    run("histogram Q");
+    frame_shows(&frame, "…");
+    run("plot W_q");
+    frame_shows(&frame, "┤");
+    run("sweep W_q[1,1] from 0 to 8 watch Q[1,1] steps=4");
+    frame_shows(&frame, "Q[1,1] by W_q[1,1]");
+    frame_shows(&frame, "  W_q[1,1]  Q[1,1]");
+    frame_shows(&frame, "W_q");
+    frame_hides(&frame, "answer");
+    run("W_q[1,1] = 1");
+    frame_hides(&frame, "Q[1,1] by");
+    run("describe on|histogram Q bins=2");
+    frame_shows(&frame, "numbers from");
+}
+END_TEST
+
 /* Twins stand side by side, and a number has the same shade in both; Tab keeps them there. */
 START_TEST(show_puts_all_it_names_on_the_board) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
@@ -264,6 +289,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, left_and_right_move_the_asking_word);
     tcase_add_test(core, a_click_lets_a_word_ask);
     tcase_add_test(core, another_head_and_any_numbers);
+    tcase_add_test(core, charts_stand_on_the_board);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);

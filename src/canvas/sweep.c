@@ -1,0 +1,246 @@
+#include "canvas/sweep.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/drawing.h"
+
+#include <string.h>
+
+enum {
+    LINES_TOLD = 8,
+    ALL_TOLD = 16,
+    FORMS = 3, /* curves beside their table, curves alone, small ones */
+    CURVE_ROWS = 11,
+    CURVE_COLUMNS = 54,
+    SMALL_ROWS = 7,
+    SMALL_COLUMNS = 40,
+    TABLE_MOST = 36,
+    BETWEEN = 3
+};
+
+struct sweep *sweep_retain(struct sweep *sweep) {
+    sweep->references++;
+    return sweep;
+}
+
+void sweep_release(struct sweep *sweep) {
+    if (sweep == NULL || --sweep->references > 0) {
+        return;
+    }
+    for (size_t k = 0; k < PLOT_CURVES; k++) {
+        memory_free(sweep->names[k]);
+        memory_free(sweep->y[k]);
+    }
+    memory_free(sweep->x);
+    memory_free(sweep->by);
+    memory_free(sweep->words);
+    memory_free(sweep);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+/* How many lines the table has after its first: all places, or some of many. */
+static size_t lines_told(const struct sweep *sweep) {
+    return sweep->count - 1 <= ALL_TOLD ? sweep->count - 1 : LINES_TOLD;
+}
+
+/* A column of the table: the places, or what is watched. */
+struct column {
+    const struct sweep *sweep;
+    const char *head;
+    const double *numbers;
+    int precision, decimals; /* all as many; what would read 0 is written as it is */
+    size_t width;
+};
+
+static double told(const struct column *column, size_t line) {
+    return column->numbers[line * (column->sweep->count - 1) / lines_told(column->sweep)];
+}
+
+static void write_told(const struct column *column, size_t line, char room[NUMBER_TEXT]) {
+    number_short(room, told(column, line), column->precision);
+    if (strpbrk(room, "en") == NULL) { /* neither 1e6 nor inf nor nan */
+        number_fixed(room, told(column, line), column->decimals);
+    }
+}
+
+/* Column 0 has the places. */
+static struct column make_column(const struct sweep *sweep, size_t k, int precision) {
+    struct column column = {.sweep = sweep,
+                            .head = k == 0 ? sweep->by : sweep->names[k - 1],
+                            .numbers = k == 0 ? sweep->x : sweep->y[k - 1],
+                            .precision = precision};
+    char room[NUMBER_TEXT];
+    column.width = canvas_columns(column.head);
+    for (size_t line = 0; line <= lines_told(sweep); line++) {
+        int decimals = number_decimals(told(&column, line), precision);
+        column.decimals = decimals > column.decimals ? decimals : column.decimals;
+    }
+    for (size_t line = 0; line <= lines_told(sweep); line++) {
+        write_told(&column, line, room);
+        column.width = greater(column.width, strlen(room));
+    }
+    return column;
+}
+
+static void append_right(struct text *out, const char *word, size_t width) {
+    size_t columns = canvas_columns(word);
+    text_append(out, "  ");
+    text_repeat(out, " ", width > columns ? width - columns : 0);
+    text_append(out, word);
+}
+
+/* LINE 0 is the heads; the numbers follow. */
+static void write_line(const struct column *columns, size_t count, size_t line, struct text *out) {
+    for (size_t k = 0; k < count; k++) {
+        char room[NUMBER_TEXT];
+        if (line > 0) {
+            write_told(&columns[k], line - 1, room);
+        }
+        append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
+    }
+    text_append(out, "\n");
+}
+
+/* As many columns as there is room for, then the rest below, each time beside the places. */
+static void write_table(const struct sweep *sweep, int precision, size_t most, struct text *out) {
+    struct column columns[1 + PLOT_CURVES];
+    columns[0] = make_column(sweep, 0, precision);
+    for (size_t next = 0; next < sweep->curves;) {
+        size_t count = 1, width = 2 + columns[0].width;
+        text_append(out, next == 0 ? "" : "\n");
+        while (next < sweep->curves) {
+            columns[count] = make_column(sweep, next + 1, precision);
+            width += 2 + columns[count].width;
+            if (count > 1 && width > most) {
+                break;
+            }
+            count++;
+            next++;
+        }
+        for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
+            write_line(columns, count, line, out);
+        }
+    }
+}
+
+/* --- the curves ------------------------------------------------------------------------------- */
+
+static size_t plots_of(const struct sweep *sweep) {
+    return sweep->shared ? 1 : sweep->curves;
+}
+
+/* Plot AT of them, whose curves go to CURVES. */
+static struct plot make_plot(const struct sweep *sweep, const struct plot *how, size_t at,
+                             struct curve curves[PLOT_CURVES]) {
+    struct plot plot = *how;
+    for (size_t k = 0; k < sweep->curves; k++) {
+        curves[k] = (struct curve){sweep->names[k], sweep->y[k]};
+    }
+    plot.by = sweep->by;
+    plot.x = sweep->x;
+    plot.curves = curves + at;
+    plot.curve_count = sweep->shared ? sweep->curves : 1;
+    plot.count = sweep->count;
+    plot.logarithmic = sweep->logarithmic;
+    plot.factor = sweep->factor;
+    return plot;
+}
+
+void sweep_print(const struct sweep *sweep, const struct plot *how, const struct paint *paint,
+                 struct text *out) {
+    struct curve curves[PLOT_CURVES];
+    write_table(sweep, how->precision, how->width, out);
+    for (size_t i = 0; i < plots_of(sweep); i++) {
+        struct plot plot = make_plot(sweep, how, i, curves);
+        text_append(out, "\n");
+        plot_print(&plot, paint, out);
+    }
+}
+
+void sweep_describe(const struct sweep *sweep, const struct plot *how, struct text *out) {
+    struct curve curves[PLOT_CURVES];
+    write_table(sweep, how->precision, how->width, out);
+    text_append(out, "\n");
+    for (size_t i = 0; i < plots_of(sweep); i++) {
+        struct plot plot = make_plot(sweep, how, i, curves);
+        plot_describe(&plot, out);
+    }
+}
+
+/* --- on the board ----------------------------------------------------------------------------- */
+
+/* Only what this very line has measured. */
+static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
+    const struct sweep *sweep = drawing->sweep;
+    (void)failure;
+    return sweep != NULL && text_starts(sweep->words, drawing->words);
+}
+
+/* Columns of the table, with what parts it from the curves. */
+static size_t table_columns(const struct drawing *drawing) {
+    size_t width = BETWEEN - 2; /* a column has two blanks before it */
+    for (size_t k = 0; k <= drawing->sweep->curves; k++) {
+        width += 2 + make_column(drawing->sweep, k, drawing->values[0].precision).width;
+    }
+    return lesser(width, TABLE_MOST);
+}
+
+static void sweep_measure(const void *subject, size_t form, struct piece_growth growth,
+                          size_t size[4]) {
+    const struct drawing *drawing = subject;
+    size_t rows = form == 1 ? CURVE_ROWS : SMALL_ROWS;
+    size[0] = plots_of(drawing->sweep) * (rows + growth.lines - 1);
+    size[1] = (form == 1 ? CURVE_COLUMNS : SMALL_COLUMNS) + 2 * growth.columns;
+    if (form == 0) {
+        size[0] = greater(size[0], lines_told(drawing->sweep) + 2);
+        size[1] += table_columns(drawing);
+    }
+}
+
+static void put_table(const struct drawing *drawing, const struct canvas *canvas) {
+    struct text table = {0};
+    write_table(drawing->sweep, drawing->values[0].precision, canvas->columns, &table);
+    size_t row = 0;
+    for (const char *at = text_string(&table); *at != '\0' && row < canvas->rows; row++) {
+        char line[CANVAS_LABEL];
+        size_t length = strcspn(at, "\n");
+        text_fill(line, sizeof line, "%.*s", (int)length, at);
+        canvas_put(canvas, row, 0, line, row == 0 ? STYLE_LABEL : STYLE_NUMBER);
+        at += length + (at[length] == '\n');
+    }
+    text_release(&table);
+}
+
+static void sweep_draw(const void *subject, const struct piece *placed, const struct canvas *canvas,
+                       size_t cursor[2]) {
+    const struct drawing *drawing = subject;
+    const struct sweep *sweep = drawing->sweep;
+    size_t plots = plots_of(sweep), rows = canvas->rows / plots;
+    size_t beside = placed->form == 0 ? table_columns(drawing) : 0;
+    struct curve curves[PLOT_CURVES];
+    struct plot how = {.ascii = drawing->values[0].ascii,
+                       .precision = drawing->values[0].precision};
+    (void)cursor;
+    for (size_t i = 0; i < plots; i++) {
+        struct plot plot = make_plot(sweep, &how, i, curves);
+        struct canvas part =
+            canvas_part(canvas, (struct box){i * rows, 0, rows, canvas->columns - beside});
+        plot_draw(&part, &plot);
+    }
+    if (beside > 0) {
+        struct canvas part =
+            canvas_part(canvas, (struct box){0, canvas->columns - beside + BETWEEN - 2,
+                                             canvas->rows, beside - BETWEEN + 2});
+        put_table(drawing, &part);
+    }
+}
+
+const struct drawing_kind sweep_drawing = {.name = "sweep",
+                                           .most = DRAWING_VALUES,
+                                           .form_count = FORMS,
+                                           .rough = 1,
+                                           .fits = sweep_fits,
+                                           .measure = sweep_measure,
+                                           .draw = sweep_draw};

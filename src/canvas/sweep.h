@@ -1,0 +1,33 @@
+/* sweep: what became of some numbers while another ran through a range: as curves, as a table, and
+ * as the picture of that name. */
+#ifndef QKV_CANVAS_SWEEP_H
+#define QKV_CANVAS_SWEEP_H
+
+#include "canvas/plot.h"
+
+struct failure;
+struct text;
+
+struct sweep {
+    size_t references; /* held so often */
+    char *words;       /* the line that asked for it; owned */
+    char *by;          /* the number that ran: "W_q[1,2]"; owned */
+    char *names[PLOT_CURVES];
+    double *x, *y[PLOT_CURVES]; /* COUNT each; owned */
+    size_t curves, count;
+    bool logarithmic, shared; /* in equal factors; all in one plot */
+    double factor;            /* between the places; 0: not said */
+};
+
+/* One more holder; one less, the last frees it. NULL is nothing. */
+struct sweep *sweep_retain(struct sweep *sweep);
+void sweep_release(struct sweep *sweep);
+
+/* How a plot is written: its precision, ascii, width and indent. */
+/* Appends the table, a few of many places, then each curve (all in one where they are shared). */
+void sweep_print(const struct sweep *sweep, const struct plot *how, const struct paint *paint,
+                 struct text *out);
+/* The same with a sentence for each curve. */
+void sweep_describe(const struct sweep *sweep, const struct plot *how, struct text *out);
+
+#endif
