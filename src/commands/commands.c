@@ -15,9 +15,9 @@
 
 /* THE TABLE. Another command is another row in its group's file; another group is a line here. */
 static const struct command_group *const groups[] = {
-    &stepping_commands, &finding_commands,  &looking_commands, &changing_commands,
-    &learning_commands, &plotting_commands, &asking_commands,  &viewing_commands,
-    &cursor_commands,   &filing_commands,
+    &stepping_commands, &finding_commands,  &looking_commands,  &changing_commands,
+    &learning_commands, &training_commands, &plotting_commands, &asking_commands,
+    &viewing_commands,  &cursor_commands,   &filing_commands,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };

@@ -201,8 +201,10 @@ static bool write_commands(const char *wanted, struct text *out) {
 }
 
 static void write_command(const struct command *command, struct text *out) {
-    command_usage(command, out);
-    text_append(out, "\n");
+    struct text usage = {0};
+    command_usage(command, &usage);
+    canvas_wrap(text_string(&usage), 0, WIDTH, out);
+    text_release(&usage);
     canvas_wrap(command->sentence, 2, WIDTH, out);
     if (command->details != NULL) {
         write_paragraph(command->details, out);

@@ -1,5 +1,6 @@
-/* learning: the derivative of a number by the leaves it is made of and through which later values
- * one of them contributions; and leaves moved against it, so that the number gets smaller. */
+/* learning: the derivative of a number by the leaves it is made of, through which later values one
+ * of them contributes, and whether a difference quotient agrees. */
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -14,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { TERMS_TOLD = 12, LINES_TOLD = 10 };
+enum { TERMS_TOLD = 12 };
 
 static struct gradient_source source_of(const struct definition *loss) {
     return (struct gradient_source){loss, SIZE_MAX};
@@ -369,159 +370,124 @@ bool learning_explain(struct session *session, const struct command_call *call, 
            (tell_one(session, loss, &cell, failure) || call_shift(call, 0, failure));
 }
 
-/* --- train: reading --------------------------------------------------------------------------- */
+/* --- check gradient L W ----------------------------------------------------------------------- */
 
-static bool is_minimise(const char *word) {
-    return text_same(word, "minimise") || text_same(word, "minimize");
+/* A cell's derivative and its quotient. */
+struct held {
+    const struct definition *leaf;
+    size_t cell;
+    double derivative, quotient;
+};
+
+enum { HELD_TOLD = 8 };
+
+/* Differences of rounding alone are about 1e-10 of the slope, and of the loss over h. */
+static double apart(const struct held *held) {
+    double size = fabs(held->derivative) > 1 ? fabs(held->derivative) : 1;
+    return fabs(held->derivative - held->quotient) / size;
 }
 
-static bool read_option(const struct command_call *call, size_t i, struct training_plan *plan,
-                        struct failure *failure) {
-    enum { STEPS, RATE, METHOD, PACE }; /* as the row has them */
-    size_t key = 0, word = 0;
-    if (!call_option(call, i, &key, failure)) {
+/* What was asked for, and the farthest apart so far, falling. */
+struct holding {
+    const struct notebook *notebook;
+    const struct definition *loss;
+    struct held list[HELD_TOLD + 1]; /* the last is room for one to be dropped */
+    size_t count;
+};
+
+static void keep_farthest(struct holding *holding, struct held held) {
+    struct held *list = holding->list;
+    size_t at = holding->count;
+    for (; at > 0 && !(apart(&list[at - 1]) >= apart(&held)); at--) {
+        list[at] = list[at - 1];
+    }
+    list[at] = held;
+    holding->count += holding->count < HELD_TOLD;
+}
+
+/* Sets LOSS to what it is where one cell of the forward pass is NUMBER. */
+static bool loss_where(struct forward *forward, double *cell, double number, double *loss,
+                       struct failure *failure) {
+    double before = *cell;
+    *cell = number;
+    bool ok = forward_run(forward, failure);
+    const struct definition *last = forward->count > 0 ? forward->list[forward->count - 1] : NULL;
+    *loss = last == NULL ? number : last->value->cells[0]; /* the goal comes last */
+    *cell = before;
+    return ok;
+}
+
+/* All cells of one leaf. */
+static bool hold_leaf(struct holding *holding, const struct definition *leaf,
+                      struct failure *failure) {
+    const char *name = leaf->name, *loss = holding->loss->name;
+    struct gradient_source source = source_of(holding->loss);
+    struct gradient_wanted wanted = {&leaf, 1};
+    struct gradient gradient;
+    if (!gradient_make(&gradient, &source, &wanted, failure)) {
         return false;
     }
-    switch (key) {
-    case STEPS:
-        return option_whole(call, i, TRAIN_STEPS, &plan->steps, failure);
-    case RATE:
-        return option_number(call, i, (const double[]){0, 1e6}, &plan->rate, failure);
-    case PACE:
-        return option_number(call, i, (const double[]){1, 1e6}, &plan->pace, failure);
-    default:
-        plan->method =
-            option_word(call, i, "sgd adam", &word, failure) && word == 1 ? TRAIN_ADAM : TRAIN_SGD;
-        return word != SIZE_MAX;
+    const struct tensor *by = gradient_by(&gradient, leaf);
+    struct forward forward = {.count = 0};
+    bool ok =
+        by == NULL ||
+        forward_open(&forward, holding->notebook,
+                     &(struct forward_wanted){.names = &name, .count = 1, .goal = loss}, failure);
+    for (size_t i = 0; ok && by != NULL && i < shape_cells(&by->shape); i++) {
+        double *cell = &notebook_find(&forward.notebook, name)->value->cells[i], from = *cell;
+        double step = 1e-5 * (fabs(from) > 1 ? fabs(from) : 1), up = 0, down = 0;
+        ok = checkpoint(1, failure) && loss_where(&forward, cell, from + step, &up, failure) &&
+             loss_where(&forward, cell, from - step, &down, failure);
+        keep_farthest(holding, (struct held){leaf, i, by->cells[i],
+                                             (up - down) / ((from + step) - (from - step))});
     }
+    forward_close(&forward);
+    gradient_release(&gradient);
+    return ok;
 }
 
-static struct training_name name_at(const struct command_call *call, size_t i) {
-    return (struct training_name){call->argument[i].text, call->argument[i].span};
-}
-
-/* NAMES has room for every argument. */
-static bool read_plan(const struct command_call *call, struct training_name *names,
-                      struct training_plan *plan, struct failure *failure) {
-    while (plan->count < call->count && !is_minimise(call->argument[plan->count].text)) {
-        names[plan->count] = name_at(call, plan->count);
-        plan->count++;
+static bool tell_held(struct session *session, const struct holding *holding) {
+    char numbers[3][NUMBER_TEXT];
+    if (holding->count == 0) {
+        text_format(&session->out, "%s hangs on none of them.\n", holding->loss->name);
+        return true;
     }
-    if (plan->count == 0 || plan->count + 1 >= call->count) {
-        return failure_at(failure, call->span,
-                          "train takes names and what is to get smaller: train W_q W_k minimise L");
-    }
-    plan->loss = name_at(call, plan->count + 1);
-    for (size_t i = plan->count + 2; i < call->count; i++) {
-        if (!read_option(call, i, plan, failure)) {
-            return false;
-        }
+    text_format(&session->out, "  %-20s %16s %16s %10s\n", "", "derivative", "quotient", "apart");
+    for (size_t i = 0; i < holding->count; i++) {
+        const struct held *held = &holding->list[i];
+        struct text name = {0};
+        text_format(&name, "d%s/d", holding->loss->name);
+        definition_address(held->leaf, held->cell, session->view.columns, &name);
+        number_short(numbers[0], held->derivative, 10);
+        number_short(numbers[1], held->quotient, 10);
+        number_short(numbers[2], fabs(held->derivative - held->quotient), 1);
+        text_format(&session->out, "  %-20s %16s %16s %10s\n", text_string(&name), numbers[0],
+                    numbers[1], numbers[2]);
+        text_release(&name);
     }
     return true;
 }
 
-static bool change_train_names(struct session *session, const struct command_call *call,
-                               struct changes *changes, struct failure *failure) {
-    struct training_name names[sizeof call->argument / sizeof call->argument[0]];
-    struct training_plan plan = {.names = names, .steps = 500, .rate = 0.1};
-    if (!read_plan(call, names, &plan, failure)) {
-        return false;
+static bool run_check(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    struct holding holding = {.notebook = session_notebook(session)};
+    const struct notebook *notebook = holding.notebook;
+    holding.loss = call_definition(session, call, 1, failure);
+    bool ok = holding.loss != NULL;
+    for (size_t i = 2; ok && i < call->count; i++) {
+        const struct definition *by = call_definition(session, call, i, failure);
+        ok = by != NULL && (by->leaf || failure_at(failure, call->argument[i].span,
+                                                   "%s is computed: name given values", by->name));
+        ok = ok && hold_leaf(&holding, by, failure);
     }
-    struct training *training = training_create(&plan, failure);
-    bool ok = training != NULL;
-    if (ok) {
-        training->whole = session->lesson_speaks;
-        training->watch = training->whole ? NULL : session->watch;
+    for (size_t i = 0; ok && call->count == 2 && i < notebook->count; i++) {
+        const struct definition *leaf = notebook->list[i];
+        ok = !leaf->leaf || leaf->text != NULL || hold_leaf(&holding, leaf, failure);
     }
-    for (size_t i = 0; ok && i < plan.count; i++) {
-        ok = add_change(changes, change_create_training(training, i, failure), failure);
+    if (!ok && call->count > 1) {
+        failure_place(failure, call->argument[1].span);
     }
-    training_release(training);
-    return ok;
-}
-
-/* --- train: telling --------------------------------------------------------------------------- */
-
-struct training *training_of(const struct changes *changes) {
-    for (size_t i = changes->count; i > 0; i--) {
-        const struct change *change = changes->list[i - 1];
-        if (change->kind == CHANGE_TRAIN && change->training->losses != NULL) {
-            return change->training;
-        }
-    }
-    return NULL;
-}
-
-void training_set_watch(const struct changes *changes, const struct training_watch *watch) {
-    for (size_t i = 0; i < changes->count; i++) {
-        if (changes->list[i]->kind == CHANGE_TRAIN) {
-            changes->list[i]->training->watch = watch;
-        }
-    }
-}
-
-/* The screen draws the curve: a line will do. */
-static void tell_briefly(struct session *session, const struct training *training) {
-    char from[NUMBER_TEXT], to[NUMBER_TEXT];
-    number_short(from, training->losses[0], session->view.precision);
-    number_short(to, training->losses[training->taken], session->view.precision);
-    bool whole = training->taken == training->steps;
-    text_format(&session->out, "%s %s → %s %s %zu", training->loss, from, to,
-                whole ? "in" : "stopped after", training->taken);
-    if (!whole) {
-        text_format(&session->out, " of %zu", training->steps);
-    }
-    text_format(&session->out, " step%s%s\n", training->steps == 1 ? "" : "s",
-                whole ? "" : "; undo takes it back");
-}
-
-static void tell_lines(struct session *session, const struct training *training) {
-    size_t steps = training->taken, lines = steps < LINES_TOLD ? steps : LINES_TOLD;
-    text_format(&session->out, "    step   %s\n", training->loss);
-    for (size_t k = 0; k <= lines; k++) {
-        size_t step = k * steps / lines;
-        char loss[NUMBER_TEXT];
-        number_short(loss, training->losses[step], session->view.precision);
-        text_format(&session->out, "  %6zu   %s\n", step, loss);
-    }
-    if (steps < training->steps) {
-        text_format(&session->out, "  stopped after %zu of %zu steps\n", steps, training->steps);
-    }
-}
-
-static bool has_moved(const struct training *training, const struct definition *definition) {
-    for (size_t i = 0; definition != NULL && i < training->count; i++) {
-        if (text_same(definition->name, training->names[i]) ||
-            definition_depends(definition, training->names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* On a screen: whoever looks at what did not move turns to what got smaller. */
-static bool tell_training(struct session *session, const struct training *training,
-                          struct failure *failure) {
-    if (!session->drawn) {
-        tell_lines(session, training);
-        return true;
-    }
-    tell_briefly(session, training);
-    return has_moved(training, looks_definition(session)) ||
-           session_look(session, training->loss, failure);
-}
-
-bool training_tell(struct session *session, const struct changes *changes,
-                   struct failure *failure) {
-    bool ok = true;
-    for (size_t i = 0; ok && i < changes->count; i++) {
-        const struct change *change = changes->list[i];
-        if (change->kind == CHANGE_TRAIN && change->trained == 0 &&
-            change->training->losses != NULL) {
-            ok = tell_training(session, change->training, failure);
-        }
-    }
-    return ok;
+    return ok && tell_held(session, &holding);
 }
 
 static const struct command rows[] = {
@@ -540,27 +506,21 @@ static const struct command rows[] = {
                      .type = TYPE_NAME,
                      .sentence = "by what; every leaf when left out"}},
      .run = run_gradient},
-    {.name = "train",
-     .sentence = "Move values step by step against the gradient, so that a number gets smaller.",
+    {.name = "check",
+     .sentence = "Hold a derivative beside what it should be: a difference quotient.",
      .details =
-         "Names are given values, such as weights; what was learned becomes their new values. sgd\n"
-         "takes the rate times the gradient off every cell; adam gives each cell its own pace.\n"
-         "One training is one undo, and the same start gives the same digits. On the screen "
-         "values\n"
-         "and loss are seen to move, a second and a half at least; any key hurries it on, and\n"
-         "pace=100 takes 100 steps a second at most. Ctrl-C stops and keeps what was learned. (In "
-         "a\n"
-         "lesson's own training it only ends the show.)",
-     .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",
-     .parameters = {{.name = "NAME…", .type = TYPE_NAME, .sentence = "what may be changed"},
-                    {.name = "minimise LOSS",
-                     .type = TYPE_NAME,
-                     .sentence = "the number that is to get smaller"},
-                    {.name = "[steps=500 rate=0.1 method=sgd pace=100]",
-                     .type = TYPE_OPTIONS,
-                     .sentence = "how many steps, how large, by sgd or adam, how fast at most"}},
-     .flags = COMMAND_CHANGES,
-     .change = change_train_names},
+         "For each cell of W the quotient (L(W + h) - L(W - h)) / 2h, with h = 0.00001 times the\n"
+         "cell's size (at least 1). Where the two differ by more than rounding does, a rule of\n"
+         "differentiation is wrong, or L has an edge there, as relu has. Without a name: by every\n"
+         "leaf. The farthest apart are told.",
+     .example = "check gradient L W_q",
+     .parameters =
+         {{.name = "gradient", .type = TYPE_WORD, .words = "gradient", .sentence = "what is held"},
+          {.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},
+          {.name = "[BY…]",
+           .type = TYPE_NAME,
+           .sentence = "given values; every leaf when left out"}},
+     .run = run_check},
 };
 
 const struct command_group learning_commands = {rows, sizeof rows / sizeof rows[0]};

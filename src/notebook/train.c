@@ -45,10 +45,8 @@ struct training *training_create(const struct training_plan *plan, struct failur
     }
     training->references = 1;
     training->loss_span = plan->loss.span;
-    training->steps = plan->steps;
-    training->rate = plan->rate;
-    training->pace = plan->pace;
-    training->method = plan->method;
+    training->options = plan->options;
+    training->formula = plan->formula == NULL ? NULL : tree_retain(plan->formula);
     if (!copy_names(training, plan)) {
         training_release(training);
         failure_memory(failure);
@@ -78,6 +76,7 @@ void training_release(struct training *training) {
     }
     trees_release(training->learned, training->count);
     definition_release(training->of);
+    tree_release(training->formula);
     memory_free(training->losses);
     memory_free(training->names);
     memory_free(training->spans);
@@ -129,9 +128,6 @@ static bool check(const struct training *training, const struct notebook *notebo
     const struct definition *loss = notebook_find(notebook, training->loss);
     char sizes[64];
 
-    if (loss == NULL) {
-        return evaluate_unknown(notebook, training->loss, training->loss_span, failure);
-    }
     if (!shape_is_number(&loss->value->shape)) {
         return failure_at(
             failure, training->loss_span,
@@ -175,9 +171,10 @@ static void find_ours(const struct notebook *notebook, const struct forward_want
 static bool make_all(struct forward *forward, const struct notebook *notebook, const bool *ours,
                      struct failure *failure) {
     for (size_t i = 0; i < notebook->count; i++) {
+        struct definition *cut = minibatch_cut(&forward->minibatch, notebook->list[i]);
         struct definition *made =
             ours[i] ? evaluate_copy(&forward->notebook, notebook->list[i], failure)
-                    : definition_retain(notebook->list[i]);
+                    : definition_retain(cut != NULL ? cut : notebook->list[i]);
 
         if (made == NULL || !notebook_append(&forward->notebook, made, failure)) {
             return false;
@@ -208,7 +205,9 @@ bool forward_open(struct forward *forward, const struct notebook *notebook,
     good = (ours != NULL && forward->list != NULL) || failure_memory(failure);
     if (good) {
         find_ours(notebook, wanted, ours);
-        good = make_all(forward, notebook, ours, failure);
+        good = wanted->batch.size == 0 ||
+               minibatch_open(&forward->minibatch, notebook, ours, &wanted->batch, failure);
+        good = good && make_all(forward, notebook, ours, failure);
     }
     memory_free(ours);
     return good;
@@ -216,6 +215,7 @@ bool forward_open(struct forward *forward, const struct notebook *notebook,
 
 void forward_close(struct forward *forward) {
     notebook_release(&forward->notebook);
+    minibatch_close(&forward->minibatch);
     memory_free(forward->list);
     *forward = (struct forward){.count = 0};
 }
@@ -324,10 +324,11 @@ static bool make_weights(struct descent *descent, const char *name, size_t at,
 static bool descent_begin(struct descent *descent, const struct training *training,
                           const struct notebook *notebook, struct failure *failure) {
     struct forward_wanted wanted = {(const char *const *)training->names, training->count,
-                                    training->loss};
+                                    training->loss, training->options.batch};
 
     *descent = (struct descent){.first_power = 1, .second_power = 1};
     if (!forward_open(&descent->forward, notebook, &wanted, failure)) {
+        failure_place(failure, training->loss_span);
         return false;
     }
     descent->loss = notebook_find(&descent->forward.notebook, training->loss);
@@ -359,18 +360,67 @@ static void descent_end(struct descent *descent) {
 /* --- a step -------------------------------------------------------------------------------------
  */
 
+/* What one step does to each cell. */
+struct pace {
+    double rate, decay; /* of a step, of the weights */
+    double scale;       /* of the gradient */
+};
+
+static void move_sgd(const struct weights *weights, const struct tensor *gradient,
+                     const struct pace *pace) {
+    double *w = weights->leaf->value->cells;
+
+    for (size_t i = 0; i < shape_cells(&gradient->shape); i++) {
+        w[i] -= pace->rate * (pace->scale * gradient->cells[i]);
+    }
+}
+
 static void move_adam(const struct descent *descent, const struct weights *weights,
-                      const struct tensor *gradient, double rate) {
+                      const struct tensor *gradient, const struct pace *pace) {
     double *w = weights->leaf->value->cells, *m = weights->first, *v = weights->second;
     size_t cells = shape_cells(&gradient->shape);
 
     for (size_t i = 0; i < cells; i++) {
-        double g = gradient->cells[i];
+        double g = pace->scale * gradient->cells[i];
 
         m[i] = decay_first * m[i] + (1 - decay_first) * g;
         v[i] = decay_second * v[i] + (1 - decay_second) * (g * g);
-        w[i] -= rate * (m[i] / (1 - descent->first_power)) /
+        w[i] -= pace->rate * (m[i] / (1 - descent->first_power)) /
                 (sqrt(v[i] / (1 - descent->second_power)) + epsilon);
+    }
+}
+
+/* What shortens the gradient by all weights together to the length CLIP; 1 where it is shorter. */
+static double clip_scale(const struct descent *descent, double clip) {
+    double sum = 0;
+
+    for (size_t i = 0; clip > 0 && i < descent->count; i++) {
+        const struct tensor *by = gradient_by(&descent->gradient, descent->weights[i].leaf);
+
+        for (size_t j = 0; by != NULL && j < shape_cells(&by->shape); j++) {
+            sum += by->cells[j] * by->cells[j];
+        }
+    }
+    return sqrt(sum) > clip ? clip / sqrt(sum) : 1;
+}
+
+static void move(const struct descent *descent, const struct training_options *options) {
+    struct pace pace = {options->rate, options->rate * options->decay,
+                        clip_scale(descent, options->clip)};
+
+    for (size_t i = 0; i < descent->count; i++) {
+        const struct weights *weights = &descent->weights[i];
+        const struct tensor *by = gradient_by(&descent->gradient, weights->leaf);
+        double *w = weights->leaf->value->cells;
+
+        for (size_t j = 0; by != NULL && pace.decay > 0 && j < shape_cells(&by->shape); j++) {
+            w[j] -= pace.decay * w[j];
+        }
+        if (by != NULL && options->method == TRAIN_SGD) {
+            move_sgd(weights, by, &pace);
+        } else if (by != NULL) {
+            move_adam(descent, weights, by, &pace);
+        }
     }
 }
 
@@ -386,17 +436,9 @@ static bool take_step(struct descent *descent, const struct training *training,
     }
     descent->first_power *= decay_first;
     descent->second_power *= decay_second;
-    for (size_t i = 0; i < descent->count; i++) {
-        const struct weights *weights = &descent->weights[i];
-        const struct tensor *by = gradient_by(&descent->gradient, weights->leaf);
-
-        if (by != NULL && training->method == TRAIN_SGD) {
-            for (size_t j = 0; j < shape_cells(&by->shape); j++) {
-                weights->leaf->value->cells[j] -= training->rate * by->cells[j];
-            }
-        } else if (by != NULL) {
-            move_adam(descent, weights, by, training->rate);
-        }
+    move(descent, &training->options);
+    if (training->options.batch.size > 0) {
+        minibatch_draw(&descent->forward.minibatch);
     }
     return forward_run(&descent->forward, failure);
 }
@@ -413,7 +455,7 @@ static bool note_loss(const struct descent *descent, const struct training *trai
         return true;
     }
     number_short(loss, losses[step], 6);
-    number_short(rate, training->rate, 6);
+    number_short(rate, training->options.rate, 6);
     if (step == 0) {
         return failure_at(failure, training->loss_span, "%s is %s and cannot be made smaller",
                           training->loss, loss);
@@ -432,7 +474,7 @@ static size_t descend(struct descent *descent, const struct training *training, 
     if (!note_loss(descent, training, 0, losses, failure)) {
         return SIZE_MAX;
     }
-    for (size_t step = 1; step <= training->steps; step++) {
+    for (size_t step = 1; step <= training->options.steps; step++) {
         if (!take_step(descent, training, failure) ||
             !note_loss(descent, training, step, losses, failure)) {
             return SIZE_MAX;
@@ -442,7 +484,7 @@ static size_t descend(struct descent *descent, const struct training *training, 
             return step;
         }
     }
-    return training->steps;
+    return training->options.steps;
 }
 
 /* A lone number stays one. */
@@ -479,7 +521,7 @@ static bool keep_learned(struct training *training, const struct descent *descen
 static bool run(struct training *training, const struct notebook *notebook,
                 struct failure *failure) {
     struct descent descent;
-    double *losses = memory_allocate(training->steps + 1, sizeof *losses);
+    double *losses = memory_allocate(training->options.steps + 1, sizeof *losses);
     size_t taken = SIZE_MAX;
 
     if (descent_begin(&descent, training, notebook, failure) &&
@@ -503,19 +545,44 @@ static bool run(struct training *training, const struct notebook *notebook,
     return true;
 }
 
+/* The loss: a definition of NOTEBOOK, or what its formula gives, put there under the name of what
+ * was written. The same again when nothing of it is another. NULL after a failure. */
+static struct definition *find_loss(const struct training *training, struct notebook *notebook,
+                                    struct failure *failure) {
+    static const struct overlays none = {0};
+    struct definition *loss = notebook_find(notebook, training->loss);
+
+    if (training->formula != NULL) {
+        loss = training->of != NULL
+                   ? evaluate_again(notebook, training->of, &none, failure)
+                   : evaluate_new(notebook, training->loss, training->formula, failure);
+        failure->placed = false;
+        failure_place(failure, training->loss_span);
+        return loss != NULL && notebook_append(notebook, loss, failure) ? loss : NULL;
+    }
+    if (loss == NULL) {
+        evaluate_unknown(notebook, training->loss, training->loss_span, failure);
+    }
+    return loss;
+}
+
 bool training_run(struct training *training, const struct notebook *notebook,
                   struct failure *failure) {
+    struct notebook with;
     struct definition *loss;
-    bool good = check(training, notebook, failure);
+    bool good;
 
-    loss = notebook_find(notebook, training->loss);
+    notebook_copy(&with, notebook);
+    loss = find_loss(training, &with, failure);
+    good = loss != NULL && check(training, &with, failure);
     if (good && training->of != loss) {
-        good = run(training, notebook, failure);
+        good = run(training, &with, failure);
         if (good) {
             definition_release(training->of);
             training->of = definition_retain(loss);
         }
     }
+    notebook_release(&with);
     training->watch = NULL;
     return good;
 }

@@ -9,12 +9,16 @@
  *          with β₁ = 0.9, β₂ = 0.999, ε = 1e-8 (Kingma and Ba 2015, algorithm 1); the powers are
  *          made by repeated multiplication.
  *
+ * Before that, where it is asked for: all of the gradient is shortened to the length CLIP, when it
+ * is longer (Pascanu and others 2013), and w ← w − rate · decay · w, apart from the gradient
+ * (Loshchilov and Hutter 2019: AdamW). A step may see a minibatch only.
+ *
  * Everything is given: the same notebook gives the same digits. Sizes, positions and counts stay
  * what they were at the start. */
 #ifndef QKV_NOTEBOOK_TRAIN_H
 #define QKV_NOTEBOOK_TRAIN_H
 
-#include "notebook/notebook.h"
+#include "notebook/minibatch.h"
 
 enum train_method { TRAIN_SGD, TRAIN_ADAM };
 
@@ -25,15 +29,23 @@ struct training_name {
     struct span span; /* where it stands in the line, for errors */
 };
 
-/* What is asked for. */
-struct training_plan {
-    const struct training_name *names; /* the leaves */
-    size_t count;
-    struct training_name loss;
+struct training_options {
     size_t steps;
     double rate;
     double pace; /* for who looks on: at most so many steps a second; 0: as they like */
     enum train_method method;
+    struct minibatch_plan batch;
+    double decay; /* of the weights; 0: none */
+    double clip;  /* the length that the gradient has at most; 0: any */
+};
+
+/* What is asked for. */
+struct training_plan {
+    const struct training_name *names; /* the leaves */
+    size_t count;
+    struct training_name loss; /* a name, or as it was written */
+    struct tree *formula;      /* of a loss that is no name; retained by the training */
+    struct training_options options;
 };
 
 struct training;
@@ -62,10 +74,8 @@ struct training {
     size_t count;
     char *loss;
     struct span loss_span;
-    size_t steps;
-    double rate;
-    double pace;
-    enum train_method method;
+    struct tree *formula; /* held; NULL: the loss is a definition */
+    struct training_options options;
     const struct training_watch *watch; /* of the next run only; may be NULL, not owned */
     bool whole; /* a lesson's: who looks on cannot stop it, so that its numbers hold */
 
@@ -103,15 +113,17 @@ struct forward_wanted {
     const char *const *names;
     size_t count;
     const char *goal;
+    struct minibatch_plan batch;
 };
 
 struct forward {
     struct notebook notebook; /* as given, but for our own */
     struct definition **list; /* our own that are computed, each after what it uses; borrowed */
     size_t count;
+    struct minibatch minibatch;
 };
 
-/* Makes over what NOTEBOOK has. WORKSHOP (uninitialised) is to be closed also after a failure. */
+/* Makes over what NOTEBOOK has. FORWARD (uninitialised) is to be closed also after a failure. */
 bool forward_open(struct forward *forward, const struct notebook *notebook,
                   const struct forward_wanted *wanted, struct failure *failure);
 void forward_close(struct forward *forward);

@@ -69,6 +69,9 @@ bool elementwise_shape(const struct call *call, struct shape *result, struct fai
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure);
 void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps);
 
+/* A word that no learner can type: a place of a text that is to stay padding. */
+#define WORDS_PADDING "\1"
+
 /* --- a family: its file holds its functions above and its rows below -------------------------- */
 
 extern const struct operator_family product_family, arithmetic_family, choice_family,

@@ -201,6 +201,8 @@ static bool look_up(const struct call *call, struct reading *reading,
         walk_over(&walk, word);
         place = walk.line > line ? 0 : place;
         line = walk.line;
+        if (text_same(word, WORDS_PADDING))
+            continue;
         if (number == 0 || dictionary->repeated[number - 1])
             return refuse_word(call, word, dictionary->labels, vocabulary, failure);
         reading->number[line * reading->longest + place] = number;
@@ -298,6 +300,9 @@ static bool onehot_compute(const struct call *call, struct tensor *result,
     struct reading reading;
     bool good = reading_make(&reading, call, VOCABULARY, failure);
 
+    if (good && reading.vocabulary->count != shape_columns(&result->shape))
+        good = call_refuse(call, failure,
+                           "other texts have other words: give the vocabulary, onehot(s, E)");
     for (size_t i = 0; good && i < reading.texts * reading.longest; i++)
         if (reading.number[i] > 0)
             result->cells[i * reading.vocabulary->count + reading.number[i] - 1] = 1.0;

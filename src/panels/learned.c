@@ -59,16 +59,16 @@ void learned_heading(const struct training *training, struct text *out) {
     for (size_t i = 0; i < training->count; i++) {
         text_format(out, " %s", training->names[i]);
     }
-    number_short(rate, training->rate, 6);
-    text_format(out, " minimise %s   %s, rate %s", training->loss, method_names[training->method],
-                rate);
+    number_short(rate, training->options.rate, 6);
+    text_format(out, " minimise %s   %s, rate %s", training->loss,
+                method_names[training->options.method], rate);
 }
 
 /* "step 120 of 500  ██████░░░░░░░░  1240 steps/s  Ctrl-C stops", and as much of it as fits. */
 static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     const struct glyphs *glyphs = glyphs_of(scene->terminal->ascii);
-    size_t steps = moment->training->steps;
+    size_t steps = moment->training->options.steps;
     size_t bar = canvas->columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
     size_t full = moment->step * bar / steps;
     char words[NUMBER_TEXT + 32], speed[NUMBER_TEXT];
@@ -101,7 +101,7 @@ bool learned_moves(const struct scene *scene, const struct definition *definitio
 void learned_draw_moment(struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     struct course course = {moment->training, moment->losses, moment->step,
-                            moment->training->steps};
+                            moment->training->options.steps};
     size_t rows = canvas->rows - 1, columns = canvas->columns;
     struct box curve, values;
     draw_bar(scene, canvas);

@@ -565,7 +565,8 @@ static bool show_moment(struct app *app, const struct training_moment *moment, d
 static void keep_pace(const struct show *show, const struct training_moment *moment) {
     const double show_seconds = 1.5;
     const struct training *training = moment->training;
-    double pace = training->pace > 0 ? training->pace : (double)training->steps / show_seconds;
+    double pace = training->options.pace > 0 ? training->options.pace
+                                             : (double)training->options.steps / show_seconds;
     double left = show->begun + (double)moment->step / pace - now();
     if (left >= 0.001) {
         screen_rest((int)(left < 1 ? left * 1000 : 1000));

@@ -96,7 +96,7 @@ static void release_interrupt(void) {
 }
 
 static bool look(void *context, const struct training_moment *moment) {
-    if (moment->step == 1 && moment->training->steps >= MANY_STEPS) {
+    if (moment->step == 1 && moment->training->options.steps >= MANY_STEPS) {
         static const char *const hint = "Ctrl-C stops, and keeps what was learned.\n";
         put(context, hint, strlen(hint));
     }

@@ -62,7 +62,7 @@ START_TEST(references_hold) {
             ck_assert_msg(desk_types(&desk, line), "line %zu: %s", at, desk.failure.message);
         }
     }
-    ck_assert_uint_eq(held, 20);
+    ck_assert_uint_eq(held, 25);
     fclose(file);
 }
 END_TEST
@@ -173,20 +173,59 @@ START_TEST(errors) {
         {"train w minimise L rate=-1", "rate is a number from 0 to 1000000"},
         {"train w minimise L method=best", "method is sgd or adam, not `best`"},
         {"train w minimise L lr=0.1",
-         "`lr=0.1` is none of steps=500, rate=0.1, method=sgd and pace=100"},
+         "`lr=0.1` is none of steps=500, rate=0.1, method=sgd, pace=100, batch=64, seed=0, "
+         "decay=0.01 and clip=1"},
         {"train w minimise L fast",
-         "`fast` is none of steps=500, rate=0.1, method=sgd and pace=100"},
+         "`fast` is none of steps=500, rate=0.1, method=sgd, pace=100, batch=64, seed=0, "
+         "decay=0.01 and clip=1"},
         {"train w minimise N",
          "argmax(y, each=column): argmax has no derivative: its place jumps from one "
          "whole number to another; a loss is made of the numbers themselves"},
+        {"train w minimise L * 2 batch=2",
+         "batch= takes some of many examples: a stack, such as normal(50, 5, 3), or a list of "
+         "texts"},
+        {"train w minimise sum(concat(x @ w * B)) batch=9",
+         "there are 3 examples, and batch=9 takes more"},
+        {"train w minimise x @ w", "x @ w is 2×1; only one number can be made small, such as a "
+                                   "loss or a mean(…)"},
+        {"train w minimise sum(w) + no", "no value is called no; did you mean o?"},
+        {"train w minimise sum(", "this `(` is never closed: `)` is missing"},
+        {"train w minimise L clip=-1", "clip is a number from 0 to 1000000"},
         {"train w minimise L rate=100",
          "after 43 steps L is inf: the steps are too large; try a rate below 100"},
     };
 
     type_line_fit();
-    ck_assert(desk_types(&desk, "N = sum(argmax(y, each=column)); o = 1"));
+    ck_assert(desk_types(&desk, "N = sum(argmax(y, each=column)); o = 1; B = ones(3, 2, 1)"));
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         ck_assert_str_eq(desk_says(&desk, lines[i][0]), lines[i][1]);
+    ck_assert(desk_number(&desk, "L") == 3.25);
+}
+END_TEST
+
+/* --- check gradient -----------------------------------------------------------------------------
+ */
+
+/* L is a polynomial of degree 2 in w: the central quotient is its derivative but for rounding. */
+START_TEST(a_quotient_stands_beside) {
+    double derivative, quotient, apart;
+
+    type_line_fit();
+    ck_assert_int_eq(sscanf(desk_says(&desk, "check gradient L w"),
+                            " derivative quotient apart dL/dw[%*d,1] %lf %lf %lf", &derivative,
+                            &quotient, &apart),
+                     3);
+    ck_assert(derivative == 4 || derivative == 2);
+    ck_assert_double_eq_tol(derivative, quotient, 1e-8);
+    ck_assert(desk_types(&desk, "check gradient L"));
+    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "dL/dx[b,q]"));
+    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "dL/ds"));
+    /* relu's edge: from the left 0, from the right 1. */
+    ck_assert(desk_types(&desk, "r = 0; e = relu(r)"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "check gradient e"), " 0.5 "));
+    ck_assert_str_eq(desk_says(&desk, "check gradient L y"), "y is computed: name given values");
+    ck_assert_str_eq(desk_says(&desk, "check gradient L r"), "L hangs on none of them.\n");
+    ck_assert(!desk_types(&desk, "check gradient y"));
     ck_assert(desk_number(&desk, "L") == 3.25);
 }
 END_TEST
@@ -233,6 +272,7 @@ Suite *commands_training_suite(void) {
     tcase_add_test(core, learned_once);
     tcase_add_test(core, stopped_on_the_way);
     tcase_add_test(core, errors);
+    tcase_add_test(core, a_quotient_stands_beside);
     tcase_add_test(core, forward_and_back);
     suite_add_tcase(suite, core);
     return suite;

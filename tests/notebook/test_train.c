@@ -37,7 +37,10 @@ static const char *const notebooks[] = {
 
 static struct training *plan(enum train_method method, size_t steps, double rate) {
     const struct training_name names[] = {{"w", {0, 1}}, {"v", {2, 3}}};
-    struct training_plan plan = {names, 2, {"L", {4, 5}}, steps, rate, 0, method};
+    struct training_plan plan = {.names = names,
+                                 .count = 2,
+                                 .loss = {"L", {4, 5}},
+                                 .options = {.steps = steps, .rate = rate, .method = method}};
     struct failure failure = {0};
     struct training *training = training_create(&plan, &failure);
 

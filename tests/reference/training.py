@@ -112,6 +112,125 @@ def cross_entropy(method, rate):
     wanted("L", -(T * np.log(softmax(forward()[1]))).sum(axis=-1).mean())
 
 
+def shorten(gradients, clip):
+    """All gradients together no longer than CLIP (Pascanu, Mikolov and Bengio 2013)."""
+    length = np.sqrt(sum((g * g).sum() for g in gradients))
+    return [g * min(1.0, clip / length) for g in gradients]
+
+
+def adamw(weights, gradients, rate, decay, clip):
+    """Loshchilov and Hutter 2019, algorithm 2, with the gradient shortened before."""
+    m = [np.zeros_like(w) for w in weights]
+    v = [np.zeros_like(w) for w in weights]
+    for t in range(1, STEPS + 1):
+        for i, g in enumerate(shorten(gradients(), clip)):
+            m[i] = 0.9 * m[i] + (1 - 0.9) * g
+            v[i] = 0.999 * v[i] + (1 - 0.999) * g * g
+            step = (m[i] / (1 - 0.9**t)) / (np.sqrt(v[i] / (1 - 0.999**t)) + 1e-8)
+            weights[i] -= rate * (step + decay * weights[i])
+
+
+class Order:
+    """Examples in rounds, each shuffled by Fisher and Yates from the inside out: splitmix64."""
+
+    def __init__(self, seed, examples):
+        self.state, self.examples, self.left = seed, examples, []
+
+    def below(self, n):
+        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        return int(((z ^ (z >> 31)) >> 11) / 2**53 * n)
+
+    def take(self, size):
+        if len(self.left) < size:
+            self.left = []
+            for i in range(self.examples):
+                self.left.append(i)
+                k = self.below(i + 1)
+                self.left[i], self.left[k] = self.left[k], i
+        taken, self.left = self.left[:size], self.left[size:]
+        return taken
+
+
+MASK = 2**64 - 1
+
+
+def minibatches(size, seed, decay, clip):
+    """Regression on a stack, some of its matrices at a time; a text, some of its texts."""
+    print("# minibatches of a stack")
+    X, T, w = values(10, 3, 2), values(10, 3, 1), values(2, 1)
+    for name, array in (("X", X), ("T", T)):
+        rows = ", ".join(str(matrix.tolist()) for matrix in array)
+        print(f"{name} = [{rows}]")
+    typed("w", w)
+    print("L = mean(concat((X @ w - T) ** 2, each=column))")
+    order = Order(seed, 10)
+
+    def gradients():
+        some = order.take(size)
+        error = X[some] @ w - T[some]
+        return [(X[some] * error).sum(axis=(0, 1))[:, None] * 2 / error.size]
+
+    options = f"steps={STEPS} rate=0.05 batch={size} seed={seed}"
+    if clip:
+        adamw([w], gradients, 0.05, decay, clip)
+        print(f"train w minimise L * 1 {options} method=adam decay={decay} clip={clip}")
+    else:
+        sgd([w], gradients, 0.05)
+        print(f"train w minimise L * 1 {options}")
+    wanted("w", w)
+
+
+def texts(size, seed):
+    print("# minibatches of texts")
+    lines = ["a b", "b", "c a b", "a a", "b c", "c", "c c b"]
+    E, names = values(3, 2), "abc"
+    typed("M", E)
+    print("E = tokens(\"a b c\", " + str(E.tolist()) + ")")
+    print("s = [" + ", ".join(f'"{line}"' for line in lines) + "]")
+    print("X = embed(s, E)")
+    order = Order(seed, len(lines))
+
+    def gradients():
+        g = np.zeros_like(E)
+        some = order.take(size)
+        for line in some:
+            for word in lines[line].split():
+                g[names.index(word)] += 2 * (E[names.index(word)] - 1)
+            g_padding = 3 - len(lines[line].split())
+            assert g_padding >= 0
+        return [g / (len(some) * 3 * 2)]
+
+    sgd([E], gradients, 0.05)
+    print(f"train E minimise mean(concat((X - 1) ** 2, each=column)) steps={STEPS} rate=0.05 batch={size} "
+          f"seed={seed}")
+    wanted("E", E)
+
+
+def clipped(decay, clip):
+    """An expression is made small, with the weights' decay and a short gradient."""
+    print("# decay and clipping")
+    X, T, W, b = values(5, 3), values(5, 2), values(3, 2), values(1, 2)
+    for name, array in (("X", X), ("T", T), ("W", W), ("b", b)):
+        typed(name, array)
+
+    def gradients():
+        d = 2 * (X @ W + b - T) / T.size
+        return [X.T @ d + 0.2 * W, d.sum(axis=0, keepdims=True)]
+
+    adamw([W, b], gradients, 0.03, decay, clip)
+    print("train W b minimise mse(X @ W + b, T) + 0.1 * sum(W ** 2) "
+          f"steps={STEPS} rate=0.03 method=adam decay={decay} clip={clip}")
+    wanted("W", W)
+    wanted("b", b)
+
+
 for method, rate in ((sgd, 0.1), (adam, 0.05)):
     mean_squares(method, rate)
     cross_entropy(method, rate)
+clipped(0.5, 0.25)
+minibatches(4, 7, 0, 0)
+minibatches(3, 1, 0.1, 0.5)
+texts(3, 5)

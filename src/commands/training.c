@@ -1,0 +1,246 @@
+/* training: leaves moved against the gradient, so that a number gets smaller. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "commands/call.h"
+#include "commands/groups.h"
+#include "notebook/train.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { LINES_TOLD = 10 };
+
+/* --- train: reading --------------------------------------------------------------------------- */
+
+static bool is_minimise(const char *word) {
+    return text_same(word, "minimise") || text_same(word, "minimize");
+}
+
+static bool read_option(const struct command_call *call, size_t i, struct training_options *options,
+                        struct failure *failure) {
+    enum { STEPS, RATE, METHOD, PACE, BATCH, SEED, DECAY, CLIP }; /* as the row has them */
+    const double most = 1e6, largest_seed = 9007199254740992.0;
+    size_t key = 0, word = 0;
+    if (!call_option(call, i, &key, failure)) {
+        return false;
+    }
+    switch (key) {
+    case STEPS:
+        return option_whole(call, i, TRAIN_STEPS, &options->steps, failure);
+    case RATE:
+        return option_number(call, i, (const double[]){0, most}, &options->rate, failure);
+    case PACE:
+        return option_number(call, i, (const double[]){1, most}, &options->pace, failure);
+    case BATCH:
+        return option_whole(call, i, TENSOR_LIMIT, &options->batch.size, failure);
+    case SEED:
+        return option_number(call, i, (const double[]){0, largest_seed}, &options->batch.seed,
+                             failure);
+    case DECAY:
+        return option_number(call, i, (const double[]){0, most}, &options->decay, failure);
+    case CLIP:
+        return option_number(call, i, (const double[]){0, most}, &options->clip, failure);
+    default:
+        options->method =
+            option_word(call, i, "sgd adam", &word, failure) && word == 1 ? TRAIN_ADAM : TRAIN_SGD;
+        return word != SIZE_MAX;
+    }
+}
+
+/* What an expression goes on with, or from: + 0.1 */
+static bool is_sign(const char *text) {
+    return strchr("+-*/@<>=!", text[0]) != NULL;
+}
+
+/* What is made small: a name, or an expression up to the options; its text is the caller's. */
+static char *read_loss(struct session *session, const struct command_call *call,
+                       struct training_plan *plan, struct failure *failure) {
+    size_t first = plan->count + 1, end = first + 1;
+    while (end < call->count &&
+           (is_sign(call->argument[end - 1].text) || is_sign(call->argument[end].text))) {
+        end++;
+    }
+    struct span span = {call->argument[first].span.start, call->argument[end - 1].span.end};
+    char *written = memory_text(call->text + span.start, span.end - span.start);
+    if (written == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    plan->loss = (struct training_name){written, span};
+    bool name = reader_is_name(written, strlen(written)), ok = true;
+    struct tree *typed = name ? NULL : reader_expression(written, failure);
+    if (typed != NULL) {
+        plan->formula = session_read(session, typed, false, failure);
+    }
+    tree_release(typed);
+    if (!name && plan->formula == NULL) {
+        failure->span.start += span.start;
+        failure->span.end += span.start;
+        ok = false;
+    }
+    for (size_t i = end; ok && i < call->count; i++) {
+        ok = read_option(call, i, &plan->options, failure);
+    }
+    if (ok) {
+        return written;
+    }
+    memory_free(written);
+    return NULL;
+}
+
+/* NAMES has room for every argument. */
+static bool read_names(const struct command_call *call, struct training_name *names,
+                       struct training_plan *plan, struct failure *failure) {
+    while (plan->count < call->count && !is_minimise(call->argument[plan->count].text)) {
+        names[plan->count] = (struct training_name){call->argument[plan->count].text,
+                                                    call->argument[plan->count].span};
+        plan->count++;
+    }
+    return (plan->count > 0 && plan->count + 1 < call->count) ||
+           failure_at(failure, call->span,
+                      "train takes names and what is to get smaller: train W_q W_k minimise L");
+}
+
+static bool change_train_names(struct session *session, const struct command_call *call,
+                               struct changes *changes, struct failure *failure) {
+    struct training_name names[sizeof call->argument / sizeof call->argument[0]];
+    struct training_plan plan = {.names = names, .options = {.steps = 500, .rate = 0.1}};
+    char *loss = NULL;
+    if (read_names(call, names, &plan, failure)) {
+        loss = read_loss(session, call, &plan, failure);
+    }
+    struct training *training = loss != NULL ? training_create(&plan, failure) : NULL;
+    tree_release(plan.formula);
+    memory_free(loss);
+    bool ok = training != NULL;
+    if (ok) {
+        training->whole = session->lesson_speaks;
+        training->watch = training->whole ? NULL : session->watch;
+    }
+    for (size_t i = 0; ok && i < plan.count; i++) {
+        ok = add_change(changes, change_create_training(training, i, failure), failure);
+    }
+    training_release(training);
+    return ok;
+}
+
+/* --- train: telling --------------------------------------------------------------------------- */
+
+struct training *training_of(const struct changes *changes) {
+    for (size_t i = changes->count; i > 0; i--) {
+        const struct change *change = changes->list[i - 1];
+        if (change->kind == CHANGE_TRAIN && change->training->losses != NULL) {
+            return change->training;
+        }
+    }
+    return NULL;
+}
+
+void training_set_watch(const struct changes *changes, const struct training_watch *watch) {
+    for (size_t i = 0; i < changes->count; i++) {
+        if (changes->list[i]->kind == CHANGE_TRAIN) {
+            changes->list[i]->training->watch = watch;
+        }
+    }
+}
+
+/* The screen draws the curve: a line will do. */
+static void tell_briefly(struct session *session, const struct training *training) {
+    char from[NUMBER_TEXT], to[NUMBER_TEXT];
+    number_short(from, training->losses[0], session->view.precision);
+    number_short(to, training->losses[training->taken], session->view.precision);
+    bool whole = training->taken == training->options.steps;
+    text_format(&session->out, "%s %s → %s %s %zu", training->loss, from, to,
+                whole ? "in" : "stopped after", training->taken);
+    if (!whole) {
+        text_format(&session->out, " of %zu", training->options.steps);
+    }
+    text_format(&session->out, " step%s%s\n", training->options.steps == 1 ? "" : "s",
+                whole ? "" : "; undo takes it back");
+}
+
+static void tell_lines(struct session *session, const struct training *training) {
+    size_t steps = training->taken, lines = steps < LINES_TOLD ? steps : LINES_TOLD;
+    text_format(&session->out, "    step   %s\n", training->loss);
+    for (size_t k = 0; k <= lines; k++) {
+        size_t step = k * steps / lines;
+        char loss[NUMBER_TEXT];
+        number_short(loss, training->losses[step], session->view.precision);
+        text_format(&session->out, "  %6zu   %s\n", step, loss);
+    }
+    if (steps < training->options.steps) {
+        text_format(&session->out, "  stopped after %zu of %zu steps\n", steps,
+                    training->options.steps);
+    }
+}
+
+static bool has_moved(const struct training *training, const struct definition *definition) {
+    for (size_t i = 0; definition != NULL && i < training->count; i++) {
+        if (text_same(definition->name, training->names[i]) ||
+            definition_depends(definition, training->names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* On a screen: whoever looks at what did not move turns to what got smaller. */
+static bool tell_training(struct session *session, const struct training *training,
+                          struct failure *failure) {
+    if (!session->drawn) {
+        tell_lines(session, training);
+        return true;
+    }
+    tell_briefly(session, training);
+    return training->formula != NULL || has_moved(training, looks_definition(session)) ||
+           session_look(session, training->loss, failure);
+}
+
+bool training_tell(struct session *session, const struct changes *changes,
+                   struct failure *failure) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < changes->count; i++) {
+        const struct change *change = changes->list[i];
+        if (change->kind == CHANGE_TRAIN && change->trained == 0 &&
+            change->training->losses != NULL) {
+            ok = tell_training(session, change->training, failure);
+        }
+    }
+    return ok;
+}
+
+static const struct command rows[] = {
+    {.name = "train",
+     .group = "learning",
+     .sentence = "Move values step by step against the gradient, so that a number gets smaller.",
+     .details =
+         "Names are given values, such as weights; what was learned becomes their new values. sgd\n"
+         "takes the rate times the gradient off every cell; adam gives each cell its own pace. "
+         "batch=64\n"
+         "takes 64 matrices of a stack, or texts, at a step, all of them before any comes again "
+         "(the\n"
+         "loss told is theirs); decay=0.01 takes rate * 0.01 of each weight off it (AdamW); "
+         "clip=1\n"
+         "shortens a longer gradient to length 1.\n"
+         "One training is one undo, and the same start gives the same digits. On the screen "
+         "values\n"
+         "and loss are seen to move, a second and a half at least; any key hurries it on, and\n"
+         "pace=100 takes 100 steps a second at most. Ctrl-C stops and keeps what was learned. (In "
+         "a\n"
+         "lesson's own training it only ends the show.)",
+     .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",
+     .parameters =
+         {{.name = "NAME…", .type = TYPE_NAME, .sentence = "what may be changed"},
+          {.name = "minimise LOSS",
+           .type = TYPE_NAME,
+           .sentence = "the number that is to get smaller, or an expression of one"},
+          {.name = "[steps=500 rate=0.1 method=sgd pace=100 batch=64 seed=0 decay=0.01 clip=1]",
+           .type = TYPE_OPTIONS,
+           .sentence = "how many steps, how large, by sgd or adam, how fast at most; examples in a "
+                       "minibatch and the seed of their order; weight decay; the "
+                       "gradient's greatest length"}},
+     .flags = COMMAND_CHANGES,
+     .change = change_train_names},
+};
+
+const struct command_group training_commands = {rows, sizeof rows / sizeof rows[0]};

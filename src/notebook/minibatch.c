@@ -1,0 +1,237 @@
+#include "notebook/minibatch.h"
+
+#include "base/memory.h"
+#include "operators/call.h"
+
+#include <string.h>
+
+/* A definition and the one that stands for it. */
+struct cut {
+    const struct definition *whole;
+    struct definition *some;
+    char **texts; /* each, padded to the longest; of a batch of texts only */
+    char *bytes;  /* room for SIZE of them: what SOME has as its text */
+};
+
+/* The axis along which a stack holds examples. */
+static size_t examples_in(const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+
+    return shape->axes > 2 ? shape->size[AXIS_COUNT - shape->axes] : 0;
+}
+
+static bool is_batch_of_texts(const struct definition *definition) {
+    return definition->text != NULL && examples_in(definition) > 0;
+}
+
+/* --- cutting ------------------------------------------------------------------------------------
+ */
+
+/* A text of LENGTH bytes with padding for the words it has fewer than the longest. */
+static char *padded(const char *text, size_t length, const double *numbers, size_t longest) {
+    static const char pad[] = " " WORDS_PADDING;
+    size_t words = 0, each = strlen(pad);
+    char *bytes;
+
+    while (words < longest && numbers[words] > 0) {
+        words++;
+    }
+    bytes = memory_room(length + (longest - words) * each + 1);
+    if (bytes != NULL) {
+        memcpy(bytes, text, length);
+        for (size_t i = 0; i < longest - words; i++) {
+            memcpy(bytes + length + i * each, pad, each);
+        }
+        bytes[length + (longest - words) * each] = '\0';
+    }
+    return bytes;
+}
+
+/* The texts, each ready to be taken, and room for as many as a minibatch takes of the longest. */
+static bool cut_texts(struct cut *cut, const struct minibatch *minibatch) {
+    const struct tensor *numbers = cut->whole->value;
+    size_t words = shape_columns(&numbers->shape), most = 0;
+    const char *at = cut->whole->text;
+
+    cut->texts = memory_allocate(minibatch->examples, sizeof *cut->texts);
+    for (size_t i = 0; cut->texts != NULL && i < minibatch->examples; i++) {
+        size_t length = strcspn(at, "\n");
+
+        cut->texts[i] = padded(at, length, numbers->cells + i * words, words);
+        if (cut->texts[i] == NULL) {
+            return false;
+        }
+        most = strlen(cut->texts[i]) > most ? strlen(cut->texts[i]) : most;
+        at += length + 1;
+    }
+    cut->bytes = memory_room(minibatch->size * (most + 1) + 1);
+    cut->some->text = cut->bytes;
+    return cut->texts != NULL && cut->bytes != NULL;
+}
+
+static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
+                     const struct definition *whole, struct failure *failure) {
+    struct shape shape = shape_copy(&whole->value->shape);
+    enum tensor_axis first = AXIS_COUNT - shape.axes;
+
+    shape.size[first] = minibatch->size;
+    labels_release(shape.labels[first]);
+    shape.labels[first] = NULL;
+    *cut = (struct cut){.whole = whole};
+    cut->some = definition_create(whole->name, whole->tree, failure);
+    if (cut->some != NULL) {
+        cut->some->value = tensor_create(&shape, failure);
+        cut->some->computed = cut->some->value;
+    }
+    shape_release(&shape);
+    if (cut->some == NULL || cut->some->value == NULL) {
+        return false;
+    }
+    return whole->text == NULL || cut_texts(cut, minibatch) || failure_memory(failure);
+}
+
+/* --- what is cut --------------------------------------------------------------------------------
+ */
+
+/* By position: what is used as it is given by what is OURS. */
+static void mark_given(const struct notebook *notebook, const bool *ours, bool *given) {
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+
+        for (size_t k = 0; ours[i] && k < definition->use_count; k++) {
+            size_t used = notebook_position(notebook, definition->uses[k]->name);
+
+            given[used] = !ours[used];
+        }
+    }
+}
+
+/* As many as a batch of texts has, else the most that any stack has. */
+static size_t count_examples(const struct notebook *notebook, const bool *given) {
+    size_t most = 0;
+    bool texts = false;
+
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        size_t examples = given[i] ? examples_in(definition) : 0;
+        bool text = given[i] && is_batch_of_texts(definition);
+
+        if ((text && !texts) || (text == texts && examples > most)) {
+            most = examples;
+        }
+        texts = texts || text;
+    }
+    return most;
+}
+
+static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook, const bool *given,
+                    struct failure *failure) {
+    minibatch->cuts = memory_allocate(notebook->count, sizeof *minibatch->cuts);
+    minibatch->order = memory_allocate(minibatch->examples, sizeof *minibatch->order);
+    if (minibatch->cuts == NULL || minibatch->order == NULL) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+
+        if (given[i] && examples_in(definition) == minibatch->examples &&
+            !cut_make(&minibatch->cuts[minibatch->count++], minibatch, definition, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook, const bool *ours,
+                    const struct minibatch_plan *plan, struct failure *failure) {
+    bool *given = memory_allocate(notebook->count, sizeof *given), good;
+
+    *minibatch = (struct minibatch){.size = plan->size};
+    random_seed(&minibatch->random, (uint64_t)plan->seed);
+    good = given != NULL || failure_memory(failure);
+    if (good) {
+        mark_given(notebook, ours, given);
+        minibatch->examples = count_examples(notebook, given);
+        if (minibatch->examples < plan->size) {
+            good = minibatch->examples > 0
+                       ? failure_set(failure, "there are %zu examples, and batch=%zu takes more",
+                                     minibatch->examples, plan->size)
+                       : failure_set(failure, "batch= takes some of many examples: a stack, such "
+                                              "as normal(50, 5, 3), or a list of texts");
+        }
+        good = good && cut_all(minibatch, notebook, given, failure);
+    }
+    memory_free(given);
+    minibatch->at = minibatch->examples;
+    if (good) {
+        minibatch_draw(minibatch);
+    }
+    return good;
+}
+
+void minibatch_close(struct minibatch *minibatch) {
+    for (size_t i = 0; i < minibatch->count; i++) {
+        for (size_t k = 0; minibatch->cuts[i].texts != NULL && k < minibatch->examples; k++) {
+            memory_free(minibatch->cuts[i].texts[k]);
+        }
+        memory_free(minibatch->cuts[i].texts);
+        memory_free(minibatch->cuts[i].bytes);
+        definition_release(minibatch->cuts[i].some);
+    }
+    memory_free(minibatch->cuts);
+    memory_free(minibatch->order);
+    *minibatch = (struct minibatch){.count = 0};
+}
+
+struct definition *minibatch_cut(const struct minibatch *minibatch,
+                                 const struct definition *definition) {
+    for (size_t i = 0; i < minibatch->count; i++) {
+        if (minibatch->cuts[i].whole == definition) {
+            return minibatch->cuts[i].some;
+        }
+    }
+    return NULL;
+}
+
+/* --- drawing ------------------------------------------------------------------------------------
+ */
+
+/* All examples in another order (Fisher and Yates: each order is as likely as any other). */
+static void shuffle(struct minibatch *minibatch) {
+    for (size_t i = 0; i < minibatch->examples; i++) {
+        size_t with = (size_t)(random_uniform(&minibatch->random) * (double)(i + 1));
+
+        minibatch->order[i] = minibatch->order[with];
+        minibatch->order[with] = i;
+    }
+    minibatch->at = 0;
+}
+
+static void take(const struct cut *cut, size_t example, size_t at, char **end) {
+    size_t cells = shape_cells(&cut->whole->value->shape) /
+                   cut->whole->value->shape.size[AXIS_COUNT - cut->whole->value->shape.axes];
+
+    memcpy(cut->some->value->cells + at * cells, cut->whole->value->cells + example * cells,
+           cells * sizeof *cut->some->value->cells);
+    if (cut->texts != NULL) {
+        size_t length = strlen(cut->texts[example]);
+
+        memcpy(*end, cut->texts[example], length);
+        memcpy(*end + length, "\n", 2);
+        *end += length + 1;
+    }
+}
+
+void minibatch_draw(struct minibatch *minibatch) {
+    if (minibatch->at + minibatch->size > minibatch->examples) {
+        shuffle(minibatch);
+    }
+    for (size_t i = 0; i < minibatch->count; i++) {
+        char *end = minibatch->cuts[i].bytes;
+
+        for (size_t k = 0; k < minibatch->size; k++) {
+            take(&minibatch->cuts[i], minibatch->order[minibatch->at + k], k, &end);
+        }
+    }
+    minibatch->at += minibatch->size;
+}
