@@ -177,6 +177,10 @@ static bool run_expression(struct running *running, const struct statement *stat
         suggest_command(tree, failure);
     }
     ok = ok && telling_value(session, value->value, NULL, failure);
+    if (ok && !session->lesson_speaks) {
+        tree_release(session->shown);
+        session->shown = tree_retain(tree);
+    }
     if (ok && session->drawn && !session->lesson_speaks && !session->view.describe &&
         looks_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
         definition_release(session->tried);

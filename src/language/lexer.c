@@ -125,6 +125,8 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
 /* Marks stand on a letter, and no more of them than can be shown. */
 size_t lexer_word(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
+    if (length > 0 && text[0] == '_') /* alone it is a name, what was shown last */
+        return length > 1 && letter(text + 1, length - 1, true) > 0 ? 0 : 1;
     while (at < length && is_plain_letter(text[at], at > 0))
         at++;
     marks = at > 0 ? 0 : marks;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "language/advice.h"
+#include "language/pasted.h"
 #include "language/unknown.h"
 
 #include <math.h>
@@ -324,7 +325,8 @@ static bool read_element(struct parser *parser, int level, struct extent *extent
         return failure_at(parser->failure, parser->token.span,
                           "a matrix holds numbers: words go into onehot(\"…\") or "
                           "tokens(\"…\", matrix)");
-    struct node *cell = parser_expression(parser, PRECEDENCE_LOOSEST);
+    enum precedence least = parser->pasted ? PRECEDENCE_NEGATE : PRECEDENCE_LOOSEST;
+    struct node *cell = parser_expression(parser, least);
     return cell != NULL && parser_push(parser, cell);
 }
 
@@ -370,6 +372,8 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
                           &element);
         if (parser->token.kind == TOKEN_CLOSE_SQUARE)
             break;
+        if (parser->pasted)
+            continue;
         if (parser->token.kind != TOKEN_COMMA)
             return wrong_cell_separator(parser, open);
         if (!parser_advance(parser))
@@ -390,7 +394,17 @@ static struct node *parse_matrix(struct parser *parser) {
     size_t base = parser->count, start = parser->token.span.start;
     struct extent extent = {0};
     const struct operator* row = row_called(parser, "matrix");
-    if (row == NULL || !read_list(parser, 1, &extent))
+    enum pasted pasted = pasted_kind(parser->tree->text + start, parser->lexer.length - start);
+    if (pasted == PASTED_CUT) {
+        failure_at(parser->failure, parser->token.span,
+                   "NumPy has left numbers out here: np.set_printoptions(threshold=np.inf) prints "
+                   "all");
+        return NULL;
+    }
+    parser->pasted = pasted == PASTED_WHOLE;
+    bool read = row != NULL && read_list(parser, 1, &extent);
+    parser->pasted = false;
+    if (!read)
         return NULL;
     struct node *node = parser_apply(parser, row, (struct span){start, parser->before.span.end});
     if (node == NULL || !parser_pop(parser, base, node))
@@ -539,6 +553,8 @@ static struct node *parse_subscripts(struct parser *parser, struct node *operand
 
 const char *parser_reserved(const char *name) {
     const struct reserved *word = reserved_find(name);
+    if (text_same(name, "_"))
+        return "what was shown last";
     return word == NULL ? NULL : word->advice == NULL ? "a constant" : "a word of Python";
 }
 

@@ -15,7 +15,8 @@ struct parser {
     struct tree *tree;
     struct node **stack; /* the elements of the lists that are being read */
     size_t count, capacity;
-    int depth; /* how deep the recursion is */
+    int depth;   /* how deep the recursion is */
+    bool pasted; /* the matrix that is read is NumPy's print: without commas */
     struct failure *failure;
 };
 

@@ -24,7 +24,7 @@ size_t reader_name(const char *text, size_t length) {
 }
 
 bool reader_is_name(const char *text, size_t length) {
-    return length > 0 && lexer_name(text, length) == length;
+    return length > 0 && lexer_name(text, length) == length && *text != '_';
 }
 
 size_t reader_outside(const char *text, size_t length, const char *characters) {
@@ -144,14 +144,12 @@ static size_t find_assign(const struct reader *reader, size_t at) {
 }
 
 static bool check_name(const struct reader *reader, struct span span) {
-    const struct reader_words *words = reader->words;
     struct quote name = lexer_quote(reader->text, span);
-    bool command =
-        words != NULL && words->find(reader->text + span.start, span.end - span.start) != NULL;
-    const char *what = command ? "a command" : parser_reserved(name.bytes);
+    const char *what = parser_reserved(name.bytes);
+    bool last = text_same(name.bytes, "_");
     return what == NULL ||
-           failure_at(reader->failure, span, "`%s` is %s; choose another name, such as %s_",
-                      name.bytes, what, name.bytes);
+           failure_at(reader->failure, span, "`%s` is %s; choose another name, such as %s%s",
+                      name.bytes, what, last ? "last" : name.bytes, last ? "" : "_");
 }
 
 static bool read_definition(struct reader *reader, struct statement *statement, size_t assign) {
@@ -296,12 +294,18 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
     return end.kind != TOKEN_ASSIGN || read_edit(reader, statement, end);
 }
 
+/* A command's word has a blank behind it, or nothing (or a bracket, as others write help(x)): of
+ * turn[1,2] and turn.T it is a value's name. */
+static bool ends_word(const struct reader *reader, size_t at) {
+    return at >= reader->length || strchr(" \t\r\n;#(", reader->text[at]) != NULL;
+}
+
 /* The first word decides. */
 static bool read_statement(struct reader *reader, struct statement *statement) {
     size_t start = reader->at;
     size_t name = lexer_name(reader->text + start, reader->length - start);
     size_t assign = name > 0 ? find_assign(reader, start + name) : 0;
-    bool asks = name > 0 && assign == 0 && reader->words != NULL;
+    bool asks = name > 0 && assign == 0 && reader->words != NULL && ends_word(reader, start + name);
     statement->command = asks ? reader->words->find(reader->text + start, name) : NULL;
     statement->name_span = (struct span){start, start + name};
     bool read = true;

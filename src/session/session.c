@@ -61,6 +61,7 @@ void session_release(struct session *session) {
     text_release(&session->kept);
     text_release(&session->map);
     definition_release(session->tried);
+    tree_release(session->shown);
     text_release(&session->copied);
     text_release(&session->sought);
 }
@@ -149,14 +150,54 @@ bool session_fill(const struct session *session, struct tree *tree, struct failu
     return reading_fill(tree, &from, failure);
 }
 
+/* The first `_` below NODE goes to *CONTEXT. */
+static bool find_last(void *context, const struct node *node) {
+    const struct node **found = context;
+    *found = node;
+    return !text_same(node->text, "_");
+}
+
+/* TREE, which is let go of, with the formula shown last for every `_` in it. */
+static struct tree *put_shown(const struct session *session, struct tree *tree,
+                              struct failure *failure) {
+    enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
+    const struct node *site;
+    while (tree != NULL && !tree_names(tree->root, find_last, &site)) {
+        struct tree *next = NULL;
+        if (session->lesson_speaks || session->shown == NULL) {
+            failure_at(failure, site->span,
+                       session->lesson_speaks ? "_ is what was shown last, at the prompt only"
+                                              : "_ is what was shown last, and nothing was yet");
+        } else if (strlen(tree->text) > LONGEST) {
+            failure_at(failure, site->span, "this grows too long: give a part of it a name");
+        } else {
+            next = tree_create(NULL, failure);
+        }
+        if (next != NULL) {
+            struct node *with =
+                rewrite_copy(&next->arena, session->shown->root, NULL, NULL, failure);
+            next->root =
+                with == NULL ? NULL : rewrite_copy(&next->arena, tree->root, site, with, failure);
+        }
+        if (next != NULL && (next->root == NULL || !rewrite_finish(next, failure))) {
+            tree_release(next);
+            next = NULL;
+        }
+        tree_release(tree);
+        tree = next;
+    }
+    return tree;
+}
+
 /* The lens is its own inverse. */
 struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure) {
     if (!session_fill(session, tree, failure)) {
         return NULL;
     }
-    return session_reads_columns(session) ? flip(session, tree, definition, failure)
-                                          : tree_retain(tree);
+    struct tree *read = session_reads_columns(session) ? flip(session, tree, definition, failure)
+                                                       : tree_retain(tree);
+    return put_shown(session, read, failure);
 }
 
 /* A definition's value with its last two axes as they are shown. */

@@ -92,8 +92,9 @@ struct session {
     size_t map_was;           /* the same before the line that runs: most leave the map */
     struct definition *tried; /* on a screen: the formula that was typed last, for its value to be
                                  seen on the board, held; its name is "". NULL: none was */
-    struct text copied;       /* on a screen: what the last command has for the clipboard */
-    struct text sought;       /* what `find` found last; outlives the lesson */
+    struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
+    struct text copied;      /* on a screen: what the last command has for the clipboard */
+    struct text sought;      /* what `find` found last; outlives the lesson */
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;

@@ -214,7 +214,9 @@ static const struct {
     {"unpin", "something is missing: write unpin CELL", 1},
     {"convention diagonal", "`diagonal` is not one of: rows columns", 12},
     {"Q = X @ W", "no value is called X", 5},
-    {"show = 3", "`show` is a command", 1},
+    {"_ + 1", "_ is what was shown last, and nothing was yet", 1},
+    {"_ = 3", "`_` is what was shown last", 1},
+    {"turn = 1; turn next", "turn is one matrix: there is no other head or batch", 11},
     {"import numpy as np", "`import`: nothing has to be imported", 1},
     {"finish", "no value is called finish; the command is out", 1},
     {"A = 1; s", "no value is called s; the command is into", 8},
@@ -238,6 +240,79 @@ START_TEST(what_another_debugger_calls_it_means_one_command) {
     }
     ck_assert_ptr_null(command_meant("fin"));
     ck_assert_ptr_null(command_meant(""));
+}
+END_TEST
+
+/* A command's word is a value's name too: only the first word of a statement, with a blank behind
+ * it, is the command's. */
+START_TEST(a_commands_word_may_be_a_name) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "turn = [[1, 2], [3, 4]]; flip=2; set = 3; next =4; expect = 1"));
+    ck_assert(desk_types(&desk, "turn[1,2] = 5"));
+    ck_assert(desk_types(&desk, "A = eye(2) @ turn + set * flip"));
+    ck_assert_str_eq(desk_says(&desk, "expect A[1,2] = 11"), "");
+    ck_assert_str_eq(desk_says(&desk, "turn.T"), "     1  2\n  1  1  3\n  2  5  4\n");
+    ck_assert_str_eq(desk_says(&desk, "show turn"),
+                     "turn = [[1, 2], [3, 4]]   2×2\n     1  2\n  1  1  5\n  2  3  4\n");
+    ck_assert(!desk_types(&desk, "turn next"));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "there is no other head or batch"));
+    ck_assert(desk_types(&desk, "sweep next from 1 to 2 watch next; undo"));
+    desk_close(&desk);
+}
+END_TEST
+
+/* _ is a formula, so it follows what it is made of. */
+START_TEST(underscore_is_what_was_shown_last) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [[1, 2]]"));
+    ck_assert_str_eq(desk_says(&desk, "_"), "_ is what was shown last, and nothing was yet");
+    ck_assert(desk_types(&desk, "A @ A.T"));
+    ck_assert(desk_types(&desk, "C = _ - 1; expect C = 4; _ * 2"));
+    ck_assert(desk_types(&desk, "A[1,1] = 2"));
+    ck_assert_str_eq(desk_says(&desk, "expect C = 7"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect _ = 16"), "");
+    ck_assert(desk_types(&desk, "convention columns"));
+    ck_assert(desk_types(&desk, "A"));
+    ck_assert(desk_types(&desk, "D = _ + 1; convention rows"));
+    ck_assert_str_eq(desk_says(&desk, "expect D = [[3, 3]]"), "");
+    ck_assert(!desk_types(&desk, "_ = 3") && !desk_types(&desk, "load _ x.npy"));
+    for (int i = 0; i < 40 && desk_types(&desk, "_ + _"); i++)
+        continue;
+    ck_assert_str_eq(desk.failure.message, "this grows too long: give a part of it a name");
+    desk_close(&desk);
+    desk_open(&desk, "# L\n\n## P\n\n```qkv\nA = [[1, 2]]\nA\nB = _\n```\n");
+    ck_assert(!desk_types(&desk, "goto end"));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "at the prompt only"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(numpys_print_may_be_pasted) {
+    static const char *const pasted[][2] = {
+        {"[[1. 2.]\n [3. 4.]]", "[[1, 2], [3, 4]]"},
+        {"[[ 1.  -2.5]\n [-3.e-01  4. ]]", "[[1, -2.5], [-0.3, 4]]"},
+        {"[1 2 -3]", "[1, 2, -3]"},
+        {"[[1 -2]\n [3 -4]]", "[[1, -2], [3, -4]]"},
+        {"[[[1. inf]]\n\n [[-inf 4.]]]", "[[[1, inf]], [[-inf, 4]]]"},
+        {"[[1 -2]]", "[[-1]]"}, /* as ever */
+        {"[1. 2.] * 2", "[2, 4]"},
+    };
+    struct desk desk;
+    desk_open(&desk, NULL);
+    for (size_t i = 0; i < sizeof pasted / sizeof *pasted; i++) {
+        struct text line = {0};
+        text_format(&line, "A = %s", pasted[i][0]);
+        ck_assert_msg(desk_types(&desk, text_string(&line)), "%s: %s", pasted[i][0],
+                      desk.failure.message);
+        text_clear(&line);
+        text_format(&line, "expect A = %s", pasted[i][1]);
+        ck_assert_msg(desk_types(&desk, text_string(&line)), "%s: %s", pasted[i][0],
+                      desk.failure.message);
+        text_release(&line);
+    }
+    desk_close(&desk);
 }
 END_TEST
 
@@ -421,6 +496,9 @@ Suite *commands_commands_suite(void) {
     tcase_add_test(core, a_bare_word_tells_how_things_stand);
     tcase_add_test(core, what_changes_nothing_is_no_undo);
     tcase_add_test(core, echo_tells_what_moved);
+    tcase_add_test(core, a_commands_word_may_be_a_name);
+    tcase_add_test(core, underscore_is_what_was_shown_last);
+    tcase_add_test(core, numpys_print_may_be_pasted);
     tcase_add_test(core, a_row_is_one_change_and_one_undo);
     tcase_add_loop_test(core, errors_are_located, 0, COUNT(located));
     tcase_add_test(core, what_another_debugger_calls_it_means_one_command);
