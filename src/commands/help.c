@@ -119,6 +119,23 @@ const struct topic topics[] = {
              "A = softmax(S)        weights: each row shares out 1\n"
              "A @ V                 outputs: the values mixed by the weights\n"
              "heads(Q, 2)           several heads; concat(…) puts them side by side again\n"},
+    {.name = "texts",
+     .also = "text vocabulary word corpus tokenizer string strings",
+     .sentence = "words as values, a sentence of your own, batches of texts",
+     .text = "s = \"I saw a saw\"     a text; write it anew and all that it makes follows\n"
+             "onehot(s, E)  embed(s, E)  ids(s, E)   by the labels of E's rows\n"
+             "sentence the dog saw a cat   the lesson's text, with rows of 0 for new words\n"
+             "b = [\"I saw\", \"a dog ran\"]    a batch; load b FILE.txt takes a line a text\n"
+             "S + padding(b)        a mask: no query sees what a shorter text has not\n"},
+    {.name = "training",
+     .also = "learning adam adamw sgd optimizer optimiser minibatch minibatches epoch decay "
+             "clipping loss backpropagation derivative",
+     .sentence = "derivatives, and numbers made smaller",
+     .text = "L = crossentropy(logits, T)     a loss: one number\n"
+             "gradient L, grad(L, W)          how fast it moves with every weight\n"
+             "check gradient L W              beside a difference quotient\n"
+             "train W minimise L              steps=500 rate=0.1 method=adam\n"
+             "train W minimise L + 0.1 * sum(W ** 2) batch=64 decay=0.01 clip=1\n"},
     {.name = "lessons",
      .also = "lesson fence page markdown",
      .sentence = "reading and writing them",

@@ -69,6 +69,62 @@ START_TEST(what_is_advised_works) {
 }
 END_TEST
 
+/* What NumPy, PyTorch and MATLAB call it, alone, behind np., and as a method: told what to write,
+ * and not a name that looks alike, nor a product. */
+START_TEST(names_of_others_are_known) {
+    static const char names[] =
+        "dot matmul mm bmm einsum inner vdot tensordot outer multiply mul add subtract sub divide "
+        "true_divide pow power square negative reciprocal transpose swapaxes moveaxis ln log10 "
+        "log2 log1p exp2 expm1 rsqrt tan arcsin sinh cosh radians degrees absolute fabs sign "
+        "heaviside elu leaky_relu relu6 clamp softplus swish equal not_equal greater "
+        "greater_equal less less_equal logical_not logical_and logical_or any all isclose allclose "
+        "array_equal count_nonzero nonzero argwhere isnan isinf softmin log_softmax logsumexp "
+        "normalize cosine_similarity LayerNorm RMSNorm average median amax amin nansum argmin prod "
+        "cumprod diff unique bincount trace diag len shape concatenate cat hstack vstack split "
+        "view flatten ravel squeeze unsqueeze expand_dims repeat tile flip roll take gather tril "
+        "triu masked_fill pad array asarray identity empty full full_like zeros_like ones_like "
+        "range linspace logspace meshgrid randn rand seed shuffle Dropout one_hot Embedding Linear "
+        "scaled_dot_product_attention cross_entropy mse_loss backward zero_grad step ReLU GELU";
+    struct desk desk;
+    size_t count = 0;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]"));
+    for (const char *at = names; *at != '\0'; at += strspn(at, " "), count++) {
+        int length = (int)strcspn(at, " ");
+        for (size_t i = 0; i < 3; i++) {
+            char line[64];
+            snprintf(line, sizeof line,
+                     i == 0   ? "%.*s(A)"
+                     : i == 1 ? "np.%.*s(A)"
+                              : "A.%.*s()",
+                     length, at);
+            ck_assert_msg(!desk_types(&desk, line), "%s", line);
+            ck_assert_msg(strstr(desk.failure.message, ": write ") != NULL &&
+                              strstr(desk.failure.message, "did you mean") == NULL,
+                          "%s: %s", line, desk.failure.message);
+        }
+        at += length;
+    }
+    ck_assert_uint_ge(count, 111);
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(help_knows_what_people_ask_for) {
+    static const char *const words[] = {"attention", "mask", "query", "transpose", "axis", "numpy",
+                                        "adam",      "quiz", "try",   "fence",     "text", "sgd"};
+    struct desk desk;
+    desk_open(&desk, NULL);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "help %s", words[i]);
+        ck_assert_msg(desk_types(&desk, line) || strstr(desk.failure.message, ": write ") != NULL,
+                      "%s: %s", line, desk.failure.message);
+    }
+    desk_close(&desk);
+}
+END_TEST
+
 static void check_width(const char *what, const char *text) {
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
@@ -162,6 +218,8 @@ Suite *commands_help_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_test(core, the_overview_has_every_row);
     tcase_add_test(core, what_is_advised_works);
+    tcase_add_test(core, names_of_others_are_known);
+    tcase_add_test(core, help_knows_what_people_ask_for);
     tcase_add_test(core, every_row_has_help_that_fits);
     tcase_add_test(core, an_operator_shows_its_example_computed);
     tcase_add_test(core, every_example_runs);
