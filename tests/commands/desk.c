@@ -5,6 +5,9 @@
 #include "language/reader.h"
 
 #include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void desk_open(struct desk *desk, const char *lesson) {
@@ -53,4 +56,44 @@ double desk_number(struct desk *desk, const char *expression) {
     ck_assert_msg(ok, "%s", failure.message);
     tree_release(tree);
     return number;
+}
+
+/* "W_q 0.1 0.2 …", line AT. */
+static void hold_cells(struct desk *desk, char *line, size_t at, double tolerance) {
+    char *end = strchr(line, ' ');
+    *end = '\0';
+    const struct definition *definition = notebook_find(session_notebook(&desk->session), line);
+    ck_assert_msg(definition != NULL, "line %zu: %s", at, line);
+    const struct tensor *value = definition->value;
+    for (size_t i = 0; i < shape_cells(&value->shape); i++) {
+        double wanted = strtod(end + 1, &end), size = fabs(wanted) > 1 ? fabs(wanted) : 1;
+        ck_assert_msg(value->cells[i] == wanted ||
+                          fabs(value->cells[i] - wanted) <= tolerance * size,
+                      "line %zu: %s, cell %zu: %.17g, %.17g", at, line, i, value->cells[i], wanted);
+    }
+    ck_assert_msg(*end == '\0', "line %zu: %s has fewer cells", at, line);
+}
+
+size_t desk_holds(struct desk *desk, const char *file, double tolerance) {
+    static char path[256], line[1 << 16];
+    size_t at = 0, held = 0;
+    snprintf(path, sizeof path, QKV_SOURCE_DIR "/tests/reference/%s", file);
+    FILE *lines = fopen(path, "r");
+    ck_assert_ptr_nonnull(lines);
+    while (fgets(line, sizeof line, lines) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        at++;
+        if (text_starts(line, "= ")) {
+            hold_cells(desk, line + 2, at, tolerance);
+            held++;
+        } else if (text_starts(line, "#")) {
+            desk_close(desk);
+            desk_open(desk, NULL);
+        } else {
+            ck_assert_msg(desk_types(desk, line), "line %zu: %s: %s", at, line,
+                          desk->failure.message);
+        }
+    }
+    fclose(lines);
+    return held;
 }

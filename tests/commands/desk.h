@@ -24,6 +24,11 @@ bool desk_types(struct desk *desk, const char *line);
 /* What LINE says, or its error's message. Valid until the next line. */
 const char *desk_says(struct desk *desk, const char *line);
 
+/* Types the lines of tests/reference/FILE: "#" begins a session anew; after "= NAME" stand the
+ * cells that NAME is to have then, within TOLERANCE of the number's size (at least 1). How many
+ * such lines there were. */
+size_t desk_holds(struct desk *desk, const char *file, double tolerance);
+
 /* The value of a lone number. */
 double desk_number(struct desk *desk, const char *expression);
 

@@ -27,43 +27,8 @@ static const struct definition *definition(const char *name) {
 /* --- tests/reference/training.py ----------------------------------------------------------------
  */
 
-/* "W_q 0.1 0.2 …" */
-static void assert_cells(char *line, size_t at) {
-    char *end = strchr(line, ' ');
-    const struct tensor *value;
-
-    *end = '\0';
-    value = definition(line)->value;
-    for (size_t i = 0; i < shape_cells(&value->shape); i++) {
-        double wanted = strtod(end + 1, &end);
-
-        ck_assert_msg(fabs(value->cells[i] - wanted) <= 1e-9,
-                      "line %zu: %s, cell %zu: %.15g, %.15g", at, line, i, value->cells[i], wanted);
-    }
-    ck_assert(*end == '\0');
-}
-
 START_TEST(references_hold) {
-    FILE *file = fopen(QKV_SOURCE_DIR "/tests/reference/training.txt", "r");
-    static char line[4096];
-    size_t at = 0, held = 0;
-
-    ck_assert_ptr_nonnull(file);
-    while (fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        at++;
-        if (text_starts(line, "= ")) {
-            assert_cells(line + 2, at);
-            held++;
-        } else if (text_starts(line, "#")) {
-            desk_close(&desk);
-            desk_open(&desk, NULL);
-        } else {
-            ck_assert_msg(desk_types(&desk, line), "line %zu: %s", at, desk.failure.message);
-        }
-    }
-    ck_assert_uint_eq(held, 25);
-    fclose(file);
+    ck_assert_uint_eq(desk_holds(&desk, "training.txt", 1e-9), 25);
 }
 END_TEST
 
