@@ -134,6 +134,7 @@ static const struct advice table[] = {
     {"round", "precision 2", "a command: so many decimals are shown"},
     {"imshow matshow heatmap pcolor", "heat", "a command, and the key m"},
     {"assert", "expect A = A", NULL},
+    {"help", "help softmax", "a command"},
     {NULL, NULL, NULL},
 };
 

@@ -294,10 +294,11 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
     return end.kind != TOKEN_ASSIGN || read_edit(reader, statement, end);
 }
 
-/* A command's word has a blank behind it, or nothing (or a bracket, as others write help(x)): of
- * turn[1,2] and turn.T it is a value's name. */
+/* A command's word has a blank behind it, or nothing: in turn[1,2], turn.T and turn(x) it is a
+ * name.
+ */
 static bool ends_word(const struct reader *reader, size_t at) {
-    return at >= reader->length || strchr(" \t\r\n;#(", reader->text[at]) != NULL;
+    return at >= reader->length || strchr(" \t\r\n;#", reader->text[at]) != NULL;
 }
 
 /* The first word decides. */

@@ -84,6 +84,11 @@ void training_release(struct training *training) {
     memory_free(training);
 }
 
+/* What the loss is called among the definitions: no learner can give such a name to a value. */
+static const char *loss_name(const struct training *training) {
+    return training->formula == NULL ? training->loss : "the loss";
+}
+
 /* --- what is asked for makes sense --------------------------------------------------------------
  */
 
@@ -116,7 +121,7 @@ static bool check_leaf(const struct training *training, size_t index,
             return failure_at(failure, span, "%s is named twice", name);
         }
     }
-    if (!definition_depends(notebook_find(notebook, training->loss), name)) {
+    if (!definition_depends(notebook_find(notebook, loss_name(training)), name)) {
         return failure_at(failure, span, "%s does not hang on %s: training could not move it",
                           training->loss, name);
     }
@@ -125,14 +130,14 @@ static bool check_leaf(const struct training *training, size_t index,
 
 static bool check(const struct training *training, const struct notebook *notebook,
                   struct failure *failure) {
-    const struct definition *loss = notebook_find(notebook, training->loss);
+    const struct definition *loss = notebook_find(notebook, loss_name(training));
     char sizes[64];
 
     if (!shape_is_number(&loss->value->shape)) {
         return failure_at(
             failure, training->loss_span,
-            "%s is %s; only one number can be made small, such as a loss or a mean(…)", loss->name,
-            shape_text(&loss->value->shape, sizes));
+            "%s is %s; only one number can be made small, such as a loss or a mean(…)",
+            training->loss, shape_text(&loss->value->shape, sizes));
     }
     for (size_t i = 0; i < training->count; i++) {
         if (!check_leaf(training, i, notebook, failure)) {
@@ -324,14 +329,14 @@ static bool make_weights(struct descent *descent, const char *name, size_t at,
 static bool descent_begin(struct descent *descent, const struct training *training,
                           const struct notebook *notebook, struct failure *failure) {
     struct forward_wanted wanted = {(const char *const *)training->names, training->count,
-                                    training->loss, training->options.batch};
+                                    loss_name(training), training->options.batch};
 
     *descent = (struct descent){.first_power = 1, .second_power = 1};
     if (!forward_open(&descent->forward, notebook, &wanted, failure)) {
         failure_place(failure, training->loss_span);
         return false;
     }
-    descent->loss = notebook_find(&descent->forward.notebook, training->loss);
+    descent->loss = notebook_find(&descent->forward.notebook, loss_name(training));
     descent->weights = memory_allocate(training->count, sizeof *descent->weights);
     descent->leaves = memory_allocate(training->count, sizeof *descent->leaves);
     if (descent->weights == NULL || descent->leaves == NULL) {
@@ -545,17 +550,17 @@ static bool run(struct training *training, const struct notebook *notebook,
     return true;
 }
 
-/* The loss: a definition of NOTEBOOK, or what its formula gives, put there under the name of what
- * was written. The same again when nothing of it is another. NULL after a failure. */
+/* The loss: a definition of NOTEBOOK, or what its formula gives, put there under a name of its own.
+ * The same again when nothing of it is another. NULL after a failure. */
 static struct definition *find_loss(const struct training *training, struct notebook *notebook,
                                     struct failure *failure) {
-    static const struct overlays none = {0};
-    struct definition *loss = notebook_find(notebook, training->loss);
+    static const struct overlaid none = {0};
+    struct definition *loss = notebook_find(notebook, loss_name(training));
 
     if (training->formula != NULL) {
         loss = training->of != NULL
                    ? evaluate_again(notebook, training->of, &none, failure)
-                   : evaluate_new(notebook, training->loss, training->formula, failure);
+                   : evaluate_new(notebook, loss_name(training), training->formula, failure);
         failure->placed = false;
         failure_place(failure, training->loss_span);
         return loss != NULL && notebook_append(notebook, loss, failure) ? loss : NULL;

@@ -257,6 +257,10 @@ START_TEST(a_commands_word_may_be_a_name) {
                      "turn = [[1, 2], [3, 4]]   2×2\n     1  2\n  1  1  5\n  2  3  4\n");
     ck_assert(!desk_types(&desk, "turn next"));
     ck_assert_ptr_nonnull(strstr(desk.failure.message, "there is no other head or batch"));
+    ck_assert(desk_types(&desk, "move(x) = x + 1"));
+    ck_assert_str_eq(desk_says(&desk, "move(2)"), "  3\n");
+    ck_assert_str_eq(desk_says(&desk, "help(softmax)"),
+                     "there is no operator `help`: write help softmax: a command");
     ck_assert(desk_types(&desk, "sweep next from 1 to 2 watch next; undo"));
     desk_close(&desk);
 }

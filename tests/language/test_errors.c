@@ -203,7 +203,6 @@ static const struct {
     {"print(A)", 1, 5, "there is no operator `print`: write A: an expression alone shows its value"},
     {"def f", 1, 3, "`def`: an operator of your own is written f(x) = x * 2; longer ones have their lines below f(x) =, indented"},
     {"return a", 1, 6, "`return`: leave it out: the last line of a body is its value, and an expression alone shows its own"},
-    {"next(x) = x", 1, 4, "`next` is a command; choose another name, such as next_"},
     {"f() = 2", 2, 2, "an operator takes a value at least: without any write f = …"},
     {"f(x, x) = 2", 6, 1, "x is there already: each name stands once"},
     {"f(x=1) = 2", 4, 1, "a parameter has no default: every call gives all values"},

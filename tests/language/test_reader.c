@@ -70,7 +70,7 @@ static const struct {
     {"explain A[\"a;b#\"] # c", "command explain||A[\"a;b#\"]|explain A[\"a;b#\"]\n"},
     {"explain A[saw#2] # c", "command explain||A[saw#2]|explain A[saw#2]\n"},
     {"explain (a; b) ; c", "command explain||(a; b)|explain (a; b)\nexpression ||c|c\n"},
-    {"explain(2)", "command explain||(2)|explain(2)\n"},
+    {"explain (2)", "command explain||(2)|explain (2)\n"},
     {"next == 2", "command next||== 2|next == 2\n"},
     {"explain α × “x”", "command explain||α × “x”|explain α × “x”\n"},
     {"X = [[1, 2], # one\n     [3, 4]]", "define X||[[1, 2], [3, 4]]|X = [[1, 2], # one\n"
