@@ -64,14 +64,26 @@ const struct topic topics[] = {
              "number that was rounded for show. Sums add up in the order of the inner\n"
              "index, so the same digits come out everywhere.\n"},
     {.name = "models",
-     .also = "model file files npy npz checkpoint weights tensor",
-     .sentence = "numbers that stand in files",
-     .text = "W = tensor(\"w.npy\")   what the file holds; load W w.npy is the same\n"
+     .also = "model file files npy npz safetensors checkpoint weights gpt2 llama tokenizer",
+     .sentence = "numbers that stand in files, trained models",
+     .text = "W = tensor(\"w.npy\")             what the file holds; load W w.npy is the same\n"
+             "tensor(\"w.npz\", \"W_q\")         one of its arrays; so .safetensors, .bin\n"
+             "tensor(\"gpt2/model.safetensors\", \"h.{i}.ln_1.weight\", layers=12)\n"
+             "                              a stack, a layer each: {i} counts from 0\n"
+             "ids = bpe(\"Once upon\", \"gpt2\")  tokens: places in the vocabulary, from 1\n"
+             "wte[ids,:]                    the row of each token\n"
              "A file lies beside the lesson or in $XDG_DATA_HOME/qkv/models (without that\n"
              "variable ~/.local/share/qkv/models); what you type yourself may be any path.\n"
-             "It is read once, when the line is: what comes of it, and undo, do not hang on\n"
-             "the file any more. save keeps the formula and your edits, not the numbers, as\n"
-             "long as the saved lesson will find the file too.\n"},
+             "It is read once, when the line is: undo does not hang on it any more. save\n"
+             "keeps the formula and your edits as long as the lesson will find the file.\n"
+             "qkv fetches nothing. These commands fetch GPT-2 (550 MB), and a model of 1 MB\n"
+             "that tells stories, as llama2.c has it (wq, rms_att_weight … and tok512.bin):\n"
+             "  mkdir -p ~/.local/share/qkv/models/gpt2; cd ~/.local/share/qkv/models/gpt2\n"
+             "  from=https://huggingface.co/openai-community/gpt2/resolve/main\n"
+             "  curl -LO $from/model.safetensors -LO $from/vocab.json -LO $from/merges.txt\n"
+             "  mkdir -p ../stories260K; cd ../stories260K\n"
+             "  from=https://huggingface.co/karpathy/tinyllamas/resolve/main/stories260K\n"
+             "  curl -LO $from/stories260K.bin -LO $from/tok512.bin\n"},
     {.name = "addresses",
      .also = "address",
      .sentence = "where goto goes",

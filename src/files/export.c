@@ -782,8 +782,7 @@ static bool is_read_again(const struct saving *saving, const struct node *node) 
     bool same = false;
     if (again) {
         again->root->array = NULL;
-        same = reading_fill(again, &saving->from, &ignored) &&
-               tensor_same(again->root->array, node->array);
+        same = reading_fill(again, &saving->from, &ignored) && tree_same(again->root, node);
     }
     tree_release(again);
     return same;
@@ -794,7 +793,8 @@ static bool is_read_again(const struct saving *saving, const struct node *node) 
 static bool write_saved(void *context, const struct node *node, struct text *out) {
     const struct saving *saving = context;
     const struct definition *definition = saving->definition;
-    if (node->array && node->operator->of_file && !is_read_again(saving, node)) {
+    if (node->kind == NODE_APPLY && node->array &&
+        node->operator->of_file && !is_read_again(saving, node)) {
         /* A digit and a comma each, at least: what is too much is not written first. */
         if (may_open(out->length + 2 * shape_cells(&node->array->shape), saving->failure)) {
             writer_literal(node->array, out);

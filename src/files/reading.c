@@ -3,9 +3,11 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "files/csv.h"
+#include "files/llama.h"
 #include "files/npy.h"
 #include "files/npz.h"
 #include "files/safetensors.h"
+#include "files/vocabulary.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,90 +15,10 @@
 
 /* What is asked for, of which file. */
 struct request {
+    const struct reading_place *from;
     const char *file, *name; /* NAME may be NULL */
     size_t layers;           /* 0: none are asked for */
 };
-
-/* --- kinds of files --------------------------------------------------------------------------- */
-
-static struct tensor *read_table(struct stream *stream, char separator, struct failure *failure) {
-    struct text text = {0};
-    struct tensor *tensor = NULL;
-    if (stream->size > FILE_LIMIT) {
-        failure_set(failure, "it is too big: the limit is %d MiB", FILE_LIMIT >> 20);
-        return NULL;
-    }
-    char *room = text_room(&text, stream->size);
-    if (text_ok(&text, failure) && stream_read(stream, room, stream->size, failure)) {
-        text_filled(&text, stream->size);
-        tensor = csv_read(stream->name, text_string(&text), text.length, separator, failure);
-    }
-    text_release(&text);
-    return tensor;
-}
-
-static struct tensor *read_csv(struct stream *stream, struct failure *failure) {
-    return read_table(stream, ',', failure);
-}
-
-static struct tensor *read_tsv(struct stream *stream, struct failure *failure) {
-    return read_table(stream, '\t', failure);
-}
-
-static const struct {
-    const char *suffix;
-    struct tensor *(*read)(struct stream *stream, struct failure *failure); /* of one array */
-    const struct archive_format *archive; /* of several with names */
-} kinds[] = {
-    {".csv", read_csv, NULL},
-    {".tsv", read_tsv, NULL},
-    {".npy", npy_read, NULL},
-    {".npz", NULL, &archive_npz},
-    {".safetensors", NULL, &archive_safetensors},
-};
-
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
-void reading_list(struct text *out) {
-    for (size_t i = 0; i < KINDS; i++) {
-        text_format(out, "%s%s", i == 0 ? "" : i + 1 == KINDS ? " and " : ", ", kinds[i].suffix);
-    }
-}
-
-static bool refuse_kind(const struct request *request, struct failure *failure) {
-    struct text list = {0};
-    reading_list(&list);
-    failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
-                text_string(&list));
-    text_release(&list);
-    return false;
-}
-
-static struct tensor *read_kind(struct stream *stream, const struct request *request,
-                                struct failure *failure) {
-    for (size_t i = 0; i < KINDS; i++) {
-        if (!file_has_suffix(request->file, kinds[i].suffix)) {
-            continue;
-        }
-        if (kinds[i].archive) {
-            return archive_read(kinds[i].archive, stream, request->name, request->layers, failure);
-        }
-        if (!request->name && request->layers == 0) {
-            return kinds[i].read(stream, failure);
-        }
-        failure_set(failure, "it holds one array without a name");
-        return NULL;
-    }
-    return NULL;
-}
-
-static bool is_known(const char *file) {
-    bool known = false;
-    for (size_t i = 0; i < KINDS && !known; i++) {
-        known = file_has_suffix(file, kinds[i].suffix);
-    }
-    return known;
-}
 
 /* --- where it lies ---------------------------------------------------------------------------- */
 
@@ -133,14 +55,129 @@ static bool find(const struct reading_place *from, const char *file, struct stre
     return found;
 }
 
-static struct tensor *read_file(const struct reading_place *from, const struct request *request,
+/* --- kinds of files --------------------------------------------------------------------------- */
+
+static struct tensor *read_table(struct stream *stream, char separator, struct failure *failure) {
+    struct text text = {0};
+    struct tensor *tensor = NULL;
+    if (stream->size > FILE_LIMIT) {
+        failure_set(failure, "it is too big: the limit is %d MiB", FILE_LIMIT >> 20);
+        return NULL;
+    }
+    char *room = text_room(&text, stream->size);
+    if (text_ok(&text, failure) && stream_read(stream, room, stream->size, failure)) {
+        text_filled(&text, stream->size);
+        tensor = csv_read(stream->name, text_string(&text), text.length, separator, failure);
+    }
+    text_release(&text);
+    return tensor;
+}
+
+static struct tensor *read_csv(struct stream *stream, const struct request *request,
+                               struct failure *failure) {
+    (void)request;
+    return read_table(stream, ',', failure);
+}
+
+static struct tensor *read_tsv(struct stream *stream, const struct request *request,
+                               struct failure *failure) {
+    (void)request;
+    return read_table(stream, '\t', failure);
+}
+
+static struct tensor *read_npy(struct stream *stream, const struct request *request,
+                               struct failure *failure) {
+    (void)request;
+    return npy_read(stream, failure);
+}
+
+static struct tensor *read_scores(struct stream *stream, const struct request *request,
+                                  struct failure *failure) {
+    (void)request;
+    return llama_vocabulary(stream, failure);
+}
+
+/* The merges lie beside the tokens. */
+static struct tensor *read_tokens(struct stream *stream, const struct request *request,
+                                  struct failure *failure) {
+    struct text path = {0};
+    struct stream merges;
+    struct tensor *tensor = NULL;
+    file_folder(request->file, &path);
+    text_append(&path, "/merges.txt");
+    if (text_ok(&path, failure) && find(request->from, text_string(&path), &merges, failure)) {
+        tensor = vocabulary_read(stream, &merges, failure);
+        stream_close(&merges);
+    }
+    text_release(&path);
+    return tensor;
+}
+
+static const struct {
+    const char *suffix;
+    struct tensor *(*read)(struct stream *stream, const struct request *request,
+                           struct failure *failure); /* of one array */
+    const struct archive_format *archive;            /* of several with names */
+} kinds[] = {
+    {".csv", read_csv, NULL},
+    {".tsv", read_tsv, NULL},
+    {".npy", read_npy, NULL},
+    {".npz", NULL, &archive_npz},
+    {".safetensors", NULL, &archive_safetensors},
+    {".bin", read_scores, &archive_llama},
+    {".json", read_tokens, NULL},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+void reading_list(struct text *out) {
+    for (size_t i = 0; i < KINDS; i++) {
+        text_format(out, "%s%s", i == 0 ? "" : i + 1 == KINDS ? " and " : ", ", kinds[i].suffix);
+    }
+}
+
+static bool refuse_kind(const struct request *request, struct failure *failure) {
+    struct text list = {0};
+    reading_list(&list);
+    failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
+                text_string(&list));
+    text_release(&list);
+    return false;
+}
+
+static struct tensor *read_kind(struct stream *stream, const struct request *request,
                                 struct failure *failure) {
+    for (size_t i = 0; i < KINDS; i++) {
+        if (!file_has_suffix(request->file, kinds[i].suffix)) {
+            continue;
+        }
+        if (kinds[i].archive && (request->name || !kinds[i].read)) {
+            return archive_read(kinds[i].archive, stream, request->name, request->layers, failure);
+        }
+        if (!request->name && request->layers == 0) {
+            return kinds[i].read(stream, request, failure);
+        }
+        failure_set(failure, "it holds one array without a name");
+        return NULL;
+    }
+    return NULL;
+}
+
+static bool is_known(const char *file) {
+    bool known = false;
+    for (size_t i = 0; i < KINDS && !known; i++) {
+        known = file_has_suffix(file, kinds[i].suffix);
+    }
+    return known;
+}
+
+static struct tensor *read_file(const struct request *request, struct failure *failure) {
     struct stream stream;
     if (!is_known(request->file)) {
         refuse_kind(request, failure);
         return NULL;
     }
-    if (!find(from, request->file, &stream, failure)) {
+    if (!find(request->from, request->file, &stream, failure)) {
         return NULL;
     }
     struct tensor *tensor = read_kind(&stream, request, failure);
@@ -169,7 +206,9 @@ static bool read_request(const struct node *node, struct request *request,
         return failure_at(failure, layers->span,
                           "layers is a whole number from 1, as in layers=12");
     }
-    *request = (struct request){file->text, name ? name->text : NULL, (size_t)number};
+    request->file = file->text;
+    request->name = name ? name->text : NULL;
+    request->layers = (size_t)number;
     return !layers || name ||
            failure_at(failure, layers->span, "layers= needs a name with {i} in it");
 }
@@ -180,16 +219,10 @@ struct filling {
     struct failure *failure;
 };
 
-static bool fill(void *context, const struct node *node) {
-    const struct filling *filling = context;
-    struct request request;
-    if (node->kind != NODE_APPLY || !node->operator->of_file || node->array) {
-        return tree_children(node, fill, context);
-    }
-    if (!read_request(node, &request, filling->failure)) {
-        return false;
-    }
-    struct tensor *array = read_file(filling->from, &request, filling->failure);
+/* NODE stands for what REQUEST asks for. */
+static bool fill_node(const struct filling *filling, const struct node *node,
+                      const struct request *request) {
+    struct tensor *array = read_file(request, filling->failure);
     bool held = array && tree_hold(filling->tree, array, filling->failure);
     if (held) {
         ((struct node *)node)->array = array; /* reading_fill was given the tree to change */
@@ -198,6 +231,37 @@ static bool fill(void *context, const struct node *node) {
     }
     tensor_release(array);
     return held;
+}
+
+/* A vocabulary's folder has it in vocab.json. */
+static bool fill_vocabulary(const struct filling *filling, const struct node *node) {
+    struct text path = {0};
+    text_append(&path, node->text);
+    text_append(&path, is_known(node->text) ? "" : "/vocab.json");
+    struct request request = {.from = filling->from, .file = text_string(&path)};
+    bool good = text_ok(&path, filling->failure) && fill_node(filling, node, &request);
+    text_release(&path);
+    return good;
+}
+
+static bool fill(void *context, const struct node *node) {
+    const struct filling *filling = context;
+    struct request request = {.from = filling->from};
+    if (node->kind != NODE_APPLY || node->array) {
+        return true;
+    }
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct node *argument = node->argument[i];
+        bool names = argument && node->operator->parameters[i].of_file;
+        if (names && argument->kind == NODE_TEXT && !argument->array &&
+            !fill_vocabulary(filling, argument)) {
+            return false;
+        }
+    }
+    if (!node->operator->of_file) {
+        return tree_children(node, fill, context);
+    }
+    return read_request(node, &request, filling->failure) && fill_node(filling, node, &request);
 }
 
 bool reading_fill(struct tree *tree, const struct reading_place *from, struct failure *failure) {

@@ -4,13 +4,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "files/cells.h"
+#include "files/json.h"
 
-#include <jansson.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LENGTH_BYTES = 8, HEADER_LIMIT = 2 << 20, RANK_LIMIT = 64 };
+enum { LENGTH_BYTES = 8, HEADER_MEBIBYTES = 2, RANK_LIMIT = 64 };
 
 /* What the header says of one array. */
 struct entry {
@@ -40,16 +40,6 @@ static const struct {
 
 /* --- the header ------------------------------------------------------------------------------- */
 
-static bool torn(struct failure *failure) {
-    return failure_set(failure, "the header of this file cannot be read");
-}
-
-static bool take_size(const json_t *number, size_t *size) {
-    json_int_t value = json_is_integer(number) ? json_integer_value(number) : -1;
-    *size = value >= 0 ? (size_t)value : 0;
-    return value >= 0;
-}
-
 /* What is wrong with one array is told with its NAME, as it may be shown. */
 static bool refuse(const struct entry *entry, const char *what, struct failure *failure) {
     struct text name = {0};
@@ -64,7 +54,7 @@ static bool count_bytes(const struct entry *entry, size_t *bytes) {
     *bytes = entry->kind.size;
     for (size_t i = 0; i < json_array_size(entry->sizes); i++) {
         size_t size;
-        if (!take_size(json_array_get(entry->sizes, i), &size) ||
+        if (!json_size(json_array_get(entry->sizes, i), &size) ||
             __builtin_mul_overflow(*bytes, size, bytes)) {
             return false;
         }
@@ -80,8 +70,8 @@ static bool read_entry(const json_t *value, size_t room, struct entry *entry,
     entry->sizes = json_object_get(value, "shape");
     if (!entry->type || !json_is_array(entry->sizes) || json_array_size(offsets) != 2 ||
         json_array_size(entry->sizes) > RANK_LIMIT ||
-        !take_size(json_array_get(offsets, 0), &entry->begin) ||
-        !take_size(json_array_get(offsets, 1), &entry->end)) {
+        !json_size(json_array_get(offsets, 0), &entry->begin) ||
+        !json_size(json_array_get(offsets, 1), &entry->end)) {
         return refuse(entry, "has no dtype, shape and data_offsets that can be read", failure);
     }
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -136,8 +126,6 @@ static bool read_entries(struct safetensors *file, struct failure *failure) {
 static bool read_header(struct safetensors *file, struct failure *failure) {
     unsigned char bytes[LENGTH_BYTES];
     uint64_t length = 0;
-    struct text text = {0};
-    json_error_t error;
     if (!stream_read(file->stream, bytes, sizeof bytes, failure)) {
         return false;
     }
@@ -147,26 +135,9 @@ static bool read_header(struct safetensors *file, struct failure *failure) {
     if (length > file->stream->size - sizeof bytes) {
         return failure_set(failure, "its header would be longer than the file");
     }
-    if (length > HEADER_LIMIT) {
-        return failure_set(failure, "its header is too large: the limit is %d MiB",
-                           HEADER_LIMIT >> 20);
-    }
-    char *room = text_room(&text, (size_t)length);
-    bool read = text_ok(&text, failure) && stream_read(file->stream, room, (size_t)length, failure);
-    size_t refused = memory_refused();
-    json_set_alloc_funcs(memory_room, memory_free);
-    file->header = read ? json_loadb(room, (size_t)length, JSON_REJECT_DUPLICATES, &error) : NULL;
-    text_release(&text);
+    file->header = json_take(file->stream, "its header", (size_t)length, HEADER_MEBIBYTES, failure);
     file->start = sizeof bytes + (size_t)length;
-    if (!read || file->header) {
-        return read && (json_is_object(file->header) || torn(failure));
-    }
-    if (memory_refused() != refused) {
-        return failure_memory(failure);
-    }
-    return json_error_code(&error) == json_error_duplicate_key
-               ? failure_set(failure, "the header of this file names one thing twice")
-               : torn(failure);
+    return file->header != NULL;
 }
 
 /* --- the archive ------------------------------------------------------------------------------ */
@@ -208,7 +179,7 @@ static struct tensor *take_entry(const struct safetensors *file, const struct en
         return NULL;
     }
     for (size_t i = 0; i < axes; i++) {
-        take_size(json_array_get(entry->sizes, i), &sizes[i]);
+        json_size(json_array_get(entry->sizes, i), &sizes[i]);
     }
     struct tensor *tensor =
         cells_shape(sizes, axes, &shape, failure) ? tensor_room(&shape, failure) : NULL;

@@ -234,6 +234,8 @@ static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis
     }
     range->picks = picks;
     range->count = count;
+    range->labels =
+        numbers->shape.labels[shape_columns(&numbers->shape) > 1 ? AXIS_COLUMN : AXIS_ROW];
     return true;
 }
 
@@ -505,6 +507,7 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
 
     if (slot->node->kind == NODE_TEXT) {
         slot->argument->word = slot->node->text;
+        slot->argument->value = slot->node->array;
         return true;
     }
     if (slot->node->kind != NODE_NAME) {

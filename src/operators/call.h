@@ -76,7 +76,7 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
 
 extern const struct operator_family product_family, arithmetic_family, choice_family,
     softmax_family, norm_family, reduce_family, order_family, shape_family, subscript_family,
-    words_family, source_family, loss_family;
+    words_family, bpe_family, source_family, loss_family;
 
 /* The last line of a family's file: its rows, handed over. */
 #define OPERATOR_FAMILY(NAME)                                                                      \

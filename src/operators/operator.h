@@ -98,6 +98,7 @@ struct parameter {
     enum parameter_kind kind;
     const char *standard; /* default as it would be written; NULL: must be given */
     const char *words;    /* PARAMETER_WORD: "row column" */
+    bool of_file;         /* WORDS: a text in quotes is the name of a vocabulary in a file */
     bool optional;        /* may be left out without a default (the call then has no value) */
     const char *sentence; /* what it is, for help */
 };
@@ -109,6 +110,8 @@ struct range {
     size_t first, last;
     const size_t *picks; /* COUNT positions, of rows or columns; NULL: a range */
     size_t count;
+    struct labels
+        *labels; /* of the picks, for an axis that has none itself; NULL: none. Borrowed */
 };
 
 /* One argument of a call, indexed as the row's parameters. */

@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const struct operator_family *const families[] = {
-    &product_family,   &arithmetic_family, &choice_family, &softmax_family,
-    &norm_family,      &reduce_family,     &order_family,  &shape_family,
-    &subscript_family, &words_family,      &source_family, &loss_family,
+    &product_family, &arithmetic_family, &choice_family, &softmax_family,   &norm_family,
+    &reduce_family,  &order_family,      &shape_family,  &subscript_family, &words_family,
+    &bpe_family,     &source_family,     &loss_family,
 };
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };

@@ -47,10 +47,14 @@ static bool ranges_fit(const struct call *call, struct failure *failure) {
 
 static bool pick_labels(struct labels *labels, const struct range *range, struct labels **picked,
                         struct failure *failure) {
+    if (range->picks && !labels) {
+        *picked = labels_retain(range->labels);
+        return true;
+    }
     if (!range->picks)
         return labels_cut(labels, range->first, range->last, picked, failure);
-    *picked = labels ? labels_pick(labels, range->picks, range->count, failure) : NULL;
-    return !labels || *picked;
+    *picked = labels_pick(labels, range->picks, range->count, failure);
+    return *picked != NULL;
 }
 
 /* The axes that stay move to the right, over those that are dropped. */

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "operators/call.h"
+#include "operators/dictionary.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -20,52 +21,6 @@ static void write_names(const struct labels *labels, struct text *out) {
         text_format(out, "%s%s", i ? ", " : "", labels->names[i]);
     if (labels->count > NAMES_SHOWN)
         text_append(out, ", …");
-}
-
-/* --- a dictionary: where a word stands first among labels --------------------------------------
- */
-
-struct dictionary {
-    const struct labels *labels;
-    size_t *slots;   /* position + 1, where its hash says or in the next free one; 0: free */
-    size_t capacity; /* a power of 2 */
-    bool *repeated;  /* by position: its word stands there again later */
-    bool any_repeated;
-};
-
-static void dictionary_release(struct dictionary *dictionary) {
-    memory_free(dictionary->slots);
-    memory_free(dictionary->repeated);
-}
-
-/* The slot of WORD, or the free one that it would get. */
-static size_t *dictionary_slot(const struct dictionary *dictionary, const char *word) {
-    size_t at = (size_t)random_word(0, word, strlen(word)) & (dictionary->capacity - 1);
-
-    while (dictionary->slots[at] &&
-           !text_same(dictionary->labels->names[dictionary->slots[at] - 1], word))
-        at = (at + 1) & (dictionary->capacity - 1);
-    return &dictionary->slots[at];
-}
-
-static bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
-                            struct failure *failure) {
-    *dictionary = (struct dictionary){.labels = labels, .capacity = 16};
-    while (dictionary->capacity < 2 * labels->count)
-        dictionary->capacity *= 2;
-    dictionary->slots = memory_allocate(dictionary->capacity, sizeof *dictionary->slots);
-    dictionary->repeated = memory_allocate(labels->count, sizeof *dictionary->repeated);
-    if (!dictionary->slots || !dictionary->repeated)
-        return failure_memory(failure);
-    for (size_t i = 0; i < labels->count; i++) {
-        size_t *slot = dictionary_slot(dictionary, labels->names[i]);
-
-        if (*slot)
-            dictionary->repeated[*slot - 1] = dictionary->any_repeated = true;
-        else
-            *slot = i + 1;
-    }
-    return true;
 }
 
 /* Each label once, in the order of first appearance. */

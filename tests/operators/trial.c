@@ -389,6 +389,17 @@ static bool each_row(const struct trial *trial) {
     return at >= 0 && text_same(trial->call.argument[at].word, "row");
 }
 
+/* A vocabulary of scores. */
+static void make_tokens(struct trial *trial, struct random *random) {
+    struct shape shape = shape_matrix(9, 1);
+    struct failure failure = {0};
+
+    trial->call.argument[0].given = true;
+    trial->call.argument[0].word = trial_between(random, 0, 1) == 0 ? "I saw a saw" : "a was";
+    give_random(trial, 1, &shape, random);
+    trial->held[1]->shape.labels[AXIS_ROW] = labels_split("▁ I s a w ▁s aw ▁saw <s>", &failure);
+}
+
 void trial_make(struct trial *trial, const struct operator* row, struct random *random,
                 bool special) {
     const char *name = row->name;
@@ -424,6 +435,8 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
         make_cells(trial, random);
     else if (text_same(name, "tokens") || text_same(name, "embed"))
         make_worded(trial, random, text_same(name, "embed"));
+    else if (text_same(name, "bpe"))
+        make_tokens(trial, random);
     else
         make_others(trial, random);
 }

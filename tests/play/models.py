@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+sys.path.insert(0, "tests/reference")
+import bpe  # noqa: E402
+
 QKV = os.environ["QKV"]
 WORK = Path(os.environ["TMPDIR"]) / "models"
 DATA = Path(os.environ["XDG_DATA_HOME"]) / "qkv/models"
@@ -244,9 +247,9 @@ def hostile():
         "axes.safetensors": (spoiled(shape=[1, 1, 1, 2, 2]), "the array has more than four axes"),
         "many.safetensors": (spoiled(shape=[1] * 100 + [4]), "W has no dtype, shape and data_offsets"),
         "empty.safetensors": (spoiled(shape=[0, 2], data_offsets=[0, 0]), "the array is empty: 0×2"),
-        "list.safetensors": ((2).to_bytes(8, "little") + b"[]", "the header of this file cannot be read"),
-        "deep.safetensors": ((99999).to_bytes(8, "little") + b"[" * 99999, "the header of this file cannot be read"),
-        "twice.safetensors": (twice, "the header of this file names one thing twice"),
+        "list.safetensors": ((2).to_bytes(8, "little") + b"[]", "its header cannot be read"),
+        "deep.safetensors": ((99999).to_bytes(8, "little") + b"[" * 99999, "its header cannot be read"),
+        "twice.safetensors": (twice, "its header names one thing twice"),
         "names.safetensors": (safetensors({"\x1b]0;x\x07\u202e": w, "b": w}), "say which of its arrays: it has "),
         "short.safetensors": (good[:5], "it ends too early"),
         "nothing.safetensors": (b"", "it ends too early"),
@@ -264,6 +267,106 @@ def hostile():
                                          input=f'A = 1\nA = tensor("{file}"{name})\nA\n').stdout, file
 
 
+PIECES = ["the", "The", "cat", "cats", "saw", "sleeps", " ", "  ", "    ", "'s", "'t", "'re", "'", "I'll", "12", "2026", "3",
+          ",", ".", "...", "!?", "é", "ü", "naïve", "日本", "語", "Ж", "🙂", "👍", "½", "²", "_", "#", "(", ")", "a", "b", "z"]
+
+
+def strings(count):
+    return ["".join(random.choice(PIECES, random.integers(1, 12))) for _ in range(count)]
+
+
+def encoded(texts, vocabulary):
+    """What bpe makes of each: places from 1, and the tokens that label them."""
+    text = f"V = {vocabulary}\n" + "\n".join(f't{i} = bpe("{text}", V)' for i, text in enumerate(texts))
+    found = values(write("t.md", text))
+    return [(found[f"t{i}"]["value"][0], found[f"t{i}"]["columns"]) for i in range(len(texts))]
+
+
+def byte_pairs():
+    corpus = "the cat saw the cats . the cat 's naïve 日本語 I'll sleep 2026 12 the  saw sleeps " * 3 + " ".join(strings(200))
+    merges = bpe.train(corpus, 220)
+    merges += [("t", "he")] if ("t", "he") not in merges else []  # one token by two roads
+    tokens = list(dict.fromkeys([*bpe.LETTERS.values(), *(a + b for a, b in merges), "<|endoftext|>"]))
+    random.shuffle(tokens)
+    for name in ("t", "h", "e", "he"):
+        assert name in tokens or merges.pop(), name
+    ids = {token: at for at, token in enumerate(tokens)}
+    folder = DATA / "toy"
+    folder.mkdir()
+    (folder / "vocab.json").write_text(json.dumps(ids))
+    (folder / "merges.txt").write_text("#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in merges), encoding="utf-8")
+    texts = strings(100_000 if "QKV_HARD" in os.environ else 1500)
+    for start in range(0, len(texts), 1500):
+        some = texts[start:start + 1500]
+        for text, (places, labels) in zip(some, encoded(some, 'tensor("toy/vocab.json")')):
+            wanted = bpe.gpt2(text, merges)
+            assert labels == wanted and places == [ids[t] + 1 for t in wanted], f"{text!r}: {labels}, not {wanted}"
+    # by the folder's name; a text by its name; what it picks
+    table = np.arange(2.0 * len(tokens)).reshape(-1, 2)
+    np.save(WORK / "E.npy", table)
+    said = values(write("t.md", 's = "the cats saw"\nE = tensor("E.npy")\nids = bpe(s, "toy")\nX = E[ids,:]'))
+    same(np.array(said["X"]["value"]), table[[ids[t] for t in bpe.gpt2("the cats saw", merges)]], "picked")
+    assert said["X"]["rows"] == said["ids"]["columns"] == bpe.gpt2("the cats saw", merges)
+    for file, content, message in (
+            ("vocab.json", '{"a": 0, "b": 2}', "its 2 tokens are not numbered from 0 to 1, each once"),
+            ("vocab.json", '{"a": 0, "a": 1}', "this vocabulary names one thing twice"),
+            ("vocab.json", '{"a": 0', "this vocabulary cannot be read"),
+            ("merges.txt", " ".join(merges[0]) + "\nq\n", "merges.txt: merge 2 is not of two tokens into one")):
+        for name in ("vocab.json", "merges.txt"):
+            (WORK / name).write_bytes((folder / name).read_bytes())
+        (WORK / file).write_text(content)
+        assert message in say('bpe("the", "vocab.json")', status=2), message
+    assert "cannot open nowhere/vocab.json" in say('bpe("the", "nowhere")', status=2)
+
+
+def llama_files(dim=8, hidden=12, layers=2, heads=4, kv_heads=2, vocabulary=300, places=5):
+    """llama2.c's checkpoint and vocabulary, as its export.py writes them."""
+    kv = dim // heads * kv_heads
+    shapes = {"token_embedding_table": (vocabulary, dim), "rms_att_weight": (layers, dim), "wq": (layers, dim, dim),
+              "wk": (layers, kv, dim), "wv": (layers, kv, dim), "wo": (layers, dim, dim), "rms_ffn_weight": (layers, dim),
+              "w1": (layers, hidden, dim), "w2": (layers, dim, hidden), "w3": (layers, hidden, dim),
+              "rms_final_weight": (dim,), "freq_cis_real": (places, dim // heads // 2),
+              "freq_cis_imag": (places, dim // heads // 2), "wcls": (vocabulary, dim)}
+    arrays = {name: random.normal(size=shape).astype("<f4") for name, shape in shapes.items()}
+    for shared in (True, False):
+        header = np.array([dim, hidden, layers, heads, kv_heads, vocabulary if shared else -vocabulary, places], "<i4")
+        names = [name for name in shapes if name != "wcls" or not shared]
+        raw = header.tobytes() + b"".join(arrays[name].tobytes() for name in names)
+        (WORK / "story.bin").write_bytes(raw)
+        found = values(write("t.md", "\n".join(f'{name} = tensor("story.bin", "{name}")' for name in names)))
+        for name in names:
+            wanted = arrays[name][:, None] if name in ("rms_att_weight", "rms_ffn_weight") else arrays[name]
+            same(np.array(found[name]["value"]), wanted, name)
+    said = say('tensor("story.bin", "nothing")', status=2)
+    assert "there is no nothing in it; it has token_embedding_table, rms_att_weight, wq" in said, said
+    for content, message in ((raw[:-4], "its sizes and its length differ"), (raw[:20], "it ends too early"),
+                             (np.full(7, 2 ** 31 - 1, "<i4").tobytes(), "its sizes and its length differ"),
+                             (np.zeros(7, "<i4").tobytes(), "its sizes and its length differ")):
+        (WORK / "bad.bin").write_bytes(content)
+        assert message in say('tensor("bad.bin", "wq")', status=2), message
+    assert "of a checkpoint name an array" in say('tensor("story.bin")', status=2)
+
+    pieces = sorted({part for text in strings(300) for word in text.split() for end in range(1, 5) for at in range(len(word))
+                     for part in (word[at:at + end], " " + word[:end])} | {" "} | set("thecasw"))
+    tokens = ["<unk>", "\n<s>\n", "\n</s>\n", *(f"<0x{byte:02X}>" for byte in range(256)), *pieces]
+    scores = [0.0] * 259 + [-float(n) for n in random.permutation(len(pieces))]
+    raw = np.int32(27).tobytes() + b"".join(
+        np.float32(score).tobytes() + np.int32(len(token.encode())).tobytes() + token.encode()
+        for token, score in zip(tokens, scores))
+    (WORK / "tok.bin").write_bytes(raw)
+    texts = strings(20_000 if "QKV_HARD" in os.environ else 400)
+    for start in range(0, len(texts), 400):
+        some = texts[start:start + 400]
+        for text, (places, labels) in zip(some, encoded(some, 'tensor("tok.bin")')):
+            wanted = bpe.llama(text, tokens, scores)
+            assert places == [at + 1 for at in wanted], f"{text!r}: {labels}, not {[tokens[at] for at in wanted]}"
+            assert labels == [tokens[at].strip("\n").replace(" ", "▁") for at in wanted], labels
+    for content, message in ((raw[:-1], "it ends too early"), (b"", "it ends too early"), (raw[:4], "it has no tokens"),
+                             (raw[:8] + b"\xff" * 4 + raw[12:], "this is no vocabulary of llama2.c")):
+        (WORK / "bad.bin").write_bytes(content)
+        assert message in say('bpe("a", "bad.bin")', status=2), message
+
+
 WORK.mkdir()
 one_array()
 places()
@@ -271,3 +374,5 @@ what_was_read_stays()
 large()
 many_arrays()
 hostile()
+byte_pairs()
+llama_files()

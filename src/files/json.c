@@ -1,0 +1,46 @@
+#include "files/json.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+static json_t *parse(const char *bytes, size_t length, const char *what, struct failure *failure) {
+    json_error_t error;
+    size_t refused = memory_refused();
+    json_set_alloc_funcs(memory_room, memory_free);
+    json_t *object = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
+    if (object && json_is_object(object)) {
+        return object;
+    }
+    if (memory_refused() != refused) {
+        failure_memory(failure);
+    } else if (!object && json_error_code(&error) == json_error_duplicate_key) {
+        failure_set(failure, "%s names one thing twice", what);
+    } else {
+        failure_set(failure, "%s cannot be read", what);
+    }
+    json_decref(object);
+    return NULL;
+}
+
+json_t *json_take(struct stream *stream, const char *what, size_t length, size_t limit,
+                  struct failure *failure) {
+    struct text text = {0};
+    json_t *object = NULL;
+    if (length > limit << 20) {
+        failure_set(failure, "%s is too large: the limit is %zu MiB", what, limit);
+        return NULL;
+    }
+    char *room = text_room(&text, length);
+    if (text_ok(&text, failure) && stream_read(stream, room, length, failure)) {
+        object = parse(room, length, what, failure);
+    }
+    text_release(&text);
+    return object;
+}
+
+bool json_size(const json_t *number, size_t *size) {
+    json_int_t value = json_is_integer(number) ? json_integer_value(number) : -1;
+    *size = value >= 0 ? (size_t)value : 0;
+    return value >= 0;
+}

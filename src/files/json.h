@@ -1,0 +1,18 @@
+/* json: JSON from a stream: the only file that reads it. */
+#ifndef QKV_FILES_JSON_H
+#define QKV_FILES_JSON_H
+
+#include "base/stream.h"
+
+#include <jansson.h>
+
+/* The object that the next LENGTH bytes of STREAM are; WHAT they are is said where they are none,
+ * where they are more than LIMIT mebibytes and where one of their objects has a key twice. The
+ * caller lets go of it by json_decref. */
+json_t *json_take(struct stream *stream, const char *what, size_t length, size_t limit,
+                  struct failure *failure);
+
+/* A whole number from 0; false for any other value. */
+bool json_size(const json_t *number, size_t *size);
+
+#endif

@@ -1,0 +1,230 @@
+#include "files/llama.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "files/cells.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- the checkpoint --------------------------------------------------------------------------- */
+
+/* The header's numbers, in their order, and what follows from them. */
+enum size {
+    DIM,
+    HIDDEN,
+    LAYERS,
+    HEADS,
+    KV_HEADS,
+    VOCABULARY,
+    PLACES,
+    HEADER,
+    KV = HEADER,
+    HALF,
+    ONE,
+    SIZES
+};
+
+static const struct {
+    const char *name;
+    enum size sizes[3];
+    size_t axes;
+} arrays[] = {
+    {"token_embedding_table", {VOCABULARY, DIM}, 2},
+    {"rms_att_weight", {LAYERS, ONE, DIM}, 3},
+    {"wq", {LAYERS, DIM, DIM}, 3},
+    {"wk", {LAYERS, KV, DIM}, 3},
+    {"wv", {LAYERS, KV, DIM}, 3},
+    {"wo", {LAYERS, DIM, DIM}, 3},
+    {"rms_ffn_weight", {LAYERS, ONE, DIM}, 3},
+    {"w1", {LAYERS, HIDDEN, DIM}, 3},
+    {"w2", {LAYERS, DIM, HIDDEN}, 3},
+    {"w3", {LAYERS, HIDDEN, DIM}, 3},
+    {"rms_final_weight", {ONE, DIM}, 2},
+    {"freq_cis_real", {PLACES, HALF}, 2},
+    {"freq_cis_imag", {PLACES, HALF}, 2},
+    {"wcls", {VOCABULARY, DIM}, 2}, /* unless the embedding does its work */
+};
+
+enum { ARRAYS = sizeof arrays / sizeof arrays[0], WORD = 4 };
+
+static const struct cell_kind SINGLE = {'f', WORD, false}, WHOLE = {'i', WORD, false};
+
+struct llama {
+    struct stream *stream;
+    size_t size[SIZES];
+    size_t count; /* of arrays */
+};
+
+/* How many numbers array INDEX has; false beyond a size_t. */
+static bool count_cells(const struct llama *llama, size_t index, size_t *cells) {
+    *cells = 1;
+    for (size_t i = 0; i < arrays[index].axes; i++) {
+        if (__builtin_mul_overflow(*cells, llama->size[arrays[index].sizes[i]], cells)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Where array INDEX begins, or past the last one where the file ends; SIZE_MAX: nowhere. */
+static size_t place_of(const struct llama *llama, size_t index) {
+    size_t place = HEADER * WORD, cells;
+    for (size_t i = 0; i < index; i++) {
+        if (!count_cells(llama, i, &cells) || __builtin_mul_overflow(cells, WORD, &cells) ||
+            __builtin_add_overflow(place, cells, &place)) {
+            return SIZE_MAX;
+        }
+    }
+    return place;
+}
+
+static bool read_header(struct llama *llama, struct failure *failure) {
+    double header[HEADER];
+    if (!cells_read(llama->stream, &WHOLE, header, HEADER, failure)) {
+        return false;
+    }
+    llama->count = header[VOCABULARY] < 0 ? ARRAYS : ARRAYS - 1;
+    header[VOCABULARY] = header[VOCABULARY] < 0 ? -header[VOCABULARY] : header[VOCABULARY];
+    bool good = true;
+    for (size_t i = 0; i < HEADER; i++) {
+        good = good && header[i] >= 1;
+        llama->size[i] = good ? (size_t)header[i] : 1;
+    }
+    llama->size[KV] = llama->size[DIM] / llama->size[HEADS] * llama->size[KV_HEADS];
+    llama->size[HALF] = llama->size[DIM] / llama->size[HEADS] / 2;
+    llama->size[ONE] = 1;
+    return (good && place_of(llama, llama->count) == llama->stream->size) ||
+           failure_set(failure,
+                       "this is no checkpoint of llama2.c: its sizes and its length differ");
+}
+
+static void close_file(struct archive *archive) {
+    memory_free(archive->inside);
+}
+
+static bool open_file(struct archive *archive, struct stream *stream, struct failure *failure) {
+    struct llama *llama = archive->inside = memory_allocate(1, sizeof *llama);
+    if (!llama) {
+        return failure_memory(failure);
+    }
+    llama->stream = stream;
+    if (read_header(llama, failure)) {
+        return true;
+    }
+    close_file(archive);
+    return false;
+}
+
+static const char *name_at(const struct archive *archive, size_t index) {
+    const struct llama *llama = archive->inside;
+    return index < llama->count ? arrays[index].name : NULL;
+}
+
+static struct tensor *read_array(const struct llama *llama, size_t index, struct failure *failure) {
+    size_t sizes[3];
+    struct shape shape;
+    for (size_t i = 0; i < arrays[index].axes; i++) {
+        sizes[i] = llama->size[arrays[index].sizes[i]];
+    }
+    struct tensor *tensor = cells_shape(sizes, arrays[index].axes, &shape, failure)
+                                ? tensor_room(&shape, failure)
+                                : NULL;
+    llama->stream->at = place_of(llama, index);
+    if (tensor &&
+        !cells_read(llama->stream, &SINGLE, tensor->cells, shape_cells(&shape), failure)) {
+        tensor_release(tensor);
+        return NULL;
+    }
+    return tensor;
+}
+
+static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
+    const struct llama *llama = archive->inside;
+    for (size_t i = 0; i < llama->count; i++) {
+        if (text_same(arrays[i].name, name)) {
+            return read_array(llama, i, failure);
+        }
+    }
+    return NULL;
+}
+
+const struct archive_format archive_llama = {open_file, take, name_at, close_file};
+
+/* --- the vocabulary --------------------------------------------------------------------------- */
+
+enum { TOKEN_LIMIT = 1024, TOKENS_LIMIT = 1 << 20 };
+
+/* What is read so far: tokens one behind the other, each with its NUL, and their scores. */
+struct tokens {
+    struct text names;
+    double *scores;
+    size_t count, capacity;
+};
+
+/* A score, a length, and as many bytes. */
+static bool read_token(struct stream *stream, struct tokens *tokens, struct failure *failure) {
+    double score, length;
+    char bytes[TOKEN_LIMIT];
+    if (!cells_read(stream, &SINGLE, &score, 1, failure) ||
+        !cells_read(stream, &WHOLE, &length, 1, failure)) {
+        return false;
+    }
+    if (!(length >= 0 && length <= TOKEN_LIMIT) || tokens->count == TOKENS_LIMIT) {
+        return failure_set(failure, "this is no vocabulary of llama2.c; of a checkpoint name an "
+                                    "array, such as \"wq\"");
+    }
+    if (!stream_read(stream, bytes, (size_t)length, failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < (size_t)length; i++) {
+        if (bytes[i] == ' ') {
+            text_append(&tokens->names, "▁");
+        } else if (bytes[i] != '\0' && bytes[i] != '\n') { /* around <s> there are some */
+            text_append_character(&tokens->names, bytes[i]);
+        }
+    }
+    text_append_bytes(&tokens->names, "", 1);
+    if (tokens->names.failed || !memory_reserve(&tokens->scores, &tokens->capacity,
+                                                tokens->count + 1, sizeof *tokens->scores)) {
+        return failure_memory(failure);
+    }
+    tokens->scores[tokens->count++] = score;
+    return true;
+}
+
+static struct tensor *finish(const struct tokens *tokens, struct failure *failure) {
+    const char **names = memory_allocate(tokens->count, sizeof *names);
+    const char *at = text_string(&tokens->names);
+    struct shape shape = shape_matrix(tokens->count, 1);
+    for (size_t i = 0; names && i < tokens->count; i++, at += strlen(at) + 1) {
+        names[i] = at;
+    }
+    if (!names) {
+        failure_memory(failure);
+        return NULL;
+    }
+    shape.labels[AXIS_ROW] = labels_create(names, tokens->count, failure);
+    struct tensor *tensor = shape.labels[AXIS_ROW] ? tensor_room(&shape, failure) : NULL;
+    if (tensor) {
+        memcpy(tensor->cells, tokens->scores, tokens->count * sizeof *tensor->cells);
+    }
+    shape_release(&shape);
+    memory_free(names);
+    return tensor;
+}
+
+struct tensor *llama_vocabulary(struct stream *stream, struct failure *failure) {
+    struct tokens tokens = {.count = 0};
+    double longest;
+    bool good = cells_read(stream, &WHOLE, &longest, 1, failure);
+    while (good && stream->at < stream->size) {
+        good = read_token(stream, &tokens, failure);
+    }
+    good = good && (tokens.count > 0 || failure_set(failure, "it has no tokens"));
+    struct tensor *tensor = good ? finish(&tokens, failure) : NULL;
+    text_release(&tokens.names);
+    memory_free(tokens.scores);
+    return tensor;
+}

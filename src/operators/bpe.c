@@ -1,0 +1,379 @@
+/* bpe: byte-pair encoding, how a text becomes tokens for a trained model.
+ *
+ * A vocabulary is a value: a row a token, labelled with it. With one column, its score, two
+ * neighbours become one token where that is in the vocabulary, the best score first (SentencePiece,
+ * as llama2.c has it). With three, the turn of the merge that makes the token (from 1; 0: none
+ * does) and the rows of the two that it merges, from 1, it is GPT-2's: the text is cut into words
+ * first, and its bytes are letters of an alphabet of their own. (Sennrich, Haddow and Birch 2016;
+ * GPT-2's encoder.py.) */
+#define PCRE2_CODE_UNIT_WIDTH 8
+
+#include "base/checkpoint.h"
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "operators/call.h"
+#include "operators/dictionary.h"
+
+#include <pcre2.h>
+#include <string.h>
+
+enum { TEXT, VOCABULARY };
+enum { SCORED = 1, MERGED = 3 }; /* columns of a vocabulary */
+
+/* A vocabulary made ready, and the text so far: rows of the vocabulary, from 0. */
+struct encoding {
+    const struct call *call;
+    const struct tensor *vocabulary;
+    struct dictionary tokens;
+    size_t *merges, capacity; /* by their pair: row + 1; 0: free. A power of 2 */
+    size_t *ids, count, room;
+    struct failure *failure;
+};
+
+static void encoding_release(struct encoding *encoding) {
+    dictionary_release(&encoding->tokens);
+    memory_free(encoding->merges);
+    memory_free(encoding->ids);
+}
+
+static bool add_id(struct encoding *encoding, size_t id) {
+    if (!memory_reserve(&encoding->ids, &encoding->room, encoding->count + 1,
+                        sizeof *encoding->ids))
+        return failure_memory(encoding->failure);
+    encoding->ids[encoding->count++] = id;
+    return true;
+}
+
+/* The row of TOKEN; false when there is none. */
+static bool find_token(const struct encoding *encoding, const char *token, size_t *row) {
+    size_t slot = *dictionary_slot(&encoding->tokens, token);
+
+    *row = slot - 1;
+    return slot > 0;
+}
+
+/* --- GPT-2's merges --------------------------------------------------------------------------- */
+
+static const double *merge_of(const struct encoding *encoding, size_t row) {
+    return encoding->vocabulary->cells + row * MERGED;
+}
+
+/* The slot of the merge of two rows, or the free one that it would get. */
+static size_t *merge_slot(const struct encoding *encoding, size_t left, size_t right) {
+    size_t mask = encoding->capacity - 1,
+           at = (left * 0x9e3779b97f4a7c15u ^ right * 0xc2b2ae3d) & mask;
+
+    for (; encoding->merges[at] > 0; at = (at + 1) & mask) {
+        const double *merge = merge_of(encoding, encoding->merges[at] - 1);
+
+        if (merge[1] == (double)(left + 1) && merge[2] == (double)(right + 1))
+            break;
+    }
+    return &encoding->merges[at];
+}
+
+static bool is_row(const struct encoding *encoding, double number) {
+    return number >= 1 && number <= (double)shape_rows(&encoding->vocabulary->shape) &&
+           number == (double)(size_t)number;
+}
+
+static bool make_merges(struct encoding *encoding) {
+    size_t rows = shape_rows(&encoding->vocabulary->shape);
+
+    for (encoding->capacity = 16; encoding->capacity < 2 * rows;)
+        encoding->capacity *= 2;
+    encoding->merges = memory_allocate(encoding->capacity, sizeof *encoding->merges);
+    if (!encoding->merges)
+        return failure_memory(encoding->failure);
+    for (size_t row = 0; row < rows; row++) {
+        const double *merge = merge_of(encoding, row);
+        size_t *slot;
+
+        if (!(merge[0] > 0))
+            continue;
+        if (!is_row(encoding, merge[1]) || !is_row(encoding, merge[2]))
+            return call_refuse(encoding->call, encoding->failure,
+                               "row %zu of the vocabulary merges rows that are not there", row + 1);
+        slot = merge_slot(encoding, (size_t)merge[1] - 1, (size_t)merge[2] - 1);
+        if (*slot == 0 || merge_of(encoding, *slot - 1)[0] > merge[0])
+            *slot = row + 1;
+    }
+    return true;
+}
+
+/* The row of the merge of those at AT and behind it whose turn comes first; false: none. */
+static bool first_merge(const struct encoding *encoding, size_t from, size_t *at, size_t *merge) {
+    double first = 0;
+
+    for (size_t i = from; i + 1 < encoding->count; i++) {
+        size_t slot = *merge_slot(encoding, encoding->ids[i], encoding->ids[i + 1]);
+        double turn = slot > 0 ? merge_of(encoding, slot - 1)[0] : 0;
+
+        if (turn > 0 && (first == 0 || turn < first)) {
+            first = turn;
+            *at = i;
+            *merge = slot - 1;
+        }
+    }
+    return first > 0;
+}
+
+/* The row that a merge makes: the first that is called as its own. */
+static size_t made_by(const struct encoding *encoding, size_t merge) {
+    size_t row = merge;
+
+    find_token(encoding, encoding->tokens.labels->names[merge], &row);
+    return row;
+}
+
+/* Merges the ids from FROM on: all pairs whose turn it is, and again. */
+static bool merge_word(struct encoding *encoding, size_t from) {
+    size_t at, merge;
+
+    while (first_merge(encoding, from, &at, &merge)) {
+        size_t left = encoding->ids[at], right = encoding->ids[at + 1], to = at;
+        size_t made = made_by(encoding, merge);
+
+        if (!checkpoint(encoding->count - from, encoding->failure))
+            return false;
+        while (at < encoding->count) {
+            bool pair = at + 1 < encoding->count && encoding->ids[at] == left &&
+                        encoding->ids[at + 1] == right;
+
+            encoding->ids[to++] = pair ? made : encoding->ids[at];
+            at += pair ? 2 : 1;
+        }
+        encoding->count = to;
+    }
+    return true;
+}
+
+/* The letter that stands for BYTE: itself where it can be seen, else one from U+0100 on. */
+static uint32_t letter_of(unsigned char byte) {
+    if ((byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte != 0xad))
+        return byte;
+    return byte <= ' ' ? 0x100u + byte : byte <= 0xa0 ? 0x121u + byte - 0x7f : 0x143u;
+}
+
+static bool refuse_token(const struct encoding *encoding, const char *token) {
+    return call_refuse(encoding->call, encoding->failure, "\"%s\" is not in the vocabulary", token);
+}
+
+static bool encode_word(struct encoding *encoding, const char *bytes, size_t length) {
+    size_t from = encoding->count, row;
+    char letter[5];
+
+    for (size_t i = 0; i < length; i++) {
+        utf8_encode(letter_of((unsigned char)bytes[i]), letter);
+        if (!find_token(encoding, letter, &row))
+            return refuse_token(encoding, letter);
+        if (!add_id(encoding, row))
+            return false;
+    }
+    return merge_word(encoding, from);
+}
+
+/* The words of GPT-2: contractions, letters, digits, signs, each with a blank before it, and what
+ * blanks are left. */
+static const char *const WORDS =
+    "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|"
+    "\\s+(?!\\S)|\\s+";
+
+static bool encode_words(struct encoding *encoding, const char *text) {
+    int code;
+    size_t at;
+    pcre2_code *words = pcre2_compile((PCRE2_SPTR)WORDS, PCRE2_ZERO_TERMINATED,
+                                      PCRE2_UTF | PCRE2_UCP, &code, &at, NULL);
+    pcre2_match_data *match = words ? pcre2_match_data_create_from_pattern(words, NULL) : NULL;
+    size_t length = strlen(text);
+    bool good = match || failure_memory(encoding->failure);
+
+    good = good && make_merges(encoding);
+    for (at = 0; good && at < length;) {
+        const size_t *found;
+
+        code = pcre2_match(words, (PCRE2_SPTR)text, length, at, 0, match, NULL);
+        if (code <= 0) {
+            good = code == PCRE2_ERROR_NOMEMORY
+                       ? failure_memory(encoding->failure)
+                       : call_refuse(encoding->call, encoding->failure, "the text is no UTF-8");
+            break;
+        }
+        found = pcre2_get_ovector_pointer(match);
+        good = encode_word(encoding, text + at, found[1] - at);
+        at = found[1];
+    }
+    pcre2_match_data_free(match);
+    pcre2_code_free(words);
+    return good;
+}
+
+/* --- SentencePiece, as llama2.c has it -------------------------------------------------------- */
+
+/* The token that two neighbours make together; false: there is none. */
+static bool join(const struct encoding *encoding, size_t at, struct text *token, size_t *row) {
+    const struct labels *labels = encoding->tokens.labels;
+
+    text_clear(token);
+    text_append(token, labels->names[encoding->ids[at]]);
+    text_append(token, labels->names[encoding->ids[at + 1]]);
+    return !token->failed && find_token(encoding, text_string(token), row);
+}
+
+/* Joins the two neighbours that make the token of the best score, and again. */
+static bool join_all(struct encoding *encoding) {
+    const double *scores = encoding->vocabulary->cells;
+    struct text token = {0};
+    bool good = true;
+
+    for (;;) {
+        size_t best = encoding->count, row, best_row = 0;
+
+        for (size_t i = 0; i + 1 < encoding->count; i++)
+            if (join(encoding, i, &token, &row) &&
+                (best == encoding->count || scores[row] > scores[best_row])) {
+                best = i;
+                best_row = row;
+            }
+        good = text_ok(&token, encoding->failure) &&
+               checkpoint(64 * encoding->count, encoding->failure);
+        if (!good || best == encoding->count)
+            break;
+        encoding->ids[best] = best_row;
+        encoding->count--;
+        memmove(encoding->ids + best + 1, encoding->ids + best + 2,
+                (encoding->count - best - 1) * sizeof *encoding->ids);
+    }
+    text_release(&token);
+    return good;
+}
+
+/* A character that is no token is given byte by byte. */
+static bool add_bytes(struct encoding *encoding, const char *bytes, size_t length) {
+    char token[8];
+    size_t row;
+
+    for (size_t i = 0; i < length; i++) {
+        text_fill(token, sizeof token, "<0x%02X>", (unsigned)(unsigned char)bytes[i]);
+        if (!find_token(encoding, token, &row))
+            return refuse_token(encoding, token);
+        if (!add_id(encoding, row))
+            return false;
+    }
+    return true;
+}
+
+static bool add_character(struct encoding *encoding, const char *bytes, size_t length) {
+    char character[5] = {0};
+    size_t row;
+
+    memcpy(character, bytes, length < sizeof character ? length : sizeof character - 1);
+    if (!find_token(encoding, *bytes == ' ' ? "▁" : character, &row))
+        return add_bytes(encoding, bytes, length);
+    return add_id(encoding, row);
+}
+
+/* What begins a text is a token of its own, and the first word has a blank before it as others. */
+static bool encode_pieces(struct encoding *encoding, const char *text) {
+    size_t start, length = strlen(text);
+    bool begins = find_token(encoding, "<s>", &start);
+    bool good = add_character(encoding, " ", 1);
+
+    for (size_t at = 0; good && at < length;) {
+        uint32_t point;
+        size_t bytes = utf8_decode(text + at, length - at, &point);
+
+        good = add_character(encoding, text + at, bytes);
+        at += bytes;
+    }
+    good = good && join_all(encoding) && (!begins || add_id(encoding, start));
+    if (good && begins) {
+        memmove(encoding->ids + 1, encoding->ids, (encoding->count - 1) * sizeof *encoding->ids);
+        encoding->ids[0] = start;
+    }
+    return good;
+}
+
+/* --- the row ---------------------------------------------------------------------------------- */
+
+/* Release also after a failure. */
+static bool encode(const struct call *call, struct encoding *encoding, struct failure *failure) {
+    const struct tensor *vocabulary = call->argument[VOCABULARY].value;
+    const char *text = call->argument[TEXT].word;
+    size_t columns = vocabulary ? shape_columns(&vocabulary->shape) : 0;
+
+    *encoding = (struct encoding){.call = call, .vocabulary = vocabulary, .failure = failure};
+    if (!vocabulary || vocabulary->shape.axes > 2 || !vocabulary->shape.labels[AXIS_ROW] ||
+        (columns != SCORED && columns != MERGED))
+        return call_refuse(
+            call, failure,
+            "a vocabulary is what tensor(\"gpt2/vocab.json\") reads, or its folder in "
+            "quotes: \"gpt2\"");
+    if (text[0] == '\0' || strchr(text, '\n'))
+        return call_refuse(call, failure, "one text is wanted, with something in it");
+    return dictionary_make(&encoding->tokens, vocabulary->shape.labels[AXIS_ROW], failure) &&
+           (columns == MERGED ? encode_words : encode_pieces)(encoding, text);
+}
+
+static bool bpe_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    struct encoding encoding;
+    bool good = encode(call, &encoding, failure);
+
+    *result = shape_matrix(1, encoding.count);
+    if (good) {
+        result->labels[AXIS_COLUMN] =
+            labels_pick(encoding.tokens.labels, encoding.ids, encoding.count, failure);
+        good = result->labels[AXIS_COLUMN] != NULL;
+    }
+    encoding_release(&encoding);
+    return good;
+}
+
+static bool bpe_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    struct encoding encoding;
+    bool good = encode(call, &encoding, failure);
+
+    for (size_t i = 0; good && i < encoding.count; i++)
+        result->cells[i] = (double)(encoding.ids[i] + 1);
+    encoding_release(&encoding);
+    return good;
+}
+
+static void bpe_explain(const struct call *call, size_t cell, struct steps *steps) {
+    struct failure failure = {0};
+    struct encoding encoding;
+    bool good = encode(call, &encoding, &failure);
+
+    steps->failed |= !good;
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, good ? (double)(encoding.ids[cell] + 1) : 0, "the token's place");
+    encoding_release(&encoding);
+}
+
+static const struct operator rows[] = {
+    {
+        .name = "bpe",
+        .family = "words",
+        .sentence =
+            "The tokens of a trained model: their places in its vocabulary, from 1, in a row.",
+        .example = "bpe(\"a saw\", tokens(\"▁ a s w ▁a aw\", [[0], [0], [0], [0], [1], [2]]))",
+        .parameters =
+            {{.name = "text", .kind = PARAMETER_TEXT, .sentence = "one text, or the name of one"},
+             {.name = "vocabulary",
+              .kind = PARAMETER_WORDS,
+              .of_file = true,
+              .sentence = "\"gpt2\", the folder of vocab.json and merges.txt, or a file"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .transposition = TRANSPOSE_WRAP},
+        .source = true,
+        .literal_in_numpy = true,
+        .shape = bpe_shape,
+        .compute = bpe_compute,
+        .explain = bpe_explain,
+    },
+};
+
+OPERATOR_FAMILY(bpe);

@@ -1,0 +1,42 @@
+#include "operators/dictionary.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <string.h>
+
+void dictionary_release(struct dictionary *dictionary) {
+    memory_free(dictionary->slots);
+    memory_free(dictionary->repeated);
+}
+
+size_t *dictionary_slot(const struct dictionary *dictionary, const char *word) {
+    size_t at = (size_t)random_word(0, word, strlen(word)) & (dictionary->capacity - 1);
+
+    while (dictionary->slots[at] &&
+           !text_same(dictionary->labels->names[dictionary->slots[at] - 1], word))
+        at = (at + 1) & (dictionary->capacity - 1);
+    return &dictionary->slots[at];
+}
+
+bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
+                     struct failure *failure) {
+    *dictionary = (struct dictionary){.labels = labels, .capacity = 16};
+    while (dictionary->capacity < 2 * labels->count)
+        dictionary->capacity *= 2;
+    dictionary->slots = memory_allocate(dictionary->capacity, sizeof *dictionary->slots);
+    dictionary->repeated = memory_allocate(labels->count, sizeof *dictionary->repeated);
+    if (!dictionary->slots || !dictionary->repeated)
+        return failure_memory(failure);
+    for (size_t i = 0; i < labels->count; i++) {
+        size_t *slot = dictionary_slot(dictionary, labels->names[i]);
+
+        if (*slot)
+            dictionary->repeated[*slot - 1] = dictionary->any_repeated = true;
+        else
+            *slot = i + 1;
+    }
+    return true;
+}

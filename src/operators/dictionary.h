@@ -1,0 +1,23 @@
+/* dictionary: where a word stands first among many labels. */
+#ifndef QKV_OPERATORS_DICTIONARY_H
+#define QKV_OPERATORS_DICTIONARY_H
+
+#include "tensor/shape.h"
+
+struct dictionary {
+    const struct labels *labels; /* borrowed */
+    size_t *slots;   /* position + 1, where its hash says or in the next free one; 0: free */
+    size_t capacity; /* a power of 2 */
+    bool *repeated;  /* by position: its word stands there again later */
+    bool any_repeated;
+};
+
+/* Of LABELS; to be released also after a failure, which is of memory. */
+bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
+                     struct failure *failure);
+void dictionary_release(struct dictionary *dictionary);
+
+/* The slot of WORD, or the free one that it would get. */
+size_t *dictionary_slot(const struct dictionary *dictionary, const char *word);
+
+#endif
