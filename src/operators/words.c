@@ -110,7 +110,7 @@ static bool measure(const struct call *call, struct reading *reading, struct fai
 
 /* What a word is looked up in, for a message. */
 static void write_where(const struct call *call, int vocabulary, struct text *out) {
-    bool table = vocabulary > 0 && call->argument[vocabulary].value;
+    bool table = vocabulary != 0 && call->argument[vocabulary].value;
 
     text_append(out, table ? "the rows of " : "the vocabulary");
     if (table)
