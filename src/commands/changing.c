@@ -376,8 +376,10 @@ static bool tell_move(struct session *session, const char *verb, const struct no
     if (session->echo) {
         text_format(&session->out, "%s\n", verb);
     }
-    return (!session->echo || telling_changes(session, before, NULL, failure)) &&
-           asking_after_change(session, failure);
+    if (session->echo) {
+        telling_changes(session, before, NULL);
+    }
+    return asking_after_change(session, failure);
 }
 
 /* Undo, redo and reset: the history moves, and what moved is told. Where there is no memory to

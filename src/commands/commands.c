@@ -176,7 +176,9 @@ static bool run_expression(struct running *running, const struct statement *stat
         session_blame(session, statement->value, failure);
         suggest_command(tree, failure);
     }
-    ok = ok && telling_value(session, value->value, NULL, failure);
+    if (ok) {
+        telling_value(session, value->value, NULL);
+    }
     if (ok && !session->lesson_speaks) {
         tree_release(session->shown);
         session->shown = tree_retain(tree);
@@ -334,8 +336,11 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     struct answer *exercise =
         session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
     enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
-    ok = ok && (!session->echo || telling_changes(session, before, NULL, failure)) &&
-         look_at_change(session, before, failure) && asking_after_change(session, failure) &&
+    if (ok && session->echo) {
+        telling_changes(session, before, NULL);
+        ok = memory_refused() == running->refused || failure_memory(failure);
+    }
+    ok = ok && look_at_change(session, before, failure) && asking_after_change(session, failure) &&
          history_commit(session->history, failure);
     if (!ok) {
         history_cancel(session->history);
@@ -354,12 +359,12 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
 /* Runs the statements of TEXT. KEEP: a success stays; else all is taken back again. */
 static bool run_line(struct session *session, const struct source *source, const char *text,
                      bool keep, struct failure *failure) {
-    struct running running = {.session = session, .source = source, .text = text};
+    size_t said = session->out.length, refused = memory_refused();
+    struct running running = {
+        .session = session, .source = source, .text = text, .refused = refused};
     struct statements statements = {0};
     struct notebook before;
     struct savepoint savepoint;
-    size_t said = session->out.length;
-    size_t refused = memory_refused();
     notebook_copy(&before, session_notebook(session));
     bool ok = savepoint_take(&savepoint, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);

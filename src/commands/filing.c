@@ -248,7 +248,7 @@ static bool write_copy(struct session *session, bool whole, struct text *out,
         text_append(out, number);
         return text_ok(out, failure);
     }
-    struct tensor *shown = session_shown(session, value, failure);
+    struct tensor *shown = session_shown(session, value);
     if (shown != NULL) {
         numpy_array(shown, out);
     }

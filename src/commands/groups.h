@@ -26,6 +26,7 @@ struct running {
     struct session *session;
     const struct source *source;
     const char *text;         /* the whole line; spans are bytes of it */
+    size_t refused;           /* memory_refused before it */
     bool begun;               /* a transaction of the history is open */
     bool more;                /* statements follow on the line */
     struct training *trained; /* the last one run, held; NULL: none was */

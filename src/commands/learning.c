@@ -42,15 +42,14 @@ static void write_number(struct session *session, double value) {
 }
 
 /* "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
-static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
-                            struct failure *failure) {
+static void tell_derivative(struct deriving *deriving, const struct definition *definition) {
     struct session *session = deriving->session;
     const char *loss = deriving->loss->name;
     const struct tensor *by = gradient_by(&deriving->gradient, definition);
     if (by == NULL) {
         text_format(&session->out, "d%s/d%s = 0: %s does not hang on %s.\n", loss, definition->name,
                     loss, definition->name);
-        return true;
+        return;
     }
     for (size_t i = 0; i < shape_cells(&by->shape); i++) {
         if (fabs(by->cells[i]) > fabs(deriving->slope)) {
@@ -63,15 +62,15 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     bool number = shape_is_number(&by->shape);
     if (!number && session->drawn && !session->view.describe) {
         deriving->drawn = true; /* as a heat map */
-        return true;
+        return;
     }
     text_format(&session->out, "d%s/d%s", loss, definition->name);
     if (number) {
         write_number(session, by->cells[0]);
         text_append(&session->out, "\n");
-        return true;
+        return;
     }
-    struct tensor *shown = session_shown(session, by, failure);
+    struct tensor *shown = session_shown(session, by);
     struct text name = {0};
     text_format(&name, "d%s/d%s", loss, definition->name);
     text_append(&session->out, "   ");
@@ -80,11 +79,9 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     }
     text_append(&session->out, "\n");
     const struct definition named = {.name = (char *)text_string(&name)};
-    bool ok =
-        shown != NULL && text_ok(&name, failure) && telling_value(session, by, &named, failure);
+    telling_value(session, by, &named);
     tensor_release(shown);
     text_release(&name);
-    return ok;
 }
 
 /* Which one number to turn. */
@@ -111,10 +108,10 @@ static bool tell_named(struct deriving *deriving, const struct command_call *cal
     }
     deriving->steepest = NULL;
     deriving->slope = 0;
-    bool ok = tell_derivative(deriving, by, failure);
+    tell_derivative(deriving, by);
     tell_steepest(deriving);
     gradient_release(&deriving->gradient);
-    return ok;
+    return true;
 }
 
 /* By every leaf it is made of. */
@@ -126,19 +123,19 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
         failure_place(failure, call->argument[0].span);
         return false;
     }
-    bool ok = true;
-    for (size_t i = 0; ok && i < notebook->count; i++) {
+    for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *leaf = notebook->list[i];
-        ok = !leaf->leaf || gradient_by(&deriving->gradient, leaf) == NULL ||
-             tell_derivative(deriving, leaf, failure);
+        if (leaf->leaf && gradient_by(&deriving->gradient, leaf) != NULL) {
+            tell_derivative(deriving, leaf);
+        }
     }
-    if (ok && deriving->told == 0) {
+    if (deriving->told == 0) {
         text_format(&deriving->session->out, "%s hangs on nothing that could be changed.\n",
                     deriving->loss->name);
     }
     tell_steepest(deriving);
     gradient_release(&deriving->gradient);
-    return ok;
+    return true;
 }
 
 /* What was said, from byte SAID on, and heat maps, over the picture. */
@@ -244,12 +241,12 @@ static bool tell_terms(struct session *session, const char *loss,
 static bool tell_contribution(struct session *session, const char *loss,
                               const struct contribution *contribution, struct failure *failure) {
     text_append(&session->out, "  through ");
-    bool ok = session_formula(session, contribution->through, &session->out, failure);
+    session_formula(session, contribution->through, &session->out);
     write_number(session, contribution->share);
     text_append(&session->out, contribution->count > 1   ? ", the sum of\n"
                                : contribution->count > 0 ? ", which is\n"
                                                          : "\n");
-    return ok && tell_terms(session, loss, contribution, failure);
+    return tell_terms(session, loss, contribution, failure);
 }
 
 /* The uses, those that give most first. */

@@ -396,7 +396,7 @@ static bool run_plot(struct session *session, const struct command_call *call,
     }
     bool column = shape_columns(shape) == 1;
     struct tensor *shown = column ? tensor_transposed(definition->value, failure)
-                                  : session_shown(session, definition->value, failure);
+                                  : session_shown(session, definition->value);
     if (shown != NULL && !column && shape_columns(&shown->shape) == 1) {
         tensor_release(shown);
         shown = tensor_retain(definition->value);

@@ -13,7 +13,7 @@
 /* TREE, as the lesson has it, in the convention that is shown; NULL: it cannot be said so. */
 static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
-    return session->view.columns ? session_flip(session, tree, definition, &ignored)
+    return session->view.columns ? session_flip(session, tree, definition)
                                  : session_read(session, tree, definition, &ignored);
 }
 
@@ -134,7 +134,8 @@ static bool tell_guided(struct session *session, const struct definition *defini
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;
-    return telling_steps(session, definition, failure) && stops_tell_place(session, failure);
+    telling_steps(session, definition);
+    return stops_tell_place(session, failure);
 }
 
 static bool tell_define(struct session *session, const struct statement *statement,
@@ -142,14 +143,20 @@ static bool tell_define(struct session *session, const struct statement *stateme
     const struct definition *definition =
         notebook_entry(session_notebook(session), statement->name);
     if (definition != NULL && definition_is_operator(definition)) {
-        return telling_definition(session, definition, failure);
+        telling_definition(session, definition);
+        return true;
     }
     if (definition == NULL) {
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
-    return session_look(session, statement->name, failure) &&
-           (grain == NULL ? telling_definition(session, definition, failure)
-                          : tell_guided(session, definition, grain, failure));
+    if (!session_look(session, statement->name, failure)) {
+        return false;
+    }
+    if (grain != NULL) {
+        return tell_guided(session, definition, grain, failure);
+    }
+    telling_definition(session, definition);
+    return true;
 }
 
 /* One line of a lesson while it is told. */
@@ -161,11 +168,11 @@ struct told {
     bool changes_told;
 };
 
-static bool tell_changes_once(struct session *session, struct told *told, const char *but,
-                              struct failure *failure) {
-    bool first = !told->changes_told;
+static void tell_changes_once(struct session *session, struct told *told, const char *but) {
+    if (!told->changes_told) {
+        telling_changes(session, told->before, but);
+    }
     told->changes_told = true;
-    return !first || telling_changes(session, told->before, but, failure);
 }
 
 /* The lesson edits a cell, or several: the first is what there is to see. One that is no longer
@@ -212,8 +219,11 @@ static bool tell_statement(struct session *session, struct told *told,
     bool ok = true;
     if (statement->kind == STATEMENT_DEFINE) {
         bool again = notebook_entry(told->before, statement->name) != NULL;
-        return tell_define(session, statement, told->part->grain, failure) &&
-               (!again || tell_changes_once(session, told, statement->name, failure));
+        ok = tell_define(session, statement, told->part->grain, failure);
+        if (ok && again) {
+            tell_changes_once(session, told, statement->name);
+        }
+        return ok;
     }
     if (statement_is(statement, "expect")) {
         return true; /* check holds it; a learner's change may well break it */
@@ -229,8 +239,8 @@ static bool tell_statement(struct session *session, struct told *told,
         ok = (told->part->hidden ||
               training_tell(session, history_script_at(session->history, session_stop(session) - 1),
                             failure)) &&
-             (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure)) &&
-             tell_changes_once(session, told, NULL, failure);
+             (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure));
+        tell_changes_once(session, told, NULL);
     } else {
         ok = statement_look(&told->running, statement, failure);
     }

@@ -101,18 +101,20 @@ static bool run_differs(struct session *session, const struct command_call *call
 /* The value looked at, every cell of it. */
 static bool say_whole(struct session *session, struct failure *failure) {
     const struct definition *definition = looks_definition(session);
-    struct tensor *shown = session_shown(session, looks_value(session), failure);
+    struct tensor *shown = session_shown(session, looks_value(session));
     if (shown == NULL) {
-        return false;
+        return failure_memory(failure);
     }
     struct matrix_view view = {.value = shown,
                                .precision = session->view.precision,
                                .indent = "  ",
                                .width = session->width};
-    bool ok = session->looks.operation != SIZE_MAX || telling_heading(session, definition, failure);
+    if (session->looks.operation == SIZE_MAX) {
+        telling_heading(session, definition);
+    }
     matrix_print(&view, NULL, &session->paint, &session->out);
     tensor_release(shown);
-    return ok && text_ok(&session->out, failure);
+    return text_ok(&session->out, failure);
 }
 
 /* At what the call names, if anything. */
@@ -126,8 +128,11 @@ static bool look_at_named(struct session *session, const struct command_call *ca
 
 static bool run_heat(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    return look_at_named(session, call, failure) && cursor_need(session, failure) &&
-           telling_heat(session, failure);
+    if (!look_at_named(session, call, failure) || !cursor_need(session, failure)) {
+        return false;
+    }
+    telling_heat(session);
+    return true;
 }
 
 static bool draw_heat(struct session *session, const struct command_call *call,

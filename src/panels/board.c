@@ -106,7 +106,7 @@ static void take_before(struct scene *scene, size_t index, struct item *item,
         return;
     }
     if (shape_same_sizes(&old->value->shape, &item->definition->value->shape)) {
-        item->before = session_shown(scene->session, old->value, scene->failure);
+        item->before = session_shown(scene->session, old->value);
         picture->before = item->before;
     } else {
         text_append(&item->name, "was ");
@@ -163,7 +163,7 @@ static struct piece focus_picture(struct scene *scene, size_t index, struct item
 
 /* VALUE as shown, which ITEM holds; false without memory. */
 static bool hold(struct item *item, const struct tensor *value) {
-    item->shown = session_shown(item->scene->session, value, item->scene->failure);
+    item->shown = session_shown(item->scene->session, value);
     return item->shown != NULL;
 }
 
@@ -204,7 +204,7 @@ static void take_tried(struct board *board) {
         return;
     }
     item->definition = tried;
-    session_formula(scene->session, tried, &item->name, scene->failure);
+    session_formula(scene->session, tried, &item->name);
     struct picture picture = scene_picture(scene, tried, SIZE_MAX, item->shown);
     bool fits = canvas_columns(text_string(&item->name)) <= LONGEST;
     picture.name = fits ? text_string(&item->name) : "the value";

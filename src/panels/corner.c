@@ -76,14 +76,12 @@ static void find_owner(const struct scene *scene, const struct origin *origin,
 /* In columns the operands change sides: Q = X @ W_q reads Q = W_q @ X. */
 static bool operands_find(const struct scene *scene, const struct operation *operation,
                           struct corner *operands) {
-    struct tree *part =
-        session_part(scene->session, scene->definition, scene->operation, scene->failure);
+    struct tree *part = session_part(scene->session, scene->definition, scene->operation);
     bool ok = part != NULL;
     for (size_t i = 0; ok && i < 2; i++) {
         size_t from = scene->session->view.columns ? 1 - i : i;
         const struct origin *origin = &operation->origin[from];
-        operands->values[i] =
-            session_shown(scene->session, operation->call.argument[from].value, scene->failure);
+        operands->values[i] = session_shown(scene->session, operation->call.argument[from].value);
         if (part->root->kind == NODE_APPLY && part->root->argument[i] != NULL) {
             writer_plain(part->root->argument[i], &operands->names[i]);
         }

@@ -59,7 +59,7 @@ struct slopes {
 static void draw_slope(struct slopes *slopes, struct box box, const struct definition *of,
                        const struct tensor *by) {
     struct scene *scene = slopes->scene;
-    struct tensor *shown = session_shown(scene->session, by, scene->failure);
+    struct tensor *shown = session_shown(scene->session, by);
     struct text name = {0};
     text_format(&name, "d%s/d%s", slopes->loss->name, of->name);
     if (shown != NULL) {

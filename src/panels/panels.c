@@ -92,9 +92,9 @@ static void write(const struct scene *scene, struct text *out) {
         return;
     }
     if (session->looks.operation == SIZE_MAX) {
-        telling_formula(session, scene->definition, out, scene->failure);
+        telling_formula(session, scene->definition, out);
     } else {
-        telling_operation(session, scene->definition, scene->operation, out, scene->failure);
+        telling_operation(session, scene->definition, scene->operation, out);
     }
     if (!shape_is_number(&scene->shown->shape)) {
         text_append(out, "   ");

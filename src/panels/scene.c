@@ -57,7 +57,7 @@ bool scene_init(struct scene *scene) {
     scene->cell = session->looks.cell;
     find_reached(scene);
     scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);
-    scene->shown = session_shown(session, scene->value, scene->failure);
+    scene->shown = session_shown(session, scene->value);
     if (scene->cell < shape_cells(&scene->value->shape) && session->moment == NULL) {
         scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
                                         &scene->explanation, &scene->unexplained);

@@ -8,16 +8,15 @@
 /* The first definition that differs, how many numbers do and where, the largest few with old, new
  * and Δ, how many there are beside them, what is new or gone, what is unchanged. One fact a line.
  */
-bool comparing_tell(struct session *session, const struct difference *difference,
-                    struct failure *failure);
+void comparing_tell(struct session *session, const struct difference *difference);
 
 /* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
  * that were set "W_q[1,2] = 0.2 → 5". */
-bool comparing_first(const struct session *session, const struct difference *difference,
-                     struct text *out, struct failure *failure);
+void comparing_first(const struct session *session, const struct difference *difference,
+                     struct text *out);
 
 /* "unchanged: X W_q W_k and 5 others", the COUNT definitions LIST: a line's worth is named. */
-bool comparing_unchanged(struct session *session, const struct definition *const *list,
-                         size_t count, struct failure *failure);
+void comparing_unchanged(struct session *session, const struct definition *const *list,
+                         size_t count);
 
 #endif

@@ -254,8 +254,7 @@ static void write_value(const struct telling *telling, struct tree *part) {
 static bool write_part(const struct telling *telling, const struct node *node, bool valued) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
     struct tree *part = rewrite_tree(node, telling->failure);
-    struct tree *shown =
-        part == NULL ? NULL : session_flip(telling->session, part, false, telling->failure);
+    struct tree *shown = part == NULL ? NULL : session_flip(telling->session, part, false);
     if (shown != NULL) {
         writer_write(shown->root, &eye, telling->out);
         if (valued) {
@@ -313,8 +312,7 @@ static bool write_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
     bool told = found->new == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
-    struct tree *shown =
-        session_flip(telling->session, found->tree, found->definition != NULL, telling->failure);
+    struct tree *shown = session_flip(telling->session, found->tree, found->definition != NULL);
     if (shown == NULL) {
         return false;
     }

@@ -95,10 +95,10 @@ size_t session_stop(const struct session *session) {
     return history_stop(session->history);
 }
 
-struct tensor *session_shown(const struct session *session, const struct tensor *value,
-                             struct failure *failure) {
+struct tensor *session_shown(const struct session *session, const struct tensor *value) {
+    struct failure none = {0};
     if (session->view.columns) {
-        return tensor_transposed(value, failure);
+        return tensor_transposed(value, &none);
     }
     return tensor_retain((struct tensor *)(uintptr_t)value);
 }
@@ -127,15 +127,16 @@ static struct tree *flip(const struct session *session, struct tree *tree, bool 
                       : lens_flip(tree, &names, failure);
 }
 
-struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
-                          struct failure *failure) {
-    return session->view.columns ? flip(session, tree, definition, failure) : tree_retain(tree);
+struct tree *session_flip(const struct session *session, struct tree *tree, bool definition) {
+    struct failure none = {0};
+    return session->view.columns ? flip(session, tree, definition, &none) : tree_retain(tree);
 }
 
 struct tree *session_part(const struct session *session, const struct definition *definition,
-                          size_t operation, struct failure *failure) {
-    struct tree *part = rewrite_tree(definition->operations[operation].node, failure);
-    struct tree *shown = part == NULL ? NULL : session_flip(session, part, false, failure);
+                          size_t operation) {
+    struct failure none = {0};
+    struct tree *part = rewrite_tree(definition->operations[operation].node, &none);
+    struct tree *shown = part == NULL ? NULL : session_flip(session, part, false);
     tree_release(part);
     return shown;
 }
@@ -249,19 +250,19 @@ void session_blame(const struct session *session, const struct tree *tree,
     }
 }
 
-bool session_formula(const struct session *session, const struct definition *definition,
-                     struct text *out, struct failure *failure) {
-    struct tree *shown =
-        session_flip(session, definition->tree, definition->name[0] != '\0', failure);
+void session_formula(const struct session *session, const struct definition *definition,
+                     struct text *out) {
+    bool named = definition->name[0] != '\0';
+    struct tree *shown = session_flip(session, definition->tree, named);
     if (shown == NULL) {
-        return false;
+        out->failed = true;
+        return;
     }
-    if (definition->name[0] != '\0' && !definition_is_operator(definition)) {
+    if (named && !definition_is_operator(definition)) {
         text_format(out, "%s = ", definition->name);
     }
     writer_plain(shown->root, out);
     tree_release(shown);
-    return text_ok(out, failure);
 }
 
 bool session_focus(struct session *session, const char *name, struct place_in place,

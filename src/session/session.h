@@ -134,18 +134,23 @@ const struct notebook *session_notebook(const struct session *session);
 /* The stops passed so far (0 … lesson's count): what history_stop says. */
 size_t session_stop(const struct session *session);
 
+/* What is shown is made of what is there already: NULL, and nothing appended, only for lack of
+ * memory. */
+
 /* The value as shown under the view's convention: retained or made anew, the caller releases. */
-struct tensor *session_shown(const struct session *session, const struct tensor *value,
-                             struct failure *failure);
+struct tensor *session_shown(const struct session *session, const struct tensor *value);
 /* Where the flat index CELL of a value of SHAPE stands in the value as shown. */
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell);
 /* The tree as shown: flipped in columns. DEFINITION: it stands after `NAME =`. The caller
  * releases. */
-struct tree *session_flip(const struct session *session, struct tree *tree, bool definition,
-                          struct failure *failure);
+struct tree *session_flip(const struct session *session, struct tree *tree, bool definition);
 /* Operation OPERATION of DEFINITION as shown, as a tree of its own. The caller releases. */
 struct tree *session_part(const struct session *session, const struct definition *definition,
-                          size_t operation, struct failure *failure);
+                          size_t operation);
+/* Appends "Q = X @ W_q" as shown. */
+void session_formula(const struct session *session, const struct definition *definition,
+                     struct text *out);
+
 /* Reads what TREE, as typed, takes from files: a lesson from its folder and the models', a person
  * from anywhere. */
 bool session_fill(const struct session *session, struct tree *tree, struct failure *failure);
@@ -163,9 +168,6 @@ bool session_subscripts(const struct session *session, const struct tree *tree,
 void session_blame(const struct session *session, const struct tree *tree, struct failure *failure);
 /* True when what is typed now is read in columns. */
 bool session_reads_columns(const struct session *session);
-/* Appends "Q = X @ W_q" as shown. */
-bool session_formula(const struct session *session, const struct definition *definition,
-                     struct text *out, struct failure *failure);
 
 /* Where LINE of the open lesson stands. */
 static inline struct source session_source(const struct session *session,

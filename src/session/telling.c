@@ -62,11 +62,11 @@ static struct matrix_view view_of(const struct session *session, const struct te
                                 .indent = "  "};
 }
 
-bool telling_value(struct session *session, const struct tensor *value,
-                   const struct definition *definition, struct failure *failure) {
-    struct tensor *shown = session_shown(session, value, failure);
+void telling_value(struct session *session, const struct tensor *value,
+                   const struct definition *definition) {
+    struct tensor *shown = session_shown(session, value);
     if (shown == NULL) {
-        return false;
+        return;
     }
     struct matrix_view view = view_of(session, shown);
     size_t *pinned = NULL;
@@ -83,7 +83,6 @@ bool telling_value(struct session *session, const struct tensor *value,
     }
     memory_free(pinned);
     tensor_release(shown);
-    return text_ok(&session->out, failure);
 }
 
 /* A written matrix of more columns than FORMULA_COLUMNS, without writing it. */
@@ -100,36 +99,35 @@ static bool is_long_literal(const char *name, const struct node *node) {
     return columns > FORMULA_COLUMNS;
 }
 
-bool telling_formula(const struct session *session, const struct definition *definition,
-                     struct text *out, struct failure *failure) {
+void telling_formula(const struct session *session, const struct definition *definition,
+                     struct text *out) {
     size_t start = out->length;
     bool named = definition->leaf && is_long_literal(definition->name, definition->tree->root);
-    bool ok = named || session_formula(session, definition, out, failure);
+    if (!named) {
+        session_formula(session, definition, out);
+    }
     if (named || (definition->leaf && canvas_columns(text_string(out) + start) > FORMULA_COLUMNS)) {
         text_truncate(out, start);
         text_append(out, definition->name);
     }
-    return ok && text_ok(out, failure);
 }
 
-bool telling_operation(const struct session *session, const struct definition *definition,
-                       size_t operation, struct text *out, struct failure *failure) {
-    struct tree *shown = session_part(session, definition, operation, failure);
-    if (shown == NULL) {
-        return false;
-    }
+void telling_operation(const struct session *session, const struct definition *definition,
+                       size_t operation, struct text *out) {
+    struct tree *shown = session_part(session, definition, operation);
     text_format(out, "%s, operation %zu of %zu: ", definition->name, operation + 1,
                 definition->operation_count);
-    writer_plain(shown->root, out);
+    if (shown != NULL) {
+        writer_plain(shown->root, out);
+    }
     tree_release(shown);
-    return text_ok(out, failure);
 }
 
 /* The formula and what stands behind it on its line; a line too long is filled at its blanks. */
-static bool tell_formula(struct session *session, const struct definition *definition,
-                         const char *behind, struct failure *failure) {
+static void tell_formula(struct session *session, const struct definition *definition,
+                         const char *behind) {
     struct text formula = {0};
-    bool ok = telling_formula(session, definition, &formula, failure);
+    telling_formula(session, definition, &formula);
     size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(behind);
     if (columns <= session->width) {
         put(session, STYLE_FORMULA, text_string(&formula));
@@ -140,8 +138,7 @@ static bool tell_formula(struct session *session, const struct definition *defin
         flow_add(&flow, text_string(&formula), STYLE_FORMULA);
         flow_words(flow, behind, STYLE_PLAIN);
     }
-    text_release(&formula);
-    return ok && text_ok(&session->out, failure);
+    text_release_into(&formula, &session->out);
 }
 
 /* What stands behind a lone number's formula: `d_k = columns(Q) = 4`. */
@@ -158,21 +155,19 @@ static void write_number(const struct session *session, const struct definition 
 }
 
 /* Line by line, as it is written. */
-static bool tell_operator(struct session *session, const struct definition *definition,
-                          struct failure *failure) {
+static void tell_operator(struct session *session, const struct definition *definition) {
     struct text formula = {0};
-    bool ok = session_formula(session, definition, &formula, failure);
+    session_formula(session, definition, &formula);
     put(session, STYLE_FORMULA, text_string(&formula));
     text_append(&session->out, "\n");
-    text_release(&formula);
-    return ok && text_ok(&session->out, failure);
+    text_release_into(&formula, &session->out);
 }
 
-bool telling_heading(struct session *session, const struct definition *definition,
-                     struct failure *failure) {
+void telling_heading(struct session *session, const struct definition *definition) {
     struct text behind = {0};
     if (definition_is_operator(definition)) {
-        return tell_operator(session, definition, failure);
+        tell_operator(session, definition);
+        return;
     }
     if (shape_is_number(&definition->value->shape)) {
         write_number(session, definition, &behind);
@@ -180,9 +175,8 @@ bool telling_heading(struct session *session, const struct definition *definitio
         text_append(&behind, "   ");
         write_shape(session, &definition->value->shape, &behind);
     }
-    bool ok = tell_formula(session, definition, text_string(&behind), failure);
-    text_release(&behind);
-    return ok;
+    tell_formula(session, definition, text_string(&behind));
+    text_release_into(&behind, &session->out);
 }
 
 /* A pin in a row (or column) that softmax made breaks "the row adds up to 1": say so. */
@@ -209,40 +203,32 @@ static void tell_broken_sums(struct session *session, const struct definition *d
     }
 }
 
-bool telling_definition(struct session *session, const struct definition *definition,
-                        struct failure *failure) {
+void telling_definition(struct session *session, const struct definition *definition) {
     if (session->drawn) {
-        return true;
+        return;
     }
-    if (!telling_heading(session, definition, failure)) {
-        return false;
+    telling_heading(session, definition);
+    if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
+        telling_value(session, definition->value, definition);
+        tell_broken_sums(session, definition);
     }
-    if (definition_is_operator(definition) || shape_is_number(&definition->value->shape)) {
-        return true;
-    }
-    if (!telling_value(session, definition->value, definition, failure)) {
-        return false;
-    }
-    tell_broken_sums(session, definition);
-    return true;
 }
 
-bool telling_steps(struct session *session, const struct definition *definition,
-                   struct failure *failure) {
-    if (session->drawn) {
-        return true;
+void telling_steps(struct session *session, const struct definition *definition) {
+    if (!session->drawn) {
+        session_formula(session, definition, &session->out);
+        text_append(&session->out, ", step by step:\n");
     }
-    bool ok = session_formula(session, definition, &session->out, failure);
-    text_append(&session->out, ", step by step:\n");
-    return ok;
 }
 
 bool telling_aloud(struct session *session, const struct definition *definition,
                    struct failure *failure) {
     bool drawn = session->drawn;
     session->drawn = false;
-    bool ok = definition == NULL ? telling_place(session, failure)
-                                 : telling_definition(session, definition, failure);
+    bool ok = definition != NULL || telling_place(session, failure);
+    if (definition != NULL) {
+        telling_definition(session, definition);
+    }
     session->drawn = drawn;
     return ok;
 }
@@ -284,8 +270,7 @@ static void write_row(const struct session *session, const struct definition *de
     }
 }
 
-static bool tell_row(struct session *session, const struct definition *definition,
-                     struct failure *failure) {
+static void tell_row(struct session *session, const struct definition *definition) {
     const struct place_in *place = &session->focus.place;
     const struct tensor *result = definition->operations[place->operation].result;
     size_t columns = shape_columns(&result->shape);
@@ -299,23 +284,19 @@ static bool tell_row(struct session *session, const struct definition *definitio
         text_format(&session->out, "  %s", number);
     }
     text_append(&session->out, "\n");
-    return text_ok(&session->out, failure);
 }
 
-static bool tell_operation(struct session *session, const struct definition *definition,
-                           struct failure *failure) {
+static void tell_operation(struct session *session, const struct definition *definition) {
     size_t at = session->focus.place.operation;
     const struct tensor *result = definition->operations[at].result;
     struct text line = {0};
-    bool ok = telling_operation(session, definition, at, &line, failure);
+    telling_operation(session, definition, at, &line);
     text_append(&line, "   ");
     write_shape(session, &result->shape, &line);
-    if (ok) {
-        put(session, STYLE_FORMULA, text_string(&line));
-        text_append(&session->out, "\n");
-    }
-    text_release(&line);
-    return ok && telling_value(session, result, NULL, failure);
+    put(session, STYLE_FORMULA, text_string(&line));
+    text_append(&session->out, "\n");
+    text_release_into(&line, &session->out);
+    telling_value(session, result, NULL);
 }
 
 bool telling_place(struct session *session, struct failure *failure) {
@@ -329,9 +310,11 @@ bool telling_place(struct session *session, struct failure *failure) {
     const struct place_in *place = &session->focus.place;
     switch (replay_grain(definition, place)) {
     case GRAIN_OPERATION:
-        return tell_operation(session, definition, failure);
+        tell_operation(session, definition);
+        return true;
     case GRAIN_ROW:
-        return tell_row(session, definition, failure);
+        tell_row(session, definition);
+        return true;
     case GRAIN_CELL:
     case GRAIN_TERM: {
         const struct shape *shape = &definition->operations[place->operation].result->shape;
@@ -341,7 +324,8 @@ bool telling_place(struct session *session, struct failure *failure) {
         return telling_explanation(session, &told, failure);
     }
     default:
-        return telling_definition(session, definition, failure);
+        telling_definition(session, definition);
+        return true;
     }
 }
 
@@ -452,13 +436,11 @@ void telling_exercise(struct session *session, const struct exercise *exercise) 
     }
 }
 
-static bool tell_change(struct session *session, const struct definition *old,
-                        const struct definition *new, struct failure *failure) {
-    if (!tell_formula(session, new, "", failure)) {
-        return false;
-    }
-    struct tensor *before = session_shown(session, old->value, failure);
-    struct tensor *after = before == NULL ? NULL : session_shown(session, new->value, failure);
+static void tell_change(struct session *session, const struct definition *old,
+                        const struct definition *new) {
+    tell_formula(session, new, "");
+    struct tensor *before = session_shown(session, old->value);
+    struct tensor *after = before == NULL ? NULL : session_shown(session, new->value);
     if (after != NULL) {
         struct matrix_view view = view_of(session, after);
         if (session->view.describe) {
@@ -470,26 +452,15 @@ static bool tell_change(struct session *session, const struct definition *old,
     }
     tensor_release(before);
     tensor_release(after);
-    return after != NULL && text_ok(&session->out, failure);
 }
 
-static bool tell_gone(struct session *session, const struct notebook *before) {
+static void tell_gone(struct session *session, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
     for (size_t i = notebook_common(before, now); i < before->count; i++) {
         if (notebook_find(now, before->list[i]->name) == NULL) {
             text_format(&session->out, "%s is gone.\n", before->list[i]->name);
         }
     }
-    return !session->out.failed;
-}
-
-/* What happened to one definition since BEFORE; *SAME: nothing. */
-static bool tell_moved(struct session *session, const struct notebook *before,
-                       const struct definition *now, bool *same, struct failure *failure) {
-    const struct definition *old = notebook_find(before, now->name);
-    *same = old != NULL && !definition_differs(old, now);
-    return *same || (old == NULL ? telling_definition(session, now, failure)
-                                 : tell_change(session, old, now, failure));
 }
 
 /* Whether something that NAME is made from has moved, too. */
@@ -522,62 +493,59 @@ static void add_moved(const struct session *session, const struct notebook *befo
 }
 
 /* "The map: W_v changed, so V and output moved." What the arrows show. */
-static bool describe_map(struct session *session, const struct notebook *before,
-                         struct failure *failure) {
+static void describe_map(struct session *session, const struct notebook *before) {
     struct text drove = {0}, moved = {0}, words = {0};
     add_moved(session, before, false, &drove);
     add_moved(session, before, true, &moved);
-    text_format(&words, "The map: %s changed, ", text_string(&drove));
-    text_append(&words, moved.length > 0 ? "so " : "and nothing else moved.");
-    text_append(&words, text_string(&moved));
-    text_append(&words, moved.length > 0 ? " moved." : "");
-    bool ok = text_ok(&drove, failure) && text_ok(&moved, failure) && text_ok(&words, failure);
+    text_format(&words, "The map: %s changed, %s%s%s", text_string(&drove),
+                moved.length > 0 ? "so " : "and nothing else moved.", text_string(&moved),
+                moved.length > 0 ? " moved." : "");
     if (drove.length > 0) {
         canvas_wrap(text_string(&words), 0, session->width, &session->out);
     }
-    text_release(&drove);
-    text_release(&moved);
-    text_release(&words);
-    return ok && text_ok(&session->out, failure);
+    text_release_into(&drove, &session->out);
+    text_release_into(&moved, &session->out);
+    text_release_into(&words, &session->out);
 }
 
 /* Those that are new, or defined anew. */
-static bool tell_operators(struct session *session, const struct notebook *before,
-                           struct failure *failure) {
+static void tell_operators(struct session *session, const struct notebook *before) {
     const struct library *library = session_notebook(session)->library;
-    bool ok = true;
-    for (size_t i = 0; ok && library != NULL && i < library->count; i++) {
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
         const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
-        ok = (old != NULL && tree_same(old->tree->root, now->tree->root)) ||
-             tell_operator(session, now, failure);
+        if (old == NULL || !tree_same(old->tree->root, now->tree->root)) {
+            tell_operator(session, now);
+        }
     }
-    return ok;
 }
 
-bool telling_changes(struct session *session, const struct notebook *before, const char *but,
-                     struct failure *failure) {
-    if (session->drawn) {
-        return true;
-    }
+void telling_changes(struct session *session, const struct notebook *before, const char *but) {
     const struct notebook *now = session_notebook(session);
+    if (session->drawn) {
+        return;
+    }
     const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
     size_t said = session->out.length, count = 0;
-    bool ok = unchanged != NULL ? tell_gone(session, before) : failure_memory(failure);
-    ok = ok && tell_operators(session, before, failure);
-    for (size_t i = 0; ok && i < now->count; i++) {
-        bool same = false;
-        if (but == NULL || !text_same(now->list[i]->name, but)) {
-            ok = tell_moved(session, before, now->list[i], &same, failure);
+    tell_gone(session, before);
+    tell_operators(session, before);
+    for (size_t i = 0; unchanged != NULL && i < now->count; i++) {
+        const struct definition *new = now->list[i], *old = notebook_find(before, new->name);
+        bool told = but != NULL && text_same(new->name, but);
+        if (!told && old == NULL) {
+            telling_definition(session, new);
+        } else if (!told && definition_differs(old, new)) {
+            tell_change(session, old, new);
+        } else if (!told) {
+            unchanged[count++] = new;
         }
-        unchanged[count] = now->list[i];
-        count += same;
     }
-    if (ok && session->out.length > said) {
-        ok = (!session->view.describe || describe_map(session, before, failure)) &&
-             comparing_unchanged(session, unchanged, count, failure);
+    if (session->out.length > said) {
+        if (session->view.describe) {
+            describe_map(session, before);
+        }
+        comparing_unchanged(session, unchanged, count);
     }
     memory_free(unchanged);
-    return ok;
 }
 
 /* --- as colours or shades --------------------------------------------------------------------- */
@@ -610,17 +578,18 @@ static struct picture picture_of(struct session *session, const struct tensor *s
                             .stretched = session->looks.stretched};
 }
 
-bool telling_heat(struct session *session, struct failure *failure) {
+void telling_heat(struct session *session) {
     const struct tensor *value = looks_value(session);
     if (session->view.describe) {
-        return telling_value(session, value, looks_definition(session), failure);
+        telling_value(session, value, looks_definition(session));
+        return;
     }
-    struct tensor *shown = session_shown(session, value, failure);
+    struct tensor *shown = session_shown(session, value);
     struct canvas canvas;
     if (shown == NULL) {
-        return false;
+        return;
     }
-    session->out.failed |= !canvas_init(&canvas, HEAT_ROWS, session->width);
+    canvas_init(&canvas, HEAT_ROWS, session->width);
     bool whole = session->looks.operation == SIZE_MAX;
     struct picture picture =
         picture_of(session, shown, whole ? looks_definition(session)->name : "");
@@ -631,5 +600,4 @@ bool telling_heat(struct session *session, struct failure *failure) {
     canvas_print(&canvas, &session->paint, &session->out);
     canvas_release(&canvas);
     tensor_release(shown);
-    return text_ok(&session->out, failure);
 }

@@ -1,25 +1,24 @@
 /* telling: what stands before the learner, as text into session->out. The transcript is made of
  * this; so is every answer of the line-by-line prompt. One fact a line; with view.describe
- * sentences. */
+ * sentences. Without memory something is left out, which whoever asked finds by memory_refused. */
 #ifndef QKV_SESSION_TELLING_H
 #define QKV_SESSION_TELLING_H
 
 #include "session/session.h"
 
 /* Appends `Q = X @ W_q`; of a long literal, whose cells stand elsewhere, only its name. */
-bool telling_formula(const struct session *session, const struct definition *definition,
-                     struct text *out, struct failure *failure);
+void telling_formula(const struct session *session, const struct definition *definition,
+                     struct text *out);
 /* Appends "scores, operation 2 of 2: Q @ K.T". */
-bool telling_operation(const struct session *session, const struct definition *definition,
-                       size_t operation, struct text *out, struct failure *failure);
+void telling_operation(const struct session *session, const struct definition *definition,
+                       size_t operation, struct text *out);
 /* A definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
-bool telling_heading(struct session *session, const struct definition *definition,
-                     struct failure *failure);
+void telling_heading(struct session *session, const struct definition *definition);
 /* A value alone; DEFINITION (may be NULL) gives its name and its pins. */
-bool telling_value(struct session *session, const struct tensor *value,
-                   const struct definition *definition, struct failure *failure);
+void telling_value(struct session *session, const struct tensor *value,
+                   const struct definition *definition);
 /* The value looked at (looks.h) as a heat map with its legend; of a stack the first matrices. */
-bool telling_heat(struct session *session, struct failure *failure);
+void telling_heat(struct session *session);
 /* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are
  * wanted) the one sentence as far as that many terms. */
 struct telling_cell {
@@ -34,16 +33,14 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
 /* What a frame of the session shows is not told where frames are drawn: then these say nothing. */
 
 /* A definition whole: its line, then the picture. */
-bool telling_definition(struct session *session, const struct definition *definition,
-                        struct failure *failure);
+void telling_definition(struct session *session, const struct definition *definition);
 /* Where the focus stands: the operation, row, cell or term reached last, with what makes it. */
 bool telling_place(struct session *session, struct failure *failure);
 /* One of the two all the same (NULL: the place): it was asked for in words. */
 bool telling_aloud(struct session *session, const struct definition *definition,
                    struct failure *failure);
 /* "Q = X @ W_q, step by step:" */
-bool telling_steps(struct session *session, const struct definition *definition,
-                   struct failure *failure);
+void telling_steps(struct session *session, const struct definition *definition);
 /* Where a page begins: its title, on the first page the lesson's before it. */
 void telling_page(struct session *session, size_t index);
 /* Narration, notes left out, from part FIRST up to but not including part LAST. */
@@ -54,7 +51,6 @@ void telling_quiz(struct session *session, const struct quiz *quiz);
 void telling_exercise(struct session *session, const struct exercise *exercise);
 /* After a change: the definitions that differ between BEFORE and now, old → new, and which do not.
  * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
-bool telling_changes(struct session *session, const struct notebook *before, const char *but,
-                     struct failure *failure);
+void telling_changes(struct session *session, const struct notebook *before, const char *but);
 
 #endif
