@@ -121,6 +121,25 @@ STATEMENTS = [
     ("edits", 700, lambda n: "x = [[1, 2]]\ny = x @ x.T\n" + "x[1,1] = 3\n" * n + "undo\n" * n),
     ("expectations", 2000, lambda n: "x = 1\n" + "expect x = 1\n" * n),
     ("words", 50000, lambda n: "x " * n),
+    ("a long text", 100000,
+     lambda n: "s = \"" + "a bc " * n + "\"\nX = embed(s, tokens(\"a bc\", eye(2)))\nexpect X = 0\n"),
+    ("a text too long", 1000000, lambda n: "s = \"" + "a bc " * n + "\"\n"),
+    ("a text of other words", 20000,
+     lambda n: "s = \"" + steps(n, "w{i} ") + "\"\nx = ids(s)\nexpect x[1,1] = 2\n"),
+    ("many texts", 20000,
+     lambda n: "s = [" + "\"a b\", " * n + "\"a\"]\nx = padding(s)\nexpect x[1,1,1] = 1\n"),
+    ("one long text among many", 20000,
+     lambda n: "s = [" + "\"a\", " * n + "\"" + "a " * n + "\"]\nx = 1\n"),
+    ("texts not closed", 100000, lambda n: "s = [" + "\"a\", " * n),
+    ("a text with escapes", 50000, lambda n: "s = \"" + "\\x1b[31m\u202e\u200b " * n + "\"\ns[1]\n"),
+    ("picks out of range", 20000, lambda n: "x = [[1, 2]]\nx[:,[" + "3, " * n + "3]]\n"),
+    ("NumPy's print", 50000, lambda n: "x = [[" + "1. " * n + "]\n [" + "-2.5 " * n + "]]\n"),
+    ("NumPy's print, torn", 50000, lambda n: "x = [[" + "1. " * n + "\n" * 20),
+    ("prints inside one another", 60000, lambda n: "x = " + "[" * n + "1. 2." + "]" * n + "\n"),
+    ("what was shown, doubled", 300, lambda n: "1 + 1\n" + "_ + _\n" * n),
+    ("a batch larger than all", 200,
+     lambda n: "s = [" + "\"a\", " * n + "\"b\"]\nE = tokens(\"a b\", eye(2))\n"
+     "train E minimise sum(concat(embed(s, E), each=column)) batch=100000 steps=3\n"),
 ]
 
 
