@@ -239,6 +239,36 @@ def sampling():
     wanted("nucleus", kept / kept.sum())
 
 
+def generation():
+    print("# ten words, each the likeliest after those before it")
+    words, d = "< the cat dog sees hears runs .".split(), 4
+    E, P, U = values(8, d), values(11, d), values(d, 8)
+    W_q, W_k, W_v = values(d, d), values(d, d), values(d, d)
+    given(P=P, U=U, W_q=W_q, W_k=W_k, W_v=W_v)
+    print(f'E = tokens("{" ".join(words)}", {E.tolist()})')
+    print("embedded(i) = E[i,:] + P[1:columns(i),:]")
+    print("attended(X) = softmax(X @ W_q @ (X @ W_k).T + causal(rows(X))) @ X @ W_v")
+    print("logits(i) = (embedded(i) + attended(embedded(i))) @ U")
+    print("step(i) = join(i, argmax(logits(i)[columns(i),:]))")
+    print("three(i) = step(step(step(i)))")
+    print('said = step(three(three(three(ids("<", E)))))')
+    print("L = logits(said)")
+    said = [0]
+    for _ in range(11):
+        X = np.array([E[word] + P[at] for at, word in enumerate(said)])
+        S = np.array([X[-1] @ W_q @ (x @ W_k) for x in X])
+        last = (X[-1] + softmax(S) @ X @ W_v) @ U
+        said.append(int(np.argmax(last)))
+    wanted("said", np.array(said[:11]) + 1)
+
+    def logits(n):
+        X = np.array([E[word] + P[at] for at, word in enumerate(said[:n])])
+        S = np.array([X[-1] @ W_q @ (x @ W_k) for x in X])
+        return (X[-1] + softmax(S) @ X @ W_v) @ U
+
+    wanted("L", [logits(n) for n in range(1, 12)])
+
+
 def puzzles():
     """Rush's Tensor Puzzles, all 21, positions counted from 1."""
     print("# tensor puzzles")
@@ -279,5 +309,5 @@ def puzzles():
 
 
 for notebook in (window, top_k, dropout, shaw, t5, rope, linear, cache, alibi, padded, sampling,
-                 puzzles):
+                 generation, puzzles):
     notebook()
