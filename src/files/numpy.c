@@ -133,8 +133,8 @@ static bool is_general(void *context, const struct node *node) {
     if (node->kind == NODE_TEXT) {
         return false;
     }
-    if (node->kind == NODE_APPLY && node->operator== & operator_own) {
-        const struct definition *called = notebook_operator(script->notebook, node->text);
+    if (tree_called(node) != NULL) {
+        const struct definition *called = notebook_operator(script->notebook, tree_called(node));
         return !is_opened(script, called) && tree_children(node, is_general, context);
     }
     bool written =
@@ -273,6 +273,15 @@ static bool is_number(const struct node *node) {
 
 /* Beside an array a number is written as such: Q / 2.0. Elsewhere it is a 1×1 array, as it is here,
  * so that every operator gets arrays and a division by zero is no error. */
+static void add_bare(struct script *script, const struct node *number) {
+    if (!memory_reserve(&script->bare, &script->bare_capacity, script->bare_count + 1,
+                        sizeof *script->bare)) {
+        script->failed = true;
+        return;
+    }
+    script->bare[script->bare_count++] = number;
+}
+
 static void mark_bare(struct script *script, const struct node *node) {
     if (!node->operator->scalar || is_number(node)) {
         return;
@@ -280,13 +289,16 @@ static void mark_bare(struct script *script, const struct node *node) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct node *argument = node->argument[i];
         if (argument && argument->kind == NODE_NUMBER) {
-            if (!memory_reserve(&script->bare, &script->bare_capacity, script->bare_count + 1,
-                                sizeof *script->bare)) {
-                script->failed = true;
-                return;
-            }
-            script->bare[script->bare_count++] = argument;
+            add_bare(script, argument);
         }
+    }
+}
+
+/* The cells of a matrix of numbers, with their signs, where no operation has its value. */
+static void mark_cells(struct script *script, const struct node *node) {
+    for (size_t i = 0; i < node->cell_count; i++) {
+        const struct node *cell = node->cells[i];
+        add_bare(script, cell->kind == NODE_APPLY ? cell->argument[0] : cell);
     }
 }
 
@@ -321,8 +333,15 @@ static void write_name(const struct script *script, const struct node *node, str
     }
 }
 
+/* attend(Q, K, V), or qkv_layers(block, x, W). */
 static void write_own_call(struct script *script, const struct node *node, struct text *out) {
-    text_format(out, "%s(", name_of(script, notebook_operator(script->notebook, node->text)));
+    const char *name = name_of(script, notebook_operator(script->notebook, tree_called(node)));
+    text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
+    if (node->argument[0] != NULL) {
+        add_helper(script, node->operator);
+        write_node(script, node->argument[1], out);
+        text_append(out, ", ");
+    }
     for (size_t i = 0; i < node->cell_count; i++) {
         text_append(out, i > 0 ? ", " : "");
         write_node(script, node->cells[i], out);
@@ -369,7 +388,7 @@ static bool is_table(const struct node *node) {
 static bool write_apply(struct script *script, const struct node *node, struct text *out) {
     const struct operator* row = node->operator;
     const struct operation *operation = find_operation(script, node);
-    if (row == &operator_own) {
+    if (row->expands) {
         write_own_call(script, node, out);
         return true;
     }
@@ -379,9 +398,12 @@ static bool write_apply(struct script *script, const struct node *node, struct t
         add_helper(script, row);
     }
     mark_bare(script, node);
-    if (operation && by_value) {
-        numpy_array(operation->result, out);
+    if (by_value && (operation || node->array)) {
+        numpy_array(operation ? operation->result : node->array, out);
         return true;
+    }
+    if (is_plain_matrix(node)) {
+        mark_cells(script, node);
     }
     return operation && row->numpy && write_hooked(script, operation, out);
 }

@@ -170,11 +170,33 @@ struct node *parser_text(struct parser *parser) {
     return node != NULL && parser_advance(parser) ? node : NULL;
 }
 
+/* layers(block, …) */
+static struct node *read_operator(struct call_reader *call, const struct parameter *parameter) {
+    struct parser *parser = call->parser;
+    struct span span = parser->token.span;
+    struct quote name = parser_quote(parser, span);
+    if (parser->token.kind != TOKEN_NAME || strchr(name.bytes, '.') != NULL) {
+        fail(call, span, "`%s` of %s is the name of an operator of your own", parameter->name,
+             call->row->name);
+        return NULL;
+    }
+    struct node *node = parser_leaf(parser, NODE_WORD, span);
+    if (node == NULL || !parser_advance(parser))
+        return NULL;
+    if (ends_argument(parser))
+        return node;
+    fail(call, span, "`%s` of %s is a name alone, without brackets", parameter->name,
+         call->row->name);
+    return NULL;
+}
+
 static struct node *read_value(struct call_reader *call, const struct parameter *parameter) {
     struct parser *parser = call->parser;
     bool missing = parser->token.kind == TOKEN_COMMA;
     if (parameter->kind == PARAMETER_WORD && !missing)
         return read_word(call, parameter);
+    if (parameter->kind == PARAMETER_OPERATOR && !missing)
+        return read_operator(call, parameter);
     bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS ||
                  call->row == &operator_own;
     if (words && parser_at_text(parser))
@@ -191,7 +213,9 @@ static struct node *read_value(struct call_reader *call, const struct parameter 
     if (parser->token.kind != TOKEN_TEXT)
         return parser_expression(parser, PRECEDENCE_LOOSEST);
     fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,
-         call->row->name, parameter->kind == PARAMETER_VALUE ? "a matrix" : "a number");
+         call->row->name,
+         parameter->kind == PARAMETER_VALUE || parameter->kind == PARAMETER_VALUES ? "a matrix"
+                                                                                   : "a number");
     return NULL;
 }
 
@@ -291,9 +315,11 @@ static bool check_complete(struct call_reader *call, struct span span) {
                 return fail(call, span, "%s needs two sizes at least, rows and columns",
                             call->row->name);
         } else if (parameter->kind == PARAMETER_VALUES) {
-            if (sizes == 0)
+            if (sizes == 0 && call->row == &operator_own)
                 return failure_at(call->parser->failure, span,
                                   "a value is missing in the brackets");
+            if (sizes == 0)
+                return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
         } else if (call->node->argument[i] == NULL && parameter->standard == NULL &&
                    !parameter->optional) {
             return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);

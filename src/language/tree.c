@@ -155,6 +155,12 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
     return walk_names(&walk, node);
 }
 
+const char *tree_called(const struct node *node) {
+    if (node->kind != NODE_APPLY || !node->operator->expands)
+        return NULL;
+    return node->operator== & operator_own ? node->text : node->argument[0]->text;
+}
+
 struct calls_walk {
     bool (*visit)(void *context, const struct node *call);
     void *context;
@@ -163,8 +169,7 @@ struct calls_walk {
 
 static bool walk_calls(void *context, const struct node *node) {
     struct calls_walk *walk = context;
-    bool own = node->kind == NODE_APPLY && node->operator== & operator_own;
-    if (own && !walk->visit(walk->context, node)) {
+    if (tree_called(node) != NULL && !walk->visit(walk->context, node)) {
         walk->found = node;
         return false;
     }

@@ -122,7 +122,9 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
 /* Gives every source of TREE, which nobody else holds yet, that has no seed written, the seed 0. */
 bool tree_seed_zero(struct tree *tree, struct failure *failure);
 
-/* Whether NODE or a node below is a call of an operator of one's own. */
+/* The operator of one's own that NODE calls, itself or through layers(…); NULL: it calls none. */
+const char *tree_called(const struct node *node);
+/* Whether NODE or a node below calls one. */
 bool tree_calls(const struct node *node);
 /* The first such in NODE, from left to right, that VISIT returns false for; NULL: none. */
 const struct node *tree_find_call(const struct node *node,

@@ -90,7 +90,7 @@ static bool is_known(void *context, const struct node *call) {
     for (size_t i = 0;
          known->operators != NULL && (own = known->operators->at(known->operators->context, i));
          i++)
-        if (text_same(own, call->text))
+        if (text_same(own, tree_called(call)))
             return true;
     return false;
 }
@@ -101,8 +101,10 @@ bool reader_calls(const struct node *node, const struct reader_operators *operat
     const struct node *call = tree_find_call(node, is_known, &known);
     if (call == NULL)
         return true;
-    struct span name = {call->span.start, call->span.start + strlen(call->text)};
-    return unknown_operator(call->text, name, operators, failure);
+    const char *called = tree_called(call);
+    struct span name = {call->span.start, call->span.start + strlen(called)};
+    return unknown_operator(called, call->argument[0] != NULL ? call->argument[0]->span : name,
+                            operators, failure);
 }
 
 /* --- what stands after a point ---------------------------------------------------------------- */

@@ -44,7 +44,8 @@ struct operation {
                          shape is the result's */
     struct tensor *result;                /* before the definition's own edits and pins */
     struct origin origin[CALL_ARGUMENTS]; /* of VALUE, COUNT, NUMBER and ORDER arguments */
-    const struct origin *cells; /* of a written matrix: where each cell came from; else NULL */
+    const struct origin *cells;  /* of a written matrix: where each cell came from; else NULL */
+    const struct origin *values; /* of VALUES, one each; else NULL */
 };
 
 /* What can be called by a path. */

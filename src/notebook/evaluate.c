@@ -633,6 +633,42 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     return true;
 }
 
+/* --- any number of values -----------------------------------------------------------------------
+ */
+
+static bool fill_values(struct evaluation *evaluation, const struct slot *slot) {
+    const struct node *node = slot->operation->node;
+    struct arena *arena = &evaluation->made->arena;
+    const struct tensor **values = arena_allocate(arena, node->cell_count, sizeof *values);
+    const char **texts = arena_allocate(arena, node->cell_count, sizeof *texts);
+    struct origin *origins = arena_allocate(arena, node->cell_count, sizeof *origins);
+    struct text all = {0};
+
+    if (values == NULL || texts == NULL || origins == NULL) {
+        return failure_memory(evaluation->failure);
+    }
+    for (size_t i = 0; i < node->cell_count; i++) {
+        struct operand operand;
+
+        texts[i] = written(evaluation, node->cells[i]);
+        if (texts[i] == NULL || !evaluate_node(evaluation, node->cells[i], &operand)) {
+            text_release(&all);
+            return false;
+        }
+        values[i] = operand.value;
+        origins[i] = operand.origin;
+        text_format(&all, "%s%s", i == 0 ? "" : ", ", texts[i]);
+    }
+    slot->operation->values = origins;
+    slot->operation->call.values = values;
+    slot->operation->call.values_written = texts;
+    slot->operation->call.value_count = node->cell_count;
+    slot->argument->given = true;
+    slot->argument->written = keep_text(evaluation, &all);
+    text_release(&all);
+    return slot->argument->written != NULL;
+}
+
 /* --- operators ----------------------------------------------------------------------------------
  */
 
@@ -695,6 +731,8 @@ static bool fill_argument(struct evaluation *evaluation, struct slot *slot) {
         return fill_sizes(evaluation, slot);
     case PARAMETER_CELLS:
         return fill_cells(evaluation, slot);
+    case PARAMETER_VALUES:
+        return fill_values(evaluation, slot);
     case PARAMETER_SUBSCRIPTS:
         return fill_subscripts(evaluation, slot);
     case PARAMETER_SEED:

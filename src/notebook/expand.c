@@ -38,6 +38,7 @@ struct work {
     struct failure *failure;
     size_t nodes; /* made so far */
     int depth;    /* of the recursion */
+    bool blamed;  /* the failure says in what line */
 };
 
 /* Where nodes are made, and what span they get: NULL, their own. */
@@ -207,12 +208,18 @@ static bool keep_need(struct work *work, struct definition *needed) {
     return true;
 }
 
-/* The definition PATH of NODE, which is FORMULA's, read from TEXT. */
+/* Where a formula was read, and what span its nodes get: NULL, their own. */
+struct reading {
+    struct tree_text *text;
+    const struct span *span;
+};
+
+/* The definition PATH of NODE, which is FORMULA's. */
 static struct definition *make_inside(struct work *work, struct formula *formula, const char *path,
-                                      const struct node *node, struct tree_text *text) {
+                                      const struct node *node, struct reading reading) {
     const struct expansion *expansion = work->expansion;
-    struct tree *tree = tree_create(text, work->failure);
-    struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
+    struct tree *tree = tree_create(reading.text, work->failure);
+    struct target target = {tree == NULL ? NULL : &tree->arena, reading.span};
     struct definition *made = NULL;
 
     if (tree == NULL) {
@@ -254,9 +261,20 @@ static struct definition *find_value(const struct work *work, const char *name) 
     return inside != NULL ? inside : notebook_find(work->expansion->notebook, name);
 }
 
-/* What stands for the parameter called NAME that is given ARGUMENT, a node of FORMULA. */
+static struct tree_text *text_of(const struct work *work, const struct formula *formula) {
+    const struct scope *scope = formula->scope;
+    const struct definition *from = work->expansion->owner;
+
+    if (scope != NULL) {
+        from = notebook_operator(work->expansion->notebook, scope->body->text);
+    }
+    return from->tree->shared;
+}
+
+/* What stands for the parameter PATH that is given ARGUMENT, a node of FORMULA. */
 static struct node *give(struct work *work, struct formula *formula, const struct node *argument,
-                         struct tree_text *text, const char *path) {
+                         const char *path) {
+    struct reading reading = {text_of(work, formula), NULL};
     struct target target = {&work->expansion->owner->arena, NULL};
     struct node *plain = is_plain(argument) ? work_out(work, formula, argument, &target) : NULL;
 
@@ -271,20 +289,10 @@ static struct node *give(struct work *work, struct formula *formula, const struc
         return good ? plain : NULL;
     }
     if ((plain == NULL && work->failure->set) ||
-        make_inside(work, formula, path, argument, text) == NULL) {
+        make_inside(work, formula, path, argument, reading) == NULL) {
         return NULL;
     }
     return plain != NULL ? plain : name_node(work, path);
-}
-
-static struct tree_text *text_of(const struct work *work, const struct formula *formula) {
-    const struct scope *scope = formula->scope;
-    const struct definition *from = work->expansion->owner;
-
-    if (scope != NULL) {
-        from = notebook_operator(work->expansion->notebook, scope->body->text);
-    }
-    return from->tree->shared;
 }
 
 /* The values of CALL for the parameters of SCOPE's body. */
@@ -313,9 +321,8 @@ static bool give_all(struct work *work, struct formula *formula, const struct no
     for (; scope->known < body->parameters; scope->known++) {
         const char *path = join_path(work, scope->path, body->cells[scope->known]->text, 1);
 
-        if (path == NULL ||
-            (scope->means[scope->known] = give(work, formula, call->cells[scope->known],
-                                               text_of(work, formula), path)) == NULL) {
+        if (path == NULL || (scope->means[scope->known] =
+                                 give(work, formula, call->cells[scope->known], path)) == NULL) {
             return false;
         }
     }
@@ -323,13 +330,15 @@ static bool give_all(struct work *work, struct formula *formula, const struct no
 }
 
 /* "in attend, A = softmax(S): …", of the innermost line at fault. */
-static void blame_line(const struct node *body, const struct node *line, struct failure *failure) {
+static void blame_line(struct work *work, const struct node *body, const struct node *line) {
+    struct failure *failure = work->failure;
     struct text formula = {0};
 
     failure->placed = false;
-    if (failure->outside || text_starts(failure->message, "in ")) {
+    if (failure->outside || work->blamed) {
         return;
     }
+    work->blamed = true;
     writer_plain(line, &formula);
     if (formula.length > FORMULA_COLUMNS) {
         failure_prefix(failure, "in %s, %s", body->text, line->text);
@@ -354,8 +363,9 @@ static bool run_lines(struct work *work, struct scope *scope, struct tree_text *
         if (path == NULL || (scope->means[scope->known] = name_node(work, path)) == NULL) {
             return false;
         }
-        if (make_inside(work, &formula, path, line->argument[0], text) == NULL) {
-            blame_line(body, line, work->failure);
+        if (make_inside(work, &formula, path, line->argument[0], (struct reading){text, NULL}) ==
+            NULL) {
+            blame_line(work, body, line);
             return false;
         }
     }
@@ -389,15 +399,159 @@ static struct node *call_value(struct work *work, struct formula *formula, const
     return made;
 }
 
-static struct node *work_out_call(struct work *work, struct formula *formula,
-                                  const struct node *call, const struct target *target) {
-    struct definition *operator= notebook_operator(work->expansion->notebook, call->text);
+/* --- layers -------------------------------------------------------------------------------------
+ */
 
-    if (operator== NULL) { /* reader_calls has looked: a path would have to lead here */
-        failure_at(work->failure, call->span, "there is no operator %s", call->text);
+/* layers(block, x, W, …) while it is worked out. */
+struct layers {
+    const struct node *call, *body;
+    const char *path;
+    struct node **given; /* what stands for x, and for each stack */
+    size_t count;
+    struct reading reading;
+};
+
+/* Each of the stacks has as many matrices. */
+static bool count_layers(struct work *work, struct layers *layers) {
+    size_t stacks = layers->call->cell_count, first = 0;
+    char sizes[64];
+
+    for (size_t i = 0; i < stacks; i++) {
+        const struct node *node = layers->given[i + 1];
+        const struct definition *stack =
+            node->kind == NODE_NAME ? find_value(work, node->text) : NULL;
+        const struct shape *shape = stack != NULL ? &stack->value->shape : NULL;
+        struct span span = layers->call->cells[i]->span;
+
+        if (shape == NULL || shape->axes < 3) {
+            return failure_at(work->failure, span,
+                              "layers takes stacks, one matrix a layer, and this is %s: what all "
+                              "layers share %s uses by name",
+                              shape == NULL ? "a number" : shape_text(shape, sizes),
+                              layers->body->text);
+        }
+        size_t count = shape->size[AXIS_COUNT - shape->axes];
+        first = i == 0 ? count : first;
+        if (count != first) {
+            return failure_at(work->failure, span, "%zu layers here, and %zu in the first stack",
+                              count, first);
+        }
+    }
+    layers->count = first;
+    return first <= EXPAND_LAYERS ||
+           failure_at(work->failure, layers->call->span, "%zu layers are more than %d", first,
+                      (int)EXPAND_LAYERS);
+}
+
+/* W[3], as the formula of a definition inside of layer 3. */
+static struct definition *make_part(struct work *work, const struct layers *layers, size_t stack,
+                                    size_t layer, const char *path) {
+    char digits[24];
+    struct node number = {.kind = NODE_NUMBER, .depth = 1, .number = (double)layer};
+    struct subscript at = {.from = &number};
+    struct node part = {.kind = NODE_APPLY, .depth = 2, .subscripts = &at, .subscript_count = 1};
+    struct formula none = {0};
+
+    text_fill(digits, sizeof digits, "%zu", layer);
+    number.text = digits;
+    part.operator= operator_find("[ ]", 3);
+    part.argument[0] = layers->given[stack + 1];
+    return make_inside(work, &none, path, &part, layers->reading);
+}
+
+/* Layer LAYER, of what stands for x: H.3, with H.3.W and the lines inside of it. */
+static struct node *run_layer(struct work *work, const struct layers *layers,
+                              const struct definition *operator, size_t layer, struct node *x) {
+    const struct node *body = layers->body;
+    char digits[24];
+    text_fill(digits, sizeof digits, "%zu", layer);
+    struct scope scope = {.body = body, .path = join_path(work, layers->path, digits, 1)};
+    scope.means =
+        arena_allocate(&work->expansion->owner->arena, body->cell_count, sizeof(struct node *));
+    if (scope.path == NULL || scope.means == NULL) {
+        failure_memory(work->failure);
         return NULL;
     }
-    return keep_need(work, operator) ? call_value(work, formula, call, operator, target) : NULL;
+    for (; scope.known < body->parameters; scope.known++) {
+        const char *path = join_path(work, scope.path, body->cells[scope.known]->text, 1);
+        bool first = scope.known == 0;
+        struct definition *same = first && x->kind == NODE_NAME ? find_value(work, x->text) : NULL;
+
+        scope.means[scope.known] = first ? x : path != NULL ? name_node(work, path) : NULL;
+        if (path == NULL || scope.means[scope.known] == NULL ||
+            (same != NULL && !keep_inside(work, path, same)) ||
+            (!first && make_part(work, layers, scope.known - 1, layer, path) == NULL)) {
+            return NULL;
+        }
+    }
+    struct formula value = {.scope = &scope, .path = scope.path};
+    if (!run_lines(work, &scope, operator->tree->shared) ||
+        make_inside(work, &value, scope.path, body->cells[body->cell_count - 1], layers->reading) ==
+            NULL) {
+        return NULL;
+    }
+    return name_node(work, scope.path);
+}
+
+/* What the last layer hands on. */
+static struct node *run_layers(struct work *work, struct formula *formula, const struct node *call,
+                               const struct definition *operator, const struct target * target) {
+    const struct node *body = operator->tree->root;
+    struct layers layers = {.call = call, .body = body};
+    const struct span *span = target->span != NULL ? target->span : &call->span;
+
+    if (body->parameters != call->cell_count + 1) {
+        failure_at(work->failure, call->span,
+                   "%s takes %zu value%s, and layers gives it %zu: x, and one of each stack",
+                   body->text, body->parameters, body->parameters == 1 ? "" : "s",
+                   call->cell_count + 1);
+        return NULL;
+    }
+    layers.path = call_path(work, formula, call->operator->name);
+    layers.reading = (struct reading){text_of(work, formula), span};
+    layers.given =
+        arena_allocate(&work->expansion->owner->arena, body->parameters, sizeof(struct node *));
+    if (layers.path == NULL || layers.given == NULL) {
+        failure_memory(work->failure);
+        return NULL;
+    }
+    for (size_t i = 0; i < body->parameters; i++) {
+        const struct node *argument = i == 0 ? call->argument[1] : call->cells[i - 1];
+        const char *path = join_path(work, layers.path, body->cells[i]->text, 1);
+
+        layers.given[i] = path == NULL ? NULL : give(work, formula, argument, path);
+        if (layers.given[i] == NULL) {
+            return NULL;
+        }
+    }
+    if (!count_layers(work, &layers)) {
+        return NULL;
+    }
+    struct node *x = layers.given[0];
+    for (size_t i = 1; x != NULL && i <= layers.count; i++) {
+        x = run_layer(work, &layers, operator, i, x);
+        if (x == NULL) {
+            failure_prefix(work->failure, "layer %zu", i);
+            work->failure->placed = false;
+            failure_place(work->failure, *span);
+        }
+    }
+    return x == NULL ? NULL : copy_node(work, x, &(struct target){target->arena, span});
+}
+
+static struct node *work_out_call(struct work *work, struct formula *formula,
+                                  const struct node *call, const struct target *target) {
+    struct definition *operator= notebook_operator(work->expansion->notebook, tree_called(call));
+
+    if (operator== NULL) { /* reader_calls has looked: a body would have to be older than that */
+        failure_at(work->failure, call->span, "there is no operator %s", tree_called(call));
+        return NULL;
+    }
+    if (!keep_need(work, operator)) {
+        return NULL;
+    }
+    return (call->operator== & operator_own ? call_value : run_layers)(work, formula,
+                                                                       call, operator, target);
 }
 
 /* --- the walk -----------------------------------------------------------------------------------
@@ -427,7 +581,7 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
                                    const struct node *node, const struct target *target) {
     struct node *new;
 
-    if (node->kind == NODE_APPLY && node->operator== & operator_own) {
+    if (tree_called(node) != NULL) {
         return work_out_call(work, formula, node, target);
     }
     new = copy_node(work, node, target);
@@ -512,7 +666,7 @@ struct names {
 
 static bool visit_others(void *context, const struct node *call) {
     const struct names *names = context;
-    const struct definition *operator= notebook_operator(names->notebook, call->text);
+    const struct definition *operator= notebook_operator(names->notebook, tree_called(call));
 
     for (size_t i = 0; operator!= NULL && i<operator->other_count; i++) {
         struct node name = {.kind = NODE_NAME, .span = call->span, .text = operator->others[i] };

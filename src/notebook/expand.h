@@ -11,14 +11,16 @@
  *
  * Paths: what a formula's only call holds is called after its definition (H.S); of several calls
  * each has its operator's name between (H.attend.S, H.attend#2.S, as they are written), and so has
- * a call in the value of a body. */
+ * a call in the value of a body. Of layers(block, X, W), H.W is the stack, H.3 what layer 3 hands
+ * on, H.3.W = W[3], and the lines of block are H.3.A and so on; the call's value is the last layer.
+ */
 #ifndef QKV_NOTEBOOK_EXPAND_H
 #define QKV_NOTEBOOK_EXPAND_H
 
 #include "notebook/notebook.h"
 
 /* At most so much is inside of one definition, and is made of its formula. */
-enum { EXPAND_INSIDE = 4000, EXPAND_NODES = 100000 };
+enum { EXPAND_INSIDE = 4000, EXPAND_NODES = 100000, EXPAND_LAYERS = 1000 };
 
 struct expansion {
     const struct notebook *notebook; /* whose operators and values are meant */

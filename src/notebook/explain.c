@@ -110,7 +110,9 @@ static struct origin step_origin(const struct explanation *explanation, const st
     if (operation == NULL) {
         return (struct origin){explanation->definition->uses[0], ORIGIN_NONE};
     }
-    return operation->cells ? operation->cells[step->cell] : operation->origin[step->operand];
+    return operation->cells    ? operation->cells[step->cell]
+           : operation->values ? operation->values[step->operand]
+                               : operation->origin[step->operand];
 }
 
 /* The cell of that origin: each cell of a written matrix is a lone number of its own. */
@@ -124,6 +126,9 @@ static double read_operand(void *context, int operand, size_t cell) {
 
     if (operation == NULL) {
         return explanation->definition->uses[0]->value->cells[cell];
+    }
+    if (operation->values != NULL) {
+        return operation->call.values[operand]->cells[cell];
     }
     return operation->cells ? operation->call.numbers[cell]
                             : operation->call.argument[operand].value->cells[cell];
@@ -199,6 +204,9 @@ void explanation_result(const struct definition *definition, const struct operat
 
 /* A number among the operation's arguments: as written, or its default. */
 static const char *written_number(const struct operation *operation, const struct step *step) {
+    if (operation->values != NULL) {
+        return operation->call.values_written[step->operand];
+    }
     const char *written = operation->cells ? operation->call.cells_written[step->cell]
                                            : operation->call.argument[step->operand].written;
     const char *standard = operation->call.operator->parameters[step->operand].standard;

@@ -151,6 +151,11 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
             return true;
         }
     }
+    for (size_t i = 0; operation->values && i < operation->call.value_count; i++) {
+        if (origin_needed(walk, &operation->values[i])) {
+            return true;
+        }
+    }
     count = hangs_on_cells(operation->call.operator) ? count : 0;
     for (int i = 0; i < count; i++) {
         if (is_differentiable(operation, i) && origin_needed(walk, &operation->origin[i])) {
@@ -284,6 +289,30 @@ static bool hand_to_cells(const struct walk *walk, size_t index) {
     return true;
 }
 
+/* The values of a stack have each their own part of it. */
+static bool hand_to_values(const struct walk *walk, size_t index) {
+    const struct operation *operation = &walk->definition->operations[index];
+
+    for (size_t i = 0; i < operation->call.value_count; i++) {
+        const struct shape *shape = &operation->call.values[i]->shape;
+        struct share share = {index, ORIGIN_NONE, operation->values[i], NULL};
+
+        if (!origin_needed(walk, &share.to)) {
+            continue;
+        }
+        share.tensor = make_share(walk, shape);
+        if (share.tensor == NULL) {
+            return false;
+        }
+        memcpy(share.tensor->cells, walk->results[index]->cells + i * shape_cells(shape),
+               shape_cells(shape) * sizeof *share.tensor->cells);
+        if (!deliver(walk, &share)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Room for the share of each operand that is needed. */
 static bool make_room(const struct walk *walk, const struct operation *operation,
                       struct tensor *gradient[CALL_ARGUMENTS]) {
@@ -308,8 +337,8 @@ static bool hand_on(const struct walk *walk, size_t index) {
     struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
     bool good;
 
-    if (operation->cells != NULL) {
-        return hand_to_cells(walk, index);
+    if (operation->cells != NULL || operation->values != NULL) {
+        return operation->cells != NULL ? hand_to_cells(walk, index) : hand_to_values(walk, index);
     }
     good = make_room(walk, operation, gradient) &&
            call_differentiate(&operation->call, operation->result, walk->results[index], gradient,

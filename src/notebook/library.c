@@ -117,7 +117,7 @@ static bool gather_node(void *context, const struct node *name) {
 static bool gather_call(void *context, const struct node *call) {
     struct gathering *gathering = context;
     struct definition *made = gathering->made;
-    struct definition *called = library_find(gathering->library, call->text);
+    struct definition *called = library_find(gathering->library, tree_called(call));
 
     for (size_t i = 0; i < called->other_count; i++) {
         if (!gather_name(gathering, called->others[i])) {
@@ -159,7 +159,7 @@ static struct definition *make(const struct library *library, const struct namin
 }
 
 static bool is_there(void *context, const struct node *call) {
-    return library_find(context, call->text) != NULL;
+    return library_find(context, tree_called(call)) != NULL;
 }
 
 /* OLD again when NAMING is as it was and what it calls are the same objects in LIBRARY. */
@@ -242,7 +242,7 @@ static bool all_known(const struct library *library, const struct naming *left, 
         bool later = false;
 
         for (size_t k = 0; k < count; k++) {
-            later = later || text_same(left[k].tree->root->text, call->text);
+            later = later || text_same(left[k].tree->root->text, tree_called(call));
         }
         if (!later) {
             return library_knows(library, body, failure);

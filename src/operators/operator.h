@@ -78,17 +78,18 @@ struct writing {
 /* --- what it takes ---------------------------------------------------------------------------- */
 
 enum parameter_kind {
-    PARAMETER_NONE,   /* ends the list */
-    PARAMETER_VALUE,  /* any tensor */
-    PARAMETER_COUNT,  /* a whole number ≥ 0 that decides a shape: causal(n) */
-    PARAMETER_NUMBER, /* a lone number: mean=, std= */
-    PARAMETER_SEED,   /* a lone number; when left out, source_seed's */
-    PARAMETER_WORD,   /* one of WORDS, bare or in quotes: each=row, approximate="tanh" */
-    PARAMETER_TEXT,   /* words in quotes, a list of such, or the name of a text */
-    PARAMETER_WORDS,  /* a text, or a value whose row labels are the words */
-    PARAMETER_SIZES,  /* two to four counts in a row: normal(50, 5, 3) */
-    PARAMETER_ORDER,  /* a lone row (or column) of whole numbers from 1: permute(x, [3, 1, 2]) */
-    PARAMETER_VALUES, /* any number of tensors from one on, the last parameter of its row */
+    PARAMETER_NONE,     /* ends the list */
+    PARAMETER_VALUE,    /* any tensor */
+    PARAMETER_COUNT,    /* a whole number ≥ 0 that decides a shape: causal(n) */
+    PARAMETER_NUMBER,   /* a lone number: mean=, std= */
+    PARAMETER_SEED,     /* a lone number; when left out, source_seed's */
+    PARAMETER_WORD,     /* one of WORDS, bare or in quotes: each=row, approximate="tanh" */
+    PARAMETER_TEXT,     /* words in quotes, a list of such, or the name of a text */
+    PARAMETER_WORDS,    /* a text, or a value whose row labels are the words */
+    PARAMETER_SIZES,    /* two to four counts in a row: normal(50, 5, 3) */
+    PARAMETER_ORDER,    /* a lone row (or column) of whole numbers from 1: permute(x, [3, 1, 2]) */
+    PARAMETER_VALUES,   /* any number of tensors from one on, the last parameter of its row */
+    PARAMETER_OPERATOR, /* the name of an operator of one's own */
     PARAMETER_SUBSCRIPTS, /* what stands between the brackets of a[…]; only the row "[ ]" */
     PARAMETER_CELLS       /* any number of 1×1 values, row by row; only the row "matrix" */
 };
@@ -146,6 +147,9 @@ struct call {
     size_t size_count;
     struct range range[AXIS_COUNT]; /* SUBSCRIPTS: one an axis of the operand, left-aligned */
     size_t range_count;
+    const struct tensor *const *values; /* VALUES, VALUE_COUNT of them, and as they were written */
+    const char *const *values_written;
+    size_t value_count;
     const double *numbers; /* CELLS: the cells of a written matrix, and its shape */
     const char *const *cells_written;
     struct shape
@@ -161,14 +165,16 @@ struct operator{
                              defines: "w = [1, 2]; grad(sum(w), w)" */
     struct parameter parameters[CALL_ARGUMENTS];
     struct writing writing;
-    bool moves;                  /* it only moves numbers: no finer grain than the operation */
-    bool shares;                 /* each line of the result shares out 1 */
-    int axes;                    /* how many more its result has than its widest operand */
-    bool source;                 /* makes its value from words, sizes or a seed */
-    bool of_file;                /* a source whose value is read from a file where the formula is
-                                    read, before it is evaluated (files/reading.h) */
-    bool literal_in_numpy;       /* exported by value (random sources and words, gradients) */
-    bool of_graph;               /* its value hangs on how its arguments came about */
+    bool moves;            /* it only moves numbers: no finer grain than the operation */
+    bool shares;           /* each line of the result shares out 1 */
+    int axes;              /* how many more its result has than its widest operand */
+    bool source;           /* makes its value from words, sizes or a seed */
+    bool of_file;          /* a source whose value is read from a file where the formula is
+                              read, before it is evaluated (files/reading.h) */
+    bool literal_in_numpy; /* exported by value (random sources and words, gradients) */
+    bool expands;          /* a call of an operator of one's own, worked out before anything is
+                              computed: it has neither shape nor cells of its own */
+    bool of_graph;         /* its value hangs on how its arguments came about */
     const struct scalar *scalar; /* elementwise rows: the function of each cell; NULL elsewhere */
 
     /* The result's sizes and labels (labels retained for the caller, who releases the shape also

@@ -7,6 +7,8 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <string.h>
+
 /* The axis along which heads, concat and join cut and glue: a row grows or shrinks in its columns.
  */
 static int grown_axis(const struct call *call) {
@@ -344,6 +346,57 @@ static bool count_shape(const struct call *call, struct shape *result, struct fa
     return true;
 }
 
+/* --- a stack of matrices ---------------------------------------------------------------------- */
+
+/* Labels that all have stay. */
+static void stack_labels(const struct call *call, int axis, struct shape *result) {
+    struct labels *labels = call->values[0]->shape.labels[axis];
+    bool same = labels != NULL;
+
+    for (size_t i = 1; same && i < call->value_count; i++)
+        same = call->values[i]->shape.labels[axis] != NULL &&
+               labels_same(labels, call->values[i]->shape.labels[axis]);
+    result->labels[axis] = same ? labels_retain(labels) : NULL;
+}
+
+static bool stack_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct shape *first = &call->values[0]->shape;
+    char sizes[2][64];
+
+    if (first->axes == AXIS_COUNT)
+        return call_refuse(call, failure, "%s has four axes already", shape_text(first, sizes[0]));
+    for (size_t i = 1; i < call->value_count; i++)
+        if (!shape_same_sizes(first, &call->values[i]->shape))
+            return call_refuse(call, failure, "%s is %s and %s is %s: all of a stack are alike",
+                               call->values_written[0], shape_text(first, sizes[0]),
+                               call->values_written[i],
+                               shape_text(&call->values[i]->shape, sizes[1]));
+    *result = *first;
+    memset(result->labels, 0, sizeof result->labels);
+    result->axes = first->axes + 1;
+    result->heads = false;
+    result->size[AXIS_COUNT - result->axes] = call->value_count;
+    for (int axis = AXIS_COUNT - first->axes; axis < AXIS_COUNT; axis++)
+        stack_labels(call, axis, result);
+    return true;
+}
+
+static bool stack_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    size_t cells = shape_cells(&call->values[0]->shape);
+
+    (void)failure;
+    for (size_t i = 0; i < call->value_count; i++)
+        memcpy(result->cells + i * cells, call->values[i]->cells, cells * sizeof *result->cells);
+    return true;
+}
+
+static void stack_explain(const struct call *call, size_t cell, struct steps *steps) {
+    size_t cells = shape_cells(&call->values[0]->shape), value = cell / cells;
+
+    steps->form = STEPS_MOVE;
+    steps_cell(steps, (int)value, cell % cells, call->values[value]->cells[cell % cells]);
+}
+
 #define COUNT(NAME)                                                                                \
     static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
                                struct failure *failure) {                                          \
@@ -428,6 +481,50 @@ static const struct operator rows[] = {
         .shape = join_shape,
         .compute = call_move,
         .origin = join_origin,
+    },
+    {
+        .name = "stack",
+        .family = "shape",
+        .sentence = "Lays matrices one behind the other: of two n×d it makes a stack of 2×n×d.",
+        .example = "stack([1, 2], [3, 4])",
+        .parameters = {{.name = "values",
+                        .kind = PARAMETER_VALUES,
+                        .sentence = "matrices, or stacks, of one size"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "np.stack([%1])",
+                    .transposition = TRANSPOSE_SAME},
+        .moves = true,
+        .axes = 1,
+        .shape = stack_shape,
+        .compute = stack_compute,
+        .explain = stack_explain,
+    },
+    {
+        .name = "layers",
+        .family = "shape",
+        .sentence = "Hands x through an operator of your own once a layer: x becomes "
+                    "block(x, W[1]), then block(x, W[2]), to the end of the stacks.",
+        .example = "f(x, W) = x @ W; layers(f, [1, 2], stack(eye(2), ones(2, 2)))",
+        .parameters = {{.name = "block",
+                        .kind = PARAMETER_OPERATOR,
+                        .sentence = "the operator: it takes x and one of each stack"},
+                       {.name = "x",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "what the first layer is given"},
+                       {.name = "stacks",
+                        .kind = PARAMETER_VALUES,
+                        .sentence = "stacks of one length: the first axis is the layer. What all "
+                                    "layers share the operator uses by name"}},
+        .writing = {.form = WRITING_CALL,
+                    .precedence = PRECEDENCE_ATOM,
+                    .numpy = "qkv_layers(%1, %2, %3)",
+                    .numpy_help = "def qkv_layers(block, x, *stacks):\n"
+                                  "    for layer in zip(*stacks):\n"
+                                  "        x = block(x, *layer)\n"
+                                  "    return x\n",
+                    .transposition = TRANSPOSE_SAME},
+        .expands = true,
     },
     {
         .name = "permute",

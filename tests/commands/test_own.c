@@ -146,6 +146,57 @@ START_TEST(in_columns_a_body_is_turned_over) {
 }
 END_TEST
 
+static const char deep[] = "X = normal(3, 2); b = [1, -1]\n"
+                           "block(x, W, c) =\n"
+                           "    A = softmax(x @ W)\n"
+                           "    x + A * c + b\n"
+                           "W = stack([[1, 2], [0, 1]], [[0, 1], [1, 0]], [[1, 0], [2, 1]])\n"
+                           "c = stack([1, 2], [3, 4], [5, 6])\n"
+                           "H = layers(block, X, W, c) * 2\n";
+
+START_TEST(layers_hand_on) {
+    struct desk desk;
+    open_with(&desk, deep);
+    holds(&desk, "one = X + softmax(X @ W[1]) * [1, 2] + b");
+    holds(&desk, "two = one + softmax(one @ W[2]) * [3, 4] + b");
+    holds(&desk, "three = two + softmax(two @ W[3]) * [5, 6] + b");
+    holds(&desk, "expect H = three * 2");
+    holds(&desk, "expect H.2 = two");
+    holds(&desk, "expect H.3.x = H.2");
+    holds(&desk, "expect H.2.A = softmax(one @ W[2])");
+    holds(&desk, "expect H.3.W = W[3]");
+    holds(&desk, "expect H.2.A.T.T = H.2.A");
+    holds(&desk, "expect grad(sum(H ** 2), W) = grad(sum((three * 2) ** 2), W)");
+    holds(&desk, "pin H.2.A[1,1] = 0.5");
+    holds(&desk, "expect H.3.x[1,1] = one[1,1] + 0.5 * 3 + 1");
+    ck_assert(!desk_types(&desk, "expect H = three * 2"));
+    holds(&desk, "undo");
+    holds(&desk, "b = [0, 0]");
+    holds(&desk, "expect H = three * 2");
+    holds(&desk, "three = two; W = stack([[1, 2], [0, 1]], [[0, 1], [1, 0]]); "
+                 "c = stack([1, 2], [3, 4])");
+    holds(&desk, "expect H = two * 2");
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "H.3"), "there is no H.3; inside of H are H.x"));
+    desk_close(&desk);
+}
+END_TEST
+
+START_TEST(a_stack_is_its_matrices) {
+    struct desk desk;
+    open_with(&desk, "a = [1, 2]; b = [3, 4]; S = stack(a, b * 2)\n");
+    holds(&desk, "expect S is 2x1x2");
+    holds(&desk, "expect S[2] = b * 2");
+    holds(&desk, "expect grad(sum(S[2] * S[1]), b) = 2 * a");
+    ck_assert_ptr_nonnull(
+        strstr(desk_says(&desk, "explain S[2,1,1]"), "S[2,1,1] = (b * 2)[1,1] = 6"));
+    ck_assert_str_eq(desk_says(&desk, "stack(a, 3)"),
+                     "stack(a, 3): a is 1×2 and 3 is 1×1: all of a stack are alike");
+    ck_assert_str_eq(desk_says(&desk, "stack(stack(S, S), a)"),
+                     "stack(stack(S, S), a): 2×2×1×2 has four axes already");
+    desk_close(&desk);
+}
+END_TEST
+
 /* A step of a lesson, with its line and what comes of it. */
 START_TEST(a_lesson_has_operators) {
     struct desk desk;
@@ -177,6 +228,25 @@ static const struct {
     {"f(x) = x", "f(x=1)", "f takes its values by place, without x="},
     {"f(x) = x", "f(1, each=row)", "f takes its values by place, without each="},
     {"scale(x) = x", "scala(1)", "there is no operator `scala`; did you mean scale?"},
+    {"f(x, W) = x @ W", "layers(g, 1, eye(2))",
+     "there is no operator `g`; for a product write g * (…) or g @ (…)"},
+    {"f(x, W) = x @ W", "layers(f, 1, eye(2))",
+     "layers takes stacks, one matrix a layer, and this is 2×2: what all layers share f uses by "
+     "name"},
+    {"f(x, W) = x @ W", "layers(f, 1, 2)",
+     "layers takes stacks, one matrix a layer, and this is a number: what all layers share f uses "
+     "by name"},
+    {"f(x, W) = x @ W", "layers(f, 1, stack(1), stack(2))",
+     "f takes 2 values, and layers gives it 3: x, and one of each stack"},
+    {"f(x, a, b) = x * a * b", "layers(f, 1, stack(1), stack(2, 3))",
+     "2 layers here, and 1 in the first stack"},
+    {"f(x, a) = x @ a", "layers(f, 1, stack([1, 2], [2, 1]))",
+     "layer 2: layers.1 @ layers.2.a: 1×2 by 1×2: the inner sizes 2 and 1 differ; did you mean "
+     "layers.1 @ layers.2.a.T?"},
+    {"f(x, a) = x * a", "layers(f, 1, ones(100000, 1, 1))", "100000 layers are more than 1000"},
+    {"f(x, a) = x * a", "layers(f, 1, ones(1000000000, 1, 1))",
+     "ones: sizes must be whole numbers from 1"},
+    {"", "f(x) = layers(f, x, stack(1))", "f would call itself: an operator calls others only"},
     {"scale(x) = x", "scale", "scale is an operator: write scale(…)"},
     {"f(x) = x @ [1, 2]", "f([1, 2])",
      "f.x @ [1, 2]: 1×2 by 1×2: the inner sizes 2 and 1 differ; did you mean f.x @ [1, 2].T?"},
@@ -268,6 +338,8 @@ Suite *commands_own_suite(void) {
     tcase_add_test(core, an_operator_is_changed_in_one);
     tcase_add_test(core, what_stands_together_is_made_together);
     tcase_add_test(core, in_columns_a_body_is_turned_over);
+    tcase_add_test(core, layers_hand_on);
+    tcase_add_test(core, a_stack_is_its_matrices);
     tcase_add_test(core, a_lesson_has_operators);
     tcase_add_loop_test(core, wrong_lines_are_told, 0, (int)(sizeof wrongs / sizeof *wrongs));
     tcase_add_test(core, errors_have_a_place);

@@ -143,6 +143,9 @@ static void plant_argument(struct forest *forest, struct node *node, int at, int
     case PARAMETER_SIZES:
         plant_cells(forest, node, 2 + below(forest, 3), depth);
         return;
+    case PARAMETER_OPERATOR:
+        node->argument[at] = plant(forest, NODE_WORD, "scores'");
+        return;
     case PARAMETER_VALUES:
         plant_cells(forest, node, 1 + below(forest, 3), depth);
         return;

@@ -260,7 +260,7 @@ START_TEST(every_cell_of_every_operator_replays) {
     room_run(&notebook, text_string(&example));
     assert_all_explained(notebook_find(&notebook, "E"));
     text_release(&example);
-    for (int tries = 0; tries < TRIES && !row->of_file; tries++) {
+    for (int tries = 0; tries < TRIES && !row->of_file && !row->expands; tries++) {
         struct text text = {0};
 
         write_row(&random, row, &text);
@@ -270,8 +270,8 @@ START_TEST(every_cell_of_every_operator_replays) {
         fitted += made != NULL;
         text_release(&text);
     }
-    ck_assert_msg(fitted >= FITTING || row->of_file || row->parameters[1].of_file, "%s: %zu fitted",
-                  row->name, fitted);
+    ck_assert_msg(fitted >= FITTING || row->of_file || row->expands || row->parameters[1].of_file,
+                  "%s: %zu fitted", row->name, fitted);
     for (size_t i = 0; i < notebook.count; i++)
         assert_all_explained(notebook.list[i]);
 }

@@ -53,6 +53,10 @@ static void write_argument(struct text *out, const struct call *call, size_t at)
     case PARAMETER_ORDER:
         text_append(out, argument->value ? argument->written : "None");
         return;
+    case PARAMETER_VALUES:
+        for (size_t i = 0; i < call->value_count; i++)
+            text_format(out, "%s%s", i == 0 ? "" : ", ", call->values_written[i]);
+        return;
     case PARAMETER_COUNT:
         text_format(out, "%d", (int)argument->number);
         return;
@@ -146,7 +150,8 @@ START_TEST(templates_compute_the_same) {
     random_seed(&random, 7);
     text_append(&script, opening);
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
-        if (!row->literal_in_numpy && !row->of_file && row->writing.form != WRITING_MATRIX)
+        if (!row->literal_in_numpy && !row->of_file && !row->expands &&
+            row->writing.form != WRITING_MATRIX)
             write_row(&script, row, &random);
     text_append(&script, "sys.exit(failed)\n");
     text_format(&path, "%s/templates.py", folder ? folder : "/tmp");

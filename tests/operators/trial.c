@@ -173,6 +173,22 @@ static void make_alike(struct trial *trial, struct random *random, int end) {
     }
 }
 
+/* A few of one size. */
+static void make_values(struct trial *trial, struct random *random) {
+    struct shape shape = random_shape(random);
+
+    shape.axes = shape.axes < AXIS_COUNT ? shape.axes : AXIS_COUNT - 1;
+    shape.size[AXIS_BATCH] = 1;
+    trial->call.value_count = trial_between(random, 1, 3);
+    for (size_t i = 0; i < trial->call.value_count; i++) {
+        give_random(trial, (int)i, &shape, random);
+        trial->values[i] = trial->call.argument[i].value;
+        trial->values_written[i] = trial->call.argument[i].written;
+    }
+    trial->call.values = trial->values;
+    trial->call.values_written = trial->values_written;
+}
+
 /* layernorm and its kin: the value, and what may be left out. */
 static void make_norm(struct trial *trial, struct random *random) {
     const struct parameter *parameters = trial->call.operator->parameters;
@@ -417,6 +433,8 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
         make_alike(trial, random, AXIS_ROW);
     else if (text_same(name, "layernorm") || text_same(name, "rmsnorm"))
         make_norm(trial, random);
+    else if (text_same(name, "stack"))
+        make_values(trial, random);
     else if (text_same(name, "topk"))
         make_topk(trial, random);
     else if (text_same(name, "join"))

@@ -12,7 +12,9 @@ enum { PICKS = 4 };
 struct trial {
     struct call call;
     struct tensor *held[CALL_ARGUMENTS];
-    double numbers[64];              /* CELLS */
+    double numbers[64];                          /* CELLS */
+    const struct tensor *values[CALL_ARGUMENTS]; /* VALUES */
+    const char *values_written[CALL_ARGUMENTS];
     size_t picks[AXIS_COUNT][PICKS]; /* of SUBSCRIPTS */
     struct graph graph;
     bool special; /* sprinkle in 0, -0, inf and -inf */
