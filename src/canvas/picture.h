@@ -10,6 +10,8 @@
 #include "canvas/matrix.h"
 #include "tensor/tensor.h"
 
+struct overlays; /* notebook/definition.h */
+
 /* One value and how to draw it. */
 struct picture {
     const char *name; /* "S", "K.T": in the corner */
@@ -32,8 +34,10 @@ struct picture {
     double twins;   /* it reaches as far as this at least: the largest number of its twins */
     size_t owner;   /* who points at a cell means one of this value, a number of the caller's; 0: of
                        none */
-    bool owner_turned;    /* … which is shown transposed */
-    const char *stack_is; /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
+    bool owner_turned;           /* … which is shown transposed */
+    const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
+    bool pins_turned;            /* they are of the value before it was transposed to be shown */
+    const char *stack_is;        /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
 };
 
 /* Whether replay has reached CELL. */

@@ -1,6 +1,7 @@
 #include "canvas/tiles.h"
 
 #include "base/text.h"
+#include "notebook/definition.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -111,6 +112,7 @@ void tiles_init(struct tiles *tiles, const struct picture *picture) {
     tiles->matrices = shape_matrices(shape);
     tiles->figures = picture_figures(picture);
     tiles->number = greater(1, tiles->figures.before + tiles->figures.after);
+    tiles->number += picture->pins != NULL; /* "!" */
     tiles->head = lesser(picture_head_columns(picture, AXIS_ROW), HEAD_MOST);
     tiles->scale = scale_of(&tiles->picture, tiles->matrices > 1);
     tiles->named = shape->labels[AXIS_COLUMN] != NULL
@@ -241,7 +243,20 @@ static void write_number(const struct tiles *tiles, double value, char out[NUMBE
     }
 }
 
-/* What is written on a tile: the number, or old→new. */
+/* CELL of the value as it is before it is TRANSPOSED to be shown. */
+static size_t own_cell(const struct tiles *tiles, size_t cell, bool transposed) {
+    size_t cells = tiles->rows * tiles->columns, inside = cell % cells;
+    size_t turned = cell - inside + inside % tiles->columns * tiles->rows + inside / tiles->columns;
+    return transposed ? turned : cell;
+}
+
+static bool is_pinned(const struct tiles *tiles, size_t cell) {
+    const struct overlays *pins = tiles->picture.pins;
+    return pins != NULL &&
+           overlays_find(pins, own_cell(tiles, cell, tiles->picture.pins_turned)) != NULL;
+}
+
+/* What is written on a tile: the number, or old→new; "!" behind what was pinned. */
 static void write_cell(const struct tiles *tiles, size_t cell, bool present,
                        char out[CANVAS_LABEL]) {
     const struct picture *picture = &tiles->picture;
@@ -260,6 +275,10 @@ static void write_cell(const struct tiles *tiles, size_t cell, bool present,
         text_fill(out, CANVAS_LABEL, "%s%s%s", old, glyphs_of(picture->ascii)->right, new);
     } else {
         text_fill(out, CANVAS_LABEL, "%s", new);
+    }
+    if (picture->pins != NULL) {
+        size_t length = strlen(out);
+        text_fill(out + length, CANVAS_LABEL - length, "%s", is_pinned(tiles, cell) ? "!" : " ");
     }
 }
 
@@ -353,10 +372,8 @@ static struct shade shade_at(const struct excerpt *excerpt, size_t row, size_t c
 static void tag_cell(const struct excerpt *excerpt, size_t cell, struct box box,
                      const size_t at[2]) {
     const struct tiles *tiles = excerpt->tiles;
-    size_t cells = tiles->rows * tiles->columns, inside = cell % cells;
-    size_t turned = cell - inside + inside % tiles->columns * tiles->rows + inside / tiles->columns;
     struct canvas_tag tag = {tiles->picture.owner,
-                             1 + (tiles->picture.owner_turned ? turned : cell)};
+                             1 + own_cell(tiles, cell, tiles->picture.owner_turned)};
     for (size_t line = 0; line < box.rows && tag.owner > 0; line++) {
         canvas_tag(excerpt->canvas, box.row + line, box.column, box.columns, tag);
     }
@@ -370,6 +387,7 @@ static enum style style_at(const struct excerpt *excerpt, size_t cell, size_t ro
     const struct picture *picture = &excerpt->tiles->picture;
     return cell == picture->cursor                                    ? STYLE_FOCUS
            : picture_moved(picture, cell)                             ? STYLE_CHANGED
+           : is_pinned(excerpt->tiles, cell)                          ? STYLE_PINNED
            : row == picture->lit_row || column == picture->lit_column ? STYLE_LIT
                                                                       : STYLE_NUMBER;
 }
@@ -405,7 +423,8 @@ static void draw_cell(const struct excerpt *excerpt, size_t row, size_t column, 
     }
     if (present) {
         canvas_put(excerpt->canvas, line, start > 0 ? start - 1 : 0, "[", STYLE_FOCUS);
-        canvas_put(excerpt->canvas, line, start + columns, "]", STYLE_FOCUS);
+        size_t end = start + columns - (written[strlen(written) - 1] == ' '); /* no "!" there */
+        canvas_put(excerpt->canvas, line, end, "]", STYLE_FOCUS);
     }
     tag_cell(excerpt, cell, (struct box){top, left, lines, wide}, (const size_t[]){line, start});
 }
@@ -480,10 +499,11 @@ static void draw_tile(const struct excerpt *excerpt, size_t row, size_t column) 
     struct shade shade = shade_at(excerpt, row, column);
     size_t cell = cell_at(excerpt->tiles, excerpt->matrix, row, column);
     bool present = is_present(excerpt, row, column);
-    const char *ink = present                         ? "[]"
-                      : shade.palette != PALETTE_NONE ? "  "
-                      : picture_knows(picture, cell)  ? (picture->ascii ? "x " : "· ")
-                                                      : "  ";
+    const char *ink = present                           ? "[]"
+                      : is_pinned(excerpt->tiles, cell) ? " !"
+                      : shade.palette != PALETTE_NONE   ? "  "
+                      : picture_knows(picture, cell)    ? (picture->ascii ? "x " : "· ")
+                                                        : "  ";
     canvas_put(excerpt->canvas, line, left, ink, present ? STYLE_FOCUS : STYLE_DIM);
     if (picture->depth != DEPTH_NONE) {
         for (size_t i = 0; i < lines; i++) {

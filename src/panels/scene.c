@@ -250,6 +250,9 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     picture.columns_are = axes_name(definition, operation, turned ? AXIS_ROW : AXIS_COLUMN);
     picture.shares = axes_shares(definition, operation);
     picture.stretched = scene->session->looks.stretched;
+    bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
+    picture.pins_turned = turned;
+    picture.pins = all && definition->pins.count > 0 ? &definition->pins : NULL;
     return picture;
 }
 

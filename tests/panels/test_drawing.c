@@ -158,6 +158,17 @@ START_TEST(another_head_and_any_numbers) {
 }
 END_TEST
 
+START_TEST(what_was_pinned_is_marked) {
+    run("pin S[1,2] = 7|show S");
+    frame_shows(&frame, "→7!");
+    run("convention columns");
+    frame_shows(&frame, "→7!");
+    frame_hides(&frame, "4!");
+    run("unpin S[2,1]");
+    frame_hides(&frame, "!");
+}
+END_TEST
+
 /* Charts stand among the values, and follow what is turned; what a sweep measured goes with the
  * values it was measured of. */
 START_TEST(charts_stand_on_the_board) {
@@ -289,6 +300,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, left_and_right_move_the_asking_word);
     tcase_add_test(core, a_click_lets_a_word_ask);
     tcase_add_test(core, another_head_and_any_numbers);
+    tcase_add_test(core, what_was_pinned_is_marked);
     tcase_add_test(core, charts_stand_on_the_board);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
