@@ -59,6 +59,11 @@ static double dot_column(const struct easel *easel, double x) {
            (double)(easel->columns * easel->dots.across - 1);
 }
 
+static double upward(const struct plot *plot, double y) {
+    return plot->powers ? log10(y) : y;
+}
+
+/* Y as it is laid out. */
 static double dot_row(const struct easel *easel, double y) {
     return (1 - extent_share(easel->low, easel->high, y)) *
            (double)(easel->rows * easel->dots.down - 1);
@@ -104,8 +109,27 @@ static size_t widest_name(const struct plot *plot) {
     return widest < NAME_COLUMNS ? widest : NAME_COLUMNS;
 }
 
+/* Whole powers of ten, as many as there is room for. */
+static void lay_powers(struct easel *easel, const struct extent *range) {
+    double low = floor(log10(range->low)), high = ceil(log10(range->high));
+    double step = fmax(1, ceil((high - low) / fmax(1, (double)(easel->rows / 2))));
+    low = high - step * ceil((high - low) / step);
+    for (double at = low; at <= high && easel->heights.count < TICKS; at += step) {
+        struct tick *tick = &easel->heights.list[easel->heights.count++];
+        tick->at = at;
+        text_fill(tick->text, sizeof tick->text, at >= -2 && at <= 2 ? "%g" : "1e%.0f",
+                  at >= -2 && at <= 2 ? pow(10, at) : at);
+    }
+    easel->low = low;
+    easel->high = fmax(high, low + 1);
+}
+
 /* A curve that keeps its height lies in the middle. */
 static void lay_heights(struct easel *easel, const struct extent *range) {
+    if (easel->plot->powers) {
+        lay_powers(easel, range);
+        return;
+    }
     bool flat = !(range->high > range->low);
     double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
     easel->heights =
@@ -163,7 +187,7 @@ static void draw_curve(struct easel *easel, size_t pen) {
     bool joined = false;
     easel->dots.walked = 0;
     for (size_t i = 0; i < plot->count; i++) {
-        double y = plot->curves[pen].y[i];
+        double y = upward(plot, plot->curves[pen].y[i]);
         if (!isfinite(y)) {
             joined = false;
             continue;
@@ -260,7 +284,7 @@ static void put_names(const struct easel *easel) {
             if (isnan(y) || place_of(plot, i) != place) {
                 continue;
             }
-            size_t row = row_of(easel, y) > free ? row_of(easel, y) : free;
+            size_t own = row_of(easel, upward(plot, y)), row = own > free ? own : free;
             row = row + left > rows && rows > left ? rows - left : row;
             canvas_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
             canvas_put(&easel->canvas, row, column, name, pens[i].style);

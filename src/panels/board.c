@@ -238,7 +238,7 @@ static void take_delta(struct board *board) {
 
 /* The curve of the training that the last change was stands for what it made small. */
 static void take_curve(struct board *board) {
-    static const size_t sizes[2][2] = {{12, 54}, {6, 36}};
+    static const size_t sizes[2][2] = {{12, 44}, {6, 36}};
     struct item *item = next_item(board);
     struct scene *scene = board->scene;
     const struct looks *looks = &scene->session->looks;

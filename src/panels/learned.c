@@ -5,6 +5,7 @@
 #include "notebook/train.h"
 #include "panels/board.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -28,6 +29,17 @@ struct course {
     size_t step, steps;
 };
 
+/* Whether it falls so far that a curve in equal steps would lie on its axis. */
+static bool falls_far(const struct course *course) {
+    enum { FAR = 100 };
+    double least = course->losses[0], most = least;
+    for (size_t i = 0; i <= course->step; i++) {
+        least = fmin(least, course->losses[i]);
+        most = fmax(most, course->losses[i]);
+    }
+    return least > 0 && most >= FAR * least && isfinite(most);
+}
+
 static void draw_course(const struct scene *scene, const struct canvas *canvas,
                         const struct course *course) {
     struct text title = {0};
@@ -43,6 +55,7 @@ static void draw_course(const struct scene *scene, const struct canvas *canvas,
                         .curve_count = 1,
                         .count = course->step + 1,
                         .end = (double)course->steps,
+                        .powers = falls_far(course),
                         .ascii = scene->terminal->ascii,
                         .precision = scene->session->view.precision};
     plot_draw(canvas, &plot);

@@ -61,6 +61,17 @@ START_TEST(a_line_in_ascii) {
 }
 END_TEST
 
+/* Each power of ten is as high as the one before. */
+START_TEST(powers_of_ten) {
+    struct plot plot = plot_of((const double[]){10, 1e-4, 1e-9}, true);
+    plot.powers = true;
+    const char *shown = drawn(&plot);
+    ck_assert_msg(text_starts(shown, " y by x\n   10 +*"), "%s", shown);
+    ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 1e-3 +") != NULL, "%s",
+                  shown);
+}
+END_TEST
+
 /* Two dots across and four down: the ends lie in the corners. */
 START_TEST(a_line_in_braille) {
     struct plot plot = plot_of((const double[]){10, 10, 0}, false);
@@ -235,6 +246,7 @@ Suite *canvas_plot_suite(void) {
 
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, a_line_in_ascii);
+    tcase_add_test(core, powers_of_ten);
     tcase_add_test(core, a_line_in_braille);
     tcase_add_test(core, a_gap_for_what_is_not_finite);
     tcase_add_test(core, equal_factors_take_equal_room);
