@@ -455,7 +455,7 @@ static bool embed_numpy(const struct call *call, struct text *out) {
     bool good = reading_make(&reading, call, TABLE, &failure);
 
     if (good) {
-        call_bracketed(call, TABLE, PRECEDENCE_ADD, &table);
+        call_bracketed(call, TABLE, reading.batch ? PRECEDENCE_POSTFIX : PRECEDENCE_ADD, &table);
         text_format(out,
                     reading.batch ? "np.take(np.concatenate([%s, np.zeros_like(%s[:1])]), ["
                                   : "np.take(%s, [",

@@ -100,6 +100,13 @@ static const char *const sources[] = {
     /* words that have to be quoted */
     ("X = tokens(\"\\\\ ' \xe2\x80\xae \xe2\x80\x8b \xf0\x9f\x98\x80 </script> %s\", zeros(7, 2))\n"
      "Y = X[\"%s\",:]\nE = embed(\"' \xf0\x9f\x98\x80\", X + normal(7, 2, seed=1))\n"),
+    /* texts: one, its name, a batch */
+    ("s = \"I saw a saw\"\nt = s\nv = \"I saw a dog\"\n"
+     "E = tokens(v, [[1, 0], [0, 1], [2, 2], [3, 4]])\nb = [\"I saw\", \"a dog saw I\"]\n"
+     "X = embed(t, E)\nY = embed(b, E * 2)\nH = onehot(b, E)\nI = ids(b, v)\nP = padding(b)\n"
+     "V = vectors(b, 3)\nA = softmax(Y @ Y.T + P)\nZ = embed(t, heads(join(E, E), 2)[1,:,:])\n"
+     "W = tokens(s, eye(4), columns=s)\nR = reshape(W, 2, 8)\nf(t, E) = embed(t, E) * 2\n"
+     "F = f(s, E)\n"),
     /* operators of one's own: each a def, or line by line where its inside was touched */
     ("scores(Q, K) = Q @ K.T / sqrt(columns(K))\n"
      "attend(Q, K, V) =\n    S = scores(Q, K)\n    A = softmax(S)\n    A @ V\n"
