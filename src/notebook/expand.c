@@ -163,7 +163,9 @@ static const char *call_path(struct work *work, struct formula *formula, const c
             failure_memory(work->failure);
             return NULL;
         }
-        memcpy(turns, formula->turns, at * sizeof *turns);
+        if (at > 0) {
+            memcpy(turns, formula->turns, at * sizeof *turns);
+        }
         turns[at] = (struct turn){name, 0};
         if (scope != NULL && text_same(scope->path, formula->path) && is_bodys(scope->body, name)) {
             turns[at].count = 1;
