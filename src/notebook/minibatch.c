@@ -72,7 +72,7 @@ static bool cut_texts(struct cut *cut, const struct minibatch *minibatch) {
 static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
                      const struct definition *whole, struct failure *failure) {
     struct shape shape = shape_copy(&whole->value->shape);
-    enum tensor_axis first = AXIS_COUNT - shape.axes;
+    enum tensor_axis first = (enum tensor_axis)(AXIS_COUNT - shape.axes);
 
     shape.size[first] = minibatch->size;
     labels_release(shape.labels[first]);

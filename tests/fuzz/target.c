@@ -10,8 +10,9 @@
 #include <string.h>
 
 static const struct target *const targets[] = {
-    &target_lesson, &target_statement, &target_number, &target_csv,    &target_npy,
-    &target_saved,  &target_text,      &target_keys,   &target_memory,
+    &target_lesson,      &target_statement, &target_number,     &target_csv,    &target_npy,
+    &target_saved,       &target_text,      &target_keys,       &target_memory, &target_npz,
+    &target_safetensors, &target_llama,     &target_vocabulary,
 };
 
 enum { TARGETS = sizeof targets / sizeof *targets };

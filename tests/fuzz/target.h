@@ -41,6 +41,7 @@ extern const char target_two_words[];
 
 /* The targets, a file each. */
 extern const struct target target_lesson, target_statement, target_number, target_csv, target_npy,
-    target_saved, target_text, target_keys, target_memory;
+    target_saved, target_text, target_keys, target_memory, target_npz, target_safetensors,
+    target_llama, target_vocabulary;
 
 #endif

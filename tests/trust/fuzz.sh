@@ -12,7 +12,7 @@
 set -u
 runs=${1:-$([ -n "${QKV_HARD:-}" ] && echo 1000000 || echo 0)}
 [ $# -gt 0 ] && shift
-targets=${*:-lesson statement number csv npy saved text keys memory}
+targets=${*:-lesson statement number csv npy saved text keys memory npz safetensors llama vocabulary}
 here=$PWD
 fuzzer=$here/build/fuzzer
 found=$here/build/found
@@ -48,6 +48,10 @@ lengths() {
     lesson) echo 192 1024 ;;
     keys) echo 24 64 ;;
     memory) echo 96 512 ;;
+    npz) echo 400 1024 ;;
+    safetensors) echo 192 1024 ;;
+    llama) echo 96 512 ;;
+    vocabulary) echo 96 512 ;;
     esac
 }
 
