@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MARGIN = 1, UNROLLED = 72 /* columns */, PLENTY = 10000 };
+enum { MARGIN = 1, UNROLLED = 72 /* columns */ };
 
 /* A picture of the board, and what it holds. */
 struct item {
@@ -243,7 +243,7 @@ static void take_curve(struct board *board) {
     struct scene *scene = board->scene;
     const struct looks *looks = &scene->session->looks;
     if (!scene->has_moved || looks->difference || looks->cover == COVER_OVERVIEW ||
-        learned_rows(scene, PLENTY) == 0) {
+        !learned_any(scene)) {
         return;
     }
     item->draw = learned_draw;

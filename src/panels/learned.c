@@ -149,13 +149,8 @@ bool learned_tells(const struct scene *scene, const struct definition *definitio
     return training != NULL && text_same(training->loss, definition->name);
 }
 
-size_t learned_rows(const struct scene *scene, size_t most) {
-    if (trained(scene) == NULL || most < PLOT_LEAST_ROWS) {
-        return 0;
-    }
-    return most >= 2 * CURVE_MOST              ? CURVE_MOST
-           : most >= CURVE_ROWS + LEAST_VALUES ? CURVE_ROWS
-                                               : PLOT_LEAST_ROWS;
+bool learned_any(const struct scene *scene) {
+    return trained(scene) != NULL;
 }
 
 void learned_draw(struct scene *scene, const struct canvas *canvas) {

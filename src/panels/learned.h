@@ -15,9 +15,8 @@ bool learned_moves(const struct scene *scene, const struct definition *definitio
 /* Appends "train W_q W_k minimise L   adam, rate 0.1". */
 void learned_heading(const struct training *training, struct text *out);
 
-/* The curve of the training that the last change was: how many of MOST rows it takes, 0 when the
- * last change was none. */
-size_t learned_rows(const struct scene *scene, size_t most);
+/* Whether the last change was a training; its curve. */
+bool learned_any(const struct scene *scene);
 void learned_draw(struct scene *scene, const struct canvas *canvas);
 /* Whether DEFINITION is what that training made small: the curve tells what became of it. */
 bool learned_tells(const struct scene *scene, const struct definition *definition);

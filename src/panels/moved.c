@@ -8,22 +8,17 @@
 
 #include <stdint.h>
 
-/* One definition that moved. OLD is NULL where it was not there before. */
-struct pair {
-    const struct definition *old, *new;
-};
-
 /* --- in a few words --------------------------------------------------------------------------- */
 
-/* Whether PAIR was changed itself: its edits, its pins, its formula; not only what it uses. */
-static bool was_changed(const struct pair *pair) {
-    return pair->old == NULL || !overlays_same(&pair->old->edits, &pair->new->edits) ||
-           !overlays_same(&pair->old->pins, &pair->new->pins) ||
-           !tree_same(pair->old->tree->root, pair->new->tree->root);
+/* Whether what was OLD (NULL: it was not there) and is NEW was changed itself: its edits, its pins,
+ * its formula; not only what it uses. */
+static bool was_changed(const struct definition *old, const struct definition *new) {
+    return old == NULL || !overlays_same(&old->edits, &new->edits) ||
+           !overlays_same(&old->pins, &new->pins) || !tree_same(old->tree->root, new->tree->root);
 }
 
-static void write_change(const struct scene *scene, const struct pair *pair, struct text *out) {
-    const struct definition *old = pair->old, *new = pair->new;
+static void write_change(const struct scene *scene, const struct definition *old,
+                         const struct definition *new, struct text *out) {
     char numbers[2][NUMBER_TEXT];
     bool same = old != NULL && tree_same(old->tree->root, new->tree->root) &&
                 shape_same_sizes(&old->value->shape, &new->value->shape);
@@ -53,12 +48,9 @@ void moved_title(const struct scene *scene, struct text *out) {
         return;
     }
     for (size_t i = 0; i < now->count; i++) {
-        struct pair pair = {.new = now->list[i]};
-        if (!scene_moved(scene, i, &pair.old) || !was_changed(&pair)) {
-            continue;
-        }
-        if (more++ == 0) {
-            write_change(scene, &pair, out);
+        const struct definition *old;
+        if (scene_moved(scene, i, &old) && was_changed(old, now->list[i]) && more++ == 0) {
+            write_change(scene, old, now->list[i], out);
         }
     }
     if (more > 1) {

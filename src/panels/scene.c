@@ -2,11 +2,11 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "language/reader.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"
 #include "panels/board.h"
 #include "panels/chart.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -127,21 +127,6 @@ bool scene_moved(const struct scene *scene, size_t index, const struct definitio
 
 static const char *const arrow = " → ";
 
-/* The lone number that the LENGTH bytes of EXPRESSION are now, read as the lesson's. */
-static bool evaluate(struct session *session, const char *expression, double *value) {
-    struct failure unknown = {0};
-    struct tree *typed = reader_expression(expression, &unknown);
-    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, &unknown);
-    struct definition *made =
-        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, &unknown);
-    bool number = made != NULL && shape_is_number(&made->value->shape);
-    *value = number ? made->value->cells[0] : 0;
-    definition_release(made);
-    tree_release(tree);
-    tree_release(typed);
-    return number;
-}
-
 /* For paint.live: of inline code `EXPR → NUMBER` that no longer holds appends "EXPR → 0.279
  * (lesson: 0.595)", with as many decimals as the lesson gives, and returns true. What cannot be
  * evaluated now is left as the lesson has it. */
@@ -153,11 +138,10 @@ static bool live_number(const void *context, const char *code, struct text *out)
     if (number == NULL || !number_parse(number, strlen(number), &lesson)) {
         return false;
     }
-    struct session reader = *scene->session;
-    reader.lesson_speaks = true;
     struct text expression = {0};
+    struct failure unknown = {0};
     text_append_bytes(&expression, code, (size_t)(at - code));
-    bool changed = evaluate(&reader, text_string(&expression), &now) &&
+    bool changed = question_value(scene->session, text_string(&expression), &now, &unknown) &&
                    !numbers_near(now, lesson, number_precision(number));
     if (changed) {
         const char *point = strchr(number, '.');

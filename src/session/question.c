@@ -179,9 +179,8 @@ static struct tree *lesson_tree(struct session *session, const char *expression,
     return tree;
 }
 
-/* The number EXPRESSION of the lesson gives. */
-static bool lesson_number(struct session *session, const char *expression, double *number,
-                          struct failure *failure) {
+bool question_value(struct session *session, const char *expression, double *number,
+                    struct failure *failure) {
     struct tree *tree = lesson_tree(session, expression, failure);
     bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
     tree_release(tree);
@@ -192,8 +191,8 @@ bool question_key(struct session *session, const struct quiz *quiz, double *key,
                   struct failure *failure) {
     *tolerance = KEY_TOLERANCE;
     bool ok =
-        lesson_number(session, quiz->key, key, failure) &&
-        (quiz->tolerance == NULL || lesson_number(session, quiz->tolerance, tolerance, failure));
+        question_value(session, quiz->key, key, failure) &&
+        (quiz->tolerance == NULL || question_value(session, quiz->tolerance, tolerance, failure));
     if (!ok) {
         failure->placed = false;
         failure_prefix(failure, "the key %s of this question", quiz->key);
@@ -235,7 +234,6 @@ struct telling {
     struct session *session;
     const struct slip_found *found;
     struct text *out;
-    struct failure *failure;
 };
 
 /* " = 2" behind what is one number, unless it is written as one. */
@@ -251,9 +249,10 @@ static void write_value(const struct telling *telling, struct tree *part) {
 }
 
 /* A part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
-static bool write_part(const struct telling *telling, const struct node *node, bool valued) {
+static void write_part(const struct telling *telling, const struct node *node, bool valued) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
-    struct tree *part = rewrite_tree(node, telling->failure);
+    struct failure none = {0};
+    struct tree *part = rewrite_tree(node, &none);
     struct tree *shown = part == NULL ? NULL : session_flip(telling->session, part, false);
     if (shown != NULL) {
         writer_write(shown->root, &eye, telling->out);
@@ -263,7 +262,6 @@ static bool write_part(const struct telling *telling, const struct node *node, b
     }
     tree_release(shown);
     tree_release(part);
-    return shown != NULL;
 }
 
 /* The axis along which NODE works as the learner sees it: the other one in columns. */
@@ -274,70 +272,56 @@ static const char *shown_axis(const struct telling *telling, const struct node *
 }
 
 /* One % of a phrase (slip.h). Only what is divided by is worth its number. */
-static bool write_sign(const struct telling *telling, char sign) {
+static void write_sign(const struct telling *telling, char sign) {
     const struct slip_found *found = telling->found;
     bool valued = text_starts(found->slip->phrase, "dividing") ||
                   text_starts(found->slip->phrase, "without dividing");
     switch (sign) {
     case 'o':
-        return write_part(telling, found->old, valued);
     case 'w':
-        return write_part(telling, found->new, valued);
+        write_part(telling, sign == 'o' ? found->old : found->new, valued);
+        break;
     case 'a':
-        text_append(telling->out, shown_axis(telling, found->old));
-        return true;
     case 'b':
-        text_append(telling->out, shown_axis(telling, found->new));
-        return true;
+        text_append(telling->out, shown_axis(telling, sign == 'a' ? found->old : found->new));
+        break;
     default:
         text_append(telling->out, found->new->operator->name);
-        return true;
+        break;
     }
-}
-
-static bool write_phrase(const struct telling *telling) {
-    bool ok = true;
-    for (const char *at = telling->found->slip->phrase; ok && *at != '\0'; at++) {
-        if (*at == '%') {
-            ok = write_sign(telling, *++at);
-        } else {
-            text_append_character(telling->out, *at);
-        }
-    }
-    return ok;
 }
 
 /* ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
-static bool write_formula(const struct telling *telling) {
+static void write_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
     bool told = found->new == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
     struct tree *shown = session_flip(telling->session, found->tree, found->definition != NULL);
-    if (shown == NULL) {
-        return false;
-    }
     if (found->definition != NULL) {
         text_format(&formula, "%s = ", found->definition->name);
     }
-    writer_plain(shown->root, &formula);
+    if (shown != NULL) {
+        writer_plain(shown->root, &formula);
+    }
     if (!told && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
         text_format(telling->out, ": `%s`", text_string(&formula));
     }
     text_release_into(&formula, telling->out);
     tree_release(shown);
-    return true;
 }
 
 /* Of two slips nobody knows which it was. */
-static bool tell(const struct telling *telling, const char *answer, bool first) {
-    if (first) {
-        text_format(telling->out, "%s is what you get ", answer);
-    } else {
-        text_append(telling->out, "Or ");
+static void tell(const struct telling *telling, const char *answer, bool first) {
+    text_format(telling->out, "%s%s", first ? answer : "Or ", first ? " is what you get " : "");
+    for (const char *at = telling->found->slip->phrase; *at != '\0'; at++) {
+        if (*at == '%') {
+            write_sign(telling, *++at);
+        } else {
+            text_append_character(telling->out, *at);
+        }
     }
-    bool ok = write_phrase(telling) && write_formula(telling);
+    write_formula(telling);
     text_append(telling->out, ".\n");
-    return ok && text_ok(telling->out, telling->failure);
 }
 
 /* A number stands for all that are written so; a formula of numbers for itself. */
@@ -358,10 +342,10 @@ bool question_diagnose(struct session *session, const struct quiz *quiz, const c
     struct slips slips;
     bool ok = slips_find(&question, &slips, failure);
     for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
-        struct telling telling = {session, &slips.list[i], out, failure};
-        ok = tell(&telling, answer, i == 0);
+        struct telling telling = {session, &slips.list[i], out};
+        tell(&telling, answer, i == 0);
     }
     slips_release(&slips);
     tree_release(question.asked);
-    return ok;
+    return ok && text_ok(out, failure);
 }

@@ -59,6 +59,10 @@ bool question_grade(struct session *session, const struct quiz *quiz, const char
 bool question_number(struct session *session, const char *answer, double *number,
                      struct failure *failure);
 
+/* The lone number that EXPRESSION of the lesson is as the notebook stands. */
+bool question_value(struct session *session, const char *expression, double *number,
+                    struct failure *failure);
+
 /* The key of a number quiz as the notebook stands. */
 bool question_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
                   struct failure *failure);
