@@ -16,6 +16,7 @@ struct asking {
     const struct scene *scene;
     const struct notebook *notebook;
     struct demand *demand;
+    size_t here; /* the definition looked at; SIZE_MAX: none */
 };
 
 /* The better of two ranks stays. */
@@ -92,6 +93,24 @@ static void ask_for_quiz(const struct asking *asking, const struct quiz *quiz) {
     }
 }
 
+/* What is made from what has MARK has it, too. */
+static void mark_users(struct demand *demand, unsigned char mark) {
+    for (size_t i = 0; i < demand->count; i++) {
+        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
+            demand->list[i].marks |= demand->list[demand->list[i].operands[k]].marks & mark;
+        }
+    }
+}
+
+/* And what that is made from. */
+static void mark_operands(struct demand *demand, unsigned char mark) {
+    for (size_t i = demand->count; i-- > 0;) {
+        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
+            demand->list[demand->list[i].operands[k]].marks |= demand->list[i].marks & mark;
+        }
+    }
+}
+
 /* Knobs and dials, and what lies between them. */
 static void ask_for_exercise(const struct asking *asking, const struct exercise *exercise) {
     enum { FROM_KNOB = 1, TO_DIAL = 2 };
@@ -110,27 +129,17 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
         ask_names(asking, text, strlen(text), PIECE_FOCUS);
     }
     ask_spans(asking, exercise->question, PIECE_NAMED);
-    unsigned char *side = memory_allocate(demand->count, 1);
-    if (side == NULL) {
-        return;
-    }
     for (size_t i = 0; i < demand->count; i++) {
-        side[i] |= demand->list[i].turn ? FROM_KNOB : 0;
-        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
-            side[i] |= side[demand->list[i].operands[k]] & FROM_KNOB;
-        }
+        struct wanted *wanted = &demand->list[i];
+        wanted->marks = wanted->turn ? FROM_KNOB : wanted->rank == PIECE_FOCUS ? TO_DIAL : 0;
     }
-    for (size_t i = demand->count; i-- > 0;) {
-        const struct wanted *wanted = &demand->list[i];
-        side[i] |= wanted->rank == PIECE_FOCUS && !wanted->turn ? TO_DIAL : 0;
-        for (size_t k = 0; (side[i] & TO_DIAL) != 0 && k < wanted->operand_count; k++) {
-            side[wanted->operands[k]] |= TO_DIAL;
-        }
-        if (side[i] == (FROM_KNOB | TO_DIAL)) {
+    mark_users(demand, FROM_KNOB);
+    mark_operands(demand, TO_DIAL);
+    for (size_t i = 0; i < demand->count; i++) {
+        if (demand->list[i].marks == (FROM_KNOB | TO_DIAL)) {
             ask(asking, i, PIECE_OPERAND);
         }
     }
-    memory_free(side);
 }
 
 /* What the fence that settles an open prediction has still to define, what its key names, and
@@ -280,56 +289,38 @@ static void ask_for_far(const struct asking *asking) {
 
 /* Zoomed, and as a heat map that was asked for, one value has all the room. */
 static bool ask_for_one(const struct asking *asking) {
-    const struct looks *looks = &asking->scene->session->looks;
-    bool alone = (looks->zoom || looks->heat) && asking->scene->definition != NULL &&
-                 asking->scene->session->moment == NULL;
-    for (size_t i = 0; alone && i < asking->notebook->count; i++) {
-        if (asking->notebook->list[i] == asking->scene->definition) {
-            asking->demand->list[i].hidden = false;
-            ask(asking, i, PIECE_PRESENT);
-        }
+    const struct session *session = asking->scene->session;
+    bool alone = (session->looks.zoom || session->looks.heat) && asking->here != SIZE_MAX &&
+                 session->moment == NULL;
+    if (alone) {
+        asking->demand->list[asking->here].hidden = false;
+        ask(asking, asking->here, PIECE_PRESENT);
     }
     return alone;
 }
 
-/* What the value at INDEX was made from, and what was made from that value, is its computation. */
-static void ask_for_computation(const struct asking *asking, size_t index) {
+/* The whole: first the computation of what is looked at (or of the first), what it was made from
+ * and what was made from it, then the rest; of very many those that are near in the notebook. */
+static bool ask_for_whole(const struct asking *asking) {
     enum { BEFORE = 1, BEHIND = 2 };
     struct demand *demand = asking->demand;
-    unsigned char *side = memory_allocate(demand->count, 1);
-    for (size_t i = index + 1; side != NULL && i-- > 0;) {
-        side[i] |= i == index ? BEFORE | BEHIND : 0;
-        for (size_t k = 0; (side[i] & BEFORE) != 0 && k < demand->list[i].operand_count; k++) {
-            side[demand->list[i].operands[k]] |= BEFORE;
-        }
+    size_t here = asking->here == SIZE_MAX ? 0 : asking->here;
+    if (asking->scene->session->looks.cover != COVER_OVERVIEW || demand->count == 0) {
+        return asking->scene->session->looks.cover == COVER_OVERVIEW;
     }
-    for (size_t i = 0; side != NULL && i < demand->count; i++) {
-        for (size_t k = 0; k < demand->list[i].operand_count; k++) {
-            side[i] |= side[demand->list[i].operands[k]] & BEHIND;
-        }
-        ask(asking, i, i == index ? PIECE_PRESENT : side[i] != 0 ? PIECE_NAMED : PIECE_RANKS);
+    demand->list[here].hidden = false;
+    demand->list[here].marks = BEFORE | BEHIND;
+    mark_operands(demand, BEFORE);
+    mark_users(demand, BEHIND);
+    for (size_t i = 0; i < demand->count; i++) {
+        struct wanted *wanted = &demand->list[i];
+        ask(asking, i,
+            i == here            ? PIECE_PRESENT
+            : wanted->marks != 0 ? PIECE_NAMED
+                                 : PIECE_OPERAND);
+        wanted->distance = i < here ? here - i : i - here;
     }
-    memory_free(side);
-}
-
-/* The whole: first the computation of what is looked at, then the rest; of very many those that are
- * near in the notebook. */
-static bool ask_for_whole(const struct asking *asking) {
-    const struct scene *scene = asking->scene;
-    bool whole = scene->session->looks.cover == COVER_OVERVIEW;
-    size_t here = 0;
-    for (size_t i = 0; whole && i < asking->notebook->count; i++) {
-        here = asking->notebook->list[i] == scene->definition ? i : here;
-    }
-    if (whole && asking->notebook->count > 0) {
-        ask_for_computation(asking, here);
-        asking->demand->list[here].hidden = false;
-    }
-    for (size_t i = 0; whole && i < asking->notebook->count; i++) {
-        ask(asking, i, PIECE_OPERAND);
-        asking->demand->list[i].distance = i < here ? here - i : i - here;
-    }
-    return whole;
+    return true;
 }
 
 /* While a training runs: what it moves. */
@@ -363,12 +354,15 @@ static void ask_for_kept(const struct asking *asking) {
 
 bool demand_make(const struct scene *scene, struct demand *demand) {
     const struct notebook *notebook = scene->notebook;
-    struct asking asking = {scene, notebook, demand};
+    struct asking asking = {scene, notebook, demand, SIZE_MAX};
     const struct definition *old;
     *demand = (struct demand){.count = notebook->count};
     demand->list = memory_allocate(notebook->count, sizeof *demand->list);
     if (demand->list == NULL || !list_operands(&asking)) {
         return false;
+    }
+    for (size_t i = 0; i < notebook->count; i++) {
+        asking.here = notebook->list[i] == scene->definition ? i : asking.here;
     }
     hide_answers(&asking);
     if (ask_for_whole(&asking) || ask_for_one(&asking) || ask_for_training(&asking)) {
@@ -385,7 +379,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
     ask_for_words(&asking);
     ask_for_kept(&asking);
     for (size_t i = 0; i < notebook->count; i++) {
-        if (notebook->list[i] == scene->definition) {
+        if (i == asking.here) {
             bool elsewhere = exercise != NULL && demand->list[i].rank > PIECE_FOCUS;
             demand->list[i].hidden = false;
             ask(&asking, i, elsewhere ? PIECE_OPERAND : PIECE_PRESENT);

@@ -15,6 +15,7 @@ struct wanted {
     size_t depth;         /* how many arrows of the flow lead to it */
     size_t *operands;     /* what it is made from, as positions in the notebook; borrowed */
     size_t operand_count;
+    unsigned char marks; /* while it is asked which lie between others */
 };
 
 struct demand {
