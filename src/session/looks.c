@@ -22,7 +22,7 @@ bool looks_answered(const struct looks *looks) {
 
 static void forget_path(struct looks *looks) {
     for (size_t i = 0; i < looks->path_count; i++) {
-        memory_free(looks->path[i].name);
+        definition_release(looks->path[i].definition);
     }
     looks->path_count = 0;
 }
@@ -40,26 +40,17 @@ void looks_release(struct looks *looks) {
     looks_init(looks);
 }
 
-static bool copy_path(struct looks *copy, const struct looks *looks) {
-    if (!memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
-        return false;
-    }
-    for (; copy->path_count < looks->path_count; copy->path_count++) {
-        struct dive *dive = &copy->path[copy->path_count];
-        *dive = looks->path[copy->path_count];
-        dive->name = memory_text(dive->name, strlen(dive->name));
-        if (dive->name == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool looks_copy(struct looks *copy, const struct looks *looks) {
+void looks_copy(struct looks *copy, const struct looks *looks) {
     const struct outcome *last = &looks->last;
     *copy = *looks;
     copy->path = NULL;
     copy->path_count = copy->path_capacity = 0;
+    if (memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
+        for (; copy->path_count < looks->path_count; copy->path_count++) {
+            copy->path[copy->path_count] = looks->path[copy->path_count];
+            definition_retain(copy->path[copy->path_count].definition);
+        }
+    }
     copy->last = (struct outcome){.own = last->own};
     notebook_copy(&copy->last.before, &last->before);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
@@ -69,8 +60,6 @@ bool looks_copy(struct looks *copy, const struct looks *looks) {
     if (last->baseline != NULL) {
         copy->last.baseline = memory_text(last->baseline, strlen(last->baseline));
     }
-    return copy_path(copy, looks) && !copy->last.answer.failed && !copy->last.derived.failed &&
-           (last->baseline == NULL) == (copy->last.baseline == NULL);
 }
 
 /* --- what is looked at ------------------------------------------------------------------------ */
@@ -384,43 +373,33 @@ bool looks_below(const struct explanation *explanation) {
     return any;
 }
 
-/* Adds the place looked at, in definition NAME, to the path. */
-static bool remember(struct session *session, const char *name, struct failure *failure) {
-    struct looks *looks = &session->looks;
-    char *copy = memory_text(name, strlen(name));
-    if (copy == NULL || !memory_reserve(&looks->path, &looks->path_capacity, looks->path_count + 1,
-                                        sizeof *looks->path)) {
-        memory_free(copy);
-        return failure_memory(failure);
-    }
-    looks->path[looks->path_count++] =
-        (struct dive){.name = copy, .operation = looks->operation, .cell = looks->cell};
-    return true;
-}
-
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
     static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     struct looks *looks = &session->looks;
-    struct number_place at = {0};
-    if (!here(session, &at, failure)) {
+    struct number_place from = {0}, at;
+    if (!here(session, &from, failure)) {
         return false;
     }
-    const char *name = at.definition->name;
-    if (!descend(session, choice, &at, failure) || !remember(session, name, failure)) {
+    at = from;
+    if (!descend(session, choice, &at, failure)) {
         return false;
     }
     size_t count = looks->path_count;
+    if (!memory_reserve(&looks->path, &looks->path_capacity, count + 1, sizeof *looks->path)) {
+        return failure_memory(failure);
+    }
     looks->path_count = 0; /* which another focus forgets */
     bool ok = session_focus(session, at.definition->name, whole, failure);
-    looks->path_count = count;
-    if (!ok) {
-        memory_free(looks->path[--looks->path_count].name);
-        return false;
+    looks->path_count = count + ok;
+    if (ok) {
+        looks->path[count] =
+            (struct dive){definition_retain((struct definition *)(uintptr_t)from.definition),
+                          from.operation, from.cell};
+        looks->operation = at.operation;
+        looks->cell = at.cell;
+        looks_value(session);
     }
-    looks->operation = at.operation;
-    looks->cell = at.cell;
-    looks_value(session);
-    return true;
+    return ok;
 }
 
 /* --- how it is called ------------------------------------------------------------------------- */
@@ -449,12 +428,13 @@ bool looks_path(struct session *session, struct text *out, struct failure *failu
     const struct looks *looks = &session->looks;
     for (size_t i = 0; i < looks->path_count; i++) {
         const struct dive *dive = &looks->path[i];
-        struct number_place at = {notebook_find(session_notebook(session), dive->name),
-                                  dive->operation, dive->cell};
+        const char *name = dive->definition->name;
+        struct number_place at = {notebook_find(session_notebook(session), name), dive->operation,
+                                  dive->cell};
         /* a change may have made it smaller */
         if (at.definition == NULL ||
             at.cell >= shape_cells(&result_of(at.definition, at.operation)->shape)) {
-            text_append(out, dive->name);
+            text_append(out, name);
         } else if (!name_level(session, &at, out, failure)) {
             return false;
         }

@@ -28,8 +28,8 @@ enum cover {
 
 /* A number that was dived into: the path to where the learner looks now. */
 struct dive {
-    char *name;
-    size_t operation; /* SIZE_MAX: the definition's value */
+    struct definition *definition; /* as it was then; held */
+    size_t operation;              /* SIZE_MAX: the definition's value */
     size_t cell;
 };
 
@@ -82,8 +82,8 @@ bool looks_answered(const struct looks *looks);
 /* As at the start: numbers, nothing on top, the first cell. Releases nothing. */
 void looks_init(struct looks *looks);
 void looks_release(struct looks *looks);
-/* Copies all but the message; COPY is to be released also after a failure. False without memory. */
-bool looks_copy(struct looks *copy, const struct looks *looks);
+/* Copies all but the message; without memory not all of that (memory_refused tells). Release. */
+void looks_copy(struct looks *copy, const struct looks *looks);
 
 /* The definition looked at: the focus's, or the last of the notebook when there is none; NULL:
  * none, or it is blank. */

@@ -17,6 +17,7 @@ static enum answer_state last_answer(const struct session *session) {
 bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                     struct failure *failure) {
     const char *name = session->focus.name;
+    size_t refused = memory_refused();
     *savepoint = (struct savepoint){.stop = session_stop(session),
                                     .marks = session->trail_count,
                                     .lesson = session->lesson,
@@ -31,8 +32,8 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
     savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
     notebook_copy(&savepoint->notebook, history_notebook(session->history));
     text_append(&savepoint->kept, text_string(&session->kept));
-    bool copied = looks_copy(&savepoint->looks, &session->looks) && !savepoint->kept.failed;
-    savepoint->taken = copied && (name == NULL || savepoint->focus.name != NULL);
+    looks_copy(&savepoint->looks, &session->looks);
+    savepoint->taken = memory_refused() == refused;
     return savepoint->taken || failure_memory(failure);
 }
 
