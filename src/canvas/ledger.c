@@ -65,7 +65,12 @@ static void append_number(const struct ledger_view *view, struct text *out) {
 
 static void append_written(const struct ledger_view *view, struct text *out) {
     const char *name = view->explanation->definition->name;
+    const struct operation *operation = view->explanation->operation;
     append_number(view, out);
+    if (operation && operation->node->operator->of_file) {
+        text_format(out, ", as it stands in %s", operation->node->argument[0]->text);
+        return;
+    }
     text_append(out, ", as written");
     if (name[0] && view->explanation->definition->operation_count > 0) {
         text_format(out, " in %s", name);

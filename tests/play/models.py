@@ -55,7 +55,7 @@ def one_array():
     # edited, undone, explained, stepped into, in columns
     said = say('W = tensor("w.npy")', "W[2,3] = 5", "W[2,3]", "undo", "explain W[2,3]", "redo", "explain W[2,3]",
                "Q = W @ W.T", "explain Q[1,1]", "goto W", "convention columns", "W[3,2]", "precision 17")
-    assert f"W[2,3] ≈ {w[1, 2]:.4f}, as written in W" in said and "set by hand" in said, said
+    assert f"W[2,3] ≈ {w[1, 2]:.4f}, as it stands in w.npy" in said and "set by hand" in said, said
     assert "W[1,·]   W.T[·,1]" in said and said.endswith("  5\n"), said
     # saved as a formula and opened again to the same state
     say("load W w.npy", "W[2,3] = 5", "A = softmax(W)", "pin A[1,1] = 0", "save kept.md")
