@@ -199,8 +199,11 @@ void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t w
 
 void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from) {
-    memcpy(canvas_cell(canvas, row, 0), canvas_cell(picture, from, 0),
-           lesser(canvas->columns, picture->columns) * sizeof *canvas->cells);
+    struct canvas_cell *to = canvas_cell(canvas, row, 0);
+    const struct canvas_cell *cells = canvas_cell(picture, from, 0);
+    if (to != NULL && cells != NULL) {
+        memcpy(to, cells, lesser(canvas->columns, picture->columns) * sizeof *to);
+    }
 }
 
 void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink) {
@@ -329,7 +332,7 @@ static void print_row(const struct canvas *canvas, size_t row, const struct pain
     size_t width = row_width(canvas, row, paint->colour);
     bool any = false;
     for (size_t column = 0; column < width; column++) {
-        const struct canvas_cell *cell = canvas_cell(canvas, row, column);
+        const struct canvas_cell *cell = &canvas->cells[row * canvas->stride + column];
         bool same = marks ? cell->style == last->style : canvas_same_look(cell, last);
         if (paint->colour && !same) {
             print_look(cell, paint, marks, &any, out);

@@ -351,7 +351,8 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
     const struct operation *row;
     struct text place = {0};
 
-    if (!is_one_place(node->argument[0]) || node->subscript_count != 1 || node->subscripts[0].all) {
+    if (of == NULL || !is_one_place(node->argument[0]) || node->subscript_count != 1 ||
+        node->subscripts[0].all) {
         return true;
     }
     row = &evaluation->made->operations[operation->origin[0].operation];
@@ -858,7 +859,7 @@ static bool lay_over(struct definition *made, const struct formula *formula,
                      struct failure *failure) {
     struct overlays *kept = made->leaf ? &made->edits : &made->pins;
     const struct overlays *overlays = overlays_for(formula, formula->old);
-    bool fits = formula->old != NULL && formula->old->leaf == made->leaf;
+    bool fits = formula->old != NULL && formula->old->leaf == made->leaf && made->computed != NULL;
     size_t count = fits ? overlays->count : 0;
 
     if (count > 0) {

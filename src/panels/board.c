@@ -242,7 +242,7 @@ static void take_curve(struct board *board) {
     struct item *item = next_item(board);
     struct scene *scene = board->scene;
     const struct looks *looks = &scene->session->looks;
-    if (!scene->has_moved || looks->difference || looks->cover == COVER_OVERVIEW ||
+    if (item == NULL || !scene->has_moved || looks->difference || looks->cover == COVER_OVERVIEW ||
         !learned_any(scene)) {
         return;
     }
