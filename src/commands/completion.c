@@ -90,12 +90,22 @@ static void collect_words(struct collector *collector, const char *words) {
 static void collect_names(struct collector *collector) {
     const struct notebook *notebook = session_notebook(collector->session);
     for (size_t i = 0; i < notebook->count; i++) {
-        collect(collector, notebook->list[i]->name);
+        const struct definition *definition = notebook->list[i];
+        collect(collector, definition->name);
+        bool path = memchr(collector->prefix, '.', collector->length) != NULL;
+        for (size_t k = 0; path && k < definition->inside_count; k++) {
+            collect(collector, definition->inside[k].path);
+        }
     }
 }
 
 static void collect_operators(struct collector *collector, const char *after) {
+    const struct library *library = session_notebook(collector->session)->library;
     const struct operator* row;
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        const char *name = library->list[i]->tree->root->text;
+        collect_bytes(collector, name, strlen(name), after);
+    }
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (row->writing.form == WRITING_CALL) {
             collect_bytes(collector, row->name, strlen(row->name), after);
@@ -206,6 +216,17 @@ static bool is_word_byte(char c) {
            c == '\'' || (unsigned char)c >= 0x80;
 }
 
+/* Where the word that ends before byte END begins; of H.A that is H. */
+static size_t word_start(const char *line, size_t least, size_t end) {
+    size_t start = end;
+    while (start > least && is_word_byte(line[start - 1])) {
+        start--;
+    }
+    bool path = start > least + 1 && line[start - 1] == '.' && is_word_byte(line[start - 2]);
+    size_t before = path ? word_start(line, least, start - 1) : start;
+    return path && line[before] >= '0' && line[before] <= '9' ? start : before;
+}
+
 static void pass_byte(struct cursor *cursor, size_t at) {
     char c = cursor->line[at];
     struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
@@ -235,10 +256,7 @@ static void cursor_find(struct cursor *cursor, const char *line, size_t at) {
     while (cursor->statement < at && line[cursor->statement] == ' ') {
         cursor->statement++;
     }
-    cursor->word = at;
-    while (cursor->word > cursor->statement && is_word_byte(line[cursor->word - 1])) {
-        cursor->word--;
-    }
+    cursor->word = word_start(line, cursor->statement, at);
     if (cursor->quote != SIZE_MAX) {
         cursor->word = cursor->quote;
     }
@@ -246,11 +264,7 @@ static void cursor_find(struct cursor *cursor, const char *line, size_t at) {
 
 /* The name that ends before byte END, as its start; END when none does. */
 static size_t name_before(const struct cursor *cursor, size_t end) {
-    size_t start = end;
-    while (start > cursor->statement && is_word_byte(cursor->line[start - 1])) {
-        start--;
-    }
-    return start;
+    return word_start(cursor->line, cursor->statement, end);
 }
 
 /* The labels of the axis a subscript stands for: `A[`, then as many commas. As shown. */

@@ -99,12 +99,17 @@ static bool move_to(struct session *session, const struct command_call *call,
 
 /* Whether one of the two was made from the other. */
 static bool is_made(const struct definition *one, const struct definition *other) {
+    const struct definition *both[] = {one, other};
     bool made = false;
-    for (size_t i = 0; i < one->use_count; i++) {
-        made |= one->uses[i] == other;
-    }
-    for (size_t i = 0; i < other->use_count; i++) {
-        made |= other->uses[i] == one;
+    for (size_t i = 0; i < 2; i++) {
+        size_t count;
+        struct definition *const *needs = definition_needs(both[i], &count);
+        for (size_t k = 0; k < count; k++) {
+            made |= needs[k] == both[1 - i];
+        }
+        for (size_t k = 0; k < both[i]->use_count; k++) {
+            made |= both[i]->uses[k] == both[1 - i];
+        }
     }
     return made;
 }
@@ -114,19 +119,19 @@ static bool is_made(const struct definition *one, const struct definition *other
  * made from. NULL: there is none. */
 static const struct definition *next_matrix(const struct session *session,
                                             const struct definition *from, bool back, bool shows) {
-    const struct notebook *notebook = session_notebook(session);
-    size_t count = notebook->count, own = 0;
-    while (notebook->list[own] != from) {
-        own++;
-    }
-    for (size_t step = 1; step < count; step++) {
-        const struct definition *to = notebook->list[(own + (back ? count - step : step)) % count];
+    struct notebook notebook;
+    session_opened(session, &notebook);
+    size_t count = notebook.count, own = notebook_position(&notebook, from->name);
+    const struct definition *found = NULL;
+    for (size_t step = 1; step < count && found == NULL; step++) {
+        const struct definition *to = notebook.list[(own + (back ? count - step : step)) % count];
         if (shape_cells(&to->value->shape) > 0 &&
             (shows ? text_has_word(text_string(&session->board), to->name) : is_made(from, to))) {
-            return to;
+            found = to;
         }
     }
-    return NULL;
+    notebook_release(&notebook);
+    return found;
 }
 
 /* At another matrix on the board, which stays as it is. */
@@ -145,12 +150,14 @@ static bool look_beside(struct session *session, const struct definition *to,
 }
 
 static size_t board_count(const struct session *session) {
-    const struct notebook *notebook = session_notebook(session);
+    struct notebook notebook;
     size_t count = 0;
-    for (size_t i = 0; i < notebook->count; i++) {
-        count += shape_cells(&notebook->list[i]->value->shape) > 0 &&
-                 text_has_word(text_string(&session->board), notebook->list[i]->name);
+    session_opened(session, &notebook);
+    for (size_t i = 0; i < notebook.count; i++) {
+        count += shape_cells(&notebook.list[i]->value->shape) > 0 &&
+                 text_has_word(text_string(&session->board), notebook.list[i]->name);
     }
+    notebook_release(&notebook);
     return count;
 }
 

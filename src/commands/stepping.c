@@ -3,6 +3,7 @@
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
+#include "notebook/inside.h"
 #include "session/question.h"
 #include "session/telling.h"
 #include "session/trail.h"
@@ -34,17 +35,36 @@ static void guide(struct session *session, const struct definition *definition) 
     session->focus.guided = place->grain != GRAIN_DEFINITION;
 }
 
+/* To what is beside DEFINITION inside of the same, or to the end of it out to that: on, to its own
+ * operations; back, to all of it. False when it is inside of nothing. */
+static bool step_beside(struct session *session, const struct definition *definition, bool back,
+                        struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    const struct definition *parent = inside_parent(notebook, definition);
+    const struct definition *to = inside_beside(notebook, definition, back);
+    struct place_in place = whole;
+    if (parent == NULL) {
+        return false;
+    }
+    if (to == NULL && !back && parent->operation_count > 0) {
+        place = replay_first(GRAIN_OPERATION);
+    }
+    return session_focus(session, to != NULL ? to->name : parent->name, place, failure);
+}
+
 /* One unit on inside the focused definition; false at its end. */
-static bool step_inside(struct session *session) {
+static bool step_inside(struct session *session, struct failure *failure) {
     const struct definition *definition = session_focused(session);
-    if (definition == NULL || session->focus.place.grain == GRAIN_DEFINITION) {
+    if (definition == NULL) {
         return false;
     }
     if (session->focus.guided) {
         guide(session, definition);
         return true;
     }
-    return replay_next(definition, &session->focus.place);
+    return (session->focus.place.grain != GRAIN_DEFINITION &&
+            replay_next(definition, &session->focus.place)) ||
+           step_beside(session, definition, false, failure);
 }
 
 /* Without a lesson the definitions themselves are the stops. */
@@ -82,8 +102,11 @@ static bool offer_next(struct session *session, struct failure *failure) {
 }
 
 static bool step_forward(struct session *session, struct failure *failure) {
-    if (step_inside(session)) {
+    if (step_inside(session, failure)) {
         return stops_tell_place(session, failure);
+    }
+    if (failure->set) {
+        return false;
     }
     if (session->lesson == NULL) {
         return step_definitions(session, true, failure);
@@ -189,6 +212,10 @@ static bool step_back(struct session *session, struct failure *failure) {
             return stops_tell_place(session, failure);
         }
     }
+    if (session_focused(session) != NULL &&
+        step_beside(session, session_focused(session), true, failure)) {
+        return stops_tell_place(session, failure);
+    }
     if (session->lesson == NULL) {
         return step_definitions(session, false, failure);
     }
@@ -219,6 +246,12 @@ static bool pass_question(struct session *session, size_t stop, struct failure *
 static bool step_whole(struct session *session, bool (*step)(struct session *, struct failure *),
                        struct failure *failure) {
     struct place_in place = session->focus.place;
+    struct definition *focused = (struct definition *)session_focused(session);
+    const struct definition *owner =
+        focused == NULL ? NULL : notebook_owner(session_notebook(session), focused);
+    if (owner != focused && !session_focus(session, owner->name, whole, failure)) {
+        return false;
+    }
     if (!session->focus.guided) {
         session->focus.place = whole;
     }
@@ -278,6 +311,16 @@ static bool run_steps(struct session *session, const struct command_call *call,
     return true;
 }
 
+/* Into what DEFINITION holds, where it is whole; out of what it is inside of. */
+static const struct definition *grain_beyond(const struct session *session,
+                                             const struct definition *definition, bool into) {
+    if (session->focus.place.grain != GRAIN_DEFINITION) {
+        return NULL;
+    }
+    const struct notebook *notebook = session_notebook(session);
+    return into ? inside_end(notebook, definition, false) : inside_parent(notebook, definition);
+}
+
 /* Into what stands here, or out of it. */
 static bool run_grain(struct session *session, const struct command_call *call,
                       struct failure *failure) {
@@ -288,6 +331,11 @@ static bool run_grain(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is no definition to step into yet: goto NAME first");
     }
     session->focus.guided = false;
+    const struct definition *beyond = grain_beyond(session, definition, into);
+    if (beyond != NULL) {
+        return session_focus(session, beyond->name, whole, failure) &&
+               stops_tell_place(session, failure);
+    }
     if (!(into ? replay_into(definition, place) : replay_out(definition, place))) {
         return into ? failure_set(failure,
                                   "there is nothing finer inside: %s is as small as it gets here",
@@ -438,7 +486,7 @@ static const struct command rows[] = {
      .flags = COMMAND_MOVES,
      .run = run_steps},
     {.name = "into",
-     .sentence = "Step inside: definition, operation, row, cell, term.",
+     .sentence = "Step inside: definition, what it calls, operation, row, cell, term.",
      .example = "into",
      .habits = "s step stepi si",
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,

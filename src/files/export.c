@@ -744,8 +744,8 @@ static void append_overlays(const struct notebook *notebook,
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         for (size_t j = 0; j < definition->inside_count; j++) {
-            if (definition_holds(definition, definition->inside[j].definition)) {
-                append(definition->inside[j].definition, out);
+            if (definition_held(definition, j) != NULL) {
+                append(definition_held(definition, j), out);
             }
         }
         append(definition, out);

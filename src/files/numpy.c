@@ -149,8 +149,8 @@ static bool is_general(void *context, const struct node *node) {
 /* Whether something inside of DEFINITION is set by hand, or used from outside. */
 static bool is_touched(const struct notebook *notebook, const struct definition *definition) {
     for (size_t i = 0; i < definition->inside_count; i++) {
-        const struct definition *inside = definition->inside[i].definition;
-        if (definition_holds(definition, inside) && definition_overlays(inside)->count > 0) {
+        const struct definition *inside = definition_held(definition, i);
+        if (inside != NULL && definition_overlays(inside)->count > 0) {
             return true;
         }
     }
@@ -181,8 +181,8 @@ static void name_all(struct script *script) {
             definition->inside_count > 0 &&
             (is_touched(notebook, definition) || !is_general(script, definition->tree->root));
         for (size_t k = 0; script->entries[i].opened && k < definition->inside_count; k++) {
-            if (definition_holds(definition, definition->inside[k].definition)) {
-                add_entry(script, definition->inside[k].definition, false);
+            if (definition_held(definition, k) != NULL) {
+                add_entry(script, definition_held(definition, k), false);
             }
         }
     }
@@ -470,8 +470,8 @@ static void write_line(struct script *script, const struct definition *definitio
 static void write_definition(struct script *script, const struct definition *definition) {
     bool opened = is_opened(script, definition);
     for (size_t i = 0; opened && i < definition->inside_count; i++) {
-        const struct definition *inside = definition->inside[i].definition;
-        if (definition_holds(definition, inside)) {
+        const struct definition *inside = definition_held(definition, i);
+        if (inside != NULL) {
             write_line(script, inside, inside->worked->root);
         }
     }

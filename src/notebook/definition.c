@@ -122,10 +122,15 @@ struct definition *definition_inside(const struct definition *definition, const 
     return NULL;
 }
 
+struct definition *definition_held(const struct definition *definition, size_t index) {
+    const struct inside *inside = &definition->inside[index];
+
+    return text_same(inside->path, inside->definition->name) ? inside->definition : NULL;
+}
+
 bool definition_holds(const struct definition *definition, const struct definition *inside) {
     for (size_t i = 0; i < definition->inside_count; i++) {
-        if (definition->inside[i].definition == inside &&
-            text_same(definition->inside[i].path, inside->name)) {
+        if (definition->inside[i].definition == inside && definition_held(definition, i) != NULL) {
             return true;
         }
     }

@@ -102,6 +102,8 @@ void definition_release(struct definition *definition); /* NULL is allowed */
 
 /* What is called PATH inside of DEFINITION, or NULL. */
 struct definition *definition_inside(const struct definition *definition, const char *path);
+/* What it holds itself at INDEX of what is inside; NULL where a path means something else. */
+struct definition *definition_held(const struct definition *definition, size_t index);
 /* Whether INSIDE is one of those it holds. */
 bool definition_holds(const struct definition *definition, const struct definition *inside);
 /* What DEFINITION needs of the notebook, COUNT of them: what it uses, through all inside. */

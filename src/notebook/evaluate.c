@@ -924,11 +924,11 @@ static bool has_overlays_inside(const struct formula *formula, const struct defi
     bool same = true;
 
     for (size_t i = 0; same && made != formula->old && i < made->inside_count; i++) {
-        const struct definition *inside = made->inside[i].definition;
+        const struct definition *inside = definition_held(made, i);
         const struct definition *old =
-            formula->old ? definition_inside(formula->old, inside->name) : NULL;
+            formula->old && inside ? definition_inside(formula->old, inside->name) : NULL;
 
-        same = !definition_holds(made, inside) || has_overlays(formula, old, inside);
+        same = inside == NULL || has_overlays(formula, old, inside);
     }
     return same && !(made == formula->old && formula->set.of != NULL &&
                      definition_holds(made, formula->set.of));
@@ -991,6 +991,8 @@ static struct definition *make_inside(void *context, const char *path, struct tr
     const struct making *making = context;
     const struct formula *of = making->formula;
     struct definition *old = of->old ? definition_inside(of->old, path) : NULL;
+
+    old = old != NULL && text_same(old->name, path) ? old : NULL;
     struct formula formula = {path, tree, old, of->set, making->owner, of->own};
 
     if (!of->own && is_same(making->notebook, &formula, old)) {
@@ -1042,9 +1044,9 @@ static bool gather_all_needs(struct definition *made, struct failure *failure) {
     bool good = made->need_count == 0 || gather_needs(made, made, failure);
 
     for (size_t i = 0; good && i < made->inside_count; i++) {
-        const struct definition *inside = made->inside[i].definition;
+        const struct definition *inside = definition_held(made, i);
 
-        good = definition_holds(made, inside) ? gather_needs(made, inside, failure) : true;
+        good = inside == NULL || gather_needs(made, inside, failure);
     }
     return good;
 }

@@ -188,10 +188,10 @@ static size_t position(const struct notebook *notebook, const char *name) {
 }
 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
-    size_t root = definition_root(name), at;
+    size_t root = definition_root(name), at = position(notebook, name);
 
-    if (name[root] == '\0') {
-        return position(notebook, name);
+    if (at < notebook->count || name[root] == '\0') {
+        return at; /* where what is inside of one is listed too, it has a place of its own */
     }
     at = notebook_index(notebook, name, root);
     return at == SIZE_MAX ? notebook->count : at;
@@ -211,7 +211,7 @@ size_t notebook_index(const struct notebook *notebook, const char *name, size_t 
 struct definition *notebook_find(const struct notebook *notebook, const char *name) {
     size_t at = notebook_position(notebook, name);
 
-    if (at == notebook->count || name[definition_root(name)] == '\0') {
+    if (at == notebook->count || text_same(notebook->list[at]->name, name)) {
         return at < notebook->count ? notebook->list[at] : NULL;
     }
     return definition_inside(notebook->list[at], name);
@@ -527,9 +527,9 @@ static bool has_overlays(const struct definition *old) {
     bool any = definition_overlays(old)->count > 0;
 
     for (size_t i = 0; i < old->inside_count && !any; i++) {
-        const struct definition *inside = old->inside[i].definition;
+        const struct definition *inside = definition_held(old, i);
 
-        any = definition_holds(old, inside) && definition_overlays(inside)->count > 0;
+        any = inside != NULL && definition_overlays(inside)->count > 0;
     }
     return any;
 }
@@ -901,6 +901,18 @@ bool notebook_number(const struct notebook *notebook, struct tree *tree, double 
 
 /* --- what depends on what -----------------------------------------------------------------------
  */
+
+struct definition *const *notebook_uses(const struct notebook *notebook,
+                                        const struct definition *definition, size_t *count) {
+    *count = definition->use_count;
+    for (size_t i = 0; i < definition->use_count; i++) {
+        if (notebook_index(notebook, definition->uses[i]->name,
+                           strlen(definition->uses[i]->name)) == SIZE_MAX) {
+            return definition_needs(definition, count);
+        }
+    }
+    return definition->uses;
+}
 
 void notebook_mark_dependents(const struct notebook *notebook, bool *marked) {
     for (size_t i = 0; i < notebook->count; i++) {

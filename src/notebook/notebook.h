@@ -113,6 +113,11 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
 bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
                      struct failure *failure);
 
+/* What DEFINITION uses that is listed: where what is inside of it is not, what that needs. COUNT of
+ * them; some may be no values. */
+struct definition *const *notebook_uses(const struct notebook *notebook,
+                                        const struct definition *definition, size_t *count);
+
 /* Marks, by position, what depends on the definitions already MARKED. */
 void notebook_mark_dependents(const struct notebook *notebook, bool *marked);
 

@@ -185,8 +185,8 @@ static bool make_all(struct forward *forward, const struct notebook *notebook, c
             return false;
         }
         for (size_t k = 0; ours[i] && k < made->inside_count; k++) {
-            if (definition_holds(made, made->inside[k].definition)) {
-                forward->list[forward->count++] = made->inside[k].definition;
+            if (definition_held(made, k) != NULL) {
+                forward->list[forward->count++] = definition_held(made, k);
             }
         }
         if (ours[i] && !made->leaf) {

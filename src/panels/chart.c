@@ -114,7 +114,7 @@ static void tell_names(struct scene *scene, const struct chart *chart,
         if (next == NULL) {
             return;
         }
-        text_format(&session->map, "%s ", session_notebook(session)->list[next->value]->name);
+        text_format(&session->map, "%s ", scene->notebook->list[next->value]->name);
         if (told == session->map_at) {
             canvas_restyle(canvas, next->line, next->column, next->columns, STYLE_FOCUS);
             scene->placed = false;

@@ -179,17 +179,18 @@ static bool list_operands(const struct asking *asking) {
     struct demand *demand = asking->demand;
     size_t all = 0, at = 0;
     for (size_t i = 0; i < demand->count; i++) {
-        all += asking->notebook->list[i]->use_count;
+        all += asking->notebook->list[i]->use_count + asking->notebook->list[i]->need_count;
     }
     demand->operands = memory_allocate(all, sizeof *demand->operands);
     for (size_t i = 0; demand->operands != NULL && i < demand->count; i++) {
         const struct definition *definition = asking->notebook->list[i];
         struct wanted *wanted = &demand->list[i];
         *wanted = (struct wanted){.rank = PIECE_RANKS, .operands = demand->operands + at};
-        for (size_t k = 0; k < definition->use_count; k++) {
-            const char *name = definition->uses[k]->name;
-            size_t operand = notebook_index(asking->notebook, name, strlen(name));
-            if (operand < i && !definition_takes_words(definition, definition->uses[k])) {
+        size_t count;
+        struct definition *const *uses = notebook_uses(asking->notebook, definition, &count);
+        for (size_t k = 0; k < count; k++) {
+            size_t operand = notebook_position(asking->notebook, uses[k]->name);
+            if (operand < i && !definition_takes_words(definition, uses[k])) {
                 size_t deeper = demand->list[operand].depth + 1;
                 wanted->depth = deeper > wanted->depth ? deeper : wanted->depth;
                 demand->operands[at++] = operand;

@@ -40,7 +40,9 @@ struct past {
  * says otherwise. */
 struct scene {
     struct session *session;
-    const struct notebook *notebook; /* the session's, as it is at this moment */
+    const struct notebook *notebook; /* the session's, as it is at this moment, opened where it is
+                                        looked into */
+    struct notebook opened;          /* that one, held */
     const struct terminal *terminal;
     struct canvas *canvas; /* the whole screen */
     struct failure *failure;

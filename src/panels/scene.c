@@ -43,7 +43,8 @@ static void find_moved(struct scene *scene) {
 
 bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
-    scene->notebook = session_notebook(session);
+    session_opened(session, &scene->opened);
+    scene->notebook = &scene->opened;
     scene->theme = canvas_theme(session->paint.theme, scene->terminal->depth);
     scene->operation = SIZE_MAX;
     find_moved(scene);
@@ -71,6 +72,7 @@ void scene_release(struct scene *scene) {
     board_release(scene->board);
     chart_release(scene->chart);
     memory_free(scene->past);
+    notebook_release(&scene->opened);
 }
 
 void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column) {

@@ -5,6 +5,7 @@
 #include "language/lens.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
+#include "notebook/inside.h"
 #include "notebook/train.h"
 #include "session/trail.h"
 
@@ -89,6 +90,18 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 
 const struct notebook *session_notebook(const struct session *session) {
     return session->moment != NULL ? session->moment->notebook : history_notebook(session->history);
+}
+
+void session_opened(const struct session *session, struct notebook *opened) {
+    const struct notebook *notebook = session_notebook(session);
+    const struct definition *focused = session_focused(session);
+    struct failure ignored = {0};
+    if (focused == NULL) {
+        notebook_copy(opened, notebook);
+    } else if (!inside_open(notebook, focused, opened, &ignored)) {
+        notebook_release(opened);
+        notebook_copy(opened, notebook);
+    }
 }
 
 size_t session_stop(const struct session *session) {

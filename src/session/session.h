@@ -131,6 +131,10 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 /* The notebook as it stands; while a training is looked at, as it is at that moment. */
 const struct notebook *session_notebook(const struct session *session);
 
+/* The same as it is seen: where what is looked at is inside of a definition, that one is open
+ * (notebook/inside.h). OPENED is to be released. */
+void session_opened(const struct session *session, struct notebook *opened);
+
 /* The stops passed so far (0 … lesson's count): what history_stop says. */
 size_t session_stop(const struct session *session);
 

@@ -466,9 +466,11 @@ static void tell_gone(struct session *session, const struct notebook *before) {
 /* Whether something that NAME is made from has moved, too. */
 static bool is_driven(const struct notebook *before, const struct definition *definition) {
     bool driven = false;
-    for (size_t i = 0; i < definition->use_count; i++) {
-        const struct definition *old = notebook_find(before, definition->uses[i]->name);
-        driven = driven || (old != NULL && definition_differs(old, definition->uses[i]));
+    size_t count;
+    struct definition *const *needs = definition_needs(definition, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct definition *old = notebook_find(before, needs[i]->name);
+        driven = driven || (old != NULL && definition_differs(old, needs[i]));
     }
     return driven;
 }

@@ -25,11 +25,16 @@ static bool hear(void *context, struct session *session, const struct failure *f
     return true;
 }
 
-/* A desk where TEXT was run, line by line. */
-static void open_with(struct desk *desk, const char *text) {
+/* Runs TEXT, line by line. */
+static void open_lines(struct desk *desk, const char *text) {
     const struct source source = {"typed", 1, 1};
-    desk_open(desk, NULL);
     commands_run_text(&desk->session, &source, text, hear, NULL);
+}
+
+/* A desk where TEXT was run. */
+static void open_with(struct desk *desk, const char *text) {
+    desk_open(desk, NULL);
+    open_lines(desk, text);
 }
 
 static void holds(struct desk *desk, const char *expectation) {
@@ -197,6 +202,45 @@ START_TEST(a_stack_is_its_matrices) {
 }
 END_TEST
 
+/* The first line of what LINE says. */
+static const char *first_line(struct desk *desk, const char *line) {
+    static char first[128];
+    const char *says = desk_says(desk, line);
+    size_t length = strcspn(says, "\n");
+    ck_assert_uint_lt(length, sizeof first);
+    memcpy(first, says, length);
+    first[length] = '\0';
+    return first;
+}
+
+START_TEST(a_call_is_stepped_into) {
+    static const char *const steps[][2] = {
+        {"goto H", "H = attend(X @ W, X, V) * 2   3×2"},
+        {"into", "H.Q = X @ W   3×2"},
+        {"next", "H.S = H.Q @ X.T / sqrt(columns(X))   3×3"},
+        {"into", "H.S, operation 1 of 5: X.T   2×3"},
+        {"next", "H.S, operation 2 of 5: H.Q @ X.T   3×3"},
+        {"out", "H.S = H.Q @ X.T / sqrt(columns(X))   3×3"},
+        {"next", "H.A = softmax(H.S)   3×3"},
+        {"next", "H, operation 1 of 2: H.A @ V   3×2"},
+        {"next", "H, operation 2 of 2: H.A @ V * 2   3×2"},
+        {"next", "Z = f(g(X))   3×2"},
+        {"into", "Z.g.y = X * 2   3×2"},
+        {"next", "Z.f.x = Z.g.y + 1   3×2"},
+        {"out", "Z = f(g(X))   3×2"},
+        {"goto H.A", "H.A = softmax(H.S)   3×3"},
+        {"out", "H = attend(X @ W, X, V) * 2   3×2"},
+    };
+    struct desk desk;
+    open_with(&desk, attention);
+    holds(&desk, "H = attend(X @ W, X, V) * 2");
+    open_lines(&desk, "g(x) =\n  y = x * 2\n  y + 1\nf(x) = x @ W\nZ = f(g(X))\n");
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        ck_assert_str_eq(first_line(&desk, steps[i][0]), steps[i][1]);
+    desk_close(&desk);
+}
+END_TEST
+
 /* A step of a lesson, with its line and what comes of it. */
 START_TEST(a_lesson_has_operators) {
     struct desk desk;
@@ -338,6 +382,7 @@ Suite *commands_own_suite(void) {
     tcase_add_test(core, an_operator_is_changed_in_one);
     tcase_add_test(core, what_stands_together_is_made_together);
     tcase_add_test(core, in_columns_a_body_is_turned_over);
+    tcase_add_test(core, a_call_is_stepped_into);
     tcase_add_test(core, layers_hand_on);
     tcase_add_test(core, a_stack_is_its_matrices);
     tcase_add_test(core, a_lesson_has_operators);

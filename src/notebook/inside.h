@@ -1,0 +1,30 @@
+/* inside: stepping into what a definition that calls operators of one's own holds.
+ *
+ * H holds H.S and H.A; where H.S is a call itself, it holds H.S.Q. They are in the order of
+ * evaluation, what is inside of one before it. */
+#ifndef QKV_NOTEBOOK_INSIDE_H
+#define QKV_NOTEBOOK_INSIDE_H
+
+#include "notebook/notebook.h"
+
+/* What DEFINITION is directly inside of: of H.S.Q that is H.S; NULL: nothing, it is the notebook's
+ * own. */
+struct definition *inside_parent(const struct notebook *notebook,
+                                 const struct definition *definition);
+
+/* The first, or the last, that is directly inside of DEFINITION; NULL: it holds none. */
+struct definition *inside_end(const struct notebook *notebook, const struct definition *definition,
+                              bool last);
+
+/* The one after DEFINITION, or before it (BACK), that is inside of the same; NULL: there is none.
+ */
+struct definition *inside_beside(const struct notebook *notebook,
+                                 const struct definition *definition, bool back);
+
+/* Makes OPENED (uninitialised) what is there to see where DEFINITION is looked at, which is inside
+ * of another: all before that, and what has been reached inside up to DEFINITION. Release it also
+ * after a failure. */
+bool inside_open(const struct notebook *notebook, const struct definition *definition,
+                 struct notebook *opened, struct failure *failure);
+
+#endif
