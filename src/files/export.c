@@ -31,8 +31,7 @@ static void export_drop(struct export *export) {
 }
 
 static int axes_of(void *context, const char *name) {
-    const struct definition *definition = notebook_find(context, name);
-    return definition ? definition->value->shape.axes : 2;
+    return definition_axes(notebook_find(context, name));
 }
 
 /* The copy keeps the names' function from having to cast a const away. */

@@ -100,6 +100,8 @@ static const struct advice table[] = {
     {"shuffle choice randperm", "permute(A, argsort(uniform(1, 2)))", NULL},
     {"tril", "where(causal(rows(A)) == 0, A, 0)", NULL},
     {"triu", "where(causal(rows(A)).T == 0, A, 0)", NULL},
+    {"key_padding_mask pad_sequence", "padding([\"I saw\", \"I\"])", NULL},
+    {"tokenize tokenizer Tokenizer encode", "ids(\"I saw\", E)", NULL},
     {"mask attn_mask masked_fill", "A + causal(rows(A))", NULL},
     /* where values come from */
     {"array asarray matrix Tensor mat", "[[1, 2], [3, 4]]", NULL},

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "language/writer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- rewriting -------------------------------------------------------------------------------- */
@@ -210,12 +211,18 @@ static bool is_fixed(const struct node *node) {
            has_rule(node, TRANSPOSE_LITERAL);
 }
 
+static int named_axes(const struct lens *lens, const struct node *name) {
+    return lens->names != NULL && lens->names->axes != NULL
+               ? lens->names->axes(lens->names->context, name->text)
+               : 2;
+}
+
 /* How many axes a value has, as far as the formula tells: names are known, splitting into heads
  * adds an axis, putting them together again takes it away, and so does one position on a leading
  * axis. */
 static int axes_of(const struct lens *lens, const struct node *node) {
-    if (node->kind == NODE_NAME && lens->names != NULL && lens->names->axes != NULL)
-        return lens->names->axes(lens->names->context, node->text);
+    if (node->kind == NODE_NAME)
+        return abs(named_axes(lens, node));
     if (node->kind != NODE_APPLY)
         return node->kind == NODE_TEXT && strchr(node->text, '\n') != NULL ? 3 : 2;
     int axes = has_rule(node, TRANSPOSE_LITERAL) ? node->axes : 2;
@@ -241,8 +248,11 @@ static struct node *turn_argument(struct lens *lens, const struct node *node, in
                                   enum reading reading) {
     enum parameter_kind kind = node->operator->parameters[index].kind;
     const struct node *argument = node->argument[index];
-    /* A lone number is its own transpose. */
-    if (kind != PARAMETER_VALUE && kind != PARAMETER_ORDER)
+    bool text = argument->kind == NODE_TEXT ||
+                (argument->kind == NODE_NAME && named_axes(lens, argument) < 0);
+    bool words = kind == PARAMETER_WORDS && !text;
+    /* A lone number is its own transpose, and a text has none. */
+    if (kind != PARAMETER_VALUE && kind != PARAMETER_ORDER && !words)
         reading = READING_TURNED;
     /* An order stays a lone row of whole numbers. */
     return turn(lens, argument, kind == PARAMETER_ORDER ? READING_KEPT : reading);

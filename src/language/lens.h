@@ -9,8 +9,8 @@
 
 #include "language/tree.h"
 
-/* How many axes the value of a name has (a subscript on a stack leaves leading axes alone); 2 when
- * the name is not known. */
+/* How many axes the value of a name has (a subscript on a stack leaves leading axes alone), below 0
+ * for a text, which is never turned; 2 when the name is not known. */
 struct lens_names {
     int (*axes)(void *context, const char *name);
     void *context;

@@ -330,6 +330,12 @@ bool definition_depends(const struct definition *definition, const char *name) {
     return found || failed;
 }
 
+int definition_axes(const struct definition *definition) {
+    int axes = definition == NULL ? 2 : definition->value->shape.axes;
+
+    return definition != NULL && definition->text != NULL ? -axes : axes;
+}
+
 bool definition_takes_words(const struct definition *definition, const struct definition *used) {
     bool words = used->text != NULL;
 

@@ -155,6 +155,9 @@ void definition_address(const struct definition *definition, size_t cell, bool c
  * memory. */
 bool definition_depends(const struct definition *definition, const char *name);
 
+/* How many axes its value has, below 0 for a text: what struct lens_names asks. NULL: 2. */
+int definition_axes(const struct definition *definition);
+
 /* Whether words are all that DEFINITION takes from USED: it is a text, or a table whose labels are
  * read, and no number of it is in the value. */
 bool definition_takes_words(const struct definition *definition, const struct definition *used);

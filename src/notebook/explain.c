@@ -166,7 +166,7 @@ static int used_axes(void *context, const char *name) {
 
     for (size_t i = 0; i < definition->use_count; i++) {
         if (text_same(definition->uses[i]->name, name)) {
-            return definition->uses[i]->value->shape.axes;
+            return definition_axes(definition->uses[i]);
         }
     }
     return 2;

@@ -129,8 +129,7 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
 
 static int name_axes(void *context, const char *name) {
     const struct session *session = context;
-    const struct definition *definition = notebook_find(session_notebook(session), name);
-    return definition == NULL ? 2 : definition->value->shape.axes;
+    return definition_axes(notebook_find(session_notebook(session), name));
 }
 
 static struct tree *flip(const struct session *session, struct tree *tree, bool definition,

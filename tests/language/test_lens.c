@@ -93,6 +93,8 @@ static const struct {
     {"zeros(2, 3).T.T", "zeros(2, 3).T.T.T"},
     {"embed(\"it\", E)", "embed(\"it\", E.T).T"},
     {"embed(\"it\", E.T)", "embed(\"it\", E).T"},
+    {"onehot(\"it\", E) @ W", "W @ onehot(\"it\", E.T).T"},
+    {"onehot([\"it\"], \"it so\")", "onehot([\"it\"], \"it so\").T"},
     {"embed(\"it\", X @ W)", "embed(\"it\", (W @ X).T).T"},
     {"embed(\"it\", [[1, 2], [3, 4]])", "embed(\"it\", [[1, 2], [3, 4]]).T"},
     {"embed(\"it\", normal(2, 3))", "embed(\"it\", normal(2, 3)).T"},

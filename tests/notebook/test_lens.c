@@ -90,6 +90,11 @@ static const char *const formulas[] = {
     "E[\"am\",\"b\"]",
     "E[:,\"a\":\"b\"]",
     "embed(\"so I so\", E)",
+    "embed([\"so I\", \"I\"], E)[1,2,:]",
+    "onehot([\"so I so\"], E) @ E",
+    "ids(\"so I\", E) * 2",
+    "padding([\"so I\", \"I\"])",
+    "reshape(W, columns(W), rows(W)) @ W",
     "embed(\"so I so\", E) @ W[1:2]",
     "onehot(\"I saw a saw\")",
     "onehot(\"b a\", vocabulary=\"a b c\").T",
@@ -100,8 +105,7 @@ static const char *const formulas[] = {
 };
 
 static int axes(void *context, const char *name) {
-    const struct definition *definition = notebook_find(context, name);
-    return definition == NULL ? 2 : definition->value->shape.axes;
+    return definition_axes(notebook_find(context, name));
 }
 
 static struct tree *flip(struct notebook *rows, const char *formula) {
