@@ -3,10 +3,10 @@
 
     claims.py LESSONS
 
-Each claim is words that must stand in its lesson, with the figures that come out here in place of {}.
-What a training finds is counted over many random starts, drawn as qkv draws them; such a count may
-differ by SLACK, for a start on an edge falls as the last bit will have it. Exits 1 and prints each
-claim that its lesson does not make."""
+Each claim is words that must stand in its lesson, with the figures that come out here in place of {},
+rounded as the lesson rounds them. What a training finds is counted over many random starts, drawn as
+qkv draws them; such a count may differ by SLACK, for a start on an edge falls as the last bit will
+have it. Exits 1 and prints each claim that its lesson does not make."""
 import math
 import re
 import sys
@@ -97,6 +97,48 @@ def scale():
     yield ("In each of 200 draws it was at least four times smaller than with scaling",)
     Q, K = normal(123, 456, 1), normal(123, 456, 2)
     yield "`keys_that_win → {}` of the keys come first for some query", len(set((Q @ K.T).argmax(1)))
+    yield "`sum(Q * Q) / 123 → {}`", (Q * Q).sum() / 123
+    X = normal(8, 64, 40)
+    W_q, W_k, W_v = (normal(8 * 64, 64, seed, 1 / 8).reshape(8, 64, 64) for seed in (41, 42, 43))
+    for q, k, v in zip(W_q, W_k, 2 * W_v):
+        X = softmax(X @ q @ (X @ k).T / 8) @ X @ v
+    yield "`max(abs(doubled8)) → {}`", abs(X).max()
+
+
+def sushi():
+    features = np.zeros((8, 8))  # I like sushi because it makes me happy, by person thing pronoun object …
+    for word, its in enumerate(((0, 2), (6,), (1, 3), (7,), (1, 2), (6,), (0, 2, 3), (4,))):
+        features[word, its] = 1
+    features[1, 4] = 0.5
+    W_q = np.zeros((8, 4))
+    W_q[:5] = [[4, 0, 0, 2], [0, 4, 0, 0], [0, 0, -2, 0], [0, 0, 0, -4], [3, 0, 0, -3]]
+    W_v = np.array([[0.1, 0.3], [0.7, 0], [0, 0.1], [0.2, 0], [0, 6], [2, 1], [0.3, 0.2], [0.001, 0]])
+    V = features @ W_v
+    weights = softmax(features[4] @ W_q @ features[:, :4].T / 2)
+    mood = (weights @ V)[1]
+    others = np.where(np.arange(8) == 3, 0, weights)
+    sink = 0.9 * np.eye(8)[3] + 0.1 * others / others.sum()
+    yield "from `O[\"it\",\"mood\"] → {}` to `(sink @ V)[1,2] → {}`", mood, (sink @ V)[1]
+    yield "`it_output[\"it\",\"mood\"] → {}`", mood + (0.2 - weights[7]) * 6
+    rest = weights[:7] / weights[:7].sum()
+    yield "* V[1:7,2].T) → {}`", 0.2 * 6 + 0.8 * rest @ V[:7, 1]
+
+
+def masks():
+    flat = softmax(CAUSAL)
+    yield "`in_order[1,1] → {}` for *I*", (flat @ flat @ I_SAW_A_SAW)[3, 0]
+    yield "`shuffled[1,3] → {}` for *a*", (flat @ flat @ I_SAW_A_SAW[[2, 0, 1, 3]])[3, 2]
+
+
+def layer():
+    density = math.exp(-2) / math.sqrt(2 * math.pi)
+    yield "`slopes[1,2] → {}` at −2", (1 + math.erf(-math.sqrt(2))) / 2 - 2 * density
+    x = np.array([[1.0, 0, 2, 1], [0, 2, 1, 1], [2, 1, 0, 1]])
+    for _ in range(8):
+        x = x + softmax(x @ x.T / 2) @ x
+        x = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+    yield "`max(abs(normed_8)) → {}`", abs(x).max()
+    yield "as far apart as after the first layer, {}", np.ptp(x, axis=0).max()
 
 
 def learning():
@@ -123,8 +165,9 @@ def learning():
     yield "numbers below 15 are enough. That works from this start, as it does from {} of 200", found.sum()
 
 
-def to_picture(X, steps):
-    """Lesson 9's queries and keys from STARTS starts, seeds s and s + 1: how far off each ends up."""
+def to_picture(X, steps, starts=STARTS, worst=0):
+    """Lesson 9's queries and keys from some starts, seeds s and s + 1: how far off each ends up. WORST
+    more steps make the sum of the eighth powers of the errors smaller."""
     picture = np.array([[0.7, 0.28, 0.02], [0.34, 0.65, 0.01], [0.2, 0.2, 0.6], [0.01, 0.5, 0.49]])
     E, size = I_SAW_A_SAW, X.shape[1]
 
@@ -132,15 +175,17 @@ def to_picture(X, steps):
         A = softmax((X @ W_q) @ flipped(X @ W_k))
         return A, A @ E
 
-    def gradients(weights):
+    def gradients(weights, slope=lambda O: -(picture / O) / 4):
         W_q, W_k = weights
         A, O = attention(W_q, W_k)
-        dA = -(picture / O) / 4 @ E.T
+        dA = slope(O) @ E.T
         dS = A * (dA - (dA * A).sum(-1, keepdims=True))
         return X.T @ dS @ X @ W_k, X.T @ flipped(dS) @ X @ W_q
 
-    weights = [np.array([normal(size, size, s + more) for s in range(1, STARTS + 1)]) for more in (0, 1)]
-    return abs(attention(*adam(weights, gradients, steps, 0.1))[1] - picture).max((1, 2))
+    weights = [np.array([normal(size, size, s + more) for s in range(1, starts + 1)]) for more in (0, 1)]
+    weights = adam(weights, gradients, steps, 0.1)
+    weights = adam(weights, lambda now: gradients(now, lambda O: 8 * (O - picture) ** 7), worst, 0.05)
+    return abs(attention(*weights)[1] - picture).max((1, 2))
 
 
 def positions():
@@ -148,17 +193,36 @@ def positions():
     assert (to_picture(np.hstack([I_SAW_A_SAW, CLOCK]), 200) < 0.001).all()
     yield ("it works from each of 200 random starts",)
     third = np.sin([[place / 10000 ** (2 / 3)] for place in range(4)])
-    off = to_picture(I_SAW_A_SAW + np.hstack([CLOCK, third]), 1000)
+    X_sum = I_SAW_A_SAW + np.hstack([CLOCK, third])
+    off = to_picture(X_sum, 1000)
     yield "From {} of 200 random starts it stops there", (off.round(2) == 0.06).sum()
+    yield "Now the worst cell is off by `off_s → {}`", to_picture(X_sum, 1000, starts=1, worst=20000)[0]
+    back = np.array([[math.cos(1), math.sin(1)], [-math.sin(1), math.cos(1)]])
+    before = CLOCK @ back @ CLOCK.T
+    yield "`before[3,2] → {}`, but `before[2,3] → {}`", before[2, 1], before[1, 2]
 
 
-CLAIMS = {"05-why-scale.md": scale, "09-positions.md": positions, "14-learning.md": learning}
+CLAIMS = {
+    "05-why-scale.md": scale,
+    "08-sushi.md": sushi,
+    "09-positions.md": positions,
+    "10-masked-attention.md": masks,
+    "12-transformer-layer.md": layer,
+    "14-learning.md": learning,
+}
+
+
+def agree(said, ours):
+    """True when the lesson's SAID is OURS: a count within SLACK, a number as it is rounded there."""
+    if isinstance(ours, (int, np.integer)):
+        return abs(int(said) - ours) <= SLACK
+    return abs(float(said) - ours) <= 0.51 * 10.0 ** -len(said.partition(".")[2])
 
 
 def made(claim, figures, text):
-    """True when TEXT makes the claim, each of its figures within SLACK of ours."""
-    found = re.search(re.escape(claim).replace(r"\{\}", r"(\d+)"), text)
-    return found and all(abs(int(said) - ours) <= SLACK for said, ours in zip(found.groups(), figures))
+    """True when TEXT makes the claim, with figures that agree with ours."""
+    found = re.search(re.escape(claim).replace(r"\{\}", r"(-?\d+(?:\.\d+)?)"), text)
+    return found and all(agree(said, ours) for said, ours in zip(found.groups(), figures))
 
 
 def main(folder):
