@@ -346,7 +346,7 @@ static const struct command rows[] = {
      .flags = COMMAND_PERSON,
      .run = run_save},
     {.name = "export",
-     .sentence = "Write values to a file: JSON, CSV, npy, Markdown, LaTeX, a NumPy script.",
+     .sentence = "Write values to a file: JSON, CSV, npz, safetensors, LaTeX, a NumPy script.",
      .details = "The file's suffix tells the format. csv and npy hold one value and need its name.",
      .example = "export weights.csv weights",
      .parameters = {{.name = "FILE", .type = TYPE_FILE, .sentence = "the file to write"},

@@ -244,12 +244,8 @@ static bool fill_vocabulary(const struct filling *filling, const struct node *no
     return good;
 }
 
-static bool fill(void *context, const struct node *node) {
-    const struct filling *filling = context;
-    struct request request = {.from = filling->from};
-    if (node->kind != NODE_APPLY || node->array) {
-        return true;
-    }
+/* The vocabularies among the arguments of NODE. */
+static bool fill_arguments(const struct filling *filling, const struct node *node) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct node *argument = node->argument[i];
         bool names = argument && node->operator->parameters[i].of_file;
@@ -258,10 +254,20 @@ static bool fill(void *context, const struct node *node) {
             return false;
         }
     }
-    if (!node->operator->of_file) {
-        return tree_children(node, fill, context);
+    return true;
+}
+
+static bool fill(void *context, const struct node *node) {
+    const struct filling *filling = context;
+    struct request request = {.from = filling->from};
+    bool apply = node->kind == NODE_APPLY;
+    if (node->array) {
+        return true;
     }
-    return read_request(node, &request, filling->failure) && fill_node(filling, node, &request);
+    if (apply && node->operator->of_file) {
+        return read_request(node, &request, filling->failure) && fill_node(filling, node, &request);
+    }
+    return (!apply || fill_arguments(filling, node)) && tree_children(node, fill, context);
 }
 
 bool reading_fill(struct tree *tree, const struct reading_place *from, struct failure *failure) {

@@ -55,7 +55,7 @@ def one_array():
     # edited, undone, explained, stepped into, in columns
     said = say('W = tensor("w.npy")', "W[2,3] = 5", "W[2,3]", "undo", "explain W[2,3]", "redo", "explain W[2,3]",
                "Q = W @ W.T", "explain Q[1,1]", "goto W", "convention columns", "W[3,2]", "precision 17")
-    assert f"W[2,3] ≈ {w[1, 2]:.4f}, as it stands in w.npy" in said and "set by hand" in said, said
+    assert f"W[2,3] ≈ {round(w[1, 2], 4)}, as it stands in w.npy" in said and "set by hand" in said, said
     assert "W[1,·]   W.T[·,1]" in said and said.endswith("  5\n"), said
     # saved as a formula and opened again to the same state
     say("load W w.npy", "W[2,3] = 5", "A = softmax(W)", "pin A[1,1] = 0", "save kept.md")
@@ -70,6 +70,21 @@ def one_array():
         told = json.loads(subprocess.run([sys.executable, "kept.py"], cwd=WORK, capture_output=True, check=True).stdout)
         for name, wanted in values("kept.md", *arguments).items():
             assert np.allclose(told["values"][name]["value"], wanted["value"], rtol=0, atol=1e-12), name
+
+
+def inside_operators():
+    """An operator of one's own reads it once, and each call holds it."""
+    w = random.normal(size=(2, 3))
+    np.save(WORK / "o.npy", w)
+    write("o.md", 'f(A) = A @ tensor("o.npy").T\ng(A) =\n    W = tensor("o.npy")\n    A @ W.T\n\n'
+                  "F = f([[1, 0, 0]])\nG = g([[0, 1, 0]])")
+    said = qkv("o.md", "-c", "explain G.W[1,2]", "-c", "save again.md", "-c", "export o.py")
+    assert f"G.W[1,2] ≈ {round(w[0, 1], 4)}, as it stands in o.npy" in said, said
+    for lesson in ("o.md", "again.md"):
+        same(value(lesson, "F"), w[:, :1].T, "f")
+        same(value(lesson, "G"), w[:, 1:2].T, "g")
+    told = json.loads(subprocess.run([sys.executable, "o.py"], cwd=WORK, capture_output=True, check=True).stdout)
+    assert told["values"]["G"]["value"] == [w[:, 1].tolist()]
 
 
 def what_was_read_stays():
@@ -371,6 +386,7 @@ WORK.mkdir()
 one_array()
 places()
 what_was_read_stays()
+inside_operators()
 large()
 many_arrays()
 hostile()
