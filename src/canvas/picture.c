@@ -122,6 +122,7 @@ struct figures picture_figures(const struct picture *picture) {
     struct figures figures = {.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
     struct reach reach = {.whole = true, .hundredths = true, .shares = true};
     each_number(picture, &reach);
+    reach.shares = reach.shares && !picture->coarse;
     figures.precision = picture->precision > 0 ? picture->precision : 4;
     for (size_t i = 0; picture->wide && i < shape_cells(&picture->value->shape); i++) {
         figures_passes[0](&figures, picture->value->cells[i]);

@@ -26,6 +26,7 @@ struct picture {
     const struct tensor
         *before; /* old values where the last change moved them; NULL: nothing to mark */
     bool wide;   /* all decimals there are, with the leading 0 */
+    bool coarse; /* shares have two decimals as others do */
     bool ascii;
     int precision;    /* decimals of a lone number and of wide ones; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */

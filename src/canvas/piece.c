@@ -2,13 +2,22 @@
 
 #include <math.h>
 
-enum { MOST_LINES = 6, MOST_COLUMNS = 12, MORE_COLUMNS = 6, GAP = 3, NARROW_GAP = 2, UNDER = 8 };
+enum {
+    MOST_LINES = 6,
+    MOST_COLUMNS = 12,
+    MORE_COLUMNS = 6,
+    GAP = 3,
+    NARROW_GAP = 2,
+    LEAST_GAP = 1,
+    UNDER = 8
+};
 
 struct layout {
     struct piece *pictures;
     size_t count;
     const size_t *room;
     size_t used[2];
+    bool tight;    /* what matters most may stand with hardly a gap */
     bool together; /* twins stand side by side, not at the ends of two shelves */
 };
 
@@ -122,7 +131,7 @@ static bool pack_columns(struct layout *layout) {
 
 static bool pack(struct layout *layout) {
     return pack_shelves(layout, GAP, 1) || pack_shelves(layout, NARROW_GAP, 0) ||
-           pack_columns(layout);
+           pack_columns(layout) || (layout->tight && pack_shelves(layout, LEAST_GAP, 0));
 }
 
 /* What is left of the room lies evenly above, between and below the shelves, and beside them; in
@@ -172,13 +181,45 @@ static void let_in(struct layout *layout, enum piece_rank from, enum piece_rank 
     }
 }
 
-/* Raises PICTURE to its largest form from FIRST on that fits. */
-static void raise_form(struct layout *layout, struct piece *picture, size_t first) {
-    size_t had = picture->form;
-    bool fits = !picture->placed || had <= first;
-    for (size_t form = first; !fits; form++) {
-        set(picture, form, none);
-        fits = form == had || pack(layout);
+static bool has_numbers(const struct piece *picture) {
+    return picture->placed && picture->form < picture->rough;
+}
+
+/* Raises the COUNT pictures at FIRST, all to the same form: the largest from LARGEST on that fits.
+ */
+static void raise_together(struct layout *layout, struct piece *first, size_t count,
+                           size_t largest) {
+    size_t had[PIECES];
+    bool fits = false;
+    for (size_t i = 0; i < count; i++) {
+        had[i] = first[i].form;
+        fits = fits || !first[i].placed || had[i] <= largest;
+    }
+    for (size_t form = largest; !fits && form < had[0]; form++) {
+        for (size_t i = 0; i < count; i++) {
+            set(&first[i], lesser(form, had[i]), none);
+        }
+        fits = pack(layout);
+    }
+    for (size_t i = 0; i < count && !fits; i++) {
+        set(&first[i], had[i], none);
+    }
+}
+
+/* Raises PICTURE to its largest form that fits, LUXURY among them, and its twins with it; alone
+ * only where there is no room for the numbers of all. */
+static void raise_form(struct layout *layout, struct piece *picture, bool luxury) {
+    struct piece *first = picture, *end = layout->pictures + layout->count;
+    size_t count = 1;
+    while (first > layout->pictures && first->beside) {
+        first--;
+    }
+    while (first + count < end && first[count].beside) {
+        count++;
+    }
+    raise_together(layout, first, count, luxury ? 0 : first->luxury);
+    if (count > 1 && !has_numbers(first)) {
+        raise_together(layout, picture, 1, luxury ? 0 : picture->luxury);
     }
 }
 
@@ -187,7 +228,7 @@ static void raise_forms(struct layout *layout, enum piece_rank from, enum piece_
     for (enum piece_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
             if (layout->pictures[i].rank == rank) {
-                raise_form(layout, &layout->pictures[i], layout->pictures[i].luxury);
+                raise_form(layout, &layout->pictures[i], false);
             }
         }
     }
@@ -195,12 +236,8 @@ static void raise_forms(struct layout *layout, enum piece_rank from, enum piece_
 
 static void raise_to_luxury(struct layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
-        raise_form(layout, &layout->pictures[i], 0);
+        raise_form(layout, &layout->pictures[i], true);
     }
-}
-
-static bool has_numbers(const struct piece *picture) {
-    return picture->placed && picture->form < picture->rough;
 }
 
 static bool grow_all(struct layout *layout, struct piece_growth growth) {
@@ -319,14 +356,16 @@ static void let_neighbours_in(struct layout *layout) {
 }
 
 struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size_t room[2]) {
-    struct layout layout = {.pictures = pictures, .count = count, .room = room};
-    struct piece_use use = {.whole = true};
+    struct layout layout = {.pictures = pictures, .count = count, .room = room, .tight = true};
+    struct piece_use use = {.present = true, .whole = true};
     for (size_t i = 0; i < count; i++) {
         pictures[i].placed = false;
     }
     let_in(&layout, PIECE_PRESENT, PIECE_NAMED);
     raise_forms(&layout, PIECE_PRESENT, PIECE_FOCUS);
     raise_forms(&layout, PIECE_PRESENT, PIECE_PRESENT); /* it may fit below one raised since */
+    layout.tight = false;
+    layout.tight = !pack(&layout);
     let_in(&layout, PIECE_OPERAND, PIECE_OPERAND);
     raise_forms(&layout, PIECE_NAMED, PIECE_OPERAND);
     raise_forms(&layout, PIECE_PRESENT, PIECE_FOCUS);
@@ -337,6 +376,7 @@ struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size
     use.needed = layout.used[0];
     let_neighbours_in(&layout);
     for (size_t i = 0; i < count; i++) {
+        use.present &= pictures[i].rank > PIECE_PRESENT || has_numbers(&pictures[i]);
         use.whole &=
             pictures[i].rank > PIECE_NAMED ||
             (pictures[i].placed && (pictures[i].rank == PIECE_NAMED || has_numbers(&pictures[i])));

@@ -58,6 +58,7 @@ struct piece {
 /* What came of it. */
 struct piece_use {
     size_t needed; /* rows that all but neighbours take in these forms when no cell grows */
+    bool present;  /* what is present has its numbers */
     bool whole;    /* what is in focus has its numbers, and all that is named is there */
 };
 

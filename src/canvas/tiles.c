@@ -68,6 +68,9 @@ static void list_forms(struct tiles *tiles) {
         }
         add_form(tiles, TILES_NOW, half);
     }
+    if (tiles->coarse.decimals < tiles->figures.decimals && all == 1) {
+        add_form(tiles, TILES_COARSE, all);
+    }
     tiles->rough = tiles->form_count;
     if (is_number(tiles)) {
         return;
@@ -104,6 +107,11 @@ static void find_moves(struct tiles *tiles) {
     }
 }
 
+static size_t number_columns(const struct tiles *tiles) {
+    return greater(1, tiles->figures.before + tiles->figures.after) +
+           (tiles->picture.pins != NULL); /* "!" */
+}
+
 void tiles_init(struct tiles *tiles, const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
     *tiles = (struct tiles){.picture = *picture, .note = "", .term = SIZE_MAX};
@@ -111,8 +119,10 @@ void tiles_init(struct tiles *tiles, const struct picture *picture) {
     tiles->columns = shape_columns(shape);
     tiles->matrices = shape_matrices(shape);
     tiles->figures = picture_figures(picture);
-    tiles->number = greater(1, tiles->figures.before + tiles->figures.after);
-    tiles->number += picture->pins != NULL; /* "!" */
+    struct picture coarse = *picture;
+    coarse.coarse = true;
+    tiles->coarse = picture_figures(&coarse);
+    tiles->number = number_columns(tiles);
     tiles->head = lesser(picture_head_columns(picture, AXIS_ROW), HEAD_MOST);
     tiles->scale = scale_of(&tiles->picture, tiles->matrices > 1);
     tiles->named = shape->labels[AXIS_COLUMN] != NULL
@@ -303,17 +313,21 @@ static void measure_stack(const struct tiles *tiles, size_t form, struct piece_g
                                                : name + legend_length(tiles));
 }
 
-/* What FORM shows of what moved: all, or nothing of the rows that rest, or only what is there now.
- * Else it is a form of numbers as any. */
+/* What FORM shows of what moved: all, or nothing of the rows that rest, or only what is there now,
+ * and with how many decimals. Else it is a form of numbers as any. */
 static struct tiles as_formed(const struct tiles *tiles, size_t form) {
     struct tiles formed = *tiles;
     enum tiles_kind *kind = &formed.forms[form].kind;
-    formed.rests &= *kind != TILES_CHANGES && *kind != TILES_NOW;
-    if (*kind == TILES_NOW) {
+    formed.rests &= *kind == TILES_NUMBERS;
+    if (*kind == TILES_COARSE) {
+        formed.figures = formed.coarse;
+        formed.number = number_columns(&formed);
+    }
+    if (*kind == TILES_NOW || *kind == TILES_COARSE) {
         memset(formed.moved, 0, sizeof formed.moved);
         formed.moves = false;
     }
-    *kind = *kind == TILES_CHANGES || *kind == TILES_NOW ? TILES_NUMBERS : *kind;
+    *kind = *kind < TILES_PLAIN ? TILES_NUMBERS : *kind;
     return formed;
 }
 

@@ -5,8 +5,9 @@
  * whole matrices side by side, in one band of them or in two; the same as tiles of two columns
  * without numbers; as half blocks, two cells above each other in a character; a few rows of it. A
  * larger one: the part around the cursor; every k-th cell as half blocks, and the heading says so.
- * A lone number is one line. Numbers that moved are old→new where there is room for that, else as
- * they are now; the rows that did not move say so where nothing else wants the room. */
+ * A lone number is one line. Shares lose a decimal before all digits go. Numbers that moved are
+ * old→new where there is room for that, else as they are now; the rows that did not move say so
+ * where nothing else wants the room. */
 #ifndef QKV_CANVAS_TILES_H
 #define QKV_CANVAS_TILES_H
 
@@ -20,6 +21,7 @@ enum tiles_kind {
     TILES_NUMBERS,
     TILES_CHANGES,
     TILES_NOW,
+    TILES_COARSE,
     TILES_PLAIN,
     TILES_HALVES,
     TILES_WINDOW,
@@ -32,7 +34,7 @@ struct tiles {
     bool untinted;       /* numbers on the bare ground, as for the operands of a product */
     const char *present; /* what the present cell shows instead of its number; NULL: that */
     size_t term;         /* flat index of the cell that is the present term; SIZE_MAX: none */
-    struct figures figures;
+    struct figures figures, coarse; /* how numbers are written, and with fewer decimals */
     struct scale scale;
     bool alone; /* a heat map that was asked for: without numbers, its tiles grow, with a legend */
     size_t rows, columns, matrices;

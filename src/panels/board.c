@@ -39,6 +39,8 @@ struct board {
     struct piece pictures[PIECES];
     size_t count;
     size_t room[2]; /* that it was laid out in last */
+    size_t
+        below; /* a line of it for what moved and has found no place, if the focus can spare it */
     struct piece_use use;
 };
 
@@ -409,14 +411,25 @@ static struct board *board_of(struct scene *scene) {
     return board;
 }
 
+static void lay_out_above(struct board *board, size_t below) {
+    const size_t inside[] = {board->room[0] - below, board->room[1] - 2 * MARGIN};
+    board->use = pieces_lay_out(board->pictures, board->count, inside);
+    board->use.needed += below;
+    board->below = below;
+}
+
 /* Lays it out in a box of ROOM rows and columns, once. */
 static const struct piece_use *lay_out(struct board *board, const size_t room[2]) {
-    size_t below = room[0] > 1 && board->scene->has_moved; /* a line for what has found no place */
-    const size_t inside[] = {room[0] - below, room[1] - 2 * MARGIN};
-    if (board->room[0] != inside[0] || board->room[1] != inside[1]) {
-        memcpy(board->room, inside, sizeof board->room);
-        board->use = pieces_lay_out(board->pictures, board->count, inside);
-        board->use.needed += below;
+    if (board->room[0] != room[0] || board->room[1] != room[1]) {
+        memcpy(board->room, room, sizeof board->room);
+        size_t below = room[0] > 1 && board->scene->has_moved;
+        lay_out_above(board, below);
+        if (below > 0 && !board->use.present) {
+            lay_out_above(board, 0);
+        }
+        if (below > 0 && !board->use.present) {
+            lay_out_above(board, below);
+        }
     }
     return &board->use;
 }
@@ -501,5 +514,7 @@ void board_draw(struct scene *scene, const struct canvas *canvas) {
         scene_place(scene, scene->canvas, at[0], at[1]);
         scene->cell_is_shown = true;
     }
-    name_rest(board, canvas);
+    if (board->below > 0) {
+        name_rest(board, canvas);
+    }
 }

@@ -287,6 +287,17 @@ START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
 }
 END_TEST
 
+/* Three outputs, side by side on 80 columns: with fewer decimals rather than without. */
+START_TEST(three_twins_keep_their_digits) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "10-masked-attention.md");
+    while (strstr(frame_draw(&frame), "Both are leaks.") == NULL) {
+        ck_assert(frame_goes_on(&frame));
+    }
+    frame_shows(&frame, " .500  .500  .000  .000    saw  .03 .03 .00 .00     saw  .49 .49 .01 .01");
+}
+END_TEST
+
 Suite *panels_drawing_suite(void);
 
 Suite *panels_drawing_suite(void) {
@@ -304,6 +315,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, charts_stand_on_the_board);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
+    tcase_add_test(core, three_twins_keep_their_digits);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
     suite_add_tcase(suite, core);
     return suite;
