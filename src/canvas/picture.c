@@ -44,12 +44,22 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 
 /* The numbers that need the most room: of thousands these few are written out to see how wide they
  * are. */
-enum { LOWEST, HIGHEST, LEAST_BELOW_0, LEAST_ABOVE_0, LOWEST_PLAIN, HIGHEST_PLAIN, REACHES };
+enum {
+    LOWEST,
+    HIGHEST,
+    LEAST_BELOW_0,
+    LEAST_ABOVE_0,
+    LOWEST_PLAIN,
+    HIGHEST_PLAIN,
+    INFINITE,
+    MINUS_INFINITE,
+    NO_NUMBER,
+    REACHES
+};
 
 struct reach {
     double at[REACHES];
     bool any[REACHES];
-    bool infinite, minus_infinite, no_number;
     bool whole, hundredths, shares; /* all of them are */
 };
 
@@ -71,9 +81,11 @@ static bool is_hundredths(double value) {
 
 static void reach_take(struct reach *reach, double value) {
     if (!isfinite(value)) {
-        reach->no_number = reach->no_number || isnan(value);
-        reach->infinite = reach->infinite || value > 0;
-        reach->minus_infinite = reach->minus_infinite || value < 0;
+        reach_for(reach,
+                  isnan(value) ? NO_NUMBER
+                  : value > 0  ? INFINITE
+                               : MINUS_INFINITE,
+                  value, true);
         return;
     }
     reach->whole = reach->whole && value == floor(value);
@@ -111,13 +123,6 @@ static void each_number(const struct picture *picture, struct reach *reach) {
     }
 }
 
-/* Makes room for one more number. */
-static void include(struct figures *figures, double value) {
-    for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
-        figures_passes[pass](figures, value);
-    }
-}
-
 struct figures picture_figures(const struct picture *picture) {
     struct figures figures = {.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
     struct reach reach = {.whole = true, .hundredths = true, .shares = true};
@@ -135,13 +140,6 @@ struct figures picture_figures(const struct picture *picture) {
             if (reach.any[i]) {
                 figures_passes[pass](&figures, reach.at[i]);
             }
-        }
-    }
-    const double odd[] = {INFINITY, -INFINITY, NAN};
-    const bool has[] = {reach.infinite, reach.minus_infinite, reach.no_number};
-    for (size_t i = 0; i < 3; i++) {
-        if (has[i]) {
-            include(&figures, odd[i]);
         }
     }
     return figures;

@@ -140,57 +140,41 @@ static bool find_readings(const struct inquiry *inquiry, struct readings *readin
     return true;
 }
 
-/* The readings of operand OPERAND that have STORY: how many, the first and the last. */
-struct group {
-    const struct reading *first, *last;
-    size_t count, others;
-};
-
-static struct group find_group(const struct readings *readings, int operand, enum story story) {
-    struct group group = {.count = 0};
+/* "X[I,:]", "the rest of W_q[:,1]", or of one cell its address: what of operand OPERAND has STORY;
+ * nothing where nothing has. */
+static void append_group(const struct inquiry *inquiry, const struct readings *readings,
+                         int operand, enum story story, struct text *out) {
+    const struct step *first = NULL, *last = NULL;
+    bool columns = inquiry->style->columns, others = false;
     for (size_t i = 0; i < readings->count; i++) {
         const struct reading *reading = &readings->list[i];
-        if (reading->step->operand != operand) {
-            continue;
-        }
-        if (reading->story == story) {
-            group.first = group.first ? group.first : reading;
-            group.last = reading;
-            group.count++;
-        } else {
-            group.others++;
-        }
+        bool of = reading->step->operand == operand, tells = of && reading->story == story;
+        first = tells && first == NULL ? reading->step : first;
+        last = tells ? reading->step : last;
+        others |= of && !tells;
     }
-    return group;
-}
-
-/* "X[I,:]", "the rest of W_q[:,1]", or of one cell its address. */
-static void append_group(const struct inquiry *inquiry, const struct explanation *explanation,
-                         const struct group *group, struct text *out) {
-    const struct step *first = group->first->step;
-    bool columns = inquiry->style->columns;
-    if (group->count == 1) {
-        explanation_operand(explanation, first, columns, out);
+    if (first == NULL) {
         return;
     }
-    struct naming_line line = {first, naming_axis(explanation, first, group->last->step), ":"};
-    text_append(out, group->others > 0 ? "the rest of " : "");
-    naming_line(explanation, &line, columns, out);
+    text_append(out, out->length > 0 ? " and " : "");
+    if (first == last) {
+        explanation_operand(readings->explanation, first, columns, out);
+    } else {
+        int axis = naming_axis(readings->explanation, first, last);
+        struct naming_line line = {first, axis, ":"};
+        text_append(out, others ? "the rest of " : "");
+        naming_line(readings->explanation, &line, columns, out);
+    }
 }
 
 /* One line for all operands' cells that need no story: "X[I,:] and W_q[:,1], as written". */
 static void tell_groups(struct inquiry *inquiry, const struct readings *readings, enum story story,
                         size_t depth) {
     struct text words = {0};
-    size_t groups = 0;
     for (int operand = 0; operand < CALL_ARGUMENTS; operand++) {
-        struct group group = find_group(readings, operand, story);
-        if (group.count > 0) {
-            text_append(&words, groups++ > 0 ? " and " : "");
-            append_group(inquiry, readings->explanation, &group, &words);
-        }
+        append_group(inquiry, readings, operand, story, &words);
     }
-    if (groups > 0) {
+    if (words.length > 0) {
         text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
         tell(inquiry, text_string(&words), depth);
         inquiry->told++;
