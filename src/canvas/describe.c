@@ -242,11 +242,6 @@ void matrix_describe(const char *name, const struct matrix_view *view, struct te
 
 /* --- what moved ------------------------------------------------------------------------------- */
 
-static bool is_moved(const struct speech *speech, const struct tensor *before, size_t cell) {
-    double old = before->cells[cell], new = speech->view->value->cells[cell];
-    return old != new && !(isnan(old) && isnan(new));
-}
-
 static void add_move(struct speech *speech, double old, double new) {
     text_append(&speech->sentence, " was ");
     add_number(speech, old);
@@ -264,7 +259,7 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
     size_t moved = 0, row = first / speech->columns.size;
     for (size_t column = 0; column < speech->columns.size; column++) {
         size_t cell = first + column;
-        if (!is_moved(speech, before, cell) || ++moved > NAMED || !told) {
+        if (numbers_alike(before->cells[cell], value->cells[cell]) || ++moved > NAMED || !told) {
             continue;
         }
         if (moved == 1 && shape->axes > 2) {

@@ -533,25 +533,9 @@ static void draw_tile(const struct excerpt *excerpt, size_t row, size_t column) 
              (const size_t[]){line, left});
 }
 
-static void draw_plain(const struct excerpt *excerpt, enum tiles_kind kind) {
+/* ROWS and COLUMNS of its cells, evenly, as half blocks. */
+static void draw_halves(const struct excerpt *excerpt, size_t rows, size_t columns) {
     const struct tiles *tiles = excerpt->tiles;
-    for (size_t row = 0; row < tiles->rows; row += kind == TILES_HALVES ? 2 : 1) {
-        for (size_t column = 0; column < tiles->columns; column++) {
-            if (kind == TILES_HALVES) {
-                canvas_half(excerpt->canvas, excerpt->at[0] + row / 2, excerpt->at[1] + column,
-                            shade_at(excerpt, row, column), shade_at(excerpt, row + 1, column));
-            } else {
-                draw_tile(excerpt, row, column);
-            }
-        }
-    }
-}
-
-/* Some cells of many, evenly, as half blocks. */
-static void draw_sample(const struct excerpt *excerpt) {
-    const struct tiles *tiles = excerpt->tiles;
-    size_t rows = lesser(tiles->rows, 2 * (excerpt->canvas->rows - 1));
-    size_t columns = sample_columns(tiles, excerpt->growth);
     for (size_t r = 0; r < rows; r += 2) {
         for (size_t c = 0; c < columns; c++) {
             size_t column = c * tiles->columns / columns;
@@ -628,8 +612,12 @@ static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t acr
         excerpt->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         if (numbers) {
             draw_numbers(excerpt);
+        } else if (kind == TILES_HALVES) {
+            draw_halves(excerpt, tiles->rows, tiles->columns);
         } else {
-            draw_plain(excerpt, kind);
+            for (size_t i = 0; i < tiles->rows * tiles->columns; i++) {
+                draw_tile(excerpt, i / tiles->columns, i % tiles->columns);
+            }
         }
         if (numbers && many) {
             draw_matrix_name(excerpt);
@@ -646,12 +634,13 @@ static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
     shape_text(&tiles->picture.value->shape, shape);
     excerpt->matrix = tiles->picture.matrix;
     if (kind == TILES_SAMPLE) {
-        size_t every = greater(tiles->rows / lesser(tiles->rows, 2 * (room - 1)),
-                               tiles->columns / sample_columns(tiles, excerpt->growth));
+        size_t rows = lesser(tiles->rows, 2 * (room - 1));
+        size_t columns = sample_columns(tiles, excerpt->growth);
+        size_t every = greater(tiles->rows / rows, tiles->columns / columns);
         text_fill(more, sizeof more, every > 1 ? "  %s, 1 in %zu" : "  %s", shape, every);
         excerpt->at[0] = 1;
         draw_heading(excerpt, more, false);
-        draw_sample(excerpt);
+        draw_halves(excerpt, rows, columns);
         return;
     }
     text_fill(more, sizeof more, "  %s", shape);
