@@ -269,6 +269,41 @@ def generation():
     wanted("L", [logits(n) for n in range(1, 12)])
 
 
+def norm(row):
+    return (row - row.mean()) / np.sqrt(((row - row.mean()) ** 2).mean() + 1e-5)
+
+
+def twelve_layers():
+    print("# twelve pre-norm layers of two heads: Radford and others 2019")
+    n, d, h, f = 4, 4, 2, 6
+    X = values(n, d)
+    stacks = {name: np.round(values(12, *sizes) * 0.3, 3)
+              for name, sizes in (("W_q", (d, d)), ("W_k", (d, d)), ("W_v", (d, d)),
+                                  ("W_o", (d, d)), ("W_1", (d, f)), ("W_2", (f, d)))}
+    given(X=X, **stacks)
+    print("seen(Q, K) = softmax(Q @ K.T / sqrt(columns(K)) + causal(rows(Q)))")
+    print("mixed(x, q, k, v) = concat(seen(heads(x @ q, 2), heads(x @ k, 2)) @ heads(x @ v, 2))")
+    print("fed(x, a, b) = relu(layernorm(x) @ a) @ b")
+    print("after(x, a, b) = x + fed(x, a, b)")
+    print("block(x, q, k, v, o, a, b) = after(x + mixed(layernorm(x), q, k, v) @ o, a, b)")
+    print("H = layers(block, X, W_q, W_k, W_v, W_o, W_1, W_2)\nO = layernorm(H)")
+    x = X
+    for layer in range(12):
+        q, k, v, o, a, b = (stacks[name][layer] for name in stacks)
+        z = np.array([norm(row) for row in x])
+        mixed = np.zeros((n, d))
+        for head in range(h):
+            part = slice(head * d // h, (head + 1) * d // h)
+            Q, K, V = z @ q[:, part], z @ k[:, part], z @ v[:, part]
+            for i in range(n):
+                weights = softmax(np.array([Q[i] @ K[j] for j in range(i + 1)]) / np.sqrt(d // h))
+                mixed[i, part] = weights @ V[: i + 1]
+        x = x + mixed @ o
+        x = x + np.maximum(np.array([norm(row) for row in x]) @ a, 0) @ b
+    wanted("H", x)
+    wanted("O", [norm(row) for row in x])
+
+
 def puzzles():
     """Rush's Tensor Puzzles, all 21, positions counted from 1."""
     print("# tensor puzzles")
@@ -309,5 +344,5 @@ def puzzles():
 
 
 for notebook in (window, top_k, dropout, shaw, t5, rope, linear, cache, alibi, padded, sampling,
-                 generation, puzzles):
+                 generation, twelve_layers, puzzles):
     notebook()
