@@ -1,0 +1,189 @@
+#include "operators/wording.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "operators/dictionary.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { NAMES_SHOWN = 12 };
+
+/* "I, saw, a", the first few. */
+static void write_names(const struct labels *labels, struct text *out) {
+    for (size_t i = 0; i < labels->count && i < NAMES_SHOWN; i++)
+        text_format(out, "%s%s", i ? ", " : "", labels->names[i]);
+    if (labels->count > NAMES_SHOWN)
+        text_append(out, ", …");
+}
+
+/* Each label once, in the order of first appearance. */
+static struct labels *dictionary_words(const struct dictionary *dictionary,
+                                       struct failure *failure) {
+    const struct labels *labels = dictionary->labels;
+    size_t *positions = memory_allocate(labels->count, sizeof *positions), count = 0;
+    struct labels *distinct = NULL;
+
+    for (size_t i = 0; positions && i < labels->count; i++)
+        if (*dictionary_slot(dictionary, labels->names[i]) == i + 1)
+            positions[count++] = i;
+    if (positions)
+        distinct = labels_pick(labels, positions, count, failure);
+    else
+        failure_memory(failure);
+    memory_free(positions);
+    return distinct;
+}
+
+/* --- a text, read with a vocabulary ------------------------------------------------------------
+ */
+
+void wording_release(struct wording *wording) {
+    labels_release(wording->words);
+    labels_release(wording->vocabulary);
+    memory_free(wording->number);
+}
+
+struct labels *wording_words(const struct call *call, int argument, struct failure *failure) {
+    struct labels *words = labels_split(call->argument[argument].word, failure);
+
+    if (words && words->count == 0) {
+        call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
+                    call->operator->parameters[argument].name);
+        labels_release(words);
+        return NULL;
+    }
+    return words;
+}
+
+/* Walks over the words of a text as they stand: before word WORD it has passed LINE newlines. */
+struct walk {
+    const char *at;
+    size_t line;
+};
+
+static void walk_over(struct walk *walk, const char *word) {
+    size_t length = strlen(word);
+
+    for (; strncmp(walk->at, word, length) != 0; walk->at++)
+        walk->line += *walk->at == '\n';
+    walk->at += length;
+}
+
+/* Counts the texts and the words of the longest; each has a word. */
+static bool measure(const struct call *call, struct wording *wording, struct failure *failure) {
+    const char *text = call->argument[TEXT].word;
+    struct walk walk = {text, 0};
+    size_t count = 0, line = 0;
+
+    for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n'))
+        wording->texts++;
+    wording->batch = wording->texts > 0;
+    wording->texts += !wording->batch;
+    for (size_t i = 0; i < wording->words->count; i++, line = walk.line) {
+        walk_over(&walk, wording->words->names[i]);
+        if (i > 0 ? walk.line > line + 1 : walk.line > 0)
+            break;
+        count = walk.line > line ? 1 : count + 1;
+        wording->longest = count > wording->longest ? count : wording->longest;
+    }
+    return line + 1 >= wording->texts ||
+           call_refuse(call, failure, "a text of the batch has no word in it");
+}
+
+/* What a word is looked up in, for a message. */
+static void write_where(const struct call *call, int vocabulary, struct text *out) {
+    bool table = vocabulary != 0 && call->argument[vocabulary].value;
+
+    text_append(out, table ? "the rows of " : "the vocabulary");
+    if (table)
+        call_operand(call, vocabulary, out);
+}
+
+/* WORD is not once in the labels of argument VOCABULARY. Returns false. */
+static bool refuse_word(const struct call *call, const char *word, const struct labels *labels,
+                        int vocabulary, struct failure *failure) {
+    struct text where = {0}, names = {0};
+    size_t first, times = labels_find(labels, word, &first);
+
+    write_where(call, vocabulary, &where);
+    write_names(labels, &names);
+    if (times == 0)
+        call_refuse(call, failure, "\"%s\" is not in %s, which has %s", word, text_string(&where),
+                    text_string(&names));
+    else
+        call_refuse(call, failure, "\"%s\" stands %zu times in %s, once would be right", word,
+                    times, text_string(&where));
+    text_release(&where);
+    text_release(&names);
+    return false;
+}
+
+/* Fills the numbers from DICTIONARY, whose labels are the vocabulary. */
+static bool look_up(const struct call *call, struct wording *wording,
+                    const struct dictionary *dictionary, int vocabulary, struct failure *failure) {
+    struct walk walk = {call->argument[TEXT].word, 0};
+    size_t place = 0, line = 0;
+    size_t cells;
+
+    if (__builtin_mul_overflow(wording->texts, wording->longest, &cells) || cells > TENSOR_LIMIT)
+        return call_refuse(call, failure, "%zu texts of up to %zu words have more than %d places",
+                           wording->texts, wording->longest, (int)TENSOR_LIMIT);
+    wording->number = memory_allocate(cells, sizeof *wording->number);
+    if (!wording->number)
+        return failure_memory(failure);
+    for (size_t i = 0; i < wording->words->count; i++, place++) {
+        const char *word = wording->words->names[i];
+        size_t number = *dictionary_slot(dictionary, word);
+
+        walk_over(&walk, word);
+        place = walk.line > line ? 0 : place;
+        line = walk.line;
+        if (text_same(word, WORDS_PADDING))
+            continue;
+        if (number == 0 || dictionary->repeated[number - 1])
+            return refuse_word(call, word, dictionary->labels, vocabulary, failure);
+        wording->number[line * wording->longest + place] = number;
+    }
+    return true;
+}
+
+/* The labels of argument VOCABULARY: a text's words, or those of a value's rows. */
+static struct labels *labels_of(const struct call *call, int vocabulary, struct failure *failure) {
+    const struct tensor *value = call->argument[vocabulary].value;
+
+    if (!value)
+        return wording_words(call, vocabulary, failure);
+    if (value->shape.labels[AXIS_ROW])
+        return labels_retain(value->shape.labels[AXIS_ROW]);
+    call_refuse(call, failure,
+                "the table's rows have no labels; name them with tokens(\"…\", table)");
+    return NULL;
+}
+
+static bool read_with(struct wording *wording, const struct call *call, int vocabulary,
+                      struct failure *failure) {
+    struct dictionary dictionary = {0};
+    bool good = dictionary_make(&dictionary, wording->vocabulary, failure) &&
+                look_up(call, wording, &dictionary, vocabulary, failure);
+
+    dictionary_release(&dictionary);
+    return good;
+}
+
+bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
+                  struct failure *failure) {
+    const struct argument *given = &call->argument[vocabulary];
+    struct dictionary own = {0};
+
+    *wording = (struct wording){.words = wording_words(call, TEXT, failure)};
+    if (!wording->words || !measure(call, wording, failure))
+        return false;
+    if (vocabulary > 0 && (given->value || given->word))
+        wording->vocabulary = labels_of(call, vocabulary, failure);
+    else if (dictionary_make(&own, wording->words, failure))
+        wording->vocabulary = dictionary_words(&own, failure);
+    dictionary_release(&own);
+    return wording->vocabulary && read_with(wording, call, vocabulary, failure);
+}

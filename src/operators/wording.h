@@ -1,0 +1,29 @@
+/* wording: the words of a text, or of a batch of texts, as numbers of a vocabulary's words.
+ *
+ * A TEXT argument is one text, or a batch of them where each ends with a newline. A batch is padded
+ * to its longest text. */
+#ifndef QKV_OPERATORS_WORDING_H
+#define QKV_OPERATORS_WORDING_H
+
+#include "operators/call.h"
+
+enum { TEXT }; /* the first argument of every row that takes a text */
+
+struct wording {
+    struct labels *words; /* of all texts, one after the other */
+    bool batch;
+    size_t texts, longest; /* how many there are, and the words of the longest */
+    struct labels *vocabulary;
+    size_t *number; /* texts × longest: a word's place in the vocabulary, from 1; 0 is padding */
+};
+
+/* Reads the call's text with the vocabulary of argument VOCABULARY, or with its own where that is 0
+ * or not given. Release also after a failure. */
+bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
+                  struct failure *failure);
+void wording_release(struct wording *wording);
+
+/* The words of a TEXT argument: one at least. */
+struct labels *wording_words(const struct call *call, int argument, struct failure *failure);
+
+#endif
