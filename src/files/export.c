@@ -774,15 +774,29 @@ static bool may_open(size_t length, struct failure *failure) {
                        FILE_LESSON_LIMIT >> 20);
 }
 
-/* Whether the lesson will read of its file what NODE has as its array. */
+/* Whether something was read from a file for NODE, an operator, or for an argument of it; FORGET:
+ * and is let go of. */
+static bool is_read(struct node *node, bool forget) {
+    bool read = node->operator->of_file && node->array;
+    node->array = read && forget ? NULL : node->array;
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        struct node *argument = node->argument[i];
+        bool named = argument && node->operator->parameters[i].of_file && argument->array;
+        if (named && forget) {
+            argument->array = NULL;
+        }
+        read = read || named;
+    }
+    return read;
+}
+
+/* Whether the lesson will read of its file what NODE, or a vocabulary among its arguments, is. */
 static bool is_read_again(const struct saving *saving, const struct node *node) {
     struct failure ignored = {0};
     struct tree *again = rewrite_tree(node, &ignored);
-    bool same = false;
-    if (again) {
-        again->root->array = NULL;
-        same = reading_fill(again, &saving->from, &ignored) && tree_same(again->root, node);
-    }
+    bool same =
+        again && (!is_read(again->root, true) ||
+                  (reading_fill(again, &saving->from, &ignored) && tree_same(again->root, node)));
     tree_release(again);
     return same;
 }
@@ -792,8 +806,13 @@ static bool is_read_again(const struct saving *saving, const struct node *node) 
 static bool write_saved(void *context, const struct node *node, struct text *out) {
     const struct saving *saving = context;
     const struct definition *definition = saving->definition;
-    if (node->kind == NODE_APPLY && node->array &&
-        node->operator->of_file && !is_read_again(saving, node)) {
+    bool read = node->kind == NODE_APPLY && is_read((struct node *)node, false);
+    if (read && !is_read_again(saving, node)) {
+        if (!node->array) {
+            failure_set(saving->failure, "its vocabulary would not be found from there: save where "
+                                         "it lies, or put it among the models");
+            return false;
+        }
         /* A digit and a comma each, at least: what is too much is not written first. */
         if (may_open(out->length + 2 * shape_cells(&node->array->shape), saving->failure)) {
             writer_literal(node->array, out);

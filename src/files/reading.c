@@ -23,21 +23,50 @@ struct request {
 /* --- where it lies ---------------------------------------------------------------------------- */
 
 /* The failure told is that of the first place. */
+static bool take_over(bool found, const struct failure *unfound, struct failure *failure) {
+    if (found || !failure->set) {
+        *failure = *unfound;
+    }
+    return found;
+}
+
 static bool try_below(const char *folder, const char *file, struct stream *stream,
                       struct failure *failure) {
     struct failure unfound = {0};
     errno = 0;
-    bool found = file_open_below(folder, file, stream, &unfound);
-    if (found || !failure->set) {
-        *failure = unfound;
+    return take_over(file_open_below(folder, file, stream, &unfound), &unfound, failure);
+}
+
+static bool goes_up(const char *file) {
+    size_t length = strcspn(file, "/");
+    return (length == 2 && file[0] == '.' && file[1] == '.') ||
+           (file[length] != '\0' && goes_up(file + length + 1));
+}
+
+/* A link that lies among the models, to what another program fetched, is the person's own. */
+static bool try_model(const char *file, struct stream *stream, struct failure *failure) {
+    struct failure unfound = {0};
+    struct text path = {0};
+    bool found = false;
+    if (!goes_up(file) && file_models_folder(&path)) {
+        size_t folder = path.length;
+        text_format(&path, "/%s", file);
+        errno = 0;
+        found = text_ok(&path, failure) && file_open(text_string(&path), stream, &unfound);
+        stream->name = file;
+        take_over(found, &unfound, failure);
+        if (!found && errno == ENOENT) {
+            text_truncate(&path, folder);
+            failure_suffix(failure, "; nor is it in %s", text_string(&path));
+        }
     }
+    text_release(&path);
     return found;
 }
 
 /* The first place where it is. */
 static bool find(const struct reading_place *from, const char *file, struct stream *stream,
                  struct failure *failure) {
-    struct text models = {0};
     errno = 0;
     bool found = from->anywhere && file_open(file, stream, failure);
     bool sought = !from->anywhere || (!found && errno == ENOENT && file[0] != '/');
@@ -45,14 +74,7 @@ static bool find(const struct reading_place *from, const char *file, struct stre
         found = try_below(from->folder, file, stream, failure);
         sought = !found && errno == ENOENT;
     }
-    if (sought && !found && file_models_folder(&models) && text_ok(&models, failure)) {
-        found = try_below(text_string(&models), file, stream, failure);
-        if (!found && errno == ENOENT) {
-            failure_suffix(failure, "; nor is it in %s", text_string(&models));
-        }
-    }
-    text_release(&models);
-    return found;
+    return found || (sought && try_model(file, stream, failure));
 }
 
 /* --- kinds of files --------------------------------------------------------------------------- */

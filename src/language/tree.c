@@ -295,6 +295,12 @@ static bool same_cells(const struct node *a, const struct node *b) {
     return true;
 }
 
+/* The file may have changed meanwhile. */
+static bool same_arrays(const struct node *a, const struct node *b) {
+    return a->array == b->array || a->array == NULL || b->array == NULL ||
+           tensor_same(a->array, b->array);
+}
+
 static bool same_apply(const struct node *a, const struct node *b) {
     if (a->operator!= b->operator||(a->operator== & operator_own && !text_same(a->text, b->text)))
         return false;
@@ -306,8 +312,8 @@ static bool same_apply(const struct node *a, const struct node *b) {
         if (!tree_same(one, two))
             return false;
     }
-    if (a->array != NULL && b->array != NULL) /* the file may have changed meanwhile */
-        return a->array == b->array || tensor_same(a->array, b->array);
+    if (a->array != NULL && b->array != NULL)
+        return same_arrays(a, b);
     return same_cells(a, b) && same_subscripts(a, b);
 }
 
@@ -319,7 +325,8 @@ bool tree_same(const struct node *a, const struct node *b) {
     switch (a->kind) {
     case NODE_NUMBER:
         return number_same(a->number, b->number);
-    case NODE_TEXT:
+    case NODE_TEXT: /* a vocabulary's name may have one */
+        return text_same(a->text, b->text) && same_arrays(a, b);
     case NODE_WORD:
     case NODE_NAME:
         return text_same(a->text, b->text);

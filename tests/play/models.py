@@ -112,6 +112,10 @@ def places():
     for file in ("../outside.npy", "link.npy", f"{WORK}/outside.npy"):
         write("l.md", f'M = tensor("{file}")', WORK / "sub")
         assert "only files below the lesson's folder" in qkv("values", "sub/l.md", status=2), file
+    (DATA / "linked").symlink_to(WORK)  # what another program fetched
+    assert say('tensor("linked/outside.npy")') == "  4\n"
+    write("l.md", 'M = tensor("nowhere/../outside.npy")', WORK / "sub")
+    assert "cannot open nowhere/../outside.npy" in qkv("values", "sub/l.md", status=2)
     said = say('tensor("nowhere.npy")', status=2)
     assert f"cannot open nowhere.npy: No such file or directory; nor is it in {DATA}" in said, said
     # what would not be found again is saved in digits, with its labels
@@ -322,6 +326,13 @@ def byte_pairs():
     said = values(write("t.md", 's = "the cats saw"\nE = tensor("E.npy")\nids = bpe(s, "toy")\nX = E[ids,:]'))
     same(np.array(said["X"]["value"]), table[[ids[t] for t in bpe.gpt2("the cats saw", merges)]], "picked")
     assert said["X"]["rows"] == said["ids"]["columns"] == bpe.gpt2("the cats saw", merges)
+    # a vocabulary that a saved lesson would not find is not lost in silence
+    (WORK / "own").mkdir()
+    for name in ("vocab.json", "merges.txt"):
+        (WORK / "own" / name).write_bytes((folder / name).read_bytes())
+    say('ids = bpe("the cats", "own")', "save kept.md")
+    same(value("kept.md", "ids"), [[ids[t] + 1 for t in bpe.gpt2("the cats", merges)]], "kept")
+    assert "save where it lies" in say('ids = bpe("the cats", "own")', "save sub/kept.md", status=2)
     for file, content, message in (
             ("vocab.json", '{"a": 0, "b": 2}', "its 2 tokens are not numbered from 0 to 1, each once"),
             ("vocab.json", '{"a": 0, "a": 1}', "this vocabulary names one thing twice"),
