@@ -240,6 +240,14 @@ bool statement_look(struct running *running, const struct statement *statement,
     return ok;
 }
 
+/* A text with words that a table lacks. */
+static void suggest_sentence(const struct statement *statement, struct failure *failure) {
+    bool text = statement->kind == STATEMENT_DEFINE && statement->value->root->kind == NODE_TEXT;
+    if (text && strstr(failure->message, "\" is not in the rows of ") != NULL) {
+        failure_suffix(failure, "; `sentence …` gives new words rows of 0");
+    }
+}
+
 static bool run_statement(struct running *running, const struct statement *statement,
                           struct failure *failure) {
     struct changes changes = {0};
@@ -248,6 +256,7 @@ static bool run_statement(struct running *running, const struct statement *state
                        : statement_look(running, statement, failure);
     if (ok && changing && !run_changes(running, &changes, failure)) {
         blame(running->session, statement, failure);
+        suggest_sentence(statement, failure);
         ok = false;
     }
     if (ok) {

@@ -98,6 +98,8 @@ START_TEST(new_words_get_rows) {
     ck_assert(desk_types(&desk, "b = 0"));
     ck_assert(desk_types(&desk, "X = embed(s, E); W = tokens(\"I saw a dog\", eye(4), "
                                 "columns=\"I saw a dog\"); Y = onehot(s, E) @ W"));
+    ck_assert(!desk_types(&desk, "s = \"the cat\""));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "; `sentence …` gives new words rows of 0"));
     ck_assert_str_eq(desk_says(&desk, "sentence the cat saw a \"cat\""),
                      "New, with nothing but 0 in E, W: the cat 'cat'\n");
     ck_assert_str_eq(desk_says(&desk, "expect s = \"the cat saw a 'cat'\""), "");
