@@ -126,6 +126,9 @@ static bool are_twins(const struct scene *scene, const struct definition *a,
 }
 
 static double twins_of(const struct scene *scene, const struct definition *definition) {
+    if (definition->text != NULL) {
+        return 1e12; /* the numbers of words are no sizes: none is darker than another */
+    }
     double largest = 0;
     for (size_t i = 0; i < scene->notebook->count; i++) {
         if (are_twins(scene, definition, scene->notebook->list[i])) {
