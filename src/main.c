@@ -10,6 +10,7 @@
 #include "play/check.h"
 #include "play/manual.h"
 #include "play/options.h"
+#include "play/paper.h"
 #include "play/transcript.h"
 #include "terminal/app.h"
 #include "terminal/conversation.h"
@@ -243,6 +244,16 @@ static bool keep_silent(void *context, struct text *out) {
     return true;
 }
 
+/* Into the file that was named, or to standard output. */
+static bool write_result(struct program *program, struct text *out, struct failure *failure) {
+    const char *file = program->options.output;
+    if (file != NULL && !is_dash(file)) {
+        return file_save(file, text_string(out), out->length, failure);
+    }
+    write_out(program, out);
+    return true;
+}
+
 static bool write_values(struct program *program, const struct export_format *format,
                          struct failure *failure) {
     const struct options *options = &program->options;
@@ -251,12 +262,8 @@ static bool write_values(struct program *program, const struct export_format *fo
                                  .name = options->name,
                                  .columns = session->view.columns};
     struct text out = {0};
-    bool ok = export_write(format, session_notebook(session), &how, &out, failure);
-    if (ok && options->output != NULL && !is_dash(options->output)) {
-        ok = file_save(options->output, text_string(&out), out.length, failure);
-    } else if (ok) {
-        write_out(program, &out);
-    }
+    bool ok = export_write(format, session_notebook(session), &how, &out, failure) &&
+              write_result(program, &out, failure);
     text_release(&out);
     return ok;
 }
@@ -287,10 +294,17 @@ static bool run_show(struct program *program, struct failure *failure) {
     static const struct source source = {"command line", 1, 1};
     struct session *session = &program->session;
     const struct options *options = &program->options;
-    size_t size[2];
+    struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format)};
     struct text out = {0};
     session->drawn = true;
-    if (!still_size(options->size == NULL ? "80x24" : options->size, size, failure) ||
+    if (still.paper->coloured) {
+        session->paint.colour = true;
+        session->paint.depth = DEPTH_TRUE;
+    }
+    if (still.paper->one && options->stops) {
+        return failure_set(failure, "%s holds one frame: say which with --at", still.paper->name);
+    }
+    if (!still_size(options->size == NULL ? "80x24" : options->size, still.size, failure) ||
         !load_lesson(program, failure)) {
         return false;
     }
@@ -304,11 +318,15 @@ static bool run_show(struct program *program, struct failure *failure) {
             return false;
         }
     }
-    bool ok = options->stops ? still_print_stops(session, size, &out, failure)
-                             : still_print(session, size, &out, failure);
-    if (ok) {
-        write_out(program, &out);
+    if (still.paper->begin != NULL) {
+        still.paper->begin(&session->paint, &out);
     }
+    bool ok = options->stops ? still_print_stops(session, &still, &out, failure)
+                             : still_print(session, &still, &out, failure);
+    if (still.paper->end != NULL) {
+        still.paper->end(&out);
+    }
+    ok = ok && write_result(program, &out, failure);
     text_release(&out);
     return ok;
 }

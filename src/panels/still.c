@@ -6,13 +6,14 @@
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
+#include "play/paper.h"
 
 #include <stdint.h>
 #include <string.h>
 
 enum { SIZE_MOST = 1000 };
 
-bool still_print(struct session *session, const size_t size[2], struct text *out,
+bool still_print(struct session *session, const struct still *still, struct text *out,
                  struct failure *failure) {
     struct terminal terminal = {
         .prefix = "qkv> ", .text = "", .popup = "", .depth = session->paint.depth};
@@ -22,7 +23,7 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     if (!said_take(session, NULL, failure)) {
         return false;
     }
-    if (!canvas_init(&canvas, size[0], size[1])) {
+    if (!canvas_init(&canvas, still->size[0], still->size[1])) {
         return failure_memory(failure);
     }
     bool wanted = session->lesson == NULL || session->looks.cover == COVER_LESSONS;
@@ -31,7 +32,7 @@ bool still_print(struct session *session, const size_t size[2], struct text *out
     terminal.shelf = listed ? &shelf : NULL;
     ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
     if (ok) {
-        canvas_print(&canvas, &session->paint, out);
+        still->paper->frame(&canvas, &session->paint, out);
         ok = text_ok(out, failure);
     }
     shelf_release(&shelf);
@@ -54,15 +55,17 @@ static bool go_on(struct session *session, bool *ended, struct failure *failure)
     return commands_run(session, &source, "advance", failure);
 }
 
-bool still_print_stops(struct session *session, const size_t size[2], struct text *out,
+bool still_print_stops(struct session *session, const struct still *still, struct text *out,
                        struct failure *failure) {
     bool ended = false;
     if (session->lesson == NULL) {
-        return still_print(session, size, out, failure);
+        return still_print(session, still, out, failure);
     }
     for (size_t number = 1; !ended; number++) {
-        text_format(out, "[%zu]\n", number);
-        if (!still_print(session, size, out, failure) || !go_on(session, &ended, failure)) {
+        if (!still->paper->coloured) {
+            text_format(out, "[%zu]\n", number);
+        }
+        if (!still_print(session, still, out, failure) || !go_on(session, &ended, failure)) {
             return false;
         }
     }

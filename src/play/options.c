@@ -9,6 +9,7 @@
 #include "files/export.h"
 #include "lesson/lesson.h"
 #include "lesson/shelf.h"
+#include "play/paper.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -157,18 +158,6 @@ static bool take_motion(struct options *options, const char *argument, struct fa
     return take_switch(&options->motion_off, "--motion", argument, failure);
 }
 
-static bool take_format(struct options *options, const char *argument, struct failure *failure) {
-    options->format = argument;
-    if (export_find(argument) != NULL) {
-        return true;
-    }
-    struct text names = {0};
-    export_list(", ", false, &names);
-    failure_set(failure, "there is no format %s; there are %s", argument, text_string(&names));
-    text_release(&names);
-    return false;
-}
-
 static bool take_help(struct options *options, const char *argument, struct failure *failure) {
     (void)argument;
     (void)failure;
@@ -185,6 +174,14 @@ static bool take_version(struct options *options, const char *argument, struct f
 
 static void list_formats(struct text *out) {
     export_list(" ", false, out);
+    text_append(out, " ");
+    paper_list(" ", out);
+}
+
+static void tell_formats(struct text *out) {
+    export_list(" ", false, out);
+    text_append(out, "; show: ");
+    paper_list(" ", out);
 }
 
 static void list_single_formats(struct text *out) {
@@ -263,15 +260,15 @@ static const struct option_row OPTIONS[] = {
     {.name = "format",
      .argument = "FORMAT",
      .sentence = "values: ",
-     .more = list_formats,
-     .verbs = VALUES,
+     .more = tell_formats,
+     .verbs = VALUES | SHOW,
      .words = list_formats,
-     .take = take_format},
+     .word = offsetof(struct options, format)},
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .sentence = "values: write into FILE",
-     .verbs = VALUES,
+     .sentence = "values, show: write into FILE",
+     .verbs = VALUES | SHOW,
      .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",
@@ -406,12 +403,37 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
     const char *dashes = row->name != NULL ? "--" : "-";
     char letter[2] = {row->letter, '\0'};
     const char *name = row->name != NULL ? row->name : letter;
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (row->verbs == 1 << i) {
-            return failure_set(failure, "%s%s goes with qkv %s", dashes, name, VERBS[i].word);
+    struct text words = {0};
+    for (size_t i = 0; i < VERB_COUNT && (row->verbs & OPEN) == 0; i++) {
+        if ((row->verbs & 1 << i) != 0) {
+            text_format(&words, "%sqkv %s", words.length > 0 ? " and " : "", VERBS[i].word);
         }
     }
+    if (words.length > 0) {
+        failure_set(failure, "%s%s goes with %s", dashes, name, text_string(&words));
+        text_release(&words);
+        return false;
+    }
     return failure_set(failure, "qkv %s has no use for %s%s", VERBS[verb].word, dashes, name);
+}
+
+/* A format is one of values', or of frames. */
+static bool format_fits(const struct options *options, struct failure *failure) {
+    bool shown = options->verb == VERB_SHOW;
+    struct text names = {0};
+    if (options->format == NULL ||
+        (shown ? paper_find(options->format) != NULL : export_find(options->format) != NULL)) {
+        return true;
+    }
+    if (shown) {
+        paper_list(", ", &names);
+    } else {
+        export_list(", ", false, &names);
+    }
+    failure_set(failure, "there is no format %s; there are %s", options->format,
+                text_string(&names));
+    text_release(&names);
+    return false;
 }
 
 /* Holds what was said against what the verb takes. */
@@ -429,7 +451,7 @@ static bool options_fit(const struct options *options, struct failure *failure) 
     if (verb->needs_lesson && options->lesson_count == 0 && options->statement_count == 0) {
         return failure_set(failure, "which lesson? usage: %s", verb->usage);
     }
-    return true;
+    return format_fits(options, failure);
 }
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {

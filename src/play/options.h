@@ -37,10 +37,11 @@ struct options {
     size_t lesson_count;
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;
-    const char *format, *output, *name; /* values; NULL when not said */
-    const char *at;                     /* an address, or NULL */
-    const char *size;                   /* show: "80x24", or NULL */
-    int precision;                      /* decimals, or -1 */
+    const char *format, *output; /* values, show; NULL when not said */
+    const char *name;            /* values; NULL */
+    const char *at;              /* an address, or NULL */
+    const char *size;            /* show: "80x24", or NULL */
+    int precision;               /* decimals, or -1 */
     enum colouring colouring;
     enum theme theme; /* THEME_COUNT when not said */
     bool columns, plain, from_start, json, stops;

@@ -1,0 +1,242 @@
+#include "play/paper.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* A cell in the picture's own units; a font's line is a little lower. */
+enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, FONT_SIZE = 15 };
+
+/* --- looks ------------------------------------------------------------------------------------ */
+
+static unsigned rgb_of(int colour) {
+    return colour >= LOOK_RGB ? (unsigned)(colour - LOOK_RGB) : shade_rgb((unsigned)colour);
+}
+
+/* The terminal's own background, as it is here: that on which a 0 stands out least. */
+static unsigned background_of(enum theme theme) {
+    struct shade zero = {PALETTE_SIGNED, 128};
+    return shade_colours(zero, theme, DEPTH_TRUE).background;
+}
+
+/* How a cell looks: two colours and attributes, nothing left to a terminal. */
+struct ink {
+    unsigned foreground, background, attributes;
+};
+
+static struct ink ink_of(const struct canvas_cell *cell, const struct paint *paint) {
+    struct look look = canvas_look(cell, paint->theme, DEPTH_TRUE);
+    unsigned paper = background_of(paint->theme);
+    unsigned own = shade_is_light(paper) ? 0x1c1c1c : 0xdadada;
+    struct ink ink = {look.foreground == LOOK_OWN ? own : rgb_of(look.foreground),
+                      look.background == LOOK_OWN ? paper : rgb_of(look.background),
+                      look.attributes};
+    if ((look.attributes & LOOK_REVERSE) != 0) {
+        ink =
+            (struct ink){ink.background, ink.foreground, ink.attributes & ~(unsigned)LOOK_REVERSE};
+    }
+    return ink;
+}
+
+static bool same_ink(struct ink a, struct ink b) {
+    return a.foreground == b.foreground && a.background == b.background &&
+           a.attributes == b.attributes;
+}
+
+/* Columns of a row that look alike, COLUMN up to END, both halves of what is wide. */
+struct run {
+    size_t row, column, end;
+    struct ink ink;
+};
+
+/* On to the next run of its row; the first of a row begins with END 0. False past the last. */
+static bool next_run(struct run *run, const struct canvas *canvas, const struct paint *paint) {
+    const struct canvas_cell *cells = canvas->cells + run->row * canvas->stride;
+    run->column = run->end;
+    if (run->column == canvas->columns) {
+        return false;
+    }
+    run->ink = ink_of(&cells[run->end++], paint);
+    while (run->end < canvas->columns &&
+           (cells[run->end].right_half || same_ink(ink_of(&cells[run->end], paint), run->ink))) {
+        run->end++;
+    }
+    return true;
+}
+
+/* The text of a cell, as markup has it. */
+static void write_cell(const struct canvas_cell *cell, struct text *out) {
+    static const char special[] = "&<>\"";
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    const char *at = cell->text[0] == '\0' ? " " : cell->text;
+    const char *found = strchr(special, *at);
+    if (cell->right_half) {
+        return;
+    }
+    text_append(out, found != NULL ? entities[found - special] : at);
+}
+
+/* --- SVG ---------------------------------------------------------------------------------------
+ */
+
+/* The part of its cell that a block fills, in eighths from the left and from the bottom; what is
+ * no block fills nothing. Fonts leave gaps between blocks, so they are drawn. */
+static bool block_of(const struct canvas_cell *cell, unsigned *wide, unsigned *high) {
+    uint32_t point = 0;
+    enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258f, UPPER_HALF = 0x2580 };
+    utf8_decode(cell->text, strlen(cell->text), &point);
+    *wide = *high = 8;
+    if (point >= LOWER_EIGHTH && point <= FULL) {
+        *high = point - LOWER_EIGHTH + 1;
+    } else if (point > FULL && point <= LEFT_EIGHTH) {
+        *wide = LEFT_EIGHTH - point + 1;
+    }
+    return point >= UPPER_HALF && point <= LEFT_EIGHTH;
+}
+
+struct area {
+    double x, y, width, height;
+};
+
+static void write_area(struct area area, unsigned colour, struct text *out) {
+    text_format(out, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%06x\"/>\n",
+                area.x, area.y, area.width, area.height, colour);
+}
+
+static void write_blocks(const struct canvas *canvas, size_t row, const struct paint *paint,
+                         struct text *out) {
+    for (size_t column = 0; column < canvas->columns; column++) {
+        const struct canvas_cell *cell = &canvas->cells[row * canvas->stride + column];
+        unsigned wide, high;
+        if (!block_of(cell, &wide, &high)) {
+            continue;
+        }
+        bool upper = strcmp(cell->text, "▀") == 0;
+        double height = upper ? CELL_HEIGHT / 2.0 : CELL_HEIGHT * high / 8.0;
+        struct area area = {(double)column * CELL_WIDTH,
+                            (double)row * CELL_HEIGHT + (upper ? 0 : CELL_HEIGHT - height),
+                            CELL_WIDTH * wide / 8.0, height};
+        write_area(area, ink_of(cell, paint).foreground, out);
+    }
+}
+
+/* The words of a run; blanks and blocks part them, so that no renderer can shift what follows. */
+static void write_words(const struct canvas_cell *cells, const struct run *run, struct text *out) {
+    unsigned wide, high;
+    size_t column = run->column;
+    unsigned attributes = run->ink.attributes;
+    while (column < run->end) {
+        size_t last = column;
+        while (last < run->end &&
+               (cells[last].right_half ||
+                (cells[last].text[0] != '\0' && strcmp(cells[last].text, " ") != 0 &&
+                 !block_of(&cells[last], &wide, &high)))) {
+            last++;
+        }
+        if (last == column) {
+            column++;
+            continue;
+        }
+        text_format(out, "<text x=\"%zu\" y=\"%zu\" textLength=\"%zu\" fill=\"#%06x\"%s%s%s>",
+                    column * CELL_WIDTH, run->row * CELL_HEIGHT + BASELINE,
+                    (last - column) * CELL_WIDTH, run->ink.foreground,
+                    (attributes & LOOK_BOLD) != 0 ? " font-weight=\"bold\"" : "",
+                    (attributes & LOOK_ITALIC) != 0 ? " font-style=\"italic\"" : "",
+                    (attributes & LOOK_UNDERLINE) != 0 ? " text-decoration=\"underline\"" : "");
+        for (; column < last; column++) {
+            write_cell(&cells[column], out);
+        }
+        text_append(out, "</text>\n");
+    }
+}
+
+static void svg_frame(const struct canvas *canvas, const struct paint *paint, struct text *out) {
+    size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT;
+    unsigned paper = background_of(paint->theme);
+    text_format(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
+                "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
+                "monospace\" font-size=\"%d\">\n<title>qkv</title>\n",
+                width, height, width, height, FONT_SIZE);
+    write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
+    for (size_t row = 0; row < canvas->rows; row++) {
+        for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
+            struct area area = {(double)run.column * CELL_WIDTH, (double)row * CELL_HEIGHT,
+                                (double)(run.end - run.column) * CELL_WIDTH, CELL_HEIGHT};
+            if (run.ink.background != paper) {
+                write_area(area, run.ink.background, out);
+            }
+            write_words(canvas->cells + row * canvas->stride, &run, out);
+        }
+        write_blocks(canvas, row, paint, out);
+    }
+    text_append(out, "</svg>\n");
+}
+
+/* --- HTML --------------------------------------------------------------------------------------
+ */
+
+static void html_begin(const struct paint *paint, struct text *out) {
+    unsigned paper = background_of(paint->theme);
+    text_format(out,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<title>qkv</title>\n<style>\n"
+                "body { background: #%06x; color: #%06x; }\n"
+                "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n"
+                "</style>\n</head>\n<body>\n",
+                paper, shade_is_light(paper) ? 0x1c1c1cU : 0xdadadaU);
+}
+
+static void html_frame(const struct canvas *canvas, const struct paint *paint, struct text *out) {
+    unsigned paper = background_of(paint->theme);
+    text_append(out, "<pre>");
+    for (size_t row = 0; row < canvas->rows; row++) {
+        for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
+            unsigned attributes = run.ink.attributes;
+            text_format(out, "<span style=\"color:#%06x", run.ink.foreground);
+            if (run.ink.background != paper) {
+                text_format(out, ";background:#%06x", run.ink.background);
+            }
+            text_format(out, "%s%s%s\">", (attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
+                        (attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
+                        (attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline" : "");
+            for (size_t i = run.column; i < run.end; i++) {
+                write_cell(&canvas->cells[row * canvas->stride + i], out);
+            }
+            text_append(out, "</span>");
+        }
+        text_append(out, "\n");
+    }
+    text_append(out, "</pre>\n");
+}
+
+static void html_end(struct text *out) {
+    text_append(out, "</body>\n</html>\n");
+}
+
+/* --- the forms ---------------------------------------------------------------------------------
+ */
+
+static const struct paper papers[] = {
+    {.name = "text", .frame = canvas_print},
+    {.name = "svg", .one = true, .coloured = true, .frame = svg_frame},
+    {.name = "html", .coloured = true, .begin = html_begin, .frame = html_frame, .end = html_end},
+};
+
+enum { PAPER_COUNT = sizeof papers / sizeof papers[0] };
+
+const struct paper *paper_find(const char *name) {
+    for (size_t i = 0; i < PAPER_COUNT; i++) {
+        if (text_same(papers[i].name, name)) {
+            return &papers[i];
+        }
+    }
+    return NULL;
+}
+
+void paper_list(const char *separator, struct text *out) {
+    for (size_t i = 0; i < PAPER_COUNT; i++) {
+        text_format(out, "%s%s", i > 0 ? separator : "", papers[i].name);
+    }
+}

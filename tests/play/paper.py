@@ -1,0 +1,129 @@
+"""Frames on paper: SVG and HTML of `show` hold the terminal's frame, cell by cell.
+
+    paper.py QKV
+"""
+import html.parser
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+QKV = sys.argv[1]
+WIDTH, HEIGHT, BASELINE = 9, 18, 14
+SIZE = "100x30"
+COLOURS = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+failed = 0
+
+
+def fail(message):
+    global failed
+    failed = 1
+    print(message)
+
+
+def show(*words):
+    run = subprocess.run([QKV, "show", *words, "--size", SIZE], capture_output=True, text=True,
+                         env=COLOURS)
+    if run.returncode != 0:
+        fail(f"show {words}: {run.stderr}")
+    return run.stdout
+
+
+def lines(text):
+    """A frame's rows, as one sees them."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    return [line.rstrip() for line in plain.rstrip("\n").split("\n")]
+
+
+class Page(html.parser.HTMLParser):
+    """The <pre>s of a page; every tag must be closed in its turn."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.frames = [], []
+
+    def handle_starttag(self, tag, attributes):
+        if tag != "meta":
+            self.open.append(tag)
+        if tag == "pre":
+            self.frames.append("")
+        elif tag not in ("html", "head", "meta", "title", "style", "body", "span"):
+            fail(f"a tag of its own: {tag}")
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            fail(f"{tag} is closed and was not open")
+
+    def handle_data(self, data):
+        if "pre" in self.open:
+            self.frames[-1] += data
+
+
+def pages(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    if page.open:
+        fail(f"left open: {page.open}")
+    return [lines(frame) for frame in page.frames]
+
+
+BLOCKS = {(8, h): chr(0x2580 + h) for h in range(1, 9)} | {(w, 8): chr(0x2590 - w) for w in range(1, 8)}
+
+
+def drawn(text):
+    """The rows that an SVG shows: its words, and rectangles that are blocks."""
+    columns, rows = map(int, SIZE.split("x"))
+    grid = [[" "] * columns for _ in range(rows)]
+    name = "{http://www.w3.org/2000/svg}"
+    wide = re.compile(r"[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]")
+    for item in ET.fromstring(text):
+        if item.tag == name + "text":
+            column, row = int(item.get("x")) // WIDTH, (int(item.get("y")) - BASELINE) // HEIGHT
+            for character in item.text:
+                grid[row][column] = character
+                column += 1
+                if wide.match(character):
+                    grid[row][column] = ""
+                    column += 1
+            if column * WIDTH != int(item.get("x")) + int(item.get("textLength")):
+                fail(f"{item.text!r} has room for {item.get('textLength')}")
+        elif item.tag == name + "rect":
+            x, y, w, h = (float(item.get(key)) for key in ("x", "y", "width", "height"))
+            column, row = int(x // WIDTH), int(y // HEIGHT)
+            eighths = (round(w * 8 / WIDTH), round(h * 8 / HEIGHT))
+            upper = eighths == (8, 4) and y % HEIGHT == 0
+            if eighths in BLOCKS and eighths != (8, 8):
+                grid[row][column] = "▀" if upper else BLOCKS[eighths]
+    return ["".join(row).rstrip() for row in grid]
+
+
+for lesson in ("01-worked-example", "05-why-scale", "11-multi-head"):
+    words = ("lessons/" + lesson + ".md",)
+    shown = re.split(r"^\[\d+\]\n", show(*words, "--stops", "--color", "always"), flags=re.M)[1:]
+    found = pages(show(*words, "--stops", "--format", "html"))
+    if len(shown) != len(found) or len(found) < 30:
+        fail(f"{lesson}: {len(shown)} stops, {len(found)} on the page")
+    for number, (frame, page) in enumerate(zip(shown, found)):
+        if lines(frame) != page:
+            fail(f"{lesson}, stop {number + 1}: the page shows {[a for a, b in zip(page, lines(frame)) if a != b][:2]}")
+    for theme in ("dark", "light", "mono"):
+        for line in ("goto page 2", "goto page 3", "goto end", "overview", "heat"):
+            scene = (*words, "-c", line, "--theme", theme)
+            frame = lines(show(*scene, "--color", "always"))
+            picture = show(*scene, "--format", "svg")
+            page = pages(show(*scene, "--format", "html"))[0]
+            if page != frame:
+                fail(f"{lesson}, {line}: the page differs from the frame")
+            full = [line.replace("█", " ").rstrip() for line in frame]
+            if drawn(picture) != full:
+                fail(f"{lesson}, {line}: the picture shows {[a for a, b in zip(drawn(picture), full) if a != b][:2]}")
+
+hostile = "X = tokens(\"<b> & </pre> <script> ]]>\", [[1], [2], [3], [4], [5]])"
+picture, page = (show("-c", hostile, "-c", "X", "--format", form) for form in ("svg", "html"))
+if "<script>" not in "".join(drawn(picture)) and "script" not in "".join(drawn(picture)):
+    fail("a label is lost in the picture")
+if not any("</pre>" in line for line in pages(page)[0]):
+    fail("a label is lost on the page")
+sys.exit(failed)
