@@ -9,8 +9,9 @@
 
 enum {
     HEAD_MOST = 9,
-    NAMED_LEAST = 5, /* columns of a labelled column */
-    BETWEEN = 2,     /* columns between two matrices of a stack */
+    NAMED_LEAST = 5,   /* columns of a labelled column */
+    PART_COLUMNS = 12, /* of "  50×5×3" */
+    BETWEEN = 2,       /* columns between two matrices of a stack */
     WINDOW_ROWS = 6,
     WINDOW_LEAST = 2,
     HALVES_MOST = 8, /* rows that half blocks hold in fewer lines than a window has */
@@ -38,6 +39,7 @@ static size_t cell_at(const struct tiles *tiles, size_t matrix, size_t row, size
 
 static void add_form(struct tiles *tiles, enum tiles_kind kind, size_t across) {
     tiles->forms[tiles->form_count].kind = kind;
+    tiles->forms[tiles->form_count].shown = tiles->matrices;
     tiles->forms[tiles->form_count++].across = across;
 }
 
@@ -46,13 +48,24 @@ static bool is_large(const struct tiles *tiles) {
            tiles->matrices > TILES_MATRICES;
 }
 
+/* A few whole matrices of a long stack. */
+static void list_parts(struct tiles *tiles) {
+    static const size_t parts[][2] = {{8, 8}, {4, 8}, {4, 4}, {3, 3}, {2, 2}}; /* across, shown */
+    bool whole = tiles->rows <= TILES_ROWS && tiles->columns <= TILES_COLUMNS;
+    for (size_t i = 0; whole && i < sizeof parts / sizeof *parts; i++) {
+        add_form(tiles, TILES_NUMBERS, parts[i][0]);
+        tiles->forms[i].shown = parts[i][1];
+    }
+}
+
 static void list_forms(struct tiles *tiles) {
     size_t all = tiles->matrices, half = (all + 1) / 2;
     bool colour = tiles->picture.depth != DEPTH_NONE && !tiles->picture.ascii;
     tiles->form_count = 0;
     if (is_large(tiles)) {
+        list_parts(tiles);
         add_form(tiles, TILES_WINDOW, WINDOW_ROWS);
-        tiles->rough = 1;
+        tiles->rough = tiles->form_count;
         add_form(tiles, TILES_SAMPLE, 1);
         add_form(tiles, TILES_SAMPLE, 2);
         return;
@@ -303,14 +316,16 @@ static void measure_number(const struct tiles *tiles, size_t size[4]) {
 static void measure_stack(const struct tiles *tiles, size_t form, struct piece_growth growth,
                           size_t size[4]) {
     enum tiles_kind kind = tiles->forms[form].kind;
-    size_t across = tiles->forms[form].across, down = (tiles->matrices + across - 1) / across;
+    size_t across = tiles->forms[form].across, shown = tiles->forms[form].shown;
+    size_t down = (shown + across - 1) / across;
     size_t between = matrix_size(tiles, kind, growth, size), name = name_columns(tiles);
     bool words = kind == TILES_NUMBERS && tiles->moves && tiles->rests && tiles->matrices == 1;
     size[0] = 1 + down * size[0];
     size[1] = across * (size[1] + between) - between + (words ? 1 + canvas_columns(unchanged) : 0);
-    size[1] =
-        greater(size[1], kind == TILES_NUMBERS ? name + axes_columns(tiles) + note_columns(tiles)
-                                               : name + legend_length(tiles));
+    size_t more = shown < tiles->matrices ? PART_COLUMNS : 0;
+    size[1] = greater(size[1], kind == TILES_NUMBERS
+                                   ? name + more + axes_columns(tiles) + note_columns(tiles)
+                                   : name + legend_length(tiles));
 }
 
 /* What FORM shows of what moved: all, or nothing of the rows that rest, or only what is there now,
@@ -594,18 +609,24 @@ static void draw_matrix_name(const struct excerpt *excerpt) {
     if (tiles->picture.value->shape.axes == 3 && count != NULL && canvas_columns(title) > room) {
         text_truncate(&words, (size_t)(count - title));
     }
-    canvas_cut(name, text_string(&words), room, tiles->picture.ascii);
+    title = text_string(&words);
+    const char *number = strrchr(title, ' ');
+    bool short_of = canvas_columns(title) > room && number != NULL;
+    canvas_cut(name, short_of ? number + 1 : title, room, tiles->picture.ascii);
     canvas_put(excerpt->canvas, excerpt->at[0] - 2, excerpt->at[1] + tiles->head + 1, name,
                excerpt->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
     text_release(&words);
 }
 
-static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t across) {
+static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t form) {
     const struct tiles *tiles = excerpt->tiles;
+    size_t across = tiles->forms[form].across;
+    struct visible part =
+        visible_make(tiles->matrices, tiles->forms[form].shown, tiles->picture.matrix);
     bool many = tiles->matrices > 1, numbers = kind == TILES_NUMBERS;
     size_t size[2], between = matrix_size(tiles, kind, excerpt->growth, size);
-    for (size_t m = 0; m < tiles->matrices; m++) {
-        excerpt->matrix = m;
+    for (size_t m = 0; m < part.count; m++) {
+        excerpt->matrix = part.first + m;
         excerpt->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many : 0);
         excerpt->at[1] = m % across * (size[1] + between);
         excerpt->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
@@ -673,8 +694,12 @@ static void draw(const void *subject, const struct piece *placed, const struct c
     } else if (kind == TILES_WINDOW || kind == TILES_SAMPLE) {
         draw_part(&excerpt, kind);
     } else {
-        draw_heading(&excerpt, "", kind == TILES_NUMBERS);
-        draw_stack(&excerpt, kind, tiles->forms[placed->form].across);
+        char shape[64], more[CANVAS_LABEL];
+        shape_text(&tiles->picture.value->shape, shape);
+        text_fill(more, sizeof more, "  %s", shape);
+        bool part = tiles->forms[placed->form].shown < tiles->matrices;
+        draw_heading(&excerpt, part ? more : "", kind == TILES_NUMBERS);
+        draw_stack(&excerpt, kind, placed->form);
     }
 }
 

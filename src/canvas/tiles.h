@@ -4,10 +4,10 @@
  * Forms, the largest first. A value of at most 24 rows, 40 columns and 8 matrices: all its numbers,
  * whole matrices side by side, in one band of them or in two; the same as tiles of two columns
  * without numbers; as half blocks, two cells above each other in a character; a few rows of it. A
- * larger one: the part around the cursor; every k-th cell as half blocks, and the heading says so.
- * A lone number is one line. Shares lose a decimal before all digits go. Numbers that moved are
- * old→new where there is room for that, else as they are now; the rows that did not move say so
- * where nothing else wants the room. */
+ * larger one: some whole matrices of a stack; the part around the cursor; every k-th cell as half
+ * blocks, and the heading says so. A lone number is one line. Shares lose a decimal before all
+ * digits go. Numbers that moved are old→new where there is room for that, else as they are now; the
+ * rows that did not move say so where nothing else wants the room. */
 #ifndef QKV_CANVAS_TILES_H
 #define QKV_CANVAS_TILES_H
 
@@ -45,6 +45,7 @@ struct tiles {
     struct {
         enum tiles_kind kind;
         size_t across; /* matrices side by side; of a window, rows; of a sample, one in so many */
+        size_t shown;  /* matrices in all, the present one among them */
     } forms[PIECE_FORMS];
     size_t form_count, rough, luxury;
 };

@@ -170,6 +170,23 @@ START_TEST(heads_stand_beside_each_other) {
 }
 END_TEST
 
+/* Of many matrices some, the present one among them, and the heading says of how many. */
+START_TEST(a_batch_is_seen_as_several) {
+    struct tensor *value = easel_value("zeros(50, 1, 2)");
+    struct picture picture = picture_of("B", value);
+    struct tiles tiles;
+    picture.stack_is = "batch";
+    picture.matrix = 49;
+    tiles_init(&tiles, &picture);
+    assert_tiles(&tiles, 4,
+                 "B  50×1×2\n"
+                 "  49         50\n"
+                 "   1  2       1  2\n"
+                 "1  0  0    1  0  0\n");
+    tensor_release(value);
+}
+END_TEST
+
 /* Of what is too large a part, and the heading says which. */
 START_TEST(a_large_matrix_is_a_window) {
     struct tensor *value = easel_value("zeros(50, 3)");
@@ -393,6 +410,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_test(core, shades_are_about_zero);
     tcase_add_test(core, what_moved_is_old_and_new);
     tcase_add_test(core, heads_stand_beside_each_other);
+    tcase_add_test(core, a_batch_is_seen_as_several);
     tcase_add_test(core, a_large_matrix_is_a_window);
     tcase_add_test(core, what_is_not_reached_is_not_shown);
     tcase_add_test(core, a_product_meets_in_the_corner);
