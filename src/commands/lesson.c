@@ -448,7 +448,7 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, speaks = session->lesson_speaks, screen = session->drawn;
+    bool ok = true, speaks = session->lesson_speaks, drawn = session->drawn;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
@@ -464,7 +464,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move(session, stop, failure);
     session->silent = false;
-    session->drawn = screen;
+    session->drawn = drawn;
     session->lesson_speaks = speaks;
     text_clear(&session->out);
     if (!ok) {
