@@ -195,6 +195,11 @@ static bool change_load(struct session *session, const struct command_call *call
 
 /* --- a sentence of one's own ------------------------------------------------------------------ */
 
+/* A text as it was written; of a batch none is the sentence. */
+static bool is_sentence(const struct definition *definition) {
+    return definition->tree->root->kind == NODE_TEXT && strchr(definition->text, '\n') == NULL;
+}
+
 /* The text that the lesson names, else the only one there is. */
 static const struct definition *find_text(const struct session *session, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
@@ -202,10 +207,10 @@ static const struct definition *find_text(const struct session *session, struct 
     const struct definition *found = named == NULL ? NULL : notebook_find(notebook, named);
     size_t count = 0;
     for (size_t i = 0; found == NULL && i < notebook->count; i++) {
-        count += notebook->list[i]->text != NULL;
+        count += is_sentence(notebook->list[i]);
     }
     for (size_t i = 0; found == NULL && count == 1 && i < notebook->count; i++) {
-        found = notebook->list[i]->text != NULL ? notebook->list[i] : NULL;
+        found = is_sentence(notebook->list[i]) ? notebook->list[i] : NULL;
     }
     if (found == NULL && count > 1) {
         failure_set(failure, "there are %zu texts: write one by its name, s = \"…\"", count);

@@ -26,6 +26,8 @@ const struct topic topics[] = {
              "explain Q[1,2]        a command and its arguments\n"
              "a = 1; b = 2          several in one line are one change and one undo,\n"
              "                      and need only fit together: X wider, W_q taller\n"
+             "_ * 2                 _ is the formula that was shown last\n"
+             "turn = 2              a command's word may be a name; show turn shows it\n"
              "# a remark            is passed over\n"
              "A line goes on while a bracket is open. What depends on a definition is\n"
              "computed anew whenever it changes. The notation is NumPy's, and so are the\n"
@@ -36,6 +38,8 @@ const struct topic topics[] = {
      .sentence = "writing them, stacks, labels",
      .text = "[[1, 2], [3, 4]]      two rows of two\n"
              "[1, 2]                one row\n"
+             "[[1. 2.]\n"
+             " [3. 4.]]             pasted, as NumPy prints it\n"
              "5                     a lone number is a 1×1 matrix\n"
              "tokens(\"I am\", [[1, 0], [0, 1]])   rows with labels\n"
              "A value has two to four axes: batch, head, row, column; the last two are the\n"

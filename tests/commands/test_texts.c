@@ -113,8 +113,11 @@ START_TEST(new_words_get_rows) {
 END_TEST
 
 START_TEST(which_text_is_meant) {
-    ck_assert_str_eq(desk_says(&desk, "sentence I saw"),
+    ck_assert(desk_types(&desk, "t = s; sentence I saw")); /* neither its other name nor a batch */
+    ck_assert_str_eq(desk_says(&desk, "expect t = \"I saw\""), "");
+    ck_assert_str_eq(desk_says(&desk, "u = \"a\"; sentence I saw"),
                      "there are 2 texts: write one by its name, s = \"…\"");
+    ck_assert(desk_types(&desk, "t = 3; u = 2"));
     ck_assert(desk_types(&desk, "s = 1; b = 2"));
     ck_assert_str_eq(desk_says(&desk, "sentence I saw"),
                      "there is no text here: s = \"I saw\" and X = onehot(s) make one");
