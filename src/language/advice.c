@@ -120,6 +120,8 @@ static const struct advice table[] = {
     {"seed manual_seed", "normal(2, 3, seed=1)", NULL},
     {"Dropout dropout", "A * (uniform(2, 2) > 0.1) / 0.9", NULL},
     {"one_hot", "onehot(\"I saw\")", NULL},
+    {"load loadtxt genfromtxt fromfile load_file safe_open from_pretrained", "tensor(\"w.npy\")",
+     NULL},
     {"Embedding embedding", "embed(\"I saw\", E)", NULL},
     {"Linear linear Dense", "A @ W", NULL},
     {"attention Attention SelfAttention MultiheadAttention scaled_dot_product_attention sdpa",

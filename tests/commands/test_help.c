@@ -56,8 +56,9 @@ START_TEST(what_is_advised_works) {
             char line[100];
             end = strstr(at, " or ") != NULL ? strstr(at, " or ") : at + strlen(at);
             snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
-            ck_assert_msg(desk_types(&desk, line), "%s: %s: %s", advice->names, line,
-                          desk.failure.message);
+            bool typed = desk_types(&desk, line); /* a file need not be there */
+            ck_assert_msg(typed || text_starts(desk.failure.message, "cannot open w.npy: "),
+                          "%s: %s: %s", advice->names, line, desk.failure.message);
         }
         for (const char *at = advice->names; *at != '\0';
              at += strcspn(at, " ") + (strchr(at, ' ') != NULL)) {
