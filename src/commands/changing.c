@@ -221,8 +221,8 @@ static const struct definition *find_text(const struct session *session, struct 
     return found;
 }
 
-/* What the words of TEXT are looked up in, one of DEFINITION's operations says so; NULL. */
-static const struct definition *looked_up_in(const struct definition *definition,
+/* What the words of TEXT are looked up in by one of DEFINITION's operations; NULL: nothing. */
+static const struct definition *looked_up_by(const struct definition *definition,
                                              const struct definition *text) {
     for (size_t i = 0; i < definition->operation_count; i++) {
         const struct operation *operation = &definition->operations[i];
@@ -233,6 +233,16 @@ static const struct definition *looked_up_in(const struct definition *definition
         }
     }
     return NULL;
+}
+
+/* The same of what the calls in it hold, too. */
+static const struct definition *looked_up_in(const struct definition *definition,
+                                             const struct definition *text) {
+    const struct definition *found = looked_up_by(definition, text);
+    for (size_t i = 0; found == NULL && i < definition->inside_count; i++) {
+        found = looked_up_by(definition->inside[i].definition, text);
+    }
+    return found;
 }
 
 /* OLD and after it those of WORDS that are not among them; NULL: there are none such. */

@@ -107,6 +107,11 @@ START_TEST(new_words_get_rows) {
     ck_assert_str_eq(desk_says(&desk, "expect W is 7x7"), "");
     ck_assert(desk_types(&desk, "undo"));
     ck_assert_str_eq(desk_says(&desk, "expect E is 4x2"), "");
+    ck_assert(desk_types(&desk, "f(t, E) = embed(t, E) * 2"));
+    ck_assert(desk_types(&desk, "W = 1; Y = 1; X = 1; H = f(s, E)"));
+    ck_assert_str_eq(desk_says(&desk, "sentence me"), "New, with nothing but 0 in E: me\n");
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "X = embed(s, E)"));
     ck_assert_str_eq(desk_says(&desk, "sentence \"dog a\""), "");
     ck_assert_str_eq(desk_says(&desk, "expect X = [[3, 4], [2, 2]]"), "");
 }
