@@ -18,6 +18,7 @@ enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
 const struct operator operator_own = {
     .name = "an operator of one's own",
+    .family = "own",
     .expands = true,
     .parameters = {{.name = "values", .kind = PARAMETER_VALUES}},
     .writing = {.form = WRITING_CALL,

@@ -152,6 +152,8 @@ static const struct {
     {"P = Q.T @ K", "P[1,2]", "(K.T @ Q)[1,2]", "sides exchanged, indices exchanged",
      "P = K.T @ Q"},
     {"P = Q - K", "P[1,2]", "P[2,1]", "indices exchanged", "it = P[2,1]"},
+    {"twice(x) = x * 2; P = twice(Q) @ K", "P[1,2]", "(2 * Q @ K.T)[1,2]", "transposed",
+     "P = twice(Q) @ K.T"},
 };
 
 START_TEST(a_slip_is_found_however_it_is_written) {
