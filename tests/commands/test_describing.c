@@ -17,6 +17,7 @@ static const char *const lessons[] = {
     "09-positions.md",          "10-masked-attention.md",
     "11-multi-head.md",         "12-transformer-layer.md",
     "13-shapes-and-batches.md", "14-learning.md",
+    "15-two-sentences.md",      "16-attention-today.md",
 };
 
 /* What the line typed last said has no bar, shade, rule, and no old→new in a cell. */

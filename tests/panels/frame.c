@@ -36,7 +36,8 @@ void frame_open_number(struct frame *frame, int number, size_t rows, size_t colu
         "07-i-am-hungry.md",        "08-sushi.md",
         "09-positions.md",          "10-masked-attention.md",
         "11-multi-head.md",         "12-transformer-layer.md",
-        "13-shapes-and-batches.md", "14-learning.md"};
+        "13-shapes-and-batches.md", "14-learning.md",
+        "15-two-sentences.md",      "16-attention-today.md"};
     frame_open_lesson(frame, lessons[number]);
     frame->terminal.depth = DEPTH_256;
     frame_size(frame, rows, columns);

@@ -256,6 +256,7 @@ static const char *const lessons[] = {
     "09-positions.md",          "10-masked-attention.md",
     "11-multi-head.md",         "12-transformer-layer.md",
     "13-shapes-and-batches.md", "14-learning.md",
+    "15-two-sentences.md",      "16-attention-today.md",
 };
 enum { LESSONS = sizeof lessons / sizeof *lessons };
 

@@ -202,6 +202,121 @@ def positions():
     yield "`before[3,2] → {}`, but `before[2,3] → {}`", before[2, 1], before[1, 2]
 
 
+def attend(Q, K, V, mask=0.0):
+    """Loops over queries and keys; what is -inf has no weight."""
+    S = np.array([[sum(x * y for x, y in zip(q, k)) / math.sqrt(len(k)) for k in K] for q in Q]) + mask
+    A = np.array([[math.exp(s) / sum(math.exp(t) for t in row) for s in row] for row in S])
+    return A, np.array([sum(a * v for a, v in zip(row, V)) for row in A])
+
+
+def translating():
+    keys = {"the": 0, "black": 2, "cat": 1, "dog": 1, "is": None, "sleeping": 3}
+    queries = {"START": [8, 0, 0, 0], "le": [0, 8, 0, 0], "chat": [0, 0, 8, 4], "noir": [0, 0, 0, 8]}
+    queries["chien"] = queries["chat"]
+
+    def weights(asking, english):
+        asked = english.split()
+        K = [[float(keys[word] == feature) for feature in range(4)] for word in asked]
+        return dict(zip(asked, attend([queries[asking]], K, np.eye(len(asked)))[0][0]))
+
+    chat = weights("chat", "the black cat is sleeping")
+    given = '`A["chat","black"] → {}` to *black* and `A["chat","sleeping"] → {}`'
+    yield given, chat["black"], chat["sleeping"]
+    for asking, asked, french in (("START", "the", "le"), ("le", "cat", "chat"), ("noir", "sleeping", "dort")):
+        said = f'`O["{asking}","{french}"] → ' + "{}`"
+        yield said, weights(asking, "the black cat is sleeping")[asked]
+    yield '`O["chien","dort"] → {}`', weights("chien", "the dog is sleeping")["sleeping"]
+
+
+def padding():
+    """A padded sentence, masked, is the sentence alone; a row that is masked whole makes all rows nan."""
+    words = np.array([[2.0, 0, 0], [0, 1, 1], [0, 2, 0]])
+    padded = np.vstack([words, np.zeros(3)])
+    S = padded @ padded.T
+    plain = np.exp(S[1]) / np.exp(S[1]).sum()
+    yield "`A_b[2,2,4] → {}`", plain[3]
+    many = np.exp(np.append(S[1, :3], np.zeros(97)))
+    yield "`97 / (97 + 1 + 2 * exp(2)) → {}`", many[3:].sum() / many.sum()
+    column = np.array([0, 0, 0, -np.inf])
+    alone = softmax(words @ words.T) @ words
+    assert abs((softmax(S + column) @ padded)[:3] - alone).max() < 1e-12
+    with np.errstate(invalid="ignore"):
+        A = softmax(S + column + column[:, None])
+        once = A @ padded
+        assert np.isnan(A[3]).all() and abs(once[:3] - alone).max() < 1e-12
+        assert np.isnan(A @ once).all()
+    assert abs(softmax(S[3] - 1e9) - 0.25).max() == 0
+    assert (np.tril(np.ones((4, 4))) * (column == 0)).sum() == 9
+
+
+def two_sentences():
+    yield from translating()
+    yield from padding()
+
+
+def cache():
+    random = np.random.default_rng(2019)
+    X, W = random.normal(size=(6, 5)), random.normal(size=(3, 5, 4))
+    future = np.triu(np.full((6, 6), -np.inf), 1)
+    whole = attend(X @ W[0], X @ W[1], X @ W[2], future)[1]
+    K, V, met = np.zeros((0, 4)), np.zeros((0, 4)), 0
+    for place, x in enumerate(X):
+        K, V, met = np.vstack([K, x @ W[1]]), np.vstack([V, x @ W[2]]), met + 1
+        assert abs(attend([x @ W[0]], K, V)[1][0] - whole[place]).max() < 1e-12
+    assert met == 6
+    yield (f"`without_cache → {sum(range(1, 101))}`",)
+    numbers = 2 * 80 * 64 * 128
+    yield "`2 * 80 * 64 * 128 / 1e6 → {}`", numbers / 1e6
+    yield "`2 * 80 * 64 * 128 * 2 * 4096 / 1e9 → {}`", 2 * 4096 * numbers / 1e9
+
+
+def rotary():
+    """Each pair of numbers as a complex number, turned clockwise by its place: the distance alone counts."""
+    random = np.random.default_rng(2021)
+    q, k = random.normal(size=(2, 2)) @ np.array([1, 1j])
+    scores = [[(q * np.exp(-1j * i) * np.conj(k * np.exp(-1j * j))).real for j in range(9)] for i in range(9)]
+    assert all(abs(scores[i][j] - scores[i - 1][j - 1]) < 1e-12 for i in range(1, 9) for j in range(1, 9))
+    yield "`S_r[3,1] → {}`", 4 * math.cos(2 - 1)
+    yield "`S_r[3,3] → {}`", 4 * math.cos(0 - 1)
+    assert abs(math.exp(-math.log(2)) - 0.5) < 1e-15
+    assert [2 ** -(head + 1) for head in range(8)][::7] == [1 / 2, 1 / 256]
+
+
+def sinks():
+    s, values = np.array([-9, -10, -9.5]), np.random.default_rng(2023).normal(size=(3, 2))
+    plus_one = np.exp(s) / (1 + np.exp(s).sum())
+    yield "`sum(nothing) → {}`", plus_one.sum()
+    token = softmax(np.append(0, s)) @ np.vstack([np.zeros(2), values])
+    assert abs(token - plus_one @ values).max() < 1e-12
+    reached = {7}
+    for _ in range(2):
+        reached |= {before for word in reached for before in range(max(1, word - 2), word + 1)}
+    assert reached == {3, 4, 5, 6, 7}
+
+
+def pieces():
+    random = np.random.default_rng(2022)
+    s, V = 5 * random.normal(size=60), random.normal(size=(60, 3))
+    largest, total, mix = -np.inf, 0.0, np.zeros(3)
+    for at in range(0, 60, 7):
+        now = max(largest, s[at : at + 7].max())
+        powers = np.exp(s[at : at + 7] - now)
+        total = total * math.exp(largest - now) + powers.sum()
+        mix = mix * math.exp(largest - now) + powers @ V[at : at + 7]
+        largest = now
+    assert abs(mix / total - softmax(s) @ V).max() < 1e-12
+
+
+def attention_today():
+    yield from cache()
+    yield from rotary()
+    yield from sinks()
+    pieces()
+    row = np.array([3.0, 4, 0, 0])
+    assert abs(row / math.sqrt((row**2).mean()) - [1.2, 1.6, 0, 0]).max() < 1e-12
+    yield (f"three tables of 768 by `3072 * 2 / 3 → {2 * 768 * 3072 // (3 * 768)}`",)
+
+
 CLAIMS = {
     "05-why-scale.md": scale,
     "08-sushi.md": sushi,
@@ -209,6 +324,8 @@ CLAIMS = {
     "10-masked-attention.md": masks,
     "12-transformer-layer.md": layer,
     "14-learning.md": learning,
+    "15-two-sentences.md": two_sentences,
+    "16-attention-today.md": attention_today,
 }
 
 
