@@ -38,9 +38,12 @@ static bool try_below(const char *folder, const char *file, struct stream *strea
 }
 
 static bool goes_up(const char *file) {
-    size_t length = strcspn(file, "/");
-    return (length == 2 && file[0] == '.' && file[1] == '.') ||
-           (file[length] != '\0' && goes_up(file + length + 1));
+    bool up = false;
+    for (size_t length; !up && *file != '\0'; file += length + strspn(file + length, "/")) {
+        length = strcspn(file, "/");
+        up = length == 2 && file[0] == '.' && file[1] == '.';
+    }
+    return up;
 }
 
 /* A link that lies among the models, to what another program fetched, is the person's own. */
@@ -152,7 +155,8 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-void reading_list(struct text *out) {
+/* ".csv, .tsv, .npy and .npz". */
+static void list_kinds(struct text *out) {
     for (size_t i = 0; i < KINDS; i++) {
         text_format(out, "%s%s", i == 0 ? "" : i + 1 == KINDS ? " and " : ", ", kinds[i].suffix);
     }
@@ -160,7 +164,7 @@ void reading_list(struct text *out) {
 
 static bool refuse_kind(const struct request *request, struct failure *failure) {
     struct text list = {0};
-    reading_list(&list);
+    list_kinds(&list);
     failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
                 text_string(&list));
     text_release(&list);

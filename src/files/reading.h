@@ -18,7 +18,4 @@ struct reading_place {
  * source, or the name of the file and a place in it. */
 bool reading_fill(struct tree *tree, const struct reading_place *from, struct failure *failure);
 
-/* Appends the endings of the files that can be read: ".csv, .tsv, .npy and .npz". */
-void reading_list(struct text *out);
-
 #endif
