@@ -206,7 +206,8 @@ $(RESULTS)/scripts/ground/%.log: tests/ground/%.sh
 $(RESULTS)/scripts/%.log: tests/%.sh $(BUILD)/qkv
 	+@$(run_script)
 
-results: $(LOGS)
+# Nothing else would tell that the bench does not build any more.
+results: $(LOGS) $(if $(ONLY),,$(BUILD)/bench)
 	@:
 
 # Sub-makes use every core, unless this make was told how many; one job more, for some wait for a

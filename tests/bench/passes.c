@@ -85,7 +85,7 @@ static bool make_notebook(const struct row *row, struct notebook *notebook) {
 
 static bool open_forward(size_t at) {
     static const char *const names[] = {"X"};
-    const struct forward_wanted wanted = {names, 1, "O"};
+    const struct forward_wanted wanted = {.names = names, .count = 1, .goal = "O"};
     struct failure failure = {0};
     return forward_open(&results[at].forward, &results[at].notebook, &wanted, &failure) ||
            complain(&failure);
@@ -106,9 +106,7 @@ static bool train(const struct notebook *notebook, size_t count) {
     const struct training_plan plan = {.names = names,
                                        .count = 3,
                                        .loss = {.name = "L"},
-                                       .steps = count,
-                                       .rate = 0.01,
-                                       .method = TRAIN_SGD};
+                                       .options = {.steps = count, .rate = 0.01}};
     struct failure failure = {0};
     struct training *training = training_create(&plan, &failure);
     bool good = training != NULL && training_run(training, notebook, &failure);
