@@ -27,6 +27,7 @@ struct item {
     struct reach reach;
     struct tensor *shown, *before; /* held */
     struct text name;              /* Δ's; or what the sizes were */
+    struct text part;              /* of its formula, that is looked at */
     /* Of what the panels draw themselves: */
     void (*draw)(struct scene *scene, const struct canvas *canvas);
     size_t size[2][2], grows; /* the size of its forms, and by how many columns it grows */
@@ -50,6 +51,7 @@ void board_release(struct board *board) {
         tensor_release(board->items[i].before);
         corner_release(&board->items[i].corner);
         text_release(&board->items[i].name);
+        text_release(&board->items[i].part);
     }
     memory_free(board);
 }
@@ -156,6 +158,8 @@ static struct piece focus_picture(struct scene *scene, size_t index, struct item
     struct picture picture = corner_value(scene, &item->reach);
     if (scene->operation + 1 >= item->definition->operation_count) {
         take_before(scene, index, item, &picture);
+    } else if (corner_write_part(scene, &item->part)) {
+        picture.name = text_string(&item->part);
     }
     picture.wide = scene->session->looks.zoom;
     picture.twins = twins_of(scene, item->definition);

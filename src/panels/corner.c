@@ -34,6 +34,16 @@ struct picture corner_value(struct scene *scene, struct reach *reach) {
     return picture;
 }
 
+bool corner_write_part(const struct scene *scene, struct text *out) {
+    enum { LONGEST = 32 };
+    struct tree *part = session_part(scene->session, scene->definition, scene->operation);
+    if (part != NULL) {
+        writer_plain(part->root, out);
+    }
+    tree_release(part);
+    return out->length > 0 && canvas_columns(text_string(out)) <= LONGEST;
+}
+
 /* --- the product -------------------------------------------------------------------------------
  */
 
@@ -58,6 +68,7 @@ void corner_release(struct corner *corner) {
         tensor_release(corner->values[i]);
         text_release(&corner->names[i]);
     }
+    text_release(&corner->part);
 }
 
 /* Who points at an operand means a cell of Q, in Q, or of K, in K.T. */
@@ -142,6 +153,10 @@ bool corner_make(struct scene *scene, struct corner *corner) {
     }
     bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene) && scene->explained;
     corner->term = here ? scene->session->focus.place.term : SIZE_MAX;
+    if (scene->operation + 1 < scene->definition->operation_count &&
+        corner_write_part(scene, &corner->part)) {
+        result.name = text_string(&corner->part);
+    }
     tiles_init(&corner->product.result, &result);
     operand_tiles(scene, corner, 0, &corner->product.left);
     operand_tiles(scene, corner, 1, &corner->product.right);

@@ -13,6 +13,10 @@ struct reach {
 };
 struct picture corner_value(struct scene *scene, struct reach *reach);
 
+/* Appends what the operation looked at is in its definition's formula: "Q @ K.T". False where that
+ * is too long for a heading. */
+bool corner_write_part(const struct scene *scene, struct text *out);
+
 /* True when the value looked at is the result of a matrix product that can be drawn so. */
 bool corner_possible(const struct scene *scene);
 
@@ -21,6 +25,7 @@ struct corner {
     struct tiles_product product;
     struct tensor *values[2];
     struct text names[2]; /* "Q", "K.T" */
+    struct text part;     /* "Q @ K.T", where more is done with it; else empty */
     enum style roles[2];
     size_t owners[2]; /* scene_owner's; 0: a cell of it is nobody's */
     bool turned[2];

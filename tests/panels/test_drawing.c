@@ -158,6 +158,17 @@ START_TEST(another_head_and_any_numbers) {
 }
 END_TEST
 
+/* What is gone into is not called as what it is a part of. */
+START_TEST(a_part_of_a_formula_has_its_own_name) {
+    run("Z = softmax(Q @ K.T / 2)|goto Z|dive");
+    frame_shows(&frame, " Q @ K.T / 2  queries");
+    run("dive");
+    frame_shows(&frame, " Q @ K.T\n");
+    run("rise|rise");
+    frame_shows(&frame, " Z  queries");
+}
+END_TEST
+
 START_TEST(what_was_pinned_is_marked) {
     run("pin S[1,2] = 7|show S");
     frame_shows(&frame, "→7!");
@@ -311,6 +322,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, left_and_right_move_the_asking_word);
     tcase_add_test(core, a_click_lets_a_word_ask);
     tcase_add_test(core, another_head_and_any_numbers);
+    tcase_add_test(core, a_part_of_a_formula_has_its_own_name);
     tcase_add_test(core, what_was_pinned_is_marked);
     tcase_add_test(core, charts_stand_on_the_board);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
