@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the golden screens anew: make && tests/panels/update.sh && git diff tests/panels/golden
-# Every stop of two lessons at three sizes, as text and in the colours of the dark theme.
+# Every stop of two lessons at three sizes, as text and in the colours of the dark theme; and the
+# picture of README.md.
 cd "$(dirname "$0")/../.." || exit 2
 golden=tests/panels/golden
 rm -f $golden/*
@@ -12,3 +13,5 @@ for lesson in 01-worked-example 02-i-saw-a-saw; do
         done
     done
 done
+"${QKV:-build/qkv}" show lessons/02-i-saw-a-saw.md --at end --size 120x36 --theme dark --format svg \
+    -o .readme/screen.svg

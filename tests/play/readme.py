@@ -4,7 +4,7 @@
 
 Each ```console block holds commands after `$ ` and what they print, both streams; a line `…` stands for any
 lines. `cat FILE` makes the file first. The ~~~~markdown block is a lesson that must check. Every floor of
-src has its row."""
+src has its row. Its picture is the frame that PICTURE shows."""
 import os
 import re
 import subprocess
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path.cwd()
+PICTURE = "show lessons/02-i-saw-a-saw.md --at end --size 120x36 --theme dark --format svg".split()
 
 
 def fits(shown, said):
@@ -58,6 +59,9 @@ def main(program, scratch):
     for folder in sorted({path.parent.name for path in (ROOT / "src").glob("*/*.c")}):
         if f"| `{folder}` |" not in text:
             wrong.append(f"README.md does not say what src/{folder} holds")
+    picture = subprocess.run([program, *PICTURE], cwd=ROOT, capture_output=True, text=True).stdout
+    if "(.readme/screen.svg)" not in text or picture != (ROOT / ".readme/screen.svg").read_text(encoding="utf-8"):
+        wrong.append("README.md's picture is not what the program shows: tests/panels/update.sh makes it")
     if commands < 5 or len(lessons) != 1:
         wrong.append("README.md has lost its examples")
     print("\n".join(wrong))
