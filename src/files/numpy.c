@@ -508,17 +508,21 @@ static void write_operator(struct script *script, const struct definition *opera
 static void write_body(struct script *script, const struct export_options *options) {
     const struct notebook *notebook = script->notebook;
     const struct library *library = notebook->library;
-    const struct definition *wanted = options->name ? notebook_find(notebook, options->name) : NULL;
+    struct definition *wanted = options->name ? notebook_find(notebook, options->name) : NULL;
+    struct failure failure = {0};
+    struct notebook needed;
+    script->failed |= !notebook_needed(notebook, &wanted, wanted != NULL, &needed, &failure);
     for (size_t i = 0; library != NULL && i < library->count && !script->failed; i++) {
         if (!is_opened(script, library->list[i])) {
             write_operator(script, library->list[i]);
         }
     }
     for (size_t i = 0; i < notebook->count && !script->failed; i++) {
-        if (!wanted || definition_depends(wanted, notebook->list[i]->name)) {
+        if (!wanted || notebook_find(&needed, notebook->list[i]->name) != NULL) {
             write_definition(script, notebook->list[i]);
         }
     }
+    notebook_release(&needed);
 }
 
 /* --- what is printed -------------------------------------------------------------------------- */

@@ -324,7 +324,9 @@ bool definition_depends(const struct definition *definition, const char *name) {
     const struct definition *at;
 
     while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
-        found = text_same(at->name, name);
+        size_t root = definition_root(at->name); /* whose inside is needed is needed */
+
+        found = strncmp(at->name, name, root) == 0 && name[root] == '\0';
     }
     memory_free(walk.list);
     return found || failed;

@@ -1099,3 +1099,11 @@ struct definition *evaluate_copy(const struct notebook *notebook, const struct d
 
     return make(notebook, &formula, failure);
 }
+
+struct definition *evaluate_written_out(const struct notebook *notebook,
+                                        const struct definition *old, struct failure *failure) {
+    struct formula formula = {.name = old->name, .tree = old->worked, .old = old};
+
+    return is_same(notebook, &formula, old) ? definition_retain((struct definition *)old)
+                                            : make(notebook, &formula, failure);
+}

@@ -32,6 +32,10 @@ struct definition *evaluate_again(const struct notebook *notebook, struct defini
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
                                  struct failure *failure);
 
+/* OLD with its calls written out: what is inside of it is NOTEBOOK's own. */
+struct definition *evaluate_written_out(const struct notebook *notebook,
+                                        const struct definition *old, struct failure *failure);
+
 /* Fills FAILURE for a name that is not there: the hints' words, or that it is an operator, or the
  * nearest name. Returns false. */
 bool evaluate_unknown(const struct notebook *notebook, const char *name, struct span span,

@@ -1,7 +1,7 @@
 #include "notebook/inside.h"
 
-#include "base/memory.h"
 #include "base/text.h"
+#include "notebook/evaluate.h"
 
 #include <string.h>
 
@@ -100,6 +100,28 @@ bool inside_open(const struct notebook *notebook, const struct definition *defin
             good = notebook_append(opened, definition_retain(one), failure);
         }
         reached = one == definition;
+    }
+    return good;
+}
+
+bool inside_write_out(const struct notebook *notebook, struct notebook *written,
+                      struct failure *failure) {
+    bool good = true;
+
+    notebook_init(written);
+    written->hints = notebook->hints;
+    written->library = library_retain(notebook->library);
+    for (size_t i = 0; good && i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+
+        for (size_t k = 0; good && k <= definition->inside_count; k++) {
+            bool whole = k == definition->inside_count;
+            const struct definition *one = whole ? definition : definition_held(definition, k);
+            struct definition *made =
+                one == NULL ? NULL : evaluate_written_out(written, one, failure);
+
+            good = one == NULL || (made != NULL && notebook_append(written, made, failure));
+        }
     }
     return good;
 }

@@ -27,4 +27,9 @@ struct definition *inside_beside(const struct notebook *notebook,
 bool inside_open(const struct notebook *notebook, const struct definition *definition,
                  struct notebook *opened, struct failure *failure);
 
+/* Makes WRITTEN (uninitialised) NOTEBOOK with its calls written out: what is inside of a definition
+ * stands before it as one of its own. Release it also after a failure. */
+bool inside_write_out(const struct notebook *notebook, struct notebook *written,
+                      struct failure *failure);
+
 #endif

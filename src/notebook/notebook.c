@@ -926,28 +926,44 @@ void notebook_mark_dependents(const struct notebook *notebook, bool *marked) {
     }
 }
 
-static bool any_depends(struct definition *const *list, size_t count, const char *name) {
-    bool any = false;
+/* Marks, by position, what DEFINITION needs; of what is inside of another that one. */
+static void mark_needs(const struct notebook *notebook, const struct definition *definition,
+                       bool *marked) {
+    size_t count;
+    struct definition *const *needs = definition_needs(definition, &count);
 
-    for (size_t i = 0; i < count && !any; i++) {
-        any = definition_depends(list[i], name);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = notebook_position(notebook, needs[i]->name);
+        if (at < notebook->count) {
+            marked[at] = true;
+        }
     }
-    return any;
 }
 
 bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
                      struct notebook *needed, struct failure *failure) {
-    bool ok = true;
+    bool *marked = memory_allocate(notebook->count, sizeof *marked);
+    bool ok = marked != NULL || failure_memory(failure);
 
     notebook_init(needed);
     needed->hints = notebook->hints;
     needed->library = library_retain(notebook->library);
-    for (size_t i = 0; ok && i < notebook->count; i++) {
-        struct definition *definition = notebook->list[i];
-
-        ok = !any_depends(asked, count, definition->name) ||
-             notebook_append(needed, definition_retain(definition), failure);
+    for (size_t i = 0; ok && i < count; i++) {
+        size_t at = notebook_position(notebook, asked[i]->name);
+        if (at < notebook->count) {
+            marked[at] = true;
+        }
+        mark_needs(notebook, asked[i], marked);
     }
+    for (size_t i = notebook->count; ok && i-- > 0;) {
+        if (marked[i]) {
+            mark_needs(notebook, notebook->list[i], marked);
+        }
+    }
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        ok = !marked[i] || notebook_append(needed, definition_retain(notebook->list[i]), failure);
+    }
+    memory_free(marked);
     return ok;
 }
 

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/lens.h"
+#include "notebook/inside.h"
 
 #include <math.h>
 
@@ -42,7 +43,7 @@ static const struct node *formula_of(const struct slip_work *work, const struct 
         if (definition == NULL || definition->edits.count + definition->pins.count > 0) {
             break;
         }
-        node = definition->tree->root;
+        node = definition->worked->root;
     }
     return node;
 }
@@ -344,6 +345,9 @@ static bool try_site(const struct walk *walk, const struct node *site) {
                  try_formula(search, walk->definition, found.tree, &number, &failure) &&
                  numbers_near(number, question->answer, allowance(question));
     if (gives) {
+        found.definition = walk->definition == NULL
+                               ? NULL
+                               : notebook_find(question->notebook, walk->definition->name);
         search->found->list[search->found->count++] = found;
         return false;
     }
@@ -402,7 +406,10 @@ bool slips_find(const struct slip_question *question, struct slips *found,
         return !failure->set;
     }
     struct search search = {.question = question, .found = found, .failure = failure};
-    bool ok = notebook_needed(question->notebook, &asked, 1, &search.needed, failure);
+    struct notebook needed;
+    bool ok = notebook_needed(question->notebook, &asked, 1, &needed, failure) &&
+              inside_write_out(&needed, &search.needed, failure);
+    notebook_release(&needed);
     if (ok && is_open(question, asked)) {
         for (size_t i = 0; ok && i < ROWS && found->count < SLIPS_LIMIT; i++) {
             ok = try_slip(&search, &rows[i]);

@@ -213,6 +213,22 @@ static const char *first_line(struct desk *desk, const char *line) {
     return first;
 }
 
+/* What is inside is learned through, and by a loss that names it. */
+START_TEST(a_call_learns) {
+    struct desk desk;
+    open_with(&desk, attention);
+    holds(&desk, "Wq = W; T = [[0.2, 0.3, 0.5]]");
+    holds(&desk, "H = attend(X @ W, X, V); L = mse(H.A[1], T)");
+    holds(&desk, "Z = mse(softmax((X @ Wq) @ X.T / sqrt(columns(X)))[1], T)");
+    holds(&desk, "Wq = [[1, 2], [0, 1]]");
+    holds(&desk, "train W minimise L steps=20");
+    holds(&desk, "train Wq minimise Z steps=20");
+    holds(&desk, "expect W = Wq");
+    ck_assert(!desk_types(&desk, "expect W = [[1, 2], [0, 1]]"));
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(a_call_is_stepped_into) {
     static const char *const steps[][2] = {
         {"goto H", "H = attend(X @ W, X, V) * 2   3×2"},
@@ -382,6 +398,7 @@ Suite *commands_own_suite(void) {
     tcase_add_test(core, an_operator_is_changed_in_one);
     tcase_add_test(core, what_stands_together_is_made_together);
     tcase_add_test(core, in_columns_a_body_is_turned_over);
+    tcase_add_test(core, a_call_learns);
     tcase_add_test(core, a_call_is_stepped_into);
     tcase_add_test(core, layers_hand_on);
     tcase_add_test(core, a_stack_is_its_matrices);

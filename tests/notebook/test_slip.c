@@ -240,6 +240,20 @@ START_TEST(without_memory_it_says_so) {
 }
 END_TEST
 
+/* A slip in a line of an operator of one's own, at one of its calls. */
+START_TEST(inside_of_a_call) {
+    room_run(&notebook, "X = [[1, 2], [0.5, 1], [2, -1]]\n"
+                        "scores(Q, K) = Q @ K.T / sqrt(columns(K))\n"
+                        "attend(Q, K, V) =\n  A = softmax(scores(Q, K))\n  A @ V\n"
+                        "H = attend(X, X, X)\nO = H * 2\n");
+    ck_assert_str_eq(found_for("H.A[1,2]", room_number(&notebook, "softmax(X @ X.T)[1,2]"), 1e-6),
+                     "no scaling");
+    ck_assert_str_eq(
+        found_for("O[1,2]", room_number(&notebook, "(softmax(X @ X.T) @ X * 2)[1,2]"), 1e-6),
+        "no scaling");
+}
+END_TEST
+
 Suite *notebook_slip_suite(void);
 
 Suite *notebook_slip_suite(void) {
@@ -247,6 +261,7 @@ Suite *notebook_slip_suite(void) {
     TCase *core = tcase_create("core");
 
     tcase_add_checked_fixture(core, setup, teardown);
+    tcase_add_test(core, inside_of_a_call);
     tcase_add_test(core, each_slip_is_found_from_the_number_numpy_gives_for_it);
     tcase_add_loop_test(core, a_slip_is_found_however_it_is_written, 0,
                         (int)(sizeof written / sizeof written[0]));
