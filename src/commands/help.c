@@ -33,6 +33,22 @@ const struct topic topics[] = {
              "computed anew whenever it changes. The notation is NumPy's, and so are the\n"
              "precedences: ** before a minus sign, then @ * /, then + -, then < == and\n"
              "their like.\n"},
+    {.name = "operators",
+     .also = "def function functions lambda body call calls return layer",
+     .sentence = "operators of your own, and what is inside of their calls",
+     .text = "scores(Q, K) = Q @ K.T / sqrt(columns(K))   defined; again: all calls follow\n"
+             "attend(Q, K, V) =                            a longer one: its lines are\n"
+             "    S = scores(Q, K)                         indented, each NAME = …, and\n"
+             "    softmax(S) @ V                           the last is the value\n"
+             "H = attend(X @ W_q, X @ W_k, X)   called; values by place, without defaults\n"
+             "show H.S, explain H.S[1,2]        what the call holds; pin sets it, into and\n"
+             "                                  goto H.S step through it, out leaves it\n"
+             "H.attend.S, H.attend#2.S          where a formula holds several calls\n"
+             "layers(block, X, W)               block(x, W[1]), then block(x, W[2]) …;\n"
+             "                                  H.3 is layer 3, H.3.S is inside of it\n"
+             "stack(A, B)                       a stack of matrices, one behind the other\n"
+             "Parameters hide definitions; other names are those in force. None calls\n"
+             "itself, also not by turns.\n"},
     {.name = "matrices",
      .also = "matrix stack labels label batch shape vector",
      .sentence = "writing them, stacks, labels",

@@ -16,7 +16,10 @@ static const char begins[] = "X = tokens(\"I am hungry\", [[1, 0, 2], [0, 1, -1]
                              "W_q = [[0.5, 1], [1, 0], [2, -1]]\n"
                              "Q = X @ W_q\n"
                              "scores = Q @ Q.T / sqrt(2)\n"
-                             "weights = softmax(scores)\n";
+                             "weights = softmax(scores)\n"
+                             "attend(Q, K) =\n  A = softmax(Q @ K.T)\n  A @ K\n"
+                             "H = attend(Q, Q) + attend(Q * 2, Q)\n"
+                             "D = layers(attend, Q, stack(Q, Q))\n";
 static struct session session;
 static bool open;
 

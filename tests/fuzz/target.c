@@ -75,8 +75,8 @@ void target_language(struct text *out) {
             target_words(out, command->parameters[p].words);
         }
     }
-    target_words(out,
-                 "[[ ]] [1,1] [2] .T @ ^ ** \" ( ) ; = == # -inf nan 1e-300 1e308 α' {{ }} ~ ±");
+    target_words(out, "f(x)= attend( H.attend#2.A D.2.A D.1 (x)= [[ ]] [1,1] [2] .T @ ^ ** \" ( ) "
+                      "; = == # -inf nan 1e-300 1e308 α' {{ }} ~ ±");
 }
 
 /* --- what a line may do ------------------------------------------------------------------------
