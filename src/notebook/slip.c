@@ -396,6 +396,22 @@ static bool is_open(const struct slip_question *question, const struct definitio
            !numbers_near(asked->value->cells[0], question->answer, question->precision);
 }
 
+static bool try_rows(struct search *search) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < ROWS && search->found->count < SLIPS_LIMIT; i++) {
+        ok = try_slip(search, &rows[i]);
+    }
+    return ok;
+}
+
+static bool any_holds(const struct notebook *notebook) {
+    bool any = false;
+    for (size_t i = 0; i < notebook->count && !any; i++) {
+        any = notebook->list[i]->inside_count > 0;
+    }
+    return any;
+}
+
 bool slips_find(const struct slip_question *question, struct slips *found,
                 struct failure *failure) {
     struct failure unknown = {0};
@@ -407,14 +423,15 @@ bool slips_find(const struct slip_question *question, struct slips *found,
     }
     struct search search = {.question = question, .found = found, .failure = failure};
     struct notebook needed;
-    bool ok = notebook_needed(question->notebook, &asked, 1, &needed, failure) &&
-              inside_write_out(&needed, &search.needed, failure);
-    notebook_release(&needed);
-    if (ok && is_open(question, asked)) {
-        for (size_t i = 0; ok && i < ROWS && found->count < SLIPS_LIMIT; i++) {
-            ok = try_slip(&search, &rows[i]);
-        }
+    bool open = is_open(question, asked);
+    bool ok = notebook_needed(question->notebook, &asked, 1, &needed, failure);
+    notebook_copy(&search.needed, &needed);
+    ok = ok && (!open || try_rows(&search));
+    if (ok && open && found->count == 0 && any_holds(&needed)) { /* then inside of the calls */
+        notebook_release(&search.needed);
+        ok = inside_write_out(&needed, &search.needed, failure) && try_rows(&search);
     }
+    notebook_release(&needed);
     notebook_release(&search.needed);
     definition_release(asked);
     return ok;
