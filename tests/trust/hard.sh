@@ -44,6 +44,7 @@ row() {
     builds) tests/play/test_builds.sh ;;
     files) tests/trust/test_files.sh ;;
     strange) tests/trust/test_strange.sh ;;
+    models) tests/play/test_models.sh ;;
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
     storm) QKV_STORM=20000 "$RUNNER" panels_storm ;;
     storm-*) QKV_STORM=200000 QKV_SEED=${1#storm-} "$RUNNER" panels_storm ;;
@@ -56,9 +57,10 @@ row() {
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
-fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy"
+fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
+fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger"
+stranger models"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(seq -f cuts-sanitized-%g 14)
     storms="storm-1 storm-2"
