@@ -59,13 +59,31 @@ static bool export_show(struct export *export) {
     return export->tree && export->value;
 }
 
+/* Of names with commas between them: how long the first is, and those behind it, NULL: none. */
+static size_t first_name(const char *names) {
+    return strcspn(names, ",");
+}
+
+static const char *other_names(const char *names) {
+    names += first_name(names);
+    return *names == ',' ? names + 1 : NULL;
+}
+
+bool export_wants(const struct export_options *options, const char *name) {
+    const char *names = options->name;
+    bool wanted = !names;
+    for (; names && !wanted; names = other_names(names)) {
+        wanted = first_name(names) == strlen(name) && text_starts(names, name);
+    }
+    return wanted;
+}
+
 bool export_next(struct export *export) {
     const struct notebook *notebook = export->notebook;
-    const char *name = export->options->name;
     export_drop(export);
     while (!export->failed && export->next < notebook->count) {
         export->definition = notebook->list[export->next++];
-        if (!name || text_same(export->definition->name, name)) {
+        if (export_wants(export->options, export->definition->name)) {
             export->failed = !export_show(export);
             return !export->failed;
         }
@@ -655,12 +673,7 @@ void export_list(const char *separator, bool one, struct text *out) {
     }
 }
 
-/* The definition that options name is there, where they name one. */
-static bool check_name(const struct export_format *format, const struct notebook *notebook,
-                       const char *name, struct failure *failure) {
-    if (!name) {
-        return !format->one || failure_set(failure, "%s holds one value: name it", format->name);
-    }
+static bool check_name(const struct notebook *notebook, const char *name, struct failure *failure) {
     const char *nearest = NULL;
     for (size_t i = 0; i < notebook->count; i++) {
         if (text_same(name, notebook->list[i]->name)) {
@@ -673,10 +686,27 @@ static bool check_name(const struct export_format *format, const struct notebook
                        nearest ? "?" : "");
 }
 
+/* What NAMES name is there, and no more than FORMAT holds. */
+static bool check_names(const struct export_format *format, const struct notebook *notebook,
+                        const char *names, struct failure *failure) {
+    if (format->one && (!names || other_names(names))) {
+        return failure_set(failure, "%s holds one value: name it", format->name);
+    }
+    for (; names; names = other_names(names)) {
+        char *name = memory_text(names, first_name(names));
+        bool known = name ? check_name(notebook, name, failure) : failure_memory(failure);
+        memory_free(name);
+        if (!known) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool export_write(const struct export_format *format, const struct notebook *notebook,
                   const struct export_options *options, struct text *out, struct failure *failure) {
     struct export export = {.notebook = notebook, .options = options, .failure = failure};
-    if (!check_name(format, notebook, options->name, failure)) {
+    if (!check_names(format, notebook, options->name, failure)) {
         return false;
     }
     format->write(&export, out);

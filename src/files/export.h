@@ -7,7 +7,7 @@
 
 struct export_options {
     const char *lesson; /* id for json; may be NULL */
-    const char *name;   /* only this definition; NULL: all. csv and npy need one */
+    const char *name;   /* only "X", or "E,P"; NULL: all. csv and npy hold one */
     bool columns;       /* the convention shown: values transposed, formulas by the lens */
 };
 
@@ -26,6 +26,9 @@ struct export {
 
 /* Moves to the next definition; false past the last one or after a failure (`failed`). */
 bool export_next(struct export *export);
+
+/* Whether options ask for the definition NAME. */
+bool export_wants(const struct export_options *options, const char *name);
 
 /* Appends the present one's formula. */
 void export_formula(const struct export *export, enum notation notation, struct text *out);

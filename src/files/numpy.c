@@ -504,23 +504,34 @@ static void write_operator(struct script *script, const struct definition *opera
     script->own = NULL;
 }
 
-/* Everything, or what options' one definition is made of. */
+/* The definitions that options name, and what they are made of. */
+static bool find_needed(const struct notebook *notebook, const struct export_options *options,
+                        struct notebook *needed) {
+    struct failure failure = {0};
+    struct definition **asked = memory_allocate(notebook->count, sizeof(struct definition *));
+    size_t count = 0;
+    for (size_t i = 0; asked && i < notebook->count; i++) {
+        if (export_wants(options, notebook->list[i]->name)) {
+            asked[count++] = notebook->list[i];
+        }
+    }
+    bool ok = notebook_needed(notebook, asked, count, needed, &failure) && asked;
+    memory_free(asked);
+    return ok;
+}
+
 static void write_body(struct script *script, const struct export_options *options) {
     const struct notebook *notebook = script->notebook;
     const struct library *library = notebook->library;
-    struct definition *wanted = options->name ? notebook_find(notebook, options->name) : NULL;
-    struct failure failure = {0};
     struct notebook needed;
-    script->failed |= !notebook_needed(notebook, &wanted, wanted != NULL, &needed, &failure);
+    script->failed |= !find_needed(notebook, options, &needed);
     for (size_t i = 0; library != NULL && i < library->count && !script->failed; i++) {
         if (!is_opened(script, library->list[i])) {
             write_operator(script, library->list[i]);
         }
     }
-    for (size_t i = 0; i < notebook->count && !script->failed; i++) {
-        if (!wanted || notebook_find(&needed, notebook->list[i]->name) != NULL) {
-            write_definition(script, notebook->list[i]);
-        }
+    for (size_t i = 0; i < needed.count && !script->failed; i++) {
+        write_definition(script, needed.list[i]);
     }
     notebook_release(&needed);
 }

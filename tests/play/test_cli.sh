@@ -270,6 +270,16 @@ run 0 values "$lesson" --format json
 cmp -s "$out" "$TMPDIR/values.json" || fail 'differs from what -o writes'
 run 0 values "$lesson" --format csv --name output -c 'output = [[1, 2]]'
 prints '1,2\n'
+printf 'a = 1\nb = 2\nc = 3\n' | run 0 values - --format json --name c,a
+grep -c '"formula"' "$out" | grep -qx 2 || fail 'holds not the two that were named'
+shows '"a": {'
+shows '"c": {'
+printf 'a = 1\nb = a + 1\nc = 3\n' | run 0 values - --format numpy --name b,a
+grep -q '^c = ' "$out" && fail 'computes what nobody named'
+printf 'a = 1\nb = 2\n' | run 2 values - --format csv --name a,b
+complains 'csv holds one value'
+printf 'a = 1\nb = 2\n' | run 2 values - --format json --name a,x
+complains 'no value is called x'
 printf 'a = [[1, 2]]\n' | run 0 values - --format csv --name a
 prints '1,2\n'
 run 0 values -c 'a = [[1, 2]]' --format csv --name a
