@@ -96,7 +96,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run test hard soak coverage bench results install uninstall clean deps help
+.PHONY: all run models test hard soak coverage bench results install uninstall clean deps help
 .PHONY: format format-check libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -274,7 +274,13 @@ run: ## install what is missing, build, and open the lessons
 	@$(deps) --install $(NEEDED)
 	+@$(MAKE) $(JOBS) all
 	@if [ -t 0 ] && [ -t 1 ]; then $(BUILD)/qkv; \
-	else $(BUILD)/qkv play lessons/01-worked-example.md; fi
+	else $(BUILD)/qkv play 0; fi
+
+MODEL = lessons/models/agreement
+
+models: $(BUILD)/qkv ## train the model that the lessons read, anew
+	$(BUILD)/qkv values $(MODEL).qkv --name E,P,W_q,W_k,W_v,W_o,U --format safetensors \
+		-o $(MODEL).safetensors
 
 deps: ## install what building and testing need
 	@$(deps) --install $(TEST_NEEDED) $(TEST_EXTRAS)
@@ -282,7 +288,7 @@ deps: ## install what building and testing need
 libraries:
 	@$(deps) --check $(NEEDED)
 
-LESSONS := $(wildcard lessons/*.*)
+LESSONS := $(wildcard lessons/*.* lessons/models/*)
 # Where each finds what `qkv manual` writes, under share.
 share = $(DESTDIR)$(PREFIX)/share
 MANUAL = man/man1/qkv.1
@@ -291,9 +297,10 @@ ZSH = zsh/site-functions/_qkv
 FISH = fish/vendor_completions.d/qkv.fish
 
 install: all ## install under PREFIX (/usr/local), with DESTDIR before it
-	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(docdir)'
+	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(datadir)/lessons/models' '$(DESTDIR)$(docdir)'
 	install -m 755 $(BUILD)/qkv '$(DESTDIR)$(bindir)/qkv'
-	install -m 644 $(LESSONS) '$(DESTDIR)$(datadir)/lessons'
+	install -m 644 $(filter-out lessons/models/%,$(LESSONS)) '$(DESTDIR)$(datadir)/lessons'
+	install -m 644 $(filter lessons/models/%,$(LESSONS)) '$(DESTDIR)$(datadir)/lessons/models'
 	install -m 644 README.md '$(DESTDIR)$(docdir)/README.md'
 	install -d $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(dir $(page))')
 	$(BUILD)/qkv manual man >'$(share)/$(MANUAL)'
@@ -305,7 +312,8 @@ uninstall: ## remove what install put there
 	rm -f '$(DESTDIR)$(bindir)/qkv' '$(DESTDIR)$(docdir)/README.md'
 	rm -f $(LESSONS:%='$(DESTDIR)$(datadir)/%')
 	rm -f $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(page)')
-	-rmdir '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(datadir)' '$(DESTDIR)$(docdir)'
+	-rmdir '$(DESTDIR)$(datadir)/lessons/models' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(datadir)' \
+		'$(DESTDIR)$(docdir)'
 
 clean: ## remove build/
 	rm -rf $(BUILD)

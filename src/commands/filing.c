@@ -10,6 +10,7 @@
 #include "files/export.h"
 #include "files/numpy.h"
 #include "lesson/shelf.h"
+#include "session/outline.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -19,9 +20,10 @@ enum { TITLE_COLUMNS = 44 };
 
 /* "  1  The worked example   20 min  01-worked-example" */
 static void write_entry(const struct shelf_entry *entry, struct text *out) {
-    const char *name = entry->name + strspn(entry->name, "0");
-    size_t digits = strspn(name, "0123456789");
-    text_format(out, "%*s%.*s  ", digits < 3 ? (int)(3 - digits) : 0, "", (int)digits, name);
+    struct text number = {0};
+    outline_number(entry->name, &number);
+    text_format(out, "%3s  ", text_string(&number));
+    text_release_into(&number, out);
     utf8_fit(out, entry->title, strlen(entry->title), TITLE_COLUMNS);
     if (entry->minutes > 0) {
         text_format(out, " %3ld min", entry->minutes);

@@ -12,9 +12,10 @@ size_t outline_page(const struct session *session) {
 }
 
 void outline_number(const char *file, struct text *out) {
-    const char *name = file_base(file) + strspn(file_base(file), "0");
-    size_t digits = strspn(name, "0123456789");
-    text_append_bytes(out, name, name[digits] == '-' ? digits : 0);
+    const char *name = file_base(file);
+    size_t digits = strspn(name, "0123456789"), zeros = strspn(name, "0");
+    zeros -= zeros == digits && zeros > 0; /* of 00 one stays */
+    text_append_bytes(out, name + zeros, name[digits] == '-' ? digits - zeros : 0);
 }
 
 /* The names PAGE defines, each once, parted by blanks. */

@@ -10,23 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-void desk_open(struct desk *desk, const char *lesson) {
+static void open_at(struct desk *desk, const char *path, const char *lesson) {
     memset(desk, 0, sizeof *desk);
     ck_assert(session_init(&desk->session, &desk->failure));
     desk->session.from_person = true;
     if (lesson != NULL) {
-        struct lesson *read = lesson_read("lesson.md", lesson, strlen(lesson), &desk->failure);
+        struct lesson *read = lesson_read(path, lesson, strlen(lesson), &desk->failure);
         ck_assert_msg(read != NULL, "%s", desk->failure.message);
         bool opened = commands_open(&desk->session, read, &desk->failure);
         ck_assert_msg(opened, "%s", desk->failure.message);
     }
 }
 
+void desk_open(struct desk *desk, const char *lesson) {
+    open_at(desk, "lesson.md", lesson);
+}
+
 void desk_open_lesson(struct desk *desk, const char *name) {
     struct text path = {0}, text = {0};
     text_format(&path, "%s/lessons/%s", QKV_SOURCE_DIR, name);
     ck_assert(file_read(text_string(&path), 1 << 20, &text, &desk->failure));
-    desk_open(desk, text_string(&text));
+    open_at(desk, text_string(&path), text_string(&text));
     text_release(&text);
     text_release(&path);
 }

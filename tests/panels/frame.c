@@ -1,7 +1,6 @@
 #include "panels/frame.h"
 
 #include "base/failure.h"
-#include "base/file.h"
 #include "base/utf8.h"
 #include "session/question.h"
 
@@ -9,35 +8,44 @@
 #include <stdint.h>
 #include <string.h>
 
-void frame_open(struct frame *frame, const char *lesson) {
-    memset(frame, 0, sizeof *frame);
-    desk_open(&frame->desk, lesson);
+/* The desk is open: a screen of 80×24 for it. */
+static void begin(struct frame *frame) {
     frame->desk.session.drawn = true;
     frame->desk.session.echo = true;
     frame->terminal = (struct terminal){.prefix = "qkv> ", .text = "", .popup = ""};
     frame_size(frame, 24, 80);
 }
 
+void frame_open(struct frame *frame, const char *lesson) {
+    memset(frame, 0, sizeof *frame);
+    desk_open(&frame->desk, lesson);
+    begin(frame);
+}
+
 void frame_open_lesson(struct frame *frame, const char *name) {
-    char path[512];
-    struct text lesson = {0};
-    struct failure failure = {0};
-    text_fill(path, sizeof path, QKV_SOURCE_DIR "/lessons/%s", name);
-    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &lesson, &failure), "%s", failure.message);
-    frame_open(frame, text_string(&lesson));
-    text_release(&lesson);
+    memset(frame, 0, sizeof *frame);
+    desk_open_lesson(&frame->desk, name);
+    begin(frame);
 }
 
 void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns) {
-    static const char *const lessons[FRAME_LESSONS] = {
-        "01-worked-example.md",     "02-i-saw-a-saw.md",
-        "03-relevance.md",          "04-softmax.md",
-        "05-why-scale.md",          "06-rows-or-columns.md",
-        "07-i-am-hungry.md",        "08-sushi.md",
-        "09-positions.md",          "10-masked-attention.md",
-        "11-multi-head.md",         "12-transformer-layer.md",
-        "13-shapes-and-batches.md", "14-learning.md",
-        "15-two-sentences.md",      "16-attention-today.md"};
+    static const char *const lessons[FRAME_LESSONS] = {"00-look-back.md",
+                                                       "01-worked-example.md",
+                                                       "02-i-saw-a-saw.md",
+                                                       "03-relevance.md",
+                                                       "04-softmax.md",
+                                                       "05-why-scale.md",
+                                                       "06-rows-or-columns.md",
+                                                       "07-i-am-hungry.md",
+                                                       "08-sushi.md",
+                                                       "09-positions.md",
+                                                       "10-masked-attention.md",
+                                                       "11-multi-head.md",
+                                                       "12-transformer-layer.md",
+                                                       "13-shapes-and-batches.md",
+                                                       "14-learning.md",
+                                                       "15-two-sentences.md",
+                                                       "16-attention-today.md"};
     frame_open_lesson(frame, lessons[number]);
     frame->terminal.depth = DEPTH_256;
     frame_size(frame, rows, columns);

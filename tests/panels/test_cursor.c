@@ -72,14 +72,23 @@ static void walk(const char *path) {
 }
 
 static const char *const lessons[] = {
-    "01-worked-example.md",     "02-i-saw-a-saw.md",
-    "03-relevance.md",          "04-softmax.md",
-    "05-why-scale.md",          "06-rows-or-columns.md",
-    "07-i-am-hungry.md",        "08-sushi.md",
-    "09-positions.md",          "10-masked-attention.md",
-    "11-multi-head.md",         "12-transformer-layer.md",
-    "13-shapes-and-batches.md", "14-learning.md",
-    "15-two-sentences.md",      "16-attention-today.md",
+    "00-look-back.md",
+    "01-worked-example.md",
+    "02-i-saw-a-saw.md",
+    "03-relevance.md",
+    "04-softmax.md",
+    "05-why-scale.md",
+    "06-rows-or-columns.md",
+    "07-i-am-hungry.md",
+    "08-sushi.md",
+    "09-positions.md",
+    "10-masked-attention.md",
+    "11-multi-head.md",
+    "12-transformer-layer.md",
+    "13-shapes-and-batches.md",
+    "14-learning.md",
+    "15-two-sentences.md",
+    "16-attention-today.md",
 };
 
 START_TEST(at_every_stop) {

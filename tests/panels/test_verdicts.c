@@ -2,7 +2,6 @@
  * answer, after a wrong one, and after none. */
 #include "panels/frame.h"
 
-#include "base/file.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -112,12 +111,9 @@ static void walk_through(struct walk *walk) {
 enum { UNSEEN = 2000 };
 
 /* Appends the questions of the lesson whose reasons nobody sees; returns how many it asks. */
-static size_t check_lesson(const char *path, enum way way, char unseen[UNSEEN]) {
+static size_t check_lesson(const char *name, enum way way, char unseen[UNSEEN]) {
     struct walk walk = {.way = way};
-    struct text lesson = {0};
-    struct failure failure = {0};
-    ck_assert_msg(file_read(path, FILE_LESSON_LIMIT, &lesson, &failure), "%s", failure.message);
-    frame_open(&walk.frame, text_string(&lesson));
+    frame_open_lesson(&walk.frame, name);
     const struct lesson *opened = walk.frame.desk.session.lesson;
     size_t count = 0;
     ck_assert_uint_lt(opened->stop_count, STOPS);
@@ -127,11 +123,10 @@ static size_t check_lesson(const char *path, enum way way, char unseen[UNSEEN]) 
         count += quiz != NULL;
         if (quiz != NULL && !walk.seen[i]) {
             size_t said = strlen(unseen);
-            text_fill(unseen + said, UNSEEN - said, "%s:%zu: %s\n", path, quiz->line,
+            text_fill(unseen + said, UNSEEN - said, "%s:%zu: %s\n", name, quiz->line,
                       quiz->question);
         }
     }
-    text_release(&lesson);
     frame_close(&walk.frame);
     return count;
 }
@@ -143,10 +138,8 @@ START_TEST(the_reason_is_seen_in_every_lesson) {
     size_t count = 0;
     ck_assert_ptr_nonnull(lessons);
     for (struct dirent *entry; (entry = readdir(lessons)) != NULL;) {
-        char path[512];
         if (strstr(entry->d_name, ".md") != NULL) {
-            text_fill(path, sizeof path, "%s/%s", folder, entry->d_name);
-            count += check_lesson(path, (enum way)_i, unseen);
+            count += check_lesson(entry->d_name, (enum way)_i, unseen);
         }
     }
     closedir(lessons);
