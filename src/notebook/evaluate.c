@@ -944,7 +944,7 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
     struct definition *const *needs = made ? definition_needs(made, &count) : NULL;
 
     if (made == NULL ||
-        (formula->owner ? !tree_same(made->tree->root, formula->tree->root)
+        (formula->owner ? !tree_same(made->worked->root, formula->tree->root)
                         : made->tree != formula->tree) ||
         !has_overlays(formula, formula->old, made) || !has_overlays_inside(formula, made)) {
         return false;

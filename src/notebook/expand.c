@@ -39,6 +39,7 @@ struct work {
     size_t nodes; /* made so far */
     int depth;    /* of the recursion */
     bool blamed;  /* the failure says in what line */
+    bool keeps;   /* calls stay as they are written: for the eye */
 };
 
 /* Where nodes are made, and what span they get: NULL, their own. */
@@ -216,6 +217,27 @@ struct reading {
     const struct span *span;
 };
 
+/* MADE, of NODE, is shown with its calls: H.A = attend(H.Q, H.K). */
+static bool show_calls(struct work *work, struct formula *formula, struct definition *made,
+                       const struct node *node) {
+    struct tree *tree = tree_calls(node) ? tree_create(made->worked->shared, work->failure) : NULL;
+    struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
+
+    if (tree == NULL) {
+        return !tree_calls(node);
+    }
+    work->keeps = true;
+    tree->root = work_out(work, formula, node, &target);
+    work->keeps = false;
+    if (tree->root == NULL || !rewrite_hold(tree, work->failure)) {
+        tree_release(tree);
+        return false;
+    }
+    tree_release(made->tree);
+    made->tree = tree;
+    return true;
+}
+
 /* The definition PATH of NODE, which is FORMULA's. */
 static struct definition *make_inside(struct work *work, struct formula *formula, const char *path,
                                       const struct node *node, struct reading reading) {
@@ -232,6 +254,10 @@ static struct definition *make_inside(struct work *work, struct formula *formula
         made = expansion->make(expansion->context, path, tree, work->failure);
     }
     tree_release(tree);
+    if (made != NULL && made->references == 1 && !show_calls(work, formula, made, node)) {
+        definition_release(made);
+        return NULL;
+    }
     if (made != NULL && !keep_inside(work, path, made)) {
         definition_release(made);
         return NULL;
@@ -583,7 +609,7 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
                                    const struct node *node, const struct target *target) {
     struct node *new;
 
-    if (tree_called(node) != NULL) {
+    if (tree_called(node) != NULL && !work->keeps) {
         return work_out_call(work, formula, node, target);
     }
     new = copy_node(work, node, target);
