@@ -7,6 +7,9 @@ WERROR ?=
 PREFIX ?= /usr/local
 PKG_CONFIG ?= pkg-config
 BUILD = build
+# V=1 shows the commands that compile and link.
+Q = $(if $(V),,@)
+VERSION = $(shell sed -n 's/^#define QKV_VERSION "\(.*\)"/\1/p' src/play/options.h)
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
 PACKAGES = readline md4c ncursesw jansson libzip libpcre2-8
@@ -96,7 +99,8 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run models test hard soak coverage bench results install uninstall clean deps help
+.PHONY: all run models test hard soak coverage bench results install install-strip uninstall dist
+.PHONY: clean deps help
 .PHONY: format format-check libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -106,12 +110,12 @@ all: $(BUILD)/qkv ## build the program, build/qkv (the default)
 
 $(BUILD)/qkv: $(call objects,normal,src/main.c $(SOURCES))
 	@echo "  LINK  $@"
-	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(LINK_normal) -o $@ $^ $(LIBS)
 
 # For whoever wants to see what a sanitizer says of the program itself.
 $(BUILD)/sanitize/qkv: $(call objects,sanitize,src/main.c $(SOURCES))
 	@echo "  LINK  $@"
-	@$(CC) $(LINK_sanitize) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(LINK_sanitize) -o $@ $^ $(LIBS)
 
 # One folder of objects a configuration. `flags` changes when the command line does, and then every
 # object is made again; when `places` does, what asks for a place; so it is with the list of suites.
@@ -126,7 +130,7 @@ $$(call objects,$(1),$$(PLACED)): $$(BUILD)/$(1)/places
 $$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
 	@mkdir -p $$(@D)
 	@echo "  CC    $$@"
-	@$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) \
+	$$(Q)$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) \
 		$$(if $$(filter $$(PLACED),$$<),$$(PLACES)) -MMD -MP -c -o $$@ $$<
 
 $$(BUILD)/$(1)/flags: FORCE
@@ -147,12 +151,12 @@ $$(LIST_$(1))/suites.def: FORCE
 $$(RUNNER_$(1)).o: tests/ground/runner.c $$(LIST_$(1))/suites.def \
 		$$(BUILD)/$(1)/flags | libraries
 	@echo "  CC    $$@"
-	@$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) -I$$(LIST_$(1)) -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) -I$$(LIST_$(1)) -MMD -MP -c -o $$@ $$<
 
 $$(RUNNER_$(1)): $$(RUNNER_$(1)).o \
 		$$(call objects,$(1),$$(TESTED_SOURCES) $$(SUITE_SOURCES) $$(HELPER_SOURCES))
 	@echo "  LINK  $$@"
-	@$$(CC) $$(LINK_$(1)) -o $$@ $$^ $$(TEST_LIBS) $$(LIBS)
+	$$(Q)$$(CC) $$(LINK_$(1)) -o $$@ $$^ $$(TEST_LIBS) $$(LIBS)
 
 $$(RESULTS)/$(1)/%.log: $$(RUNNER_$(1)) | $$(SUITES_NEED)
 	@mkdir -p $$(@D)
@@ -254,7 +258,7 @@ FUZZ_SOURCES := $(filter-out tests/fuzz/test_fuzz.c,$(wildcard tests/fuzz/*.c)) 
 
 $(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
-	@$(CC) $(FLAGS_sanitize) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(FLAGS_sanitize) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # --- the bench -----------------------------------------------------------------------------------
 
@@ -263,7 +267,7 @@ ROOMS =
 
 $(BUILD)/bench: $(call objects,normal,$(BENCH_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
-	@$(CC) $(LINK_normal) -o $@ $^ $(LIBS) -lutil
+	$(Q)$(CC) $(LINK_normal) -o $@ $^ $(LIBS) -lutil
 
 bench: $(BUILD)/bench $(BUILD)/qkv ## measure how fast it is, beside others; ROOMS=frames: that alone
 	@PYTHON='$(PYTHON)' $(BUILD)/bench '$(abspath $(BUILD)/qkv)' $(ROOMS)
@@ -315,6 +319,13 @@ uninstall: ## remove what install put there
 	-rmdir '$(DESTDIR)$(datadir)/lessons/models' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(datadir)' \
 		'$(DESTDIR)$(docdir)'
 
+install-strip: install ## the same, without what a debugger reads
+	strip '$(DESTDIR)$(bindir)/qkv'
+
+dist: ## build/qkv-VERSION.tar.gz: the files of the last commit
+	@mkdir -p $(BUILD)
+	git archive --prefix=qkv-$(VERSION)/ -o $(BUILD)/qkv-$(VERSION).tar.gz HEAD
+
 clean: ## remove build/
 	rm -rf $(BUILD)
 
@@ -327,4 +338,4 @@ format-check:
 	clang-format --dry-run -Werror $(FORMATTED)
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
