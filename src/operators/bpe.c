@@ -344,7 +344,7 @@ static bool bpe_compute(const struct call *call, struct tensor *result, struct f
 static void bpe_explain(const struct call *call, size_t cell, struct steps *steps) {
     struct failure failure = {0};
     struct encoding encoding;
-    bool good = encode(call, &encoding, &failure);
+    bool good = encode(call, &encoding, &failure) && cell < encoding.count && encoding.ids != NULL;
 
     steps->failed |= !good;
     steps->form = STEPS_NUMBER;
