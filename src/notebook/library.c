@@ -251,9 +251,39 @@ static bool all_known(const struct library *library, const struct naming *left, 
     return true;
 }
 
+/* How many of LIST are operators; *LAST is one of them. */
+static size_t count_operators(const struct naming *list, size_t count, const struct naming **last) {
+    size_t operators = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].tree->root->kind == NODE_BODY) {
+            *last = &list[i];
+            operators++;
+        }
+    }
+    return operators;
+}
+
+/* OLD and behind it NAMING, of a new name, that calls only what OLD has. */
+static bool append(struct library *old, const struct naming *naming, struct library *made,
+                   struct failure *failure) {
+    for (; old != NULL && made->count < old->count; made->count++) {
+        made->list[made->count] = definition_retain(old->list[made->count]);
+    }
+    made->list[made->count] = make(old, naming, failure);
+    made->count += made->list[made->count] != NULL;
+    return made->count > (old == NULL ? 0 : old->count);
+}
+
 bool library_define(struct library *old, const struct naming *list, size_t count,
                     struct library **new, struct failure *failure) {
     size_t total = count + (old == NULL ? 0 : old->count);
+    const struct naming *last = NULL;
+    size_t operators = count_operators(list, count, &last);
+    if (operators == 0) {
+        *new = library_retain(old);
+        return true;
+    }
     struct naming *all = memory_allocate(total, sizeof *all);
     struct library *made = memory_allocate(1, sizeof *made + total * sizeof *made->list);
     bool good = (all != NULL && made != NULL) || failure_memory(failure);
@@ -262,7 +292,11 @@ bool library_define(struct library *old, const struct naming *list, size_t count
     if (made != NULL) {
         made->references = 1;
     }
-    if (good) {
+    bool new_one = operators == 1 && library_find(old, last->name) == NULL &&
+                   tree_find_call(last->tree->root, is_there, old) == NULL;
+    if (good && new_one) { /* as most are: the others need no look */
+        good = append(old, last, made, failure);
+    } else if (good) {
         total = gather(old, list, count, all);
         good = put_ready(made, old, all, &total, failure) &&
                (total == 0 ||
