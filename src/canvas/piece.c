@@ -189,7 +189,7 @@ static bool has_numbers(const struct piece *picture) {
  */
 static void raise_together(struct layout *layout, struct piece *first, size_t count,
                            size_t largest) {
-    size_t had[PIECES];
+    size_t had[PIECES] = {0};
     bool fits = false;
     for (size_t i = 0; i < count; i++) {
         had[i] = first[i].form;

@@ -71,11 +71,12 @@ static double dot_row(const struct easel *easel, double y) {
 
 /* The row of the canvas, and its column, that a point lies in. */
 static size_t row_of(const struct easel *easel, double y) {
-    return 1 + (size_t)(dot_row(easel, y) + 0.5) / easel->dots.down;
+    return 1 + (size_t)(dot_row(easel, y) + 0.5) / greater(1, easel->dots.down);
 }
 
 static size_t column_of(const struct easel *easel, double x) {
-    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / easel->dots.across;
+    size_t across = greater(1, easel->dots.across);
+    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / across;
 }
 
 static struct extent extent_of_all(const struct plot *plot) {
@@ -112,9 +113,11 @@ static size_t widest_name(const struct plot *plot) {
 /* Whole powers of ten, as many as there is room for. */
 static void lay_powers(struct easel *easel, const struct extent *range) {
     double low = floor(log10(range->low)), high = ceil(log10(range->high));
-    double step = fmax(1, ceil((high - low) / fmax(1, (double)(easel->rows / 2))));
+    size_t half = easel->rows / 2;
+    double step = fmax(1, ceil((high - low) / fmax(1, (double)half)));
     low = high - step * ceil((high - low) / step);
-    for (double at = low; at <= high && easel->heights.count < TICKS; at += step) {
+    for (size_t i = 0; low + (double)i * step <= high && easel->heights.count < TICKS; i++) {
+        double at = low + (double)i * step;
         struct tick *tick = &easel->heights.list[easel->heights.count++];
         tick->at = at;
         text_fill(tick->text, sizeof tick->text, at >= -2 && at <= 2 ? "%g" : "1e%.0f",

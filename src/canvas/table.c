@@ -300,8 +300,9 @@ static void each_value(struct table *table, struct table_column *column,
             visit(&column->figures, step->value);
         }
     }
-    for (size_t i = 0; i < column->note_count; i++) {
-        visit(&column->figures, table->steps->list[column->notes[i].step].value);
+    const struct step *steps = table->steps->list;
+    for (size_t i = 0; steps != NULL && i < column->note_count; i++) {
+        visit(&column->figures, steps[column->notes[i].step].value);
     }
 }
 

@@ -50,7 +50,7 @@ static bool is_last_blank(const char *text, size_t length, size_t end) {
 size_t reader_line(const char *text, size_t length, bool *open) {
     struct scan scan = {.text = text, .length = length};
     struct body_head head;
-    bool more;
+    bool more = false;
     size_t at = 0;
     open = open == NULL ? &more : open;
     *open = false;

@@ -286,7 +286,8 @@ static bool is_ready(struct revision *revision, const struct item *item) {
         const struct tree *tree = item->formula != NULL ? item->formula->tree : item->old->tree;
         return expand_names(&revision->next, tree->root, is_there, revision);
     }
-    for (size_t i = 0; revision->waiting_count > 0 && i < item->old->use_count; i++) {
+    size_t uses = item->old == NULL || revision->waiting_count == 0 ? 0 : item->old->use_count;
+    for (size_t i = 0; i < uses; i++) {
         if (!has(&revision->next, item->old->uses[i]->name)) {
             return false;
         }

@@ -335,7 +335,7 @@ static bool bpe_compute(const struct call *call, struct tensor *result, struct f
     struct encoding encoding;
     bool good = encode(call, &encoding, failure);
 
-    for (size_t i = 0; good && i < encoding.count; i++)
+    for (size_t i = 0; good && encoding.ids != NULL && i < encoding.count; i++)
         result->cells[i] = (double)(encoding.ids[i] + 1);
     encoding_release(&encoding);
     return good;
