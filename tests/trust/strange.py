@@ -133,7 +133,8 @@ STATEMENTS = [
     ("texts not closed", 100000, lambda n: "s = [" + "\"a\", " * n),
     ("a text with escapes", 50000, lambda n: "s = \"" + "\\x1b[31m\u202e\u200b " * n + "\"\ns[1]\n"),
     ("picks out of range", 20000, lambda n: "x = [[1, 2]]\nx[:,[" + "3, " * n + "3]]\n"),
-    ("NumPy's print", 50000, lambda n: "x = [[" + "1. " * n + "]\n [" + "-2.5 " * n + "]]\n"),
+    # A number that is typed is a node of its tree, half a kilobyte.
+    ("NumPy's print", 30000, lambda n: "x = [[" + "1. " * n + "]\n [" + "-2.5 " * n + "]]\n"),
     ("NumPy's print, torn", 50000, lambda n: "x = [[" + "1. " * n + "\n" * 20),
     ("prints inside one another", 60000, lambda n: "x = " + "[" * n + "1. 2." + "]" * n + "\n"),
     ("what was shown, doubled", 300, lambda n: "1 + 1\n" + "_ + _\n" * n),
