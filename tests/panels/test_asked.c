@@ -142,7 +142,7 @@ START_TEST(what_is_asked_about_is_there) {
         }
         frame_close(&frame);
     }
-    ck_assert_uint_gt(asked, 5);
+    ck_assert_uint_ge(asked, 5); /* as many as lesson 0 has */
     ck_assert_msg(count <= most[_i], "%zu of %zu\n%s", count, asked, missing);
 }
 END_TEST
