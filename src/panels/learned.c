@@ -31,13 +31,13 @@ struct course {
 
 /* Whether it falls so far that a curve in equal steps would lie on its axis. */
 static bool falls_far(const struct course *course) {
-    enum { FAR = 100 };
+    const double far = 100;
     double least = course->losses[0], most = least;
     for (size_t i = 0; i <= course->step; i++) {
         least = fmin(least, course->losses[i]);
         most = fmax(most, course->losses[i]);
     }
-    return least > 0 && most >= FAR * least && isfinite(most);
+    return least > 0 && most >= far * least && isfinite(most);
 }
 
 static void draw_course(const struct scene *scene, const struct canvas *canvas,
