@@ -171,7 +171,7 @@ static bool read_token(struct stream *stream, struct tokens *tokens, struct fail
         !cells_read(stream, &WHOLE, &length, 1, failure)) {
         return false;
     }
-    if (!(length >= 0 && length <= TOKEN_LIMIT) || tokens->count == TOKENS_LIMIT) {
+    if (!(length >= 0 && length <= (double)TOKEN_LIMIT) || tokens->count == TOKENS_LIMIT) {
         return failure_set(failure, "this is no vocabulary of llama2.c; of a checkpoint name an "
                                     "array, such as \"wq\"");
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A cell in the picture's own units; a font's line is a little lower. */
-enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, FONT_SIZE = 15 };
+static const unsigned CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, FONT_SIZE = 15;
 
 /* --- looks ------------------------------------------------------------------------------------ */
 
@@ -157,7 +157,7 @@ static void svg_frame(const struct canvas *canvas, const struct paint *paint, st
     text_format(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
-                "monospace\" font-size=\"%d\">\n<title>qkv</title>\n",
+                "monospace\" font-size=\"%u\">\n<title>qkv</title>\n",
                 width, height, width, height, FONT_SIZE);
     write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
     for (size_t row = 0; row < canvas->rows; row++) {
