@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # qkv, a debugger for attention. `make run` builds it and plays the first lesson; `make help`
 # lists the rest. Everything that is built lives in build/.
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* qkv: options, and who does what they ask for. */
 #include "base/failure.h"
 #include "base/file.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* arena: many small things that live and die together, such as the nodes of one tree.
  *
  * Everything handed out stays where it is until arena_release frees it all. A zeroed struct arena

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* checkpoint: where a long computation can be stopped.
  *
  * Whoever computes says now and then how much is done; whoever runs the computations may be asked

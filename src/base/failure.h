@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* failure: what went wrong, where, and what would be right.
  *
  * A fallible function takes a struct failure last, fills it and returns false (or NULL). The struct

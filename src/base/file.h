@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* file: whole files in, whole files out.
  *
  * Reading takes regular files only (no device, FIFO or folder can hang it) of at most FILE_LIMIT

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* memory: the one door to the heap, so that every allocation can be made to fail in a test.
  *
  * Each function returns NULL (or false) when there is no memory or a size overflows; nothing is

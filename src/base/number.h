@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* number: doubles to text and back, the same in every locale.
  *
  * Reading accepts digits with an optional point and exponent (`12`, `.5`, `1.`, `1e-3`): no sign,

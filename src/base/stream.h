@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* stream: bytes that are read piece by piece: those of an open file, of memory, or what another
  * library unpacks. Nothing is in memory that is not asked for, and a file that is cut short
  * meanwhile is a failure. */

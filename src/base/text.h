@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* text: a growing string of bytes, always NUL-terminated.
  *
  * A zeroed struct text is an empty one. When memory runs out FAILED is set, what follows is

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* utf8: characters, their columns on a terminal, and the one sanitiser.
  *
  * Bytes that are no UTF-8 (overlong forms and surrogates included) count as one U+FFFD each.

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrows: rows of two numbers as arrows from the origin, one unit as long across as up, with their
  * lengths, and the angle and the dot product of each with the one that asks. */
 #include "base/failure.h"

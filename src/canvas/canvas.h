@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas: a grid of character cells. Pictures are drawn on it; the transcript prints it as lines
  * and the screen copies it to the terminal, so both show the same thing.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix_describe: a value in sentences, one fact a line, for whoever listens instead of looking.
  */
 #include "base/number.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* dots: lines of dots: in braille, two by four to a character, which makes them as far apart across
  * as down; in ASCII a character each. */
 #ifndef QKV_CANVAS_DOTS_H

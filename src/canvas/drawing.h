@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* drawing: a picture that is asked for by its name, of one value or of several: `links A`,
  * `arrows Q K`, `histogram S`. Each is a file and a row of the table, which the command of that
  * name and the board read. Values come as they are stored, a word a row, whatever convention is

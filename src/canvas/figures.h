@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* figures: how the numbers of a picture are written, and which positions of a long axis are shown.
  */
 #ifndef QKV_CANVAS_FIGURES_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow: styled words filled into lines. Narration and wrapped sentences are set with it.
  *
  * Words are parted by blanks in what is added (a word may change its style on the way); a newline

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* formula: the scalar steps of an explanation as one line of arithmetic: 0.2·0 + 0.2·(-0.5).
  *
  * A step is written out as far as the form of its explanation asks; behind that it stands as its

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* histogram: how often numbers fall where, as lines with bars. */
 #ifndef QKV_CANVAS_HISTOGRAM_H
 #define QKV_CANVAS_HISTOGRAM_H

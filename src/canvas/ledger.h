@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* ledger: an explanation drawn: sentence, ledger with a running total, unrolled columns.
  *
  *   S[I,am] = Q[I,:]·K.T[:,am]

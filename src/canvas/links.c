@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* links: who attends to whom: the words of a matrix in a row, the asking word marked, every other
  * one in the shade and with the bar and the number of its share; where there is room, the asking
  * words above, joined to those below by lines as bright. Any matrix whose rows and columns have

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* map: how values hang together, as a graph in a few lines of characters.
  *
  *          ┌─ W_q ─▸ Q ─┐

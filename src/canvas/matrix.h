@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix: a value as lines, for who reads or listens line by line.
  *
  * Every picture names its axes' labels or positions, shares the fewest decimals that show it

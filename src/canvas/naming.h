@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* naming: how an explained cell is called, and a line of those it was made from; whether it simply
  * stands there as it was written. */
 #ifndef QKV_CANVAS_NAMING_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* picture: one value and how it is to be shown: what is measured of it before it is drawn.
  *
  * Cells are short: 3 decimals in 0 … 1, 2 else, 1 for big numbers, the leading 0 dropped. Values

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* piece: pictures of the board, several in one box, each in as large a form as there is room for.
  *
  * A picture has forms, the largest first: a matrix with its numbers, as tiles without, a part of

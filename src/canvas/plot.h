@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot: curves drawn as text, with axes and numbers.
  *
  * They are drawn in braille, two by four dots a character, points joined by straight lines; in

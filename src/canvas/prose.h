@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* prose: the text of a lesson as lines of a given width. */
 #ifndef QKV_CANVAS_PROSE_H
 #define QKV_CANVAS_PROSE_H

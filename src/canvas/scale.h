@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* scale: which number has which shade, and the legend that says so. */
 #ifndef QKV_CANVAS_SCALE_H
 #define QKV_CANVAS_SCALE_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* shade: the colour of a value, from a ramp that is monotone in lightness.
  *
  * Shares and what is stretched have one ramp, all other values another, blue to orange about 0;

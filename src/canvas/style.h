@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* style: what a cell means, not how it looks. Themes turn roles into terminal attributes. */
 #ifndef QKV_CANVAS_STYLE_H
 #define QKV_CANVAS_STYLE_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* ticks: the round numbers that are written along an axis. */
 #ifndef QKV_CANVAS_TICKS_H
 #define QKV_CANVAS_TICKS_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* tiles: one value as a picture of the board: a heat map with its numbers on the tiles, so that
  * size and shade are read at a glance and digits where one looks.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* ledger_why: the tree of explanations below one number. */
 #include "base/failure.h"
 #include "base/memory.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* asking: quizzes and exercises: answering, passing, being helped; and expect.
  *
  * A question waits while its state is OPEN, also after a wrong answer. A prediction is LOCKED by

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* call: the words after a command, split and counted against its row. Only for this floor. */
 #ifndef QKV_COMMANDS_CALL_H
 #define QKV_COMMANDS_CALL_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* changing: pins, files read in, undo and redo, baselines. Definitions and edits have no row: they
  * are written as they are. */
 #include "base/file.h"

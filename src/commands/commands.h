@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* commands: THE TABLE and the one path: a key, a typed line, a line of a lesson, of standard input
  * and of a test are all run by commands_run, and all end in the same row. Help, completion and
  * reserved words read the rows too. */

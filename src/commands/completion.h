@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* completion: what a word that is being typed may become. */
 #ifndef QKV_COMMANDS_COMPLETION_H
 #define QKV_COMMANDS_COMPLETION_H

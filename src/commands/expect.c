@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* expect: what two sides have to do with each other, cell by cell.
  *
  *   expect A = B ~ t     also != < <= > >= (an order holds for every cell)

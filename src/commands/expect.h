@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* expect: whether what was expected holds, and with it whether an exercise is met. */
 #ifndef QKV_COMMANDS_EXPECT_H
 #define QKV_COMMANDS_EXPECT_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* filing: lessons, files and the way out. What a person names is taken as the shell would: relative
  * to the folder the program was started in, anywhere. */
 #include "base/file.h"

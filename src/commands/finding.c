@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* finding: words looked for in the lesson that is open, in what is defined, and in the other
  * lessons. As in less: forward from where one stands, round at the end, and once more. */
 #include "base/memory.h"

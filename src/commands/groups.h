@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* groups: the families of commands, a file each, and what they share. Only for this floor. */
 #ifndef QKV_COMMANDS_GROUPS_H
 #define QKV_COMMANDS_GROUPS_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* help: everything that can be typed, told by its own row. */
 #ifndef QKV_COMMANDS_HELP_H
 #define QKV_COMMANDS_HELP_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* keys: THE TABLE of keys. A key is a command line; the footer, `?`, help and the README are made
  * from it. */
 #ifndef QKV_COMMANDS_KEYS_H

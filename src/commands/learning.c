@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* learning: the derivative of a number by the leaves it is made of, through which later values one
  * of them contributes, and whether a difference quotient agrees. */
 #include "base/checkpoint.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* lesson: opening a lesson and passing its stops, one on or one back.
  *
  * Opening compiles every statement of the lesson into the history's script, so that the notebook at

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* plotting: one number run through a range, and values drawn as curves and bars. */
 #include "base/memory.h"
 #include "base/number.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* stops: what each stop of a lesson tells when it is passed: its page, its lines and what comes of
  * them, its question, and the narration that belongs to it. */
 #include "base/memory.h"

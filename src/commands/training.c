@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* training: leaves moved against the gradient, so that a number gets smaller. */
 #include "base/memory.h"
 #include "base/number.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* viewing: how things are shown, and what lies on top of the picture; the numbers stay the same
  * bits. On a screen these commands change what the panels draw and say nothing; anywhere else they
  * say it in words. */

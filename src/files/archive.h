@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* archive: a file of arrays with names, such as NumPy's .npz. One row a format. */
 #ifndef QKV_FILES_ARCHIVE_H
 #define QKV_FILES_ARCHIVE_H

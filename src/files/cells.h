@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* cells: the numbers of an array file, of whatever kind they are there, as doubles. */
 #ifndef QKV_FILES_CELLS_H
 #define QKV_FILES_CELLS_H

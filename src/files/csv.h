@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv: comma or tab separated numbers, with or without labels, to and from tensors. */
 #ifndef QKV_FILES_CSV_H
 #define QKV_FILES_CSV_H

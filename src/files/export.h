@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* export: a whole notebook in another form. One row a format. */
 #ifndef QKV_FILES_EXPORT_H
 #define QKV_FILES_EXPORT_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* json: JSON from a stream: the only file that reads it. */
 #ifndef QKV_FILES_JSON_H
 #define QKV_FILES_JSON_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* llama: the two files of llama2.c (https://github.com/karpathy/llama2.c, run.c): a checkpoint,
  * seven whole numbers and then all weights as float32, and its vocabulary. Both end in .bin. */
 #ifndef QKV_FILES_LLAMA_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* npy: NumPy's array file, version 1 to 3 (NEP 1): floats of 16 to 64 bits, whole numbers, bool,
  * either byte order, C or Fortran order, up to four axes. */
 #ifndef QKV_FILES_NPY_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* npz: NumPy's file of several arrays: a zip file of .npy files, stored or compressed. */
 #ifndef QKV_FILES_NPZ_H
 #define QKV_FILES_NPZ_H

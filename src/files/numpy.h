@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* numpy: the notebook as a Python script. */
 #ifndef QKV_FILES_NUMPY_H
 #define QKV_FILES_NUMPY_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* reading: the numbers of a formula that stand in files: tensor("w.npy"), and what load makes.
  *
  * They are read once, when the formula is read, and the tree holds them from then on: what is

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* safetensors: the arrays of a model as Hugging Face keeps them: the length of a header as eight
  * bytes, the header in JSON, then the numbers of all arrays.
  * (https://github.com/huggingface/safetensors, "Format".) */

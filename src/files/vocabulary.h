@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* vocabulary: what GPT-2 and its kin cut a text into: vocab.json, the tokens and their numbers, and
  * merges.txt, two tokens a line that become one. */
 #ifndef QKV_FILES_VOCABULARY_H

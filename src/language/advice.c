@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the learner knows by another name, from NumPy, PyTorch, MATLAB or Python: one table,
  * whatever the name stands in: f(…), np.f, A.f. */
 #include "language/advice.h"

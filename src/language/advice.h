@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* advice: what a learner who knows another notation wants: NumPy's, PyTorch's, MATLAB's, Python's.
  */
 #ifndef QKV_LANGUAGE_ADVICE_H

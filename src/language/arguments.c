@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* arguments: f(x, option=value), what a learner wrote, resolved to the parameters of the row. */
 #include "base/text.h"
 #include "language/parser.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* body: an operator of one's own as it is written: `f(x, y) = x @ y`, or with the end of the line
  * after `=` and lines that are indented, each `NAME = …`, the last an expression, which is the
  * value. Parameters hide definitions; other names are those in force where it is called. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* lens: the same formula in the other convention.
  *
  * With words as rows, Q = X @ W_q; shown transposed, the names keep their letters and the formula

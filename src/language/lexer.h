@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* lexer: text → tokens, with the span of each. What bytes make names, blanks and comments; a sign
  * that the language does not have is an error that says what to write. Never asks the locale. */
 #ifndef QKV_LANGUAGE_LEXER_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* parser: tokens → the nodes of one tree, by climbing the precedences.
  *
  * Every function that reads gives NULL or false once the failure is filled; the nodes belong to the

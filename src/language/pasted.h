@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasted: numbers as NumPy prints them, without commas:
  *
  *     [[ 1.  -2.5]

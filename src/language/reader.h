@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader: text → statements and trees, with a span for every node.
  *
  *   statement  = NAME "=" expression | NAME subscripts "=" expression | expression

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* tree: what the reader makes of a text, and what evaluation, writer and lens walk over.
  *
  * A tree is immutable once made and shared by counting holders. All its nodes, and a copy of the

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* unknown: what a name that nothing is called here means elsewhere: in NumPy, in PyTorch, or
  * spelled a little differently. Each function fills the failure and returns false but where it
  * says. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* writer: tree → text. One walk, four notations; all it knows of an operator is its row's writing.
  */
 #ifndef QKV_LANGUAGE_WRITER_H

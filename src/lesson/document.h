@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* document: Markdown as a flat list of blocks with styled runs and line numbers. The only user of
  * md4c.
  *

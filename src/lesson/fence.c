@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* lesson: a document made into pages, parts, stops, quizzes and exercises. Data only: nothing here
  * evaluates anything.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* making: what the files of this room share while a lesson is being made of a document. */
 #ifndef QKV_LESSON_MAKING_H
 #define QKV_LESSON_MAKING_H

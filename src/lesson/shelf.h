@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* shelf: the lessons there are, in some folders. */
 #ifndef QKV_LESSON_SHELF_H
 #define QKV_LESSON_SHELF_H

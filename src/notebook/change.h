@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* change: one change of a notebook, not yet run: a definition, an edit, a pin or its release, or
  * what a training makes of one of its leaves. */
 #ifndef QKV_NOTEBOOK_CHANGE_H

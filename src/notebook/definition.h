@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* definition: a name, its tree, and everything evaluating it gave.
  *
  * A definition never changes once it is made: an edit, a pin or a change upstream makes another

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* difference: what differs between two notebooks, such as a baseline and the present one. */
 #ifndef QKV_NOTEBOOK_DIFFERENCE_H
 #define QKV_NOTEBOOK_DIFFERENCE_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* evaluate: tree → operations and values.
  *
  * A tree is walked once, arguments before the operator that takes them, left to right; each

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* expand: a formula's calls of operators of one's own, worked out.
  *
  * With `attend(Q, K, V) =` ⏎ `S = Q @ K.T` ⏎ `softmax(S) @ V`, the formula of

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* explain: how one number came about, ready to be drawn or said.
  *
  * The explanation of a cell is its operation's scalar steps with the operands named as the learner

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* gradient: ∂L/∂ every value that a lone number L is made of, by reverse differentiation.
  *
  * From L the definitions are walked back, each after all that use it, and within a definition its

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* history: the lesson's changes, the learner's laid over them, undo and redo, baselines.
  *
  * A lesson is a script: stop by stop, the changes its statements make. The notebook at stop p is

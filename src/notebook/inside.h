@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* inside: stepping into what a definition that calls operators of one's own holds.
  *
  * H holds H.S and H.A; where H.S is a call itself, it holds H.S.Q. They are in the order of

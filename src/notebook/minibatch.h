@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* minibatch: some of the examples at a time, for a training that would look at all of them too
  * long.
  *

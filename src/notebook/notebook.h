@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* notebook: an ordered list of definitions, each using only earlier ones; a change recomputes just
  * what depends on it.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* replay: stepping through a definition whose values are all known.
  *
  * Forward and back are the same operation on a place. Five grains, each unit inside the one before:

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* slip: the common mistakes of attention arithmetic, each a change of a formula's tree.
  *
  * A wrong number is diagnosed by making the mistakes: one slip, at one place of one of the formulas

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* train: gradient descent. Some leaves are moved, step by step, so that a number gets smaller.
  *
  * Each step takes the gradient of the number by every cell of those leaves (gradient.h says in

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* elementwise: one function of the cells that stand at the same place. A row names its scalar;
  * GELU, which is several scalars deep, has its own functions. */
 #include "operators/call.h"

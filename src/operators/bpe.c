@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpe: byte-pair encoding, how a text becomes tokens for a trained model.
  *
  * A vocabulary is a value: a row a token, labelled with it. With one column, its score, two

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* call: what every family needs of a call: its text for messages, its options, and the one loop for
  * rows that only move numbers. */
 #ifndef QKV_OPERATORS_CALL_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* choice: comparisons, which give 1 and 0, and what chooses between numbers by them, cell by cell.
  * A slope goes to what was chosen; what decides has none. */
 #include "operators/call.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* dictionary: where a word stands first among many labels. */
 #ifndef QKV_OPERATORS_DICTIONARY_H
 #define QKV_OPERATORS_DICTIONARY_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* line: the cells that one normalised row, or one reduced number, is made of.
  *
  * Normalisers, reductions and losses walk a stack line by line: each row, each column, or each

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* loss: one number that says how wrong a prediction is. */
 #include "operators/call.h"
 #include "operators/line.h"

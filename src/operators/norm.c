@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* norm: layer normalisation (Ba, Kiros and Hinton 2016): each token's numbers brought to mean 0 and
  * variance 1, then scaled by a learnt gain and shifted by a learnt bias; and by the root of the
  * mean square alone (Zhang and Sennrich 2019), which is the same with a mean of 0 and no bias. */

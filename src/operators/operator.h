@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* operator: the contract of a row. One const row is all the program knows about an operator.
  *
  * The reader resolves what a learner wrote into the row's parameters; evaluation fills a struct

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* THE TABLE: every operator there is, family by family, in the order help shows them. */
 #include "operators/operator.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* order: the numbers of a line one after the other: their sums so far, and put in order. Of equals
  * the first comes first, and nan after all, as in NumPy. */
 #include "operators/call.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* product: the matrix product, and the transposition that makes Q @ K.T a table of every query
  * against every key. */
 #include "operators/call.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* reduce: a line of numbers becomes one number. Each reduction is two functions side by side: what
  * it gives, and the steps that give it in the same order. */
 #include "operators/call.h"

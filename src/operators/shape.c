@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape: rows that cut, join and reorder, and count. They move numbers and change none. */
 #include "operators/call.h"
 #include "operators/line.h"

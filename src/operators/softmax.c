@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* softmax and its kin: each turns a line of scores into shares.
  *
  * All but sparsemax go the same way: weigh every score by a function that is never negative, add

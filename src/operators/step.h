@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* step: the arithmetic of one number, as a list of scalar steps.
  *
  * A step is an operand's cell, a constant, or a named function of one or two earlier steps.

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* wording: the words of a text, or of a batch of texts, as numbers of a vocabulary's words.
  *
  * A TEXT argument is one text, or a batch of them where each ends with a newline. A batch is padded

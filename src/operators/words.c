@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* words: values made from the words of a text, or of a batch of texts, and words put to values. A
  * batch gives a stack, a matrix each text, padded with 0; `padding` is its mask. */
 #include "base/failure.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* asked: the quiz or the exercise that the lesson is at, with its choices, what was answered, and
  * what became of it; and the goals of an exercise. */
 #include "panels/asked.h"

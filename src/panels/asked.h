@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* asked: a quiz or an exercise as it stands, in words. */
 #ifndef QKV_PANELS_ASKED_H
 #define QKV_PANELS_ASKED_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* axes: what the rows and the columns of a value are, found by following them back through the
  * formulas: the rows of Q are queries, and so are the rows of scores = Q @ K.T; its columns are
  * keys. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* board: the middle of the screen: several values at once, chosen by what is stepped, named, asked
  * and moved (demand.h), each in as large a form as there is room for (canvas/piece.h). */
 #ifndef QKV_PANELS_BOARD_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart: the map of how the values hang together, of one frame. */
 #ifndef QKV_PANELS_CHART_H
 #define QKV_PANELS_CHART_H

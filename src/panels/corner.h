@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* corner: a product in corner layout: who meets whom. */
 #ifndef QKV_PANELS_CORNER_H
 #define QKV_PANELS_CORNER_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* cover: what lies over the picture: the text of the page, the contents, the keys, notes, an
  * answer, derivatives as heat maps; and the lessons there are, while none is open. */
 #include "base/memory.h"

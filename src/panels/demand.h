@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* demand: which values the words, the question, the step and the last change ask the board to
  * show, and which it must not show yet. */
 #ifndef QKV_PANELS_DEMAND_H

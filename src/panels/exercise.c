@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
 #include "base/number.h"
 #include "canvas/prose.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* explanation: how the present number came about, as one sentence with its running total. */
 #include "base/number.h"
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* kind: which picture of the value looked at is best understood where the learner stands. */
 #ifndef QKV_PANELS_KIND_H
 #define QKV_PANELS_KIND_H

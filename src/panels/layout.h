@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout: which panel gets which rows and columns.
  *
  * From top to bottom: title, words, question, a rule with the formula, board, goals, rule,

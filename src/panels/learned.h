@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* learned: a training, while it runs and once it is done: the curve of what gets smaller, beside
  * the values that move. */
 #ifndef QKV_PANELS_LEARNED_H

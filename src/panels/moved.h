@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* moved: what a change moved, old → new. */
 #ifndef QKV_PANELS_MOVED_H
 #define QKV_PANELS_MOVED_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* narration: what the lesson told last, as much of it as there is room for. */
 #include "panels/narration.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* narration: how far the lesson has spoken. */
 #ifndef QKV_PANELS_NARRATION_H
 #define QKV_PANELS_NARRATION_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* panels: THE TABLE of panels, and a frame of the whole screen.
  *
  * A panel is a rectangle of the screen that shows one thing of the session; it draws on the canvas

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* scene: what the panels of a frame share: what is looked at, how far replay got, what the last
  * change moved; and putting text into a box. */
 #ifndef QKV_PANELS_SCENE_H

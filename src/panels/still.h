@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* still: a frame of the screen on paper, without a terminal. */
 #ifndef QKV_PANELS_STILL_H
 #define QKV_PANELS_STILL_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* title: the first line of the screen and the last two: which lesson and page, and where in it
  * (the place of replay, the path of the dive, the last change); the prompt; the keys. */
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch: statements from a stream or from -c, run one logical line at a time with nobody there.
  * An error is complained of and does not stop the rest. */
 #ifndef QKV_PLAY_BATCH_H

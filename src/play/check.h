@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* check: a lesson held against itself: its reader's complaints, every expect, every number in its
  * text, its quizzes and exercises. */
 #ifndef QKV_PLAY_CHECK_H

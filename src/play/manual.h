@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* manual: all that the tables say, as a page for man, and as what a shell completes. */
 #ifndef QKV_PLAY_MANUAL_H
 #define QKV_PLAY_MANUAL_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* options: the command line, read into a struct, and what its words name. The rows of its table
  * write --help too. */
 #ifndef QKV_PLAY_OPTIONS_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* paper: a frame as something else than a terminal's text: for slides, pages and handouts. */
 #ifndef QKV_PLAY_PAPER_H
 #define QKV_PLAY_PAPER_H

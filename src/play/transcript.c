@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* transcript: the lesson told from beginning to end, one fact a line. What is said is what the
  * prompt says; here nobody answers, so every question is passed and its answer given where it is
  * known. */

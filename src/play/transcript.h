@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* transcript: a lesson gone through without anybody there, by the same events as at the prompt and
  * on the screen (commands_advance, commands_run). */
 #ifndef QKV_PLAY_TRANSCRIPT_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparing: what differs between a baseline and now, in words. */
 #ifndef QKV_SESSION_COMPARING_H
 #define QKV_SESSION_COMPARING_H

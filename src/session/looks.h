@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* looks: what the learner has chosen to see, beside the place in time: a cell, a picture, what lies
  * on top. Commands change it, panels draw it; in a transcript the same commands say the same in
  * words. */

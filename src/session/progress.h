@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* progress: where a learner was in each lesson, what became of its questions; and the theme.
  *
  * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M` or

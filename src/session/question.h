@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* question: quizzes, predictions and exercises as they stand in a session: which one waits, what an
  * answer is worth, and the words of it that the transcript, the prompt, the screen and check have
  * in common. */

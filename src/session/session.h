@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* session: the one object all hangs from: history, lesson, place, view, answers, and what was said.
  *
  * Commands read and change it; front ends (transcript, prompt, screen) show it. Everything a

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* telling: what stands before the learner, as text into session->out. The transcript is made of
  * this; so is every answer of the line-by-line prompt. One fact a line; with view.describe
  * sentences. Without memory something is left out, which whoever asked finds by memory_refused. */

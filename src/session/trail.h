@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* trail: where the learner stood before each move, so that a move can be taken back: the same stop,
  * the same place in it, the same look, the same old → new. */
 #ifndef QKV_SESSION_TRAIL_H

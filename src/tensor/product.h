@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* product: out = left right, every cell a sum of products.
  *
  * ONE DEFINITION OF EVERY SUM. Cell (i, j) is

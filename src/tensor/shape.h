@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape: how many axes a tensor has, their sizes and their labels.
  *
  * Two to four axes: batch, head, row, column. Sizes are right-aligned in a field of four, so the

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* tensor: a stack of matrices of doubles, with labels on its axes.
  *
  * Its shape (shape.h) has two to four axes: batch, head, row, column. Cells lie row by row, the

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* app: a session on the screen. Keys and prompt lines become command lines; panels draw what
  * follows. */
 #ifndef QKV_TERMINAL_APP_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* clipboard: what hands a text to the clipboard of the terminal (xterm's OSC 52), as bytes. Pure:
  * it writes nothing itself. */
 #ifndef QKV_TERMINAL_CLIPBOARD_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* conversation: statements line by line, on a terminal that is not taken over. */
 #ifndef QKV_TERMINAL_CONVERSATION_H
 #define QKV_TERMINAL_CONVERSATION_H

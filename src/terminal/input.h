@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* input: what somebody types, from the terminal's bytes to whole entries. Pure: it reads nothing
  * itself.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* prompt: the line the person types, with GNU readline. The only file that includes it.
  *
  * There is one prompt. It either reads the terminal itself, line by line (conversation), or is fed

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* restore: the terminal as it was, whatever ends the program. Owns its modes (termios) and the
  * signals while the screen is up.
  *

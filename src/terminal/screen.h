@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen: a canvas on the terminal, keys and entries from it. The only file that includes curses;
  * it knows nothing of attention.
  *

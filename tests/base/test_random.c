@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The expected numbers come from tests/reference/splitmix.py. */
 #include "base/random.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* attention: the notebook of one head, at whatever size, for what is measured on it. */
 #ifndef QKV_TESTS_BENCH_ATTENTION_H
 #define QKV_TESTS_BENCH_ATTENTION_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench: figures, each beside its peer in the same run. Nothing holds them: a test of speed fails
  * on other people's machines.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a key to the frame that answers it, through a pseudo-terminal; see player.h for what is
  * measured. All of a group run at once, waiting while one is measured; each round takes them in
  * another order. Ratios are of the medians of one round. */

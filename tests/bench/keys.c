@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every key of the table in every lesson, at the lesson's end on a leaf: the command it stands for
  * and the frame that shows what came of it, as the screen makes it. A key is pressed PRESSES times,
  * and its median counts. Then the built program is given EDITS of that leaf on a pseudo-terminal:

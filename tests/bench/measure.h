@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure: the clock, and what is made of many readings of it. */
 #ifndef QKV_BENCH_MEASURE_H
 #define QKV_BENCH_MEASURE_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Passes of attention through a notebook, and steps of training, beside NumPy's.
  *
  * A pass: all that hangs on X computed again in place, as after each step of a training: Q K V,

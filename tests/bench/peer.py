@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """The peer of tests/bench/passes.c: the same work in NumPy, timed by itself.
 
 It says which release it is, with which BLAS. Then each line `pass N D COUNT` or `step N D COUNT` is answered by

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* player: a program on a pseudo-terminal, and how long it takes from a key to the frame that
  * answers it.
  *

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A lesson as a process of its own, from its start to its end, beside the script that says the same
  * in NumPy (`values --format numpy`): by the clock on the wall, one after the other. */
 #define _POSIX_C_SOURCE 200809L

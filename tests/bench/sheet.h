@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* sheet: lesson 1's attention as a spreadsheet: the same numbers, the same formulas, cell by cell,
  * for the program sc. */
 #ifndef QKV_BENCH_SHEET_H

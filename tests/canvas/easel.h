@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* easel: values to draw and pictures to look at, for tests. */
 #ifndef QKV_TESTS_CANVAS_EASEL_H
 #define QKV_TESTS_CANVAS_EASEL_H

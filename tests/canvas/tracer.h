@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* tracer: follows the ink of a map as it is drawn, as an eye does, without knowing how it was laid
  * out. */
 #ifndef QKV_TESTS_CANVAS_TRACER_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* desk: a session to type into, for the tests of this floor and those above. */
 #ifndef QKV_TESTS_COMMANDS_DESK_H
 #define QKV_TESTS_COMMANDS_DESK_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* With `describe on` all is told in sentences: nothing is drawn that only eyes can read. */
 #include "commands/desk.h"
 

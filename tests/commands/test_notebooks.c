@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attention as the literature has it, typed, against NumPy: tests/reference/notebooks.py. */
 #include "desk.h"
 

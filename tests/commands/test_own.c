@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operators of one's own, as they are typed. */
 #include "commands/desk.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Diagnosis: a wrong number is answered with the slip that gives it, in words of the lesson. */
 #include "commands/desk.h"
 

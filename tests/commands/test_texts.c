@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts as values: one's own sentence, batches, and the words that are looked up. */
 #include "desk.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* train: against the same trainings in NumPy, as one step of undo, in a lesson, and its errors. */
 #include "desk.h"
 

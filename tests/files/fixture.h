@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixture: notebooks made of statements, without the commands' floor. */
 #ifndef QKV_TESTS_FILES_FIXTURE_H
 #define QKV_TESTS_FILES_FIXTURE_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formats of models: cut anywhere, with any bit turned and without memory they are refused in
  * words, and nothing is left over. What they hold is tests/play/models.py's. */
 #include "base/failure.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exported script is run, and prints with NumPy what the JSON says, to 1e-12. */
 #include "files/export.h"
 

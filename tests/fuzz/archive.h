@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* archive: what holds of a file of arrays with names, whatever its bytes are. */
 #ifndef QKV_TESTS_FUZZ_ARCHIVE_H
 #define QKV_TESTS_FUZZ_ARCHIVE_H

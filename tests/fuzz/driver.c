@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* libFuzzer's side of the targets: QKV_TARGET says which one is run, QKV_MOST after how many
  * inputs, or what it counts instead, it is enough. With QKV_WORDS set its dictionary is printed,
  * and that is all. An assertion of Check that fails ends the program, as a crash does. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys on the panels: any keys, typed lines, clicks and sizes, in any order. After each the screen
  * is drawn and each of its cells looked at.
  *

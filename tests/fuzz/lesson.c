@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A lesson from a stranger: read, and walked from its first stop to its last and back, or refused
  * in words. */
 #include "fuzz/target.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Without memory: a lesson opened and walked through, a table or an array read, lines typed, a
  * screen drawn, and one allocation of it fails, alone or with all that follow. What cannot be done
  * then says that there was no memory, changes nothing and leaves nothing; with memory it goes as

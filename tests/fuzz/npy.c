@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* NumPy's array file: read or refused, and what was read is written and read again as the same. */
 #include "fuzz/target.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A number: what we read is what the C library reads, and what we print reads back. */
 #include "fuzz/target.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A notebook that was saved: opened again it is the same, to the last bit. */
 #include "fuzz/target.h"
 

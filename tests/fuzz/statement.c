@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines typed into a session: each is run, or refused in words with all as it was. A session in
  * which something has changed makes way for a new one. */
 #include "fuzz/target.h"

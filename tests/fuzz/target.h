@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* target: what is fed with arbitrary bytes, and what has to hold whatever they are. A fuzzer makes
  * up the bytes (driver.c, tests/trust/fuzz.sh); the inputs that showed something new or something
  * wrong are kept in corpus/NAME and tried by every `make test` (test_fuzz.c). */

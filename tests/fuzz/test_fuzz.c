@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every input that was kept is tried on its target. */
 #include "fuzz/target.h"
 

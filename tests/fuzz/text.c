@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text on its way to a terminal: whatever goes in, nothing that acts comes out. */
 #include "fuzz/target.h"
 

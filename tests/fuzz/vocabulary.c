@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* GPT-2's vocab.json and merges.txt, a NUL between them, and behind another a text that they
  * encode.
  */

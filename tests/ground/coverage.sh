@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # How much of each floor the tests have run: `make coverage` builds with gcc's counters, runs every
 # suite and most scripts, and then this adds up what gcov says: a figure, not a gate.
 #

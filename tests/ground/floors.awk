@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The rules for one file of src, read as strip.awk leaves it: prints FILE:LINE: what is broken.
 # -v file=src/FLOOR/NAME.c   -v floors="the floors, from the ground up"
 BEGIN {

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # One line a function definition: FILE LINE NAME LENGTH PARAMETERS. Reads one file as strip.awk
 # leaves it, laid out as .clang-format says: a definition begins in the first column, and so does
 # the brace that closes it. Tables have a `=` before their brace and are no functions.

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The test runner. Each tests/FLOOR/test_NAME.c exports `Suite *FLOOR_NAME_suite(void)`; the
  * Makefile lists them in suites.def, one SUITE(FLOOR_NAME) a line.
  *

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # C without its comments and without the text of its strings and characters, a line for a line, so
 # that a check can look for words and see only code. What an #include names is kept.
 {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Adds up what `make test` left behind. Each argument is the log of one job: a suite, whose log
 # ends with Check's own line `NN%: Checks: N, Failures: N, Errors: N`, or a script, whose log ends
 # with `passed` or `failed`. A log that is missing or breaks off is a failure.

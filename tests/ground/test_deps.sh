@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # .ci/deps in each system's words. The systems are played: a folder of programs that write down what
 # they are told, and nothing else in PATH but what the script itself needs.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The house rules a compiler does not check: what includes what, what calls what, what stands where.
 #
 #     test_floors.sh          checks this tree, and that each rule catches its breach

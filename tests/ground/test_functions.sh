@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # No function of src is longer than 60 lines, and none takes more than five parameters.
 #
 #     test_functions.sh          checks this tree, and that the check sees what it should

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # How large each floor is, against what it should need: lines of code (neither blank nor comment),
 # comment lines for each hundred of them, files. It prints what is over and fails nobody on it: a
 # floor may be over for a reason.

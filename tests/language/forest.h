@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* forest: random trees over the whole table of operators, such as the reader could have read, and
  * what every test of trees asks of one. */
 #ifndef QKV_TESTS_LANGUAGE_FOREST_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a learner gets wrong, and what the reader says about it, to the letter. */
 #include "base/failure.h"
 #include "base/text.h"

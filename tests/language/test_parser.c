@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Precedences, spans and what the reader makes of every form. */
 #include "language/forest.h"
 #include "language/reader.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rewriting: copies are the same tree, whatever grows in the forest; one place gives way. */
 #include "language/lens.h"
 

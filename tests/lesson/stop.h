@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* stop: a stop of a lesson in a few words. */
 #ifndef QKV_TESTS_LESSON_STOP_H
 #define QKV_TESTS_LESSON_STOP_H

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Near misses: what a person meant to act and does not is an error with its line. */
 #include "lesson/lesson.h"
 

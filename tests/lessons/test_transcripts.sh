@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Every lesson holds, and plays as its golden transcript says. tests/lessons/update.sh makes those
 # anew; read the difference before you commit it.
 set -u

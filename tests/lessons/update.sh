@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the golden transcripts anew: make && tests/lessons/update.sh && git diff tests/lessons
 cd "$(dirname "$0")/../.." || exit 2
 rm -f tests/lessons/*.txt

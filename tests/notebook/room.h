@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* room: notebooks and histories filled from statements, for tests. Whatever cannot be read fails
  * the test that asked for it. */
 #ifndef QKV_TESTS_NOTEBOOK_ROOM_H

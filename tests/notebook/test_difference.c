@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Differences: which definitions are not what they were, and where each changed most. */
 #include "notebook/difference.h"
 

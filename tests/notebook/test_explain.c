@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explanations: every cell of every operation, over the whole operator table, replays bit for bit,
  * and every operand it names is where it says. */
 #include "notebook/explain.h"

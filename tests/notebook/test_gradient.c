@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gradients of whole notebooks: against central differences, through pins and edits, and told use
  * by use. */
 #include "notebook/gradient.h"

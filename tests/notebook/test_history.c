@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* History: undo and redo, and the learner's changes laid over a lesson's. */
 #include "notebook/history.h"
 

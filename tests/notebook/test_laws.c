@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws of attention: rows of weights sum to 1, like tokens get like rows, and reordering the tokens
  * reorders queries, keys, values and scores bit for bit (each number is the same sum in the same
  * order), weights and outputs to within rounding (their sums run in another order). */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the lens writes is true: the formulas of the other convention, evaluated as they stand on
  * transposed values, give the transposed values. */
 #include "language/lens.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Notebooks with operators of one's own, and the same lines written out by hand: the same values
  * and gradients, bit for bit, whatever is edited, pinned, redefined, undone and done again.
  *

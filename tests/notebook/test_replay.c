@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replay: next and back undo each other at every grain, what is reached grows by a unit a step, and
  * addresses are read back. */
 #include "notebook/replay.h"

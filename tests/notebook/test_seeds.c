@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sources without a seed: what they draw hangs on the name that is defined and on their place in
  * its formula, on nothing else. */
 #include "notebook/notebook.h"

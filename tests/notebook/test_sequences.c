@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any order of edits, pins, redefinitions, undo, redo, reset and moves in time gives what computing
  * afresh gives, bit for bit. Each sequence is one random lesson (or none) and a few random actions;
  * after each action the notebook is held against a naive fold of the lesson and the learner's

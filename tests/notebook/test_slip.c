@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slips: each row found from the number it gives, as NumPy computed it with the slip made by hand;
  * never for a right answer; the notebook untouched. */
 #include "notebook/slip.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training: computing again in place gives what evaluating afresh gives, bit for bit; what stands
  * in the notebook is never touched. */
 #include "notebook/train.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each row's derivative against central differences, on random shapes with repeated axes and
  * stacks. QKV_DERIVATIVES=1000 draws so many cases a row instead of a few dozen. */
 #include "operators/call.h"

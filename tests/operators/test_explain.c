@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every cell of every operator is explained, and replaying the explanation gives the cell, bit for
  * bit. */
 #include "operators/trial.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is summed along rows, columns and whole matrices has one order: the bits are those that pure
  * Python gave (tests/reference/products.py). Where exp stands in between, whose last bit is the C
  * library's, a plain loop here is held against. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a learner reads when shapes, words or numbers do not fit: every message, word for word. */
 #include "operators/trial.h"
 

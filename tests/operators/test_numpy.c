@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The NumPy that each row writes computes what the row computes: a script made of the rows'
  * templates is run by Python on random arguments. */
 #include "operators/trial.h"

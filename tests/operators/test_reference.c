@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results against numbers computed elsewhere, in extended precision: tests/reference/operators.py.
  */
 #include "operators/trial.h"

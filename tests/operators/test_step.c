@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The named functions of one or two numbers, and the list of steps they make. */
 #include "operators/step.h"
 

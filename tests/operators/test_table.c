@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each row of THE TABLE is complete, and the table can be searched. */
 #include "base/failure.h"
 #include "base/text.h"

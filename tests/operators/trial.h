@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* trial: an operator applied to arguments made up for it, of every kind its row asks for: stacks,
  * repeated axes, labels, options. Reader and evaluation stand on higher floors, so tests of the
  * table fill the calls here. */

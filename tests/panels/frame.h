@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* frame: a session with a screen, and what it shows, for tests. */
 #ifndef QKV_TESTS_PANELS_FRAME_H
 #define QKV_TESTS_PANELS_FRAME_H

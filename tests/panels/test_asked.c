@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a question or an exercise is about is on the screen with it: every value that it names and
  * that is no answer, with its numbers or as tiles; what may be turned and what answers; the goals
  * whole, with what they are now. (That questions and choices are whole is held in test_board.c.) */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must hold of the board over all stops of all lessons, for one who only goes on. */
 #include "base/memory.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* At every stop of every lesson the hardware cursor stands where the learner is: on the number in
  * brackets or its arithmetic, at the line that asks for an answer, or where the new words begin.
  * Braille displays and magnifiers follow it. */

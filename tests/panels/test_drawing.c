@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures that are asked for by name, on the board. */
 #include "panels/frame.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever is edited, no number of a lesson's words contradicts the notebook unmarked: cells are
  * changed at most stops of all lessons while one walks on, answers and asks for hints. QKV_EDITED
  * is how many edits there are at least, QKV_SEED another lot of them. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The screen is filled: over all stops of all lessons, at three sizes. QKV_INK=1 tells each frame.
  */
 #include "base/memory.h"

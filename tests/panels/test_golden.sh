@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Every stop of two lessons looks as its golden screen does, in text and in colour;
 # tests/panels/update.sh makes those anew. Look at the difference before you commit it.
 set -u

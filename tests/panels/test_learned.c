@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A training on the screen: while it runs, and its curve once it is done. */
 #include "panels/frame.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The screen as a whole: what each panel says of a session. */
 #include "lesson/shelf.h"
 #include "panels/frame.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* At every stop of every lesson: a move and `b`, a way into a number and Escape give the frame back
  * as it was, cell by cell, with its colours and its cursor; and each key that the bar names has
  * something to do. */

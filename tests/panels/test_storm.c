@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any key at any place in any size: nothing breaks, the cursor stays on the screen, and all of it
  * can be undone. */
 #include "panels/frame.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every question of every lesson says on the screen why its right answer is right: after a right
  * answer, after a wrong one, and after none. */
 #include "panels/frame.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the golden screens anew: make && tests/panels/update.sh && git diff tests/panels/golden
 # Every stop of two lessons at three sizes, as text and in the colours of the dark theme; and the
 # picture of README.md.

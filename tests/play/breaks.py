@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Breaks a lesson in one place at a time and runs `qkv check`, which must fail at that line.
 
     breaks.py QKV SCRATCH LESSON...

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """What stands in files, through the program: opened, edited, explained, undone, saved as a formula and opened
 again; in each format as NumPy or the format's own specification has it written."""
 import json

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Frames on paper: SVG and HTML of `show` hold the terminal's frame, cell by cell.
 
     paper.py QKV

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """What the program reads and writes on pipes that another program made O_NONBLOCK.
 
 `streams.py QKV`: the other end is slow, so that each read and write finds nothing, or no room.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The same digits everywhere: the transcript and the values of every lesson are the same bytes from
 # gcc and from clang, at -O0 and at -O3, as they are built (hardened, at -O2) and sanitized, and in the
 # C locale, a UTF-8 one and one whose decimal point is a comma. And so are the products: each build's

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The convention of columns is a lens: lesson 2 shows the lecture's formulas, and every number is the
 # same double, in the transposed place.
 set -u

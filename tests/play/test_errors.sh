@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Wrong statements: each gives one clear message with its position, the exit is 2, and the notebook is
 # as it was before. One statement a line below; `\n` in one is a newline.
 set -u

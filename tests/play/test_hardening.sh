@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # How the built program is linked: what an attacker would need is not there.
 set -u
 if ! command -v readelf >/dev/null; then

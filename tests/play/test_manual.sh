@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The manual: all rows are in it, man shows it without a warning, and shells complete from it.
 set -u
 failed=0

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The numbers are NumPy's: the script that `values --format numpy` writes prints the same ones for
 # every lesson, and lesson 1 gives the worked calculation as NumPy computed it.
 set -u

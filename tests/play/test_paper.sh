@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Frames as SVG and HTML: tests/play/paper.py.
 set -u
 "$PYTHON" -B tests/play/paper.py "$QKV" || exit 1

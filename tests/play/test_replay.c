@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every number of every lesson replays: at each stop, each cell of each operation of what the stop
  * made is explained, and the steps give it bit for bit. */
 #include "base/memory.h"

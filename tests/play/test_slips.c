@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slips in the lessons: at every question for a number its key is never called a slip, no wrong
  * number is in the way or moves anything, and the slips a lesson warns of are found. */
 #include "base/memory.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """The language model of lessons/models/agreement.qkv, once more in NumPy: its grammar and sentences,
 its forward pass and first steps of training, and what the lessons say it does.
 

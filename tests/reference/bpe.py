@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Byte-pair encoding as its papers and encoder.py have it, slow and plain: what qkv's bpe is held against."""
 import unicodedata
 

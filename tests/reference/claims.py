@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """What the lessons say and no formula of theirs can hold: worked out once more, in NumPy.
 
     claims.py LESSONS

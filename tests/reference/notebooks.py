@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Notebooks for tests/commands/test_notebooks.c, in notebooks.txt: what the literature calls window,
 top-k, relative positions …, each typed in the language and computed here in another way: loops over
 queries and keys, from the papers' formulas. The form is that of training.py. Run it where numpy is:

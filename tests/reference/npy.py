@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Writes the array files that tests/files/test_npy.c reads, with NumPy, into npy/ beside this script.
 
 Cell k of an array, in C order, is k/2 - 3 for floats, 3k - 7 for whole numbers, 3k for unsigned ones, k mod 2

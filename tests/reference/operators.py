@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Reference numbers for tests/operators/test_reference.c, in operators.txt.
 
 Computed from the definitions in extended precision (64 bits of mantissa), some by another way than

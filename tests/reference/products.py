@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Reference hashes, in products.txt, for tests/tensor/test_product.c and, of what is summed along rows
 and columns, tests/operators/test_line.c: what a plain loop gives.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """same_json.py JSON SCRIPT: the script prints the values that stand in JSON, to 1e-12."""
 import json
 import subprocess

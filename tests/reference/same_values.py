@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Compares two value files as `qkv values --format json` writes them.
 
     same_values.py A.json B.json TOLERANCE [--only-shared]

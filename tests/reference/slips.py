@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Common slips in attention arithmetic, each made by hand in NumPy: what slips_find must find again.
 
     python3 tests/reference/slips.py >tests/reference/slips.txt

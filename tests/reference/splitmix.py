@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Reference numbers for tests/base/test_random.c: splitmix64, FNV-1a and Box-Muller in Python's
 whole numbers and in fractions, written from the papers and not from src/base/random.c."""
 

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Trainings for tests/commands/test_training.c, in training.txt: gradients by hand, in NumPy.
 
 A file of lines: "#" begins anew, then what to type, and after "= NAME" the cells that NAME is to

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """The worked calculation of three words and four features, by NumPy: what lesson 1 must give.
 
     python3 tests/reference/worked-calculation.py >tests/reference/worked-calculation.json

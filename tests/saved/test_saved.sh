@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # What an earlier program wrote opens to the same numbers, pins and place. Nothing here is ever
 # written anew: it is what learners have on their disks.
 #

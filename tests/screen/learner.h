@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* learner: somebody at the built program, who types and looks.
  *
  * After every key the screen must be whole: nothing but the program's picture, the hardware cursor

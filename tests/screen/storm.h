@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* storm: what storms of keys and of sizes share. */
 #ifndef QKV_TESTS_SCREEN_STORM_H
 #define QKV_TESTS_SCREEN_STORM_H

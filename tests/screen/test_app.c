@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The built program (QKV_PROGRAM) on a pseudo-terminal: every key, a newcomer's first quarter of an
  * hour, every lesson with a clicker, every kind of terminal. How it ends is test_leaving.c's
  * business. */

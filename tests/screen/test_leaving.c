@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* However the built program (QKV_PROGRAM) ends or stops, the terminal is as it was, and soon. */
 #include "screen/learner.h"
 

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Somebody whose history and progress an earlier program wrote (tests/saved/state): lessons open
  * where they were left, what was typed comes back, and none of it is lost by going on. */
 #include "screen/learner.h"

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The screen on a pseudo-terminal, with a toy on it (toy.h). */
 #include "screen/toy.h"
 #include "screen/vt.h"

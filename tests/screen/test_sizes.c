@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every size of the screen, and sizes that change all the time.
  *
  *     QKV_RESIZES=10000  so many changes of the terminal's size

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys at random, by the thousand: through the panels, and through a pseudo-terminal with the
  * screen itself behind it (not as the built program: so that the sanitizers see it too).
  *

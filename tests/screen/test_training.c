@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training on the built screen: it is seen to move, Ctrl-C stops it and keeps what was learned, and
  * one undo takes it all back. A pace keeps it from being over before it is looked at. */
 #include "screen/learner.h"

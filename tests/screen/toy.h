@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* toy: something small to show on the screen, for tests of the screen itself. What happened last
  * stands in rows, keys do what a test needs. */
 #ifndef QKV_TESTS_SCREEN_TOY_H

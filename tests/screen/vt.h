@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* vt: a program on a pseudo-terminal, its screen kept by libvterm.
  *
  * Nothing here sleeps or guesses. The program says by a mark (the environment has QKV_MARK) how

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every copy of the inner loops, alone and in threads, gives the bits of a plain loop; and the
  * plain loop's are those that pure Python gave (tests/reference/products.py). */
 #include "tensor/product.h"

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """The prompt on a pseudo-terminal: Tab, history, Ctrl-C, continuation, Enter in a lesson."""
 import os
 import signal

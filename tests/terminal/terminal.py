@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """A program on a pseudo-terminal, for tests: type, and read until something is there.
 
 Nothing waits for a time: `expect` reads until its text has come, and fails when the deadline passes or the

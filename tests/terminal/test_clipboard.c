@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What hands a text to the terminal's clipboard. */
 #include "terminal/clipboard.h"
 

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Every call on a file fails in turn, and the program is killed at each: what was saved is the old
 file or the new one, whole, a failure is told, and nothing is left lying about. FAULT is the library
 that makes the calls fail (fault.c). In its whole form (QKV_HARD) with every error, and killed at

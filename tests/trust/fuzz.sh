@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Feeds every target of tests/fuzz with bytes that libFuzzer makes up, until each has had so many, and
 # prints a line a target. From the top of the tree; needs clang with libFuzzer, and says when there is
 # none. A finding is left in build/found.

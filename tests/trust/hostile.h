@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* hostile: texts made to fool whoever shows them, and a judge of what was shown that shares nothing
  * with the program: libvterm's parser and a list of its own. */
 #ifndef QKV_TESTS_TRUST_HOSTILE_H

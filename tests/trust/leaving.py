@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """However the program ends or stops, and whatever it is at, the terminal is as it was and the file it was
 writing is whole. FAULT is the library that ends it inside a call (fault.c), makes a terminal that
 takes little, and makes SIGUSR1 a stack that overflows. In its whole form (QKV_HARD) every ending in every state and at every call of a save; else each

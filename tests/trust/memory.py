@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Every allocation of the program fails in turn, those of the C library, ncurses and readline too, once and
 from then on. The libraries do not survive all of that: ncurses in what reads and fills in its capabilities and
 in newterm and doupdate, readline while it reads a key. Such a crash is counted; one anywhere else fails the

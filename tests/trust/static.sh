@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # What can be found in src without running it, and how the built program is hardened. Each check
 # prints a line and what it found; it must also find the fault that is sown for it. A tool that is
 # not here is left out, and said so. Forbidden calls are tests/ground/test_floors.sh's. From the top

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that no person would write: deep, wide, long, or repeating what a careless reader takes the
 square of the time for. Each ends in order, with a word when it is refused, in less than 64 MB. In
 the whole form (QKV_HARD) each takes less than half a second of the processor, and twice of it at

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """A lesson from a stranger that tries all it can, opened in every way a learner has: nothing is written, run,
 read from outside its folder or ended; what takes too long can be stopped, what is too large is refused. In its
 whole form (QKV_HARD) with all the memory there is too."""

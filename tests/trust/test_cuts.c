@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every shipped lesson, cut at every byte, and with every byte replaced by each that means
  * something to a reader: it is read or refused, and nothing is left.
  *

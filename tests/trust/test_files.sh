@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Files under faults: tests/trust/files.py, with the library that makes calls fail.
 set -eu
 FAULT=$TMPDIR/fault.so

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every allocation fails in turn, once and from then on: opening each lesson, passing each of its
  * stops, typing the example of every command, drawing every panel. Each time nothing has changed
  * and, at the end, nothing is left. */

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attention against the same in 113 bits: random shapes and magnitudes, with and without a mask.
  *
  * With u = 2⁻⁵³, a row of d products summed in order is off by at most (d + 1) u Σ|q||k| (Higham

@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hostile texts on the screen of the built program, beside their harmless twins: libvterm sees no
  * control string, and no cell changes but the text's own. */
 #include "base/utf8.h"

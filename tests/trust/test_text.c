@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hostile texts in every place a lesson has for one, out by every way but the terminal itself
  * (screens.py has that): nothing acts, nothing hides, and beside the text all is as it is with a
  * harmless one as wide. */

@@ -1,3 +1,4 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Hostile texts through the built program, by every way that ends at a terminal: the transcript, messages,
 file names, the environment, the history file, the prompt and its completion, answers; and exports that the
 readers of their formats read back. hostile.c makes more of them, and shows them in process."""

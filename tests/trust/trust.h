@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* trust: what the tests of faults share. Each has a quick form, run by `make test`, and a whole
  * one, run by `make hard`, which sets QKV_HARD; `make soak` sets QKV_SOAK too, for what is only
  * sampled else. */

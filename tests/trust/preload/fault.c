@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* fault: put before the C library (LD_PRELOAD), it makes the program's calls on files fail.
  *
  *     FAULT_AT=k       the kth call is the one (from 1); FAULT_LASTING=1: and each after it

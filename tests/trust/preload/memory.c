@@ -1,3 +1,4 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* memory: put before the C library (LD_PRELOAD), it makes allocations fail, whoever asks for them.
  *
  *     MEMORY_AT=k        the kth call of malloc, calloc and realloc fails

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
+# Whose a file is and under which licence stands in each that is a program or a part of one.
+#
+#     test_licence.sh         checks this tree, and that a file without the line is found
+#     test_licence.sh TREE    checks TREE
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+line='Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later'
+
+# A script says first what reads it.
+check_tree() {
+    find "$1/src" "$1/tests" "$1/.ci" "$1/.packaging" "$1/Makefile" -type f \( -name '*.[ch]' -o -name '*.awk' \
+        -o -name '*.py' -o -name '*.sh' -o -name Makefile -o -perm -u+x \) 2>/dev/null |
+        while read -r file; do
+            head -n 2 "$file" | grep -qxF -e "/* $line */" -e "# $line" ||
+                echo "${file#"$1/"}: its first line, or the second of a script, should be: $line"
+        done | awk '{ print } END { exit NR > 0 }'
+}
+
+if [ $# -gt 0 ]; then
+    check_tree "$1"
+    exit
+fi
+
+failed=0
+check_tree "$here/../.." || failed=1
+scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/src"
+echo 'int answer;' >"$scratch/src/answer.c"
+check_tree "$scratch" >/dev/null && {
+    echo "a file without the line should be told"
+    failed=1
+}
+printf '/* %s */\nint answer;\n' "$line" >"$scratch/src/answer.c"
+check_tree "$scratch" || failed=1
+exit $failed
