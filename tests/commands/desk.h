@@ -16,6 +16,10 @@ void desk_open(struct desk *desk, const char *lesson);
 /* Opens the project's own lesson NAME ("01-worked-example.md"). */
 void desk_open_lesson(struct desk *desk, const char *name);
 
+/* How many lessons the project has, and the name of number NUMBER of them, from 0. */
+int desk_lesson_count(void);
+const char *desk_lesson(int number);
+
 /* Closes it; fails the test when a block of memory is left. */
 void desk_close(struct desk *desk);
 

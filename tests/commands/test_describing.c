@@ -10,26 +10,6 @@
 
 static struct desk desk;
 
-static const char *const lessons[] = {
-    "00-look-back.md",
-    "01-worked-example.md",
-    "02-i-saw-a-saw.md",
-    "03-relevance.md",
-    "04-softmax.md",
-    "05-why-scale.md",
-    "06-rows-or-columns.md",
-    "07-i-am-hungry.md",
-    "08-sushi.md",
-    "09-positions.md",
-    "10-masked-attention.md",
-    "11-multi-head.md",
-    "12-transformer-layer.md",
-    "13-shapes-and-batches.md",
-    "14-learning.md",
-    "15-two-sentences.md",
-    "16-attention-today.md",
-};
-
 /* What the line typed last said has no bar, shade, rule, and no old→new in a cell. */
 static void is_spoken(const char *line) {
     static const char *const drawn[] = {"█", "▓", "▒", "░", "▌", "▎", "│", "─", "▶", "⣿"};
@@ -49,7 +29,7 @@ static void tell(const char *line) {
 
 /* Whatever a lesson shows, and every change it makes. */
 START_TEST(a_lesson_is_told) {
-    desk_open_lesson(&desk, lessons[_i]);
+    desk_open_lesson(&desk, desk_lesson(_i));
     tell("describe on");
     desk.session.echo = true;
     size_t lines = 0;
@@ -107,7 +87,7 @@ Suite *commands_describing_suite(void) {
     Suite *suite = suite_create("commands/describing");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, a_lesson_is_told, 0, sizeof lessons / sizeof *lessons);
+    tcase_add_loop_test(tests, a_lesson_is_told, 0, desk_lesson_count());
     tcase_add_loop_test(tests, sentences_tell_it, 0, sizeof told / sizeof *told);
     suite_add_tcase(suite, tests);
     return suite;

@@ -30,24 +30,7 @@ void frame_open_lesson(struct frame *frame, const char *name) {
 }
 
 void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns) {
-    static const char *const lessons[FRAME_LESSONS] = {"00-look-back.md",
-                                                       "01-worked-example.md",
-                                                       "02-i-saw-a-saw.md",
-                                                       "03-relevance.md",
-                                                       "04-softmax.md",
-                                                       "05-why-scale.md",
-                                                       "06-rows-or-columns.md",
-                                                       "07-i-am-hungry.md",
-                                                       "08-sushi.md",
-                                                       "09-positions.md",
-                                                       "10-masked-attention.md",
-                                                       "11-multi-head.md",
-                                                       "12-transformer-layer.md",
-                                                       "13-shapes-and-batches.md",
-                                                       "14-learning.md",
-                                                       "15-two-sentences.md",
-                                                       "16-attention-today.md"};
-    frame_open_lesson(frame, lessons[number]);
+    frame_open_lesson(frame, desk_lesson(number));
     frame->terminal.depth = DEPTH_256;
     frame_size(frame, rows, columns);
 }

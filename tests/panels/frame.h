@@ -18,8 +18,7 @@ struct frame {
 void frame_open(struct frame *frame, const char *lesson);
 /* The same with the project's own lesson NAME ("01-worked-example.md"). */
 void frame_open_lesson(struct frame *frame, const char *name);
-/* The lessons there are: number NUMBER of them, on a screen of 256 colours. */
-enum { FRAME_LESSONS = 17 };
+/* The same with number NUMBER of them, from 0, on a screen of 256 colours. */
 void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns);
 void frame_close(struct frame *frame);
 void frame_size(struct frame *frame, size_t rows, size_t columns);

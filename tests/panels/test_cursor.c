@@ -72,28 +72,8 @@ static void walk(const char *path) {
     }
 }
 
-static const char *const lessons[] = {
-    "00-look-back.md",
-    "01-worked-example.md",
-    "02-i-saw-a-saw.md",
-    "03-relevance.md",
-    "04-softmax.md",
-    "05-why-scale.md",
-    "06-rows-or-columns.md",
-    "07-i-am-hungry.md",
-    "08-sushi.md",
-    "09-positions.md",
-    "10-masked-attention.md",
-    "11-multi-head.md",
-    "12-transformer-layer.md",
-    "13-shapes-and-batches.md",
-    "14-learning.md",
-    "15-two-sentences.md",
-    "16-attention-today.md",
-};
-
 START_TEST(at_every_stop) {
-    walk(lessons[_i]);
+    walk(desk_lesson(_i));
     frame_close(&frame);
 }
 END_TEST
@@ -102,7 +82,7 @@ Suite *panels_cursor_suite(void) {
     Suite *suite = suite_create("panels/cursor");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, at_every_stop, 0, sizeof lessons / sizeof *lessons);
+    tcase_add_loop_test(tests, at_every_stop, 0, desk_lesson_count());
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -249,27 +249,6 @@ static void open_lesson(struct walk *walk, const char *name) {
     ck_assert_ptr_nonnull(walk->cells);
 }
 
-static const char *const lessons[] = {
-    "00-look-back.md",
-    "01-worked-example.md",
-    "02-i-saw-a-saw.md",
-    "03-relevance.md",
-    "04-softmax.md",
-    "05-why-scale.md",
-    "06-rows-or-columns.md",
-    "07-i-am-hungry.md",
-    "08-sushi.md",
-    "09-positions.md",
-    "10-masked-attention.md",
-    "11-multi-head.md",
-    "12-transformer-layer.md",
-    "13-shapes-and-batches.md",
-    "14-learning.md",
-    "15-two-sentences.md",
-    "16-attention-today.md",
-};
-enum { LESSONS = sizeof lessons / sizeof *lessons };
-
 /* QKV_STOPS tries every stop, which takes three minutes. */
 #ifdef QKV_SANITIZED
 enum { EVERY = 97 };
@@ -280,7 +259,7 @@ enum { EVERY = 29 };
 START_TEST(every_key_of_every_stop) {
     struct walk walk = {0};
     size_t stop = (size_t)_i, every = getenv("QKV_STOPS") != NULL ? 1 : EVERY;
-    open_lesson(&walk, lessons[_i]);
+    open_lesson(&walk, desk_lesson(_i));
     for (; goes_on(&walk, stop) && stop < 2000; stop++) {
         if (stop % every == 0) {
             try_stop(&walk, stop);
@@ -296,7 +275,7 @@ Suite *panels_stops_suite(void) {
     Suite *suite = suite_create("panels_stops");
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 600);
-    tcase_add_loop_test(core, every_key_of_every_stop, 0, LESSONS);
+    tcase_add_loop_test(core, every_key_of_every_stop, 0, desk_lesson_count());
     suite_add_tcase(suite, core);
     return suite;
 }

@@ -23,6 +23,5 @@ size_t trust_stride(size_t count, size_t most);
 extern struct shelf trust_shelf;
 void trust_open_shelf(void);
 void trust_close_shelf(void);
-enum { TRUST_LESSONS = 17 };
 
 #endif
