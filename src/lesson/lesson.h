@@ -142,6 +142,11 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 struct lesson *lesson_open(const char *path, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
+/* How many minutes LESSON takes one who reads 180 words a minute, thinks half a minute about a quiz
+ * and a minute about an exercise. Numbers that are looked at, and what is tried besides, come on
+ * top. */
+double lesson_minutes(const struct lesson *lesson);
+
 /* The statement that is run at stop INDEX, borrowed; NULL at a stop that runs none, or one that
  * must fail. */
 static inline const struct source_line *lesson_line(const struct lesson *lesson, size_t index) {

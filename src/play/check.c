@@ -14,6 +14,7 @@
 #include "lesson/document.h"
 #include "session/question.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
@@ -490,6 +491,26 @@ static bool check_part(struct checking *checking, size_t index) {
     }
 }
 
+enum { MINUTES_OUT = 3 /* so far what a lesson says it takes may be from what it does */ };
+
+static void hold_minutes(struct checking *checking) {
+    const struct lesson *lesson = checking->session->lesson;
+    double minutes = lesson_minutes(lesson);
+    checking->report->minutes = (long)(minutes + 0.5);
+    if (lesson->minutes == 0 || fabs(minutes - (double)lesson->minutes) <= MINUTES_OUT) {
+        return;
+    }
+    size_t line = 1;
+    for (size_t i = 0; i < lesson->document.key_count; i++) {
+        const struct document_key *key = &lesson->document.keys[i];
+        line = text_same(key->key, "minutes") ? key->line : line;
+    }
+    refuse(checking, place_of(checking, line, 1),
+           "minutes: %ld, but the lesson takes %ld at 180 words a minute, half a minute a quiz and "
+           "a minute an exercise",
+           lesson->minutes, checking->report->minutes);
+}
+
 static size_t count_failures(const struct check_report *report) {
     return report->failure_count + report->failure_more;
 }
@@ -524,6 +545,7 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
         for (size_t i = 0; i < lesson->problem_count; i++) {
             keep(&checking, &lesson->problems[i]);
         }
+        hold_minutes(&checking);
         play(&checking);
     }
     session_release(&session);
@@ -591,6 +613,9 @@ void check_report_write(const struct check_report *report, struct text *out) {
         text_append(out, "; ");
     }
     write_held(report, out);
+    if (report->minutes > 0) {
+        text_format(out, "; %ld minute%s", report->minutes, plural((size_t)report->minutes));
+    }
     text_append(out, "\n");
 }
 
@@ -608,9 +633,9 @@ void check_report_json(const struct check_report *report, struct text *out) {
                 ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
     text_format(out,
                 "{\"expects\": %zu, \"numbers\": %zu, \"quizzes\": %zu, \"exercises\": %zu, "
-                "\"errors\": %zu},\n  \"failures\": [",
+                "\"errors\": %zu},\n  \"minutes\": %ld,\n  \"failures\": [",
                 report->expects, report->inline_checks, report->quizzes, report->exercises,
-                report->error_fences);
+                report->error_fences, report->minutes);
     for (size_t i = 0; i < report->failure_count; i++) {
         text_append(out, i == 0 ? "\n    " : ",\n    ");
         write_failure(&report->failures[i], out);

@@ -17,6 +17,7 @@ struct check_report {
     struct failure *failures; /* each located; what a person would mend at a sitting */
     size_t failure_count, failure_capacity;
     size_t failure_more; /* how many there are beside these */
+    long minutes;        /* that the lesson takes (lesson_minutes), rounded */
 };
 
 /* Lint, playback and self-check of one lesson, which is taken over. False only when

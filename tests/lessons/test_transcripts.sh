@@ -4,7 +4,9 @@
 # anew; read the difference before you commit it.
 set -u
 failed=0
-"$QKV" check lessons/*.md || failed=1
+"$QKV" check lessons/*.md >"$TMPDIR/checked" || failed=1
+awk '{ print } / minutes?$/ && $(NF - 1) > 30 { print "    takes longer than half an hour"; long = 1 }
+    END { exit long }' "$TMPDIR/checked" || failed=1
 for lesson in lessons/*.md; do
     golden=tests/lessons/$(basename "$lesson" .md).txt
     "$QKV" play "$lesson" >"$TMPDIR/played" || failed=1

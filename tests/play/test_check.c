@@ -124,13 +124,48 @@ START_TEST(what_was_held_is_counted) {
     struct text out = {0};
     check_report_write(&report, &out);
     ck_assert_str_eq(text_string(&out), "lesson.md: 2 failures; 2 expects, 1 number in the text, "
-                                        "1 quiz, 1 exercise, 1 error held\n");
+                                        "1 quiz, 1 exercise, 1 error held; 2 minutes\n");
     text_clear(&out);
     check_report_json(&report, &out);
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\"passed\": false"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "{\"line\": 10, \"column\": 15, "));
     text_release(&out);
     check_report_release(&report);
+}
+END_TEST
+
+/* 90 words are read in half a minute; over a quiz one thinks half a minute, over an exercise one.
+ */
+START_TEST(minutes_are_computed_and_held) {
+    static const struct {
+        long minutes;
+        size_t words;
+        const char *rest, *says, *message;
+    } cases[] = {
+        {2, 179, "", "; 1 minute\n", NULL},
+        {4, 0,
+         "```quiz q\nQ?\n( ) a\n(x) b {{ c }}\n```\n\n"
+         "```try t\nDo.\nexpect S[1,1] > 3\nsolution: A[1,1] = 2\n```\n",
+         "; 2 minutes\n", NULL},
+        {5, 361, "", "; 2 minutes\n", NULL},
+        {6, 359, "", "; 2 minutes\n", "minutes: 6, but the lesson takes 2 at 180 words"},
+        {2, 1079, "", "; 6 minutes\n", "minutes: 2, but the lesson takes 6 at 180 words"},
+    };
+    struct text text = {0}, out = {0};
+    text_format(&text, "---\nminutes: %ld\n---\n%s", cases[_i].minutes, BEGIN);
+    text_repeat(&text, "word ", cases[_i].words);
+    text_format(&text, "\n\n%s", cases[_i].rest);
+    struct check_report report = check_text("lesson.md", text_string(&text));
+    check_report_write(&report, &out);
+    ck_assert_msg(strstr(text_string(&out), cases[_i].says) != NULL, "%s", text_string(&out));
+    ck_assert_uint_eq(report.failure_count, cases[_i].message != NULL);
+    if (cases[_i].message != NULL) {
+        ck_assert_ptr_nonnull(strstr(report.failures[0].message, cases[_i].message));
+        ck_assert_uint_eq(report.failures[0].line, 2);
+    }
+    check_report_release(&report);
+    text_release(&text);
+    text_release(&out);
 }
 END_TEST
 
@@ -152,8 +187,9 @@ START_TEST(many_failures_are_counted) {
     struct check_report report = check_text("lesson.md", text_string(&text));
     ck_assert_uint_eq(report.failure_count, 100);
     check_report_write(&report, &out);
-    ck_assert_str_eq(text_string(&out),
-                     "lesson.md: 250 failures, of which the first 100 are told; nothing to hold\n");
+    ck_assert_str_eq(
+        text_string(&out),
+        "lesson.md: 250 failures, of which the first 100 are told; nothing to hold; 4 minutes\n");
     text_clear(&out);
     check_report_json(&report, &out);
     ck_assert_ptr_nonnull(strstr(text_string(&out), "], \"more\": 150}"));
@@ -318,6 +354,7 @@ Suite *play_check_suite(void) {
     tcase_add_loop_test(check, a_mistake_is_told_once, 0,
                         (int)(sizeof MISTAKES / sizeof MISTAKES[0]));
     tcase_add_test(check, what_was_held_is_counted);
+    tcase_add_loop_test(check, minutes_are_computed_and_held, 0, 5);
     tcase_add_test(check, numbers_in_a_line_have_their_places);
     tcase_add_test(check, many_failures_are_counted);
     tcase_add_test(check, bare_statements_are_held);
