@@ -15,6 +15,7 @@
 #include "play/transcript.h"
 #include "terminal/app.h"
 #include "terminal/conversation.h"
+#include "terminal/output.h"
 #include "terminal/screen.h"
 
 #include <errno.h>
@@ -61,7 +62,8 @@ static void complain(void *context, const struct failure *failure) {
     print_failure(failure);
 }
 
-/* Writes OUT and empties it. A reader that went away is not worth a message. */
+/* Writes OUT and empties it; help through a pager. A reader that went away is not worth a message.
+ */
 static bool write_out(void *context, struct text *out) {
     struct program *program = context;
     struct failure failure = {0};
@@ -71,7 +73,8 @@ static bool write_out(void *context, struct text *out) {
     printed.failed |= out->failed;
     if (!text_ok(&printed, &failure)) {
         complain(program, &failure);
-    } else if (!file_write(STDOUT_FILENO, text_string(&printed), printed.length)) {
+    } else if (!(program->options.verb == VERB_HELP && output_page(&printed)) &&
+               !file_write(STDOUT_FILENO, text_string(&printed), printed.length)) {
         if (errno != EPIPE && !program->unwritable) {
             failure_set(&failure, "standard output: %s", strerror(errno));
             complain(program, &failure);
@@ -380,7 +383,7 @@ static void print_help(struct program *program) {
         text_format(&out, "help %s", options->lessons[0]);
         run_line(program, text_string(&out));
     } else {
-        options_help(&out);
+        options_help(program->session.width, &out);
         write_out(program, &out);
     }
     text_release(&out);
@@ -451,6 +454,7 @@ static bool start(struct program *program, struct failure *failure) {
         return false;
     }
     program->session.lesson_folders = folders_of(program);
+    program->session.width = output_width();
     enum theme theme = program->options.theme;
     bool colour = wants_colour(program->options.colouring);
     program->session.paint = (struct paint){.colour = colour,

@@ -304,7 +304,8 @@ static bool draw_copy(struct session *session, const struct command_call *call,
 
 static bool run_help(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    if (help_write(call->count == 0 ? "" : call->argument[0].text, &session->out, failure)) {
+    if (help_write(call->count == 0 ? "" : call->argument[0].text, session->width, &session->out,
+                   failure)) {
         return true;
     }
     if (call->count > 0) {

@@ -181,7 +181,7 @@ const struct topic topics[] = {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-enum { WIDTH = 80, HANG = 14, PRECISION = 4 };
+enum { HANG = 14, PRECISION = 4 };
 
 void help_line(const char *head, const char *sentence, struct help_columns columns,
                struct text *out) {
@@ -195,8 +195,8 @@ void help_line(const char *head, const char *sentence, struct help_columns colum
     text_release_into(&body, out);
 }
 
-static void write_line(const char *head, const char *sentence, struct text *out) {
-    help_line(head, sentence, (struct help_columns){HANG, WIDTH}, out);
+static void write_line(const char *head, const char *sentence, size_t width, struct text *out) {
+    help_line(head, sentence, (struct help_columns){HANG, width}, out);
 }
 
 void help_heading(const char *heading, bool apart, struct text *out) {
@@ -221,19 +221,19 @@ static void write_lines(const char *lines, struct text *out) {
 }
 
 /* A row's text as one paragraph, whatever its lines. */
-static void write_paragraph(const char *lines, struct text *out) {
+static void write_paragraph(const char *lines, size_t width, struct text *out) {
     struct text joined = {0};
     for (; *lines != '\0'; lines++) {
         text_append_character(&joined, *lines == '\n' ? ' ' : *lines);
     }
-    canvas_wrap(text_string(&joined), 2, WIDTH, out);
+    canvas_wrap(text_string(&joined), 2, width, out);
     text_release(&joined);
 }
 
 /* --- commands --------------------------------------------------------------------------------- */
 
 /* The commands of the group WANTED (NULL: all), under its heading; false when there are none. */
-static bool write_commands(const char *wanted, struct text *out) {
+static bool write_commands(const char *wanted, size_t width, struct text *out) {
     const struct command *command;
     const char *group = "", *headed = "";
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
@@ -245,22 +245,22 @@ static bool write_commands(const char *wanted, struct text *out) {
             headed = group;
             write_heading(group, out);
         }
-        write_line(command->name, command->sentence, out);
+        write_line(command->name, command->sentence, width, out);
     }
     return headed[0] != '\0';
 }
 
-static void write_command(const struct command *command, struct text *out) {
+static void write_command(const struct command *command, size_t width, struct text *out) {
     struct text usage = {0};
     command_usage(command, &usage);
-    canvas_wrap(text_string(&usage), 0, WIDTH, out);
+    canvas_wrap(text_string(&usage), 0, width, out);
     text_release(&usage);
-    canvas_wrap(command->sentence, 2, WIDTH, out);
+    canvas_wrap(command->sentence, 2, width, out);
     if (command->details != NULL) {
-        write_paragraph(command->details, out);
+        write_paragraph(command->details, width, out);
     }
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
-        write_line(command->parameters[i].name, command->parameters[i].sentence, out);
+        write_line(command->parameters[i].name, command->parameters[i].sentence, width, out);
     }
     if (command->example != NULL) {
         text_format(out, "  Example: %s\n", command->example);
@@ -282,7 +282,7 @@ static const char *operator_sign(const struct operator* row) {
 }
 
 /* The operators of FAMILY; false when there are none. */
-static bool write_family(const char *family, struct text *out) {
+static bool write_family(const char *family, size_t width, struct text *out) {
     const struct operator* row;
     bool any = false;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
@@ -291,14 +291,14 @@ static bool write_family(const char *family, struct text *out) {
                 write_heading(family, out);
             }
             any = true;
-            write_line(operator_sign(row), row->sentence, out);
+            write_line(operator_sign(row), row->sentence, width, out);
         }
     }
     return any;
 }
 
 /* "the direction: row or column; row when left out" */
-static void write_parameter(const struct parameter *parameter, struct text *out) {
+static void write_parameter(const struct parameter *parameter, size_t width, struct text *out) {
     struct text line = {0};
     text_append(&line, parameter->sentence == NULL ? "" : parameter->sentence);
     if (parameter->words != NULL) {
@@ -315,7 +315,7 @@ static void write_parameter(const struct parameter *parameter, struct text *out)
     } else if (parameter->optional) {
         text_append(&line, line.length > 0 ? "; may be left out" : "may be left out");
     }
-    write_line(parameter->name, text_string(&line), out);
+    write_line(parameter->name, text_string(&line), width, out);
     text_release(&line);
 }
 
@@ -337,16 +337,16 @@ static void write_result(const char *example, struct text *out) {
     notebook_release(&empty);
 }
 
-static void write_operator(const struct operator* row, struct text *out) {
+static void write_operator(const struct operator* row, size_t width, struct text *out) {
     if (row->writing.form == WRITING_MATRIX) {
         text_append(out, operator_sign(row));
     } else {
         writer_signature(row, out);
     }
     text_append(out, "\n");
-    canvas_wrap(row->sentence, 2, WIDTH, out);
+    canvas_wrap(row->sentence, 2, width, out);
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
-        write_parameter(&row->parameters[i], out);
+        write_parameter(&row->parameters[i], width, out);
     }
     if (row->example != NULL) {
         text_format(out, "  Example: %s\n", row->example);
@@ -370,7 +370,7 @@ static void begin_entry(struct text *out, size_t start) {
 }
 
 /* "key n: next" and what it does. */
-static void write_key(const struct key *key, struct text *out) {
+static void write_key(const struct key *key, size_t width, struct text *out) {
     text_format(out, "key %s", key->key);
     for (const char *at = key->line; *at != '\0'; at++) {
         text_append(out, at == key->line ? ": " : "");
@@ -380,21 +380,21 @@ static void write_key(const struct key *key, struct text *out) {
         text_append_bytes(out, at, mark ? 0 : 1);
     }
     text_append(out, "\n");
-    canvas_wrap(key->sentence, 2, WIDTH, out);
+    canvas_wrap(key->sentence, 2, width, out);
 }
 
 /* All that is known under one name: a sign may be two operators, a word a command and a subject. */
-static bool write_entries(const char *topic, struct text *out) {
+static bool write_entries(const char *topic, size_t width, struct text *out) {
     size_t start = out->length;
     const struct command *command = command_find(topic, strlen(topic));
     if (command != NULL) {
-        write_command(command, out);
+        write_command(command, width, out);
     }
     const struct operator* row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (is_operator(row, topic)) {
             begin_entry(out, start);
-            write_operator(row, out);
+            write_operator(row, width, out);
         }
     }
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
@@ -405,17 +405,17 @@ static bool write_entries(const char *topic, struct text *out) {
             if (subject->text != NULL) {
                 write_lines(subject->text, out);
             } else {
-                subject->write(WIDTH, out);
+                subject->write(width, out);
             }
         }
     }
     const struct key *key = key_find(topic);
     if (key != NULL) {
         begin_entry(out, start);
-        write_key(key, out);
+        write_key(key, width, out);
     }
-    write_family(topic, out);
-    write_commands(topic, out);
+    write_family(topic, width, out);
+    write_commands(topic, width, out);
     return out->length > start;
 }
 
@@ -447,7 +447,7 @@ static bool unknown_topic(const char *topic, struct failure *failure) {
                              topic);
 }
 
-static void write_families(struct text *out) {
+static void write_families(size_t width, struct text *out) {
     write_heading("operators", out);
     const struct operator* row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
@@ -465,29 +465,29 @@ static void write_families(struct text *out) {
                 text_format(&names, "%s%s", k > i ? "  " : "", operator_sign(other));
             }
         }
-        write_line(row->family, text_string(&names), out);
+        write_line(row->family, text_string(&names), width, out);
         text_release(&names);
     }
 }
 
-static void write_overview(struct text *out) {
-    write_commands(NULL, out);
-    write_families(out);
+static void write_overview(size_t width, struct text *out) {
+    write_commands(NULL, width, out);
+    write_families(width, out);
     write_heading("subjects", out);
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
-        write_line(subject->name, subject->sentence, out);
+        write_line(subject->name, subject->sentence, width, out);
     }
     text_append(out, "\nhelp WORD tells more on any of these.\n");
 }
 
-bool help_write(const char *topic, struct text *out, struct failure *failure) {
+bool help_write(const char *topic, size_t width, struct text *out, struct failure *failure) {
     if (topic[0] == '\0') {
         struct text overview = {0};
-        write_overview(&overview);
+        write_overview(width, &overview);
         bool ok = text_ok(&overview, failure);
         text_append(out, text_string(&overview));
         text_release(&overview);
         return ok && text_ok(out, failure);
     }
-    return write_entries(topic, out) ? text_ok(out, failure) : unknown_topic(topic, failure);
+    return write_entries(topic, width, out) ? text_ok(out, failure) : unknown_topic(topic, failure);
 }

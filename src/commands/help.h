@@ -9,9 +9,9 @@
 struct failure;
 struct text;
 
-/* Appends help on TOPIC; on "" the overview, groups with a line each. Fails for an unknown topic,
- * with the nearest. */
-bool help_write(const char *topic, struct text *out, struct failure *failure);
+/* Appends help on TOPIC in lines of WIDTH columns; on "" the overview, groups with a line each.
+ * What subjects show stays as wide as it is. Fails for an unknown topic, with the nearest. */
+bool help_write(const char *topic, size_t width, struct text *out, struct failure *failure);
 
 /* How help hangs sentences beside their heads: from column HANG on, up to WIDTH. */
 struct help_columns {

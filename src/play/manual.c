@@ -248,11 +248,10 @@ static void write_bash(struct text *out) {
         if (usage.argument != NULL) {
             text_append(out, "    ");
             if (usage.letter != 0) {
-                text_format(out, "-%c%s", usage.letter, usage.name != NULL ? " | " : "");
+                text_format(out, "-%c | ", usage.letter);
             }
-            text_format(out, "%s%s) COMPREPLY=($(compgen %s '%s' -- \"$cur\")); return ;;\n",
-                        usage.name != NULL ? "--" : "", usage.name != NULL ? usage.name : "",
-                        text_same(usage.argument, "FILE") ? "-f -X" : "-W",
+            text_format(out, "--%s) COMPREPLY=($(compgen %s '%s' -- \"$cur\")); return ;;\n",
+                        usage.name, text_same(usage.argument, "FILE") ? "-f -X" : "-W",
                         text_string(&usage.words));
         }
     }
@@ -264,8 +263,7 @@ static void write_bash(struct text *out) {
     text_append(out, LESSONS "\" ;;\n    *) words=" LESSONS " ;;\n    esac\n"
                              "    case $cur in\n    -*) words='");
     for (size_t i = 0; options_option(i, &usage); i++) {
-        text_append(out, usage.name != NULL ? "--" : "-");
-        text_format(out, "%s ", usage.name != NULL ? usage.name : (char[]){usage.letter, '\0'});
+        text_format(out, "--%s ", usage.name);
     }
     text_append(out, "' ;;\n    esac\n"
                      "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")\n"
@@ -294,12 +292,10 @@ static void write_zsh(struct text *out) {
                      "    *) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv)' ;;\n"
                      "    esac\n}\n\n_arguments \\\n");
     for (size_t i = 0; options_option(i, &usage); i++) {
-        text_append(out, "    ");
-        if (usage.letter != 0 && usage.name != NULL) {
-            text_format(out, "{-%c,--%s}", usage.letter, usage.name);
+        if (usage.letter != 0) {
+            text_format(out, "    {-%c,--%s}", usage.letter, usage.name);
         } else {
-            text_append(out, usage.name != NULL ? "--" : "-");
-            text_format(out, "%s", usage.name != NULL ? usage.name : (char[]){usage.letter, '\0'});
+            text_format(out, "    --%s", usage.name);
         }
         text_append(out, "'[");
         write_shell(text_string(&usage.sentence), "]\\", out);
@@ -334,12 +330,9 @@ static void write_fish(struct text *out) {
         }
     }
     for (size_t i = 0; options_option(i, &usage); i++) {
-        text_append(out, "complete -c qkv");
+        text_format(out, "complete -c qkv -l %s", usage.name);
         if (usage.letter != 0) {
             text_format(out, " -s %c", usage.letter);
-        }
-        if (usage.name != NULL) {
-            text_format(out, " -l %s", usage.name);
         }
         if (usage.argument != NULL) {
             text_append(out, text_same(usage.argument, "FILE") ? " -r -F" : " -x");

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "canvas/canvas.h"
 #include "commands/help.h"
 #include "files/export.h"
 #include "lesson/lesson.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21, WIDTH = 80 };
+enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21 };
 
 /* A row of usage: what follows `qkv`, and how many lessons it takes. */
 struct verb_row {
@@ -71,7 +72,7 @@ enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PL
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 
 struct option_row {
-    const char *name; /* after the two dashes; NULL when it has only a letter */
+    const char *name; /* after the two dashes */
     char letter;      /* after one dash; 0 when it has none */
     const char *argument;
     const char *sentence;
@@ -190,7 +191,8 @@ static void list_single_formats(struct text *out) {
 }
 
 static const struct option_row OPTIONS[] = {
-    {.letter = 'c',
+    {.name = "command",
+     .letter = 'c',
      .argument = "STATEMENT",
      .sentence = "run it, after the lesson if there is one; may repeat",
      .verbs = OPEN | PLAY | VALUES | SHOW,
@@ -306,9 +308,7 @@ static void make_tables(struct getopt_tables *tables) {
     tables->letters[length++] = ':';
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         int takes = OPTIONS[i].argument != NULL ? required_argument : no_argument;
-        if (OPTIONS[i].name != NULL) {
-            tables->rows[count++] = (struct option){OPTIONS[i].name, takes, NULL, option_code(i)};
-        }
+        tables->rows[count++] = (struct option){OPTIONS[i].name, takes, NULL, option_code(i)};
         if (OPTIONS[i].letter != 0) {
             tables->letters[length++] = OPTIONS[i].letter;
             if (takes == required_argument) {
@@ -343,9 +343,7 @@ static bool refuse_unknown(const char *word, struct failure *failure) {
         return failure_set(failure, "--%s takes no argument", row->name);
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (OPTIONS[i].name != NULL) {
-            best = text_nearer(dashed + 2, best, OPTIONS[i].name);
-        }
+        best = text_nearer(dashed + 2, best, OPTIONS[i].name);
     }
     if (best != NULL) {
         return failure_set(failure, "there is no option %s; did you mean --%s?", dashed, best);
@@ -355,10 +353,7 @@ static bool refuse_unknown(const char *word, struct failure *failure) {
 
 static bool refuse_missing(struct failure *failure) {
     const struct option_row *row = find_row(optopt);
-    if (row != NULL && row->name != NULL) {
-        return failure_set(failure, "--%s needs its %s", row->name, row->argument);
-    }
-    return failure_set(failure, "-%c needs its %s", optopt, row == NULL ? "" : row->argument);
+    return row != NULL && failure_set(failure, "--%s needs its %s", row->name, row->argument);
 }
 
 static bool take(struct options *options, const struct option_row *row, struct failure *failure) {
@@ -401,9 +396,6 @@ static bool read_options(struct options *options, int argc, char **argv, struct 
 }
 
 static bool refuse_useless(enum verb verb, const struct option_row *row, struct failure *failure) {
-    const char *dashes = row->name != NULL ? "--" : "-";
-    char letter[2] = {row->letter, '\0'};
-    const char *name = row->name != NULL ? row->name : letter;
     struct text words = {0};
     for (size_t i = 0; i < VERB_COUNT && (row->verbs & OPEN) == 0; i++) {
         if ((row->verbs & 1 << i) != 0) {
@@ -411,11 +403,11 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
         }
     }
     if (words.length > 0) {
-        failure_set(failure, "%s%s goes with %s", dashes, name, text_string(&words));
+        failure_set(failure, "--%s goes with %s", row->name, text_string(&words));
         text_release(&words);
         return false;
     }
-    return failure_set(failure, "qkv %s has no use for %s%s", VERBS[verb].word, dashes, name);
+    return failure_set(failure, "qkv %s has no use for --%s", VERBS[verb].word, row->name);
 }
 
 /* A format is one of values', or of frames. */
@@ -679,11 +671,9 @@ bool options_option(size_t index, struct usage *usage) {
     usage->letter = row->letter;
     usage->argument = row->argument;
     if (row->letter != 0) {
-        text_format(&usage->head, "-%c%s", row->letter, row->name != NULL ? ", " : "");
+        text_format(&usage->head, "-%c, ", row->letter);
     }
-    if (row->name != NULL) {
-        text_format(&usage->head, "--%s", row->name);
-    }
+    text_format(&usage->head, "--%s", row->name);
     if (row->argument != NULL) {
         text_format(&usage->head, " %s", row->argument);
     }
@@ -697,22 +687,25 @@ bool options_option(size_t index, struct usage *usage) {
     return true;
 }
 
-static void write_rows(bool (*row)(size_t, struct usage *), struct text *out) {
+static void write_rows(bool (*row)(size_t, struct usage *), size_t width, struct text *out) {
     struct usage usage = {0};
     for (size_t i = 0; row(i, &usage); i++) {
         help_line(text_string(&usage.head), text_string(&usage.sentence),
-                  (struct help_columns){2 + WORD_COLUMNS, WIDTH}, out);
+                  (struct help_columns){2 + WORD_COLUMNS, width}, out);
         out->failed |= usage.head.failed || usage.sentence.failed;
     }
     usage_release(&usage);
 }
 
-void options_help(struct text *out) {
+void options_help(size_t width, struct text *out) {
     text_append(out, "qkv, a debugger for self-attention.\n\n");
-    write_rows(options_verb, out);
-    text_append(
-        out, "\nLESSON is a file (NAME.md, or NAME.qkv with bare statements), a lesson's name "
-             "or\nnumber as `qkv lessons` lists them, or - for statements on standard input.\n\n");
-    write_rows(options_option, out);
-    text_append(out, "\n`qkv -c help` lists the commands, as `help` does at the prompt.\n");
+    write_rows(options_verb, width, out);
+    text_append(out, "\n");
+    canvas_wrap("LESSON is a file (NAME.md, or NAME.qkv with bare statements), a lesson's name or "
+                "number as `qkv lessons` lists them, or - for statements on standard input.",
+                0, width, out);
+    text_append(out, "\n");
+    write_rows(options_option, width, out);
+    text_append(out, "\n");
+    canvas_wrap("`qkv -c help` lists the commands, as `help` does at the prompt.", 0, width, out);
 }

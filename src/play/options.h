@@ -72,12 +72,12 @@ bool options_find_folders(struct options *options, struct failure *failure);
 struct lesson *options_open(const struct options *options, const char *word,
                             struct failure *failure);
 
-/* What --help prints. */
-void options_help(struct text *out);
+/* What --help prints, in lines of WIDTH columns. */
+void options_help(size_t width, struct text *out);
 
 /* A row of the command line, as others tell it. */
 struct usage {
-    const char *name;           /* "play", "output"; NULL: it has none */
+    const char *name;           /* "play", "output"; NULL: a verb without a word */
     char letter;                /* 'o'; 0: it has none */
     const char *argument;       /* "FILE"; NULL: it takes none. */
     struct text head, sentence; /* "-o, --output FILE" and what it does */

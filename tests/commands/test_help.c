@@ -14,7 +14,7 @@
 static bool helps(const char *topic, struct text *out) {
     struct failure failure = {0};
     text_clear(out);
-    return help_write(topic, out, &failure);
+    return help_write(topic, 80, out, &failure);
 }
 
 /* Nothing that can be typed is missing from the overview. */

@@ -324,7 +324,7 @@ START_TEST(every_format_is_told) {
     struct failure failure = {0};
     struct text help = {0};
     const struct export_format *format;
-    options_help(&help);
+    options_help(80, &help);
     const char *listed = strstr(text_string(&help), "values: ");
     ck_assert(!read_words(&options, "values l.md --format xml", &failure));
     for (size_t i = 0; (format = export_at(i)) != NULL; i++) {

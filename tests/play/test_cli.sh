@@ -71,7 +71,7 @@ speechless
 # --- help, version, mistakes
 run 0 --help
 shows 'qkv values LESSON'
-for option in -c --columns --precision --color --theme --at --plain --json --format --output --name \
+for option in --command --columns --precision --color --theme --at --plain --json --format --output --name \
     --help --version; do
     shows " $option"
 done
@@ -98,7 +98,7 @@ complains '-x'
 run 2 --precision
 complains '--precision needs its N'
 run 2 -c
-complains '-c needs its STATEMENT'
+complains '--command needs its STATEMENT'
 run 2 --precision many "$lesson"
 complains 'whole number'
 run 2 --precision 18 "$lesson"
