@@ -170,10 +170,31 @@ static void run_statements(struct program *program, bool (*write)(void *, struct
 
 /* --- the verbs ------------------------------------------------------------------------------- */
 
+/* The lesson with the answers of a file; then how many of them are right. */
+static bool play_answers(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    struct script script = {0};
+    struct text verdict = {0};
+    bool ok = script_read(&script, program->options.answers, session->lesson, failure) &&
+              transcript_play_script(session, &script, write_out, program, failure);
+    if (ok) {
+        run_statements(program, write_out);
+        note_status(program, script_verdict(session, &verdict) ? STATUS_GOOD : STATUS_FAILED);
+        write_out(program, &verdict);
+    }
+    write_out(program, &session->out); /* what was said before a line that failed */
+    text_release(&verdict);
+    script_release(&script);
+    return ok;
+}
+
 static bool run_play(struct program *program, struct failure *failure) {
     struct session *session = &program->session;
     if (!load_lesson(program, failure)) {
         return false;
+    }
+    if (program->options.answers != NULL) {
+        return play_answers(program, failure);
     }
     if (session->lesson != NULL && !transcript_play(session, write_out, program, failure)) {
         return false;

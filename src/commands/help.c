@@ -135,6 +135,21 @@ const struct topic topics[] = {
              "scaling, no root, the other axis, a mask forgotten or late, something not\n"
              "transposed. An exercise is done as soon as its goals hold; what you change in\n"
              "it is put back when you go on.\n"},
+    {.name = "answers",
+     .also = "script scripts grading autograder",
+     .sentence = "a lesson played with the answers of a file",
+     .text = "qkv play LESSON --answers FILE, where FILE has for each question its id, a\n"
+             "colon and what a learner types there; indented lines go on with it:\n"
+             "# a remark\n"
+             "first-cell: 0.3           a quiz: an answer, a line a try\n"
+             "    hint                  hint, skip and solution may be typed, too\n"
+             "    0.2\n"
+             "focus:                    an exercise: any statements\n"
+             "    W_q[1,2] = 5\n"
+             "page 3: W_k[1,1] = 0      what is changed where page 3 begins\n"
+             "The order is the lesson's; what has no answer is passed. The transcript tells\n"
+             "each verdict, and at its end which are right. Exit 0: all are; 1: one is not,\n"
+             "or has no answer; 2: a line cannot be run.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

@@ -156,6 +156,15 @@ static inline const struct source_line *lesson_line(const struct lesson *lesson,
     return runs ? &part->statements[stop->statement] : NULL;
 }
 
+/* The id of what is asked at stop INDEX, borrowed; NULL: nothing is. */
+static inline const char *lesson_asks(const struct lesson *lesson, size_t index) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct part *part = &lesson->parts[stop->part];
+    return stop->kind == STOP_QUIZ  ? part->quiz->id
+           : stop->kind == STOP_TRY ? part->exercise->id
+                                    : NULL;
+}
+
 /* How many stops are passed when a learner who has passed PASSED, not all, goes on: up to the next
  * that halts, and with it those of its fence that pass at once. */
 size_t lesson_hold(const struct lesson *lesson, size_t passed);

@@ -234,6 +234,11 @@ static const struct option_row OPTIONS[] = {
      .sentence = "show: a frame for every stop of the lesson",
      .verbs = SHOW,
      .flag = offsetof(struct options, stops)},
+    {.name = "answers",
+     .argument = "FILE",
+     .sentence = "play: with what is typed there; help answers tells how",
+     .verbs = PLAY,
+     .word = offsetof(struct options, answers)},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,
@@ -441,7 +446,8 @@ static bool options_fit(const struct options *options, struct failure *failure) 
         return failure_set(failure, "%s is one too many; usage: %s", options->lessons[1],
                            verb->usage);
     }
-    if (verb->needs_lesson && options->lesson_count == 0 && options->statement_count == 0) {
+    if (verb->needs_lesson && options->lesson_count == 0 &&
+        (options->statement_count == 0 || options->answers != NULL)) {
         return failure_set(failure, "which lesson? usage: %s", verb->usage);
     }
     return format_fits(options, failure);

@@ -42,6 +42,7 @@ struct options {
     const char *name;            /* values; NULL */
     const char *at;              /* an address, or NULL */
     const char *size;            /* show: "80x24", or NULL */
+    const char *answers;         /* play: a file of them (classroom/script.h), or NULL */
     int precision;               /* decimals, or -1 */
     enum colouring colouring;
     enum theme theme; /* THEME_COUNT when not said */

@@ -48,13 +48,16 @@ static void end_paragraph(struct text *out, size_t said) {
     }
 }
 
-bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
-                     void *context, struct failure *failure) {
+bool transcript_play_script(struct session *session, const struct script *script,
+                            bool (*write)(void *context, struct text *out), void *context,
+                            struct failure *failure) {
     end_paragraph(&session->out, 0);
     while (session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
         size_t said = session->out.length;
-        if (!commands_advance(session, failure) || !pass_question(session, index, failure) ||
+        if (!commands_advance(session, failure) ||
+            !(script != NULL ? script_answer(script, session, index, failure)
+                             : pass_question(session, index, failure)) ||
             !step_through(session, failure)) {
             return false;
         }
@@ -69,6 +72,11 @@ bool transcript_play(struct session *session, bool (*write)(void *context, struc
     }
     end_paragraph(&session->out, said);
     return write == NULL || session->out.length == 0 || write(context, &session->out);
+}
+
+bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
+                     void *context, struct failure *failure) {
+    return transcript_play_script(session, NULL, write, context, failure);
 }
 
 static bool drop(void *context, struct text *out) {

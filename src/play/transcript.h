@@ -4,7 +4,7 @@
 #ifndef QKV_PLAY_TRANSCRIPT_H
 #define QKV_PLAY_TRANSCRIPT_H
 
-#include "session/session.h"
+#include "classroom/script.h"
 
 /* Plays the open lesson from where it stands to its end and appends the transcript to session->out
  * stop by stop: narration, each definition with its picture, steps of a grain fence, explanations;
@@ -14,6 +14,11 @@
  * play ends with FAILURE not set. */
 bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
                      void *context, struct failure *failure);
+
+/* The same with what SCRIPT has typed at the questions. */
+bool transcript_play_script(struct session *session, const struct script *script,
+                            bool (*write)(void *context, struct text *out), void *context,
+                            struct failure *failure);
 
 /* Goes to the open lesson's end and says nothing. SETTLE: somebody goes on from there. */
 bool transcript_skip(struct session *session, bool settle, struct failure *failure);

@@ -218,13 +218,6 @@ static const char *state_word(enum answer_state state) {
                                      : NULL;
 }
 
-static const char *question_id(const struct lesson *lesson, size_t stop) {
-    const struct part *part = &lesson->parts[lesson->stops[stop].part];
-    return part->kind == PART_QUIZ  ? part->quiz->id
-           : part->kind == PART_TRY ? part->exercise->id
-                                    : NULL;
-}
-
 enum theme progress_theme(const struct text *log) {
     enum theme theme = THEME_COUNT;
     for (const char *line = text_string(log); line != NULL; line = next_line(line)) {
@@ -264,7 +257,7 @@ bool progress_note(struct progress *progress, const struct session *session,
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         enum answer_state state = session->answers[i].state;
-        const char *id = question_id(lesson, i);
+        const char *id = lesson_asks(lesson, i);
         if (state != progress->states[i] && state_word(state) != NULL && id != NULL) {
             text_format(&facts, "question %s %s\n", id, state_word(state));
         }

@@ -1,0 +1,47 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* script: what a learner types at the questions of a lesson, in a file, and what comes of it.
+ *
+ *     # a remark
+ *     first-cell: 0.3
+ *         0.2                      answered again; hint, skip and solution are typed here, too
+ *     focus:
+ *         W_q[1,2] = 5             an exercise: statements, as at the prompt
+ *     page 3: W_k[1,1] = 0         where page 3 begins
+ *
+ * An entry begins with an id, or a page, and goes on in the lines that are indented. The order is
+ * the lesson's. */
+#ifndef QKV_CLASSROOM_SCRIPT_H
+#define QKV_CLASSROOM_SCRIPT_H
+
+#include "base/text.h"
+#include "session/session.h"
+
+struct script_entry {
+    char *id;
+    struct text text; /* lines, without the blanks that all of them begin with */
+    size_t line;      /* of the first of them in the file */
+};
+
+struct script {
+    char *file;
+    struct script_entry *list;
+    size_t count, capacity;
+};
+
+/* Reads the file PATH for LESSON. Fails, located, at a line that is no answer and at an id that
+ * LESSON has not. Release also then. */
+bool script_read(struct script *script, const char *path, const struct lesson *lesson,
+                 struct failure *failure);
+void script_release(struct script *script);
+
+/* Types what SCRIPT has for the stop INDEX, which has just been passed: "> 0.2" and what comes of
+ * it is told. Then a question that is open still is passed, and its answer told. Fails, located in
+ * the script, at a line that cannot be run. */
+bool script_answer(const struct script *script, struct session *session, size_t index,
+                   struct failure *failure);
+
+/* Appends how many of the lesson's questions are answered right, and which are not. True when all
+ * are. */
+bool script_verdict(const struct session *session, struct text *out);
+
+#endif
