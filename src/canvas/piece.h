@@ -41,8 +41,8 @@ struct piece {
      * before it (zeros, unless set). Growth is meant for forms with numbers; others may ignore it.
      */
     void (*measure)(const void *subject, size_t form, struct piece_growth growth, size_t size[4]);
-    /* As it was placed, into PATCH, which has the size that was measured. CURSOR (may be NULL) gets
-     * row and column, on the canvas, of the present cell, where it is shown. */
+    /* As it was placed, into a canvas that has the size that was measured. CURSOR (may be NULL)
+     * gets row and column, on the canvas, of the present cell, where it is shown. */
     void (*draw)(const void *subject, const struct piece *placed, const struct canvas *canvas,
                  size_t cursor[2]);
     const void *subject; /* borrowed */

@@ -24,8 +24,8 @@ struct sweep {
 struct sweep *sweep_retain(struct sweep *sweep);
 void sweep_release(struct sweep *sweep);
 
-/* How a plot is written: its precision, ascii, width and indent. */
-/* Appends the table, a few of many places, then each curve (all in one where they are shared). */
+/* Appends the table, a few of many places, then each curve (all in one where they are shared). Of
+ * HOW count precision, ascii, width and indent. */
 void sweep_print(const struct sweep *sweep, const struct plot *how, const struct paint *paint,
                  struct text *out);
 /* The same with a sentence for each curve. */

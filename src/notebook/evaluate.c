@@ -2,40 +2,15 @@
 #include "notebook/evaluate.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "language/unknown.h"
-#include "language/writer.h"
+#include "notebook/evaluation.h"
 #include "notebook/expand.h"
 #include "notebook/gradient.h"
 
-#include <math.h>
 #include <string.h>
 
-/* A longer argument is quoted from the source, cut: no message has room for it. */
-enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
 enum { LISTED = 12 };
-
-/* A definition while it is evaluated. */
-struct evaluation {
-    const struct notebook *notebook;
-    const struct definition *owner; /* what MADE is inside of, or MADE */
-    struct definition *made;
-    struct failure *failure;
-    size_t sources; /* with a seed, or made one, so far */
-    bool own;       /* nothing it holds is to be held by another */
-};
-
-/* What a node evaluates to. */
-struct operand {
-    const struct tensor *value;
-    struct origin origin;
-    const char *text; /* of a text, which only some arguments take; else NULL */
-};
-
-/* What NODE evaluates to: true means that there is a value. */
-static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
-                          struct operand *operand);
 
 /* --- names and numbers --------------------------------------------------------------------------
  */
@@ -107,17 +82,17 @@ static bool use(struct evaluation *evaluation, struct definition *definition) {
     return true;
 }
 
-/* What NAME means in a formula of OWNER's, or inside of it. */
-static struct definition *find_name(const struct notebook *notebook, const struct definition *owner,
-                                    const char *name) {
+struct definition *evaluation_find(const struct notebook *notebook, const struct definition *owner,
+                                   const char *name) {
     struct definition *inside = owner->inside_count > 0 ? definition_inside(owner, name) : NULL;
 
     return inside != NULL ? inside : notebook_find(notebook, name);
 }
 
-static bool evaluate_name(struct evaluation *evaluation, const struct node *node,
-                          struct operand *operand) {
-    struct definition *definition = find_name(evaluation->notebook, evaluation->owner, node->text);
+bool evaluation_name(struct evaluation *evaluation, const struct node *node,
+                     struct operand *operand) {
+    struct definition *definition =
+        evaluation_find(evaluation->notebook, evaluation->owner, node->text);
 
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
@@ -144,7 +119,7 @@ static bool keep_value(struct evaluation *evaluation, struct tensor *value,
     return true;
 }
 
-static bool evaluate_number(struct evaluation *evaluation, double number, struct operand *operand) {
+bool evaluation_number(struct evaluation *evaluation, double number, struct operand *operand) {
     return keep_value(evaluation, tensor_number(number, evaluation->failure), operand);
 }
 
@@ -155,7 +130,7 @@ static bool evaluate_text(struct evaluation *evaluation, const struct node *node
     struct call call = {.operator= row, .argument[0] = {.given = true, .word = node->text}};
 
     if (node->kind == NODE_NAME) {
-        return evaluate_name(evaluation, node, operand);
+        return evaluation_name(evaluation, node, operand);
     }
     call.argument[0].written = "\"…\"";
     *operand = (struct operand){NULL, {NULL, ORIGIN_NONE}, node->text};
@@ -164,587 +139,8 @@ static bool evaluate_text(struct evaluation *evaluation, const struct node *node
     }
     return operand->value != NULL;
 }
-
-/* --- subscripts ---------------------------------------------------------------------------------
- */
-
-/* One axis a subscript picks from. */
-struct axis {
-    const char *of; /* what is subscripted, as written */
-    const char *name;
-    size_t size;
-    const struct labels *labels; /* NULL where there are none */
-    bool picks;                  /* several positions in any order: of rows and columns only */
-};
-
-static bool resolve_label(const struct axis *axis, const struct node *node, size_t *at,
-                          struct failure *failure) {
-    if (axis->labels == NULL) {
-        return failure_at(failure, node->span,
-                          "the %ss of %s have no labels; they are numbered 1 to %zu", axis->name,
-                          axis->of, axis->size);
-    }
-    if (!labels_resolve(axis->labels, node->text, axis->name, at, failure)) {
-        failure_place(failure, node->span);
-        return false;
-    }
-    return true;
-}
-
-static bool resolve_number(const struct axis *axis, struct span span, double number, size_t *at,
-                           struct failure *failure) {
-    char shown[NUMBER_TEXT];
-
-    if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
-        *at = (size_t)number - 1;
-        return true;
-    }
-    number_short(shown, number, 6);
-    if (number == 0) {
-        return failure_at(failure, span,
-                          "subscripts count from 1 (in NumPy from 0): the first %s of %s is 1",
-                          axis->name, axis->of);
-    }
-    if (number < 0 && number == floor(number)) {
-        return failure_at(
-            failure, span,
-            "subscripts count from 1, and never from the end: the last %s of %s is %zu", axis->name,
-            axis->of, axis->size);
-    }
-    if (number != floor(number)) {
-        return failure_at(failure, span, "a subscript must be a whole number, not %s", shown);
-    }
-    return failure_at(failure, span, "%s has no %s %s: the last is %zu", axis->of, axis->name,
-                      shown, axis->size);
-}
-
-/* A[:, [2, 1, 1]] picks columns by a row of whole numbers. */
-static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis,
-                          const struct node *node, const struct tensor *numbers,
-                          struct range *range) {
-    size_t count = shape_cells(&numbers->shape);
-    size_t *picks = arena_allocate(&evaluation->made->arena, count, sizeof *picks);
-
-    if (picks == NULL) {
-        return failure_memory(evaluation->failure);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!resolve_number(axis, node->span, numbers->cells[i], &picks[i], evaluation->failure)) {
-            return false;
-        }
-    }
-    range->picks = picks;
-    range->count = count;
-    range->labels =
-        numbers->shape.labels[shape_columns(&numbers->shape) > 1 ? AXIS_COLUMN : AXIS_ROW];
-    return true;
-}
-
-static bool is_vector(const struct shape *shape) {
-    return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
-}
-
-/* A label, a bare word that names no value (a label too), a number; and, where there may be more
- * than one position, a row of numbers, for RANGE. */
-static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
-                             const struct node *node, size_t *at, struct range *range) {
-    struct operand operand;
-    char sizes[64];
-
-    if (node->kind == NODE_TEXT) {
-        return resolve_label(axis, node, at, evaluation->failure);
-    }
-    if (node->kind == NODE_NAME && axis->labels != NULL &&
-        find_name(evaluation->notebook, evaluation->owner, node->text) == NULL) {
-        evaluation->made->bare_labels = true;
-        return resolve_label(axis, node, at, evaluation->failure);
-    }
-    if (!evaluate_node(evaluation, node, &operand)) {
-        return false;
-    }
-    if (range != NULL && axis->picks && !shape_is_number(&operand.value->shape) &&
-        is_vector(&operand.value->shape)) {
-        return resolve_picks(evaluation, axis, node, operand.value, range);
-    }
-    if (!shape_is_number(&operand.value->shape)) {
-        return failure_at(evaluation->failure, node->span,
-                          range != NULL && axis->picks
-                              ? "a subscript must be one number or a row of them, not %s"
-                              : "a subscript must be one number here, not %s",
-                          shape_text(&operand.value->shape, sizes));
-    }
-    return resolve_number(axis, node->span, operand.value->cells[0], at, evaluation->failure);
-}
-
-static bool resolve_subscript(struct evaluation *evaluation, const struct axis *axis,
-                              const struct subscript *subscript, struct range *range) {
-    *range = (struct range){.all = subscript->all, .last = axis->size - 1};
-    if (subscript->all) {
-        return true;
-    }
-    if (subscript->from != NULL &&
-        !resolve_position(evaluation, axis, subscript->from, &range->first,
-                          subscript->range ? NULL : range)) {
-        return false;
-    }
-    if (!subscript->range) {
-        range->single = range->picks == NULL;
-        range->last = range->first;
-        return true;
-    }
-    if (subscript->to != NULL &&
-        !resolve_position(evaluation, axis, subscript->to, &range->last, NULL)) {
-        return false;
-    }
-    if (range->first > range->last) {
-        return failure_at(evaluation->failure, subscript->span,
-                          "the slice goes from %s %zu back to %zu; write the smaller one first",
-                          axis->name, range->first + 1, range->last + 1);
-    }
-    return true;
-}
-
-/* Where NODE (NULL: open) is no number as written and no label there is nothing to say yet. */
-static bool is_there(const struct axis *axis, const struct node *node, struct failure *failure) {
-    size_t at;
-    double number;
-    if (node == NULL) {
-        return true;
-    }
-    if (node->kind == NODE_TEXT) {
-        return resolve_label(axis, node, &at, failure);
-    }
-    return !tree_is_number(node, &number) || resolve_number(axis, node->span, number, &at, failure);
-}
-
-static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
-    size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
-    return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
-                         shape->labels[at], at >= AXIS_ROW};
-}
-
-bool evaluate_subscripts_are_there(const struct node *node, const char *of,
-                                   const struct shape *shape, struct failure *failure) {
-    for (size_t i = 0; i < node->subscript_count && i < (size_t)shape->axes; i++) {
-        struct axis axis = axis_of(of, shape, i);
-        if (!is_there(&axis, node->subscripts[i].from, failure) ||
-            !is_there(&axis, node->subscripts[i].to, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A[1], but neither A[:] nor A[1:2]. */
-static bool is_one_place(const struct node *node) {
-    if (node->kind != NODE_APPLY || node->subscript_count != 1) {
-        return false;
-    }
-    return !node->subscripts[0].all && !node->subscripts[0].range;
-}
-
-/* A[1][2], as lists are subscripted: on a matrix A[1] is a row, and would be its own first row
- * again. Of a stack the first picks a matrix, the second a row of it. */
-static bool refuse_second_brackets(const struct evaluation *evaluation,
-                                   const struct operation *operation) {
-    const struct node *node = operation->node;
-    const char *of = operation->call.argument[0].written;
-    const struct operation *row;
-    struct text place = {0};
-
-    if (of == NULL || !is_one_place(node->argument[0]) || node->subscript_count != 1 ||
-        node->subscripts[0].all) {
-        return true;
-    }
-    row = &evaluation->made->operations[operation->origin[0].operation];
-    if (row->call.argument[0].value->shape.axes > 2) {
-        return true;
-    }
-    writer_subscripts(node, &place);
-    failure_at(evaluation->failure, node->span, "%s is one row: write %.*s,%s] for a number of it",
-               of, (int)strlen(of) - 1, of, text_string(&place));
-    text_release(&place);
-    return false;
-}
-
-static bool resolve_subscripts(struct evaluation *evaluation, struct operation *operation) {
-    const struct node *node = operation->node;
-    const struct shape *shape = &operation->call.argument[0].value->shape;
-    const char *of = operation->call.argument[0].written;
-    char sizes[64];
-
-    if (!refuse_second_brackets(evaluation, operation)) {
-        return false;
-    }
-    if (node->subscript_count > (size_t)shape->axes) {
-        return failure_at(evaluation->failure, node->subscripts[shape->axes].span,
-                          "%s is %s and takes at most %d subscripts, not %zu", of,
-                          shape_text(shape, sizes), shape->axes, node->subscript_count);
-    }
-    operation->call.range_count = (size_t)shape->axes;
-    for (size_t i = 0; i < operation->call.range_count; i++) {
-        struct axis axis = axis_of(of, shape, i);
-        struct subscript all = {.all = true};
-
-        if (!resolve_subscript(evaluation, &axis,
-                               i < node->subscript_count ? &node->subscripts[i] : &all,
-                               &operation->call.range[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* --- arguments as written -----------------------------------------------------------------------
- */
-
-static const char *keep_text(struct evaluation *evaluation, const struct text *text) {
-    const char *kept = NULL;
-
-    if (text_ok(text, evaluation->failure)) {
-        kept = arena_text(&evaluation->made->arena, text_string(text), text->length);
-        if (kept == NULL) {
-            failure_memory(evaluation->failure);
-        }
-    }
-    return kept;
-}
-
-/* Bytes of the tree's text on one line, at most LIMIT of them. */
-static void write_source(const struct evaluation *evaluation, struct span span, size_t limit,
-                         struct text *out) {
-    const char *source = evaluation->made->tree->text;
-    size_t length = source ? strlen(source) : 0;
-    size_t end = span.end < length ? span.end : length;
-    bool cut = end > span.start && end - span.start > limit;
-
-    for (end = cut ? span.start + limit : end;
-         cut && ((unsigned char)source[end] & 0xC0) == 0x80;) {
-        end--;
-    }
-    for (size_t i = span.start; i < end; i++) {
-        text_append_character(out, source[i] == '\n' ? ' ' : source[i]);
-    }
-    text_append(out, cut ? "…" : "");
-}
-
-/* NULL after a failure. */
-static const char *written(struct evaluation *evaluation, const struct node *node) {
-    struct text text = {0};
-    const char *kept;
-
-    if (node->kind == NODE_NAME) {
-        return node->text;
-    }
-    if (node->span.end > node->span.start + WRITTEN_LIMIT) {
-        write_source(evaluation, node->span, WRITTEN_CUT, &text);
-    } else {
-        writer_plain(node, &text);
-    }
-    kept = keep_text(evaluation, &text);
-    text_release(&text);
-    return kept;
-}
-
-static const char *written_subscripts(struct evaluation *evaluation, const struct node *node) {
-    struct text text = {0};
-    const char *kept;
-
-    if (node->subscript_count > 0) {
-        writer_subscripts(node, &text);
-    }
-    kept = keep_text(evaluation, &text);
-    text_release(&text);
-    return kept;
-}
-
-/* --- arguments ----------------------------------------------------------------------------------
- */
-
-/* One argument of the operation that is being made. */
-struct slot {
-    struct operation *operation;
-    int index;
-    const struct node *node; /* NULL: not written */
-    const struct parameter *parameter;
-    struct argument *argument;
-};
-
-static bool refuse_argument(const struct evaluation *evaluation, const struct slot *slot,
-                            const char *wanted) {
-    return failure_at(evaluation->failure, slot->node->span, "%s: %s must be %s",
-                      slot->operation->call.operator->name, slot->parameter->name, wanted);
-}
-
-/* A node that must give a lone number. */
-static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
-                        const struct node *node, struct operand *operand) {
-    char sizes[64];
-
-    if (!evaluate_node(evaluation, node, operand)) {
-        return false;
-    }
-    if (!shape_is_number(&operand->value->shape)) {
-        return failure_at(evaluation->failure, node->span, "%s: %s must be one number, not %s",
-                          slot->operation->call.operator->name, slot->parameter->name,
-                          shape_text(&operand->value->shape, sizes));
-    }
-    return true;
-}
-
-static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
-    struct operand operand;
-
-    if (!evaluate_node(evaluation, slot->node, &operand)) {
-        return false;
-    }
-    slot->argument->value = operand.value;
-    slot->operation->origin[slot->index] = operand.origin;
-    return true;
-}
-
-/* A text, or, where the row takes WORDS, a value that is labelled with them. */
-static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
-    struct operand operand = {0};
-
-    if (slot->node->kind == NODE_TEXT) {
-        slot->argument->word = slot->node->text;
-        slot->argument->value = slot->node->array;
-        return true;
-    }
-    if (slot->node->kind != NODE_NAME) {
-        return slot->parameter->kind == PARAMETER_WORDS
-                   ? fill_value(evaluation, slot)
-                   : refuse_argument(evaluation, slot, "a text, or the name of one");
-    }
-    if (!evaluate_name(evaluation, slot->node, &operand)) {
-        return false;
-    }
-    if (operand.text == NULL && slot->parameter->kind == PARAMETER_TEXT) {
-        return failure_at(evaluation->failure, slot->node->span,
-                          "%s: %s is a matrix, and a text is wanted here: %s = \"…\"",
-                          slot->operation->call.operator->name, slot->node->text, slot->node->text);
-    }
-    slot->argument->word = operand.text;
-    slot->argument->value = operand.text == NULL ? operand.value : NULL;
-    slot->operation->origin[slot->index] = operand.origin;
-    return true;
-}
-
-static bool fill_number(struct evaluation *evaluation, const struct slot *slot) {
-    struct operand operand;
-
-    if (!lone_number(evaluation, slot, slot->node, &operand)) {
-        return false;
-    }
-    slot->argument->number = operand.value->cells[0];
-    slot->operation->origin[slot->index] = operand.origin;
-    return true;
-}
-
-/* NUMBER as a size. */
-static bool fill_size(const struct evaluation *evaluation, const struct slot *slot, double number) {
-    struct call *call = &slot->operation->call;
-
-    if (!(number >= 1 && number <= (double)TENSOR_LIMIT && number == floor(number))) {
-        return refuse_argument(evaluation, slot, "whole numbers from 1");
-    }
-    if (call->size_count == AXIS_COUNT) {
-        return refuse_argument(evaluation, slot, "at most four numbers");
-    }
-    call->sizes[call->size_count++] = (size_t)number;
-    return true;
-}
-
-static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
-    const struct node *node = slot->operation->node;
-    struct operand operand;
-
-    for (size_t i = 0; i < node->cell_count; i++) {
-        slot->node = node->cells[i];
-        if (!lone_number(evaluation, slot, slot->node, &operand) ||
-            !fill_size(evaluation, slot, operand.value->cells[0])) {
-            return false;
-        }
-    }
-    slot->argument->given = node->cell_count > 0;
-    return true;
-}
-
-/* --- a written matrix ---------------------------------------------------------------------------
- */
-
-struct written_cells {
-    double *numbers;
-    const char **written;
-    struct origin *origins;
-};
-
-static const char *written_number(struct evaluation *evaluation, const struct node *node) {
-    return node->kind == NODE_NUMBER && node->text ? node->text : written(evaluation, node);
-}
-
-static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, size_t at,
-                      struct written_cells *cells) {
-    const struct node *node = slot->operation->node->cells[at];
-    struct operand operand = {.origin = {NULL, ORIGIN_NONE}};
-    char sizes[64];
-
-    if (!tree_is_number(node, &cells->numbers[at])) {
-        if (!evaluate_node(evaluation, node, &operand)) {
-            return false;
-        }
-        if (!shape_is_number(&operand.value->shape)) {
-            return failure_at(evaluation->failure, node->span,
-                              "each cell of a matrix is one number; this is %s",
-                              shape_text(&operand.value->shape, sizes));
-        }
-        cells->numbers[at] = operand.value->cells[0];
-    }
-    cells->origins[at] = operand.origin;
-    cells->written[at] = written_number(evaluation, node);
-    return cells->written[at] != NULL;
-}
-
-static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
-    const struct node *node = slot->operation->node;
-    struct call *call = &slot->operation->call;
-    struct arena *arena = &evaluation->made->arena;
-    struct written_cells cells = {
-        arena_allocate(arena, node->cell_count, sizeof(double)),
-        arena_allocate(arena, node->cell_count, sizeof(char *)),
-        arena_allocate(arena, node->cell_count, sizeof(struct origin)),
-    };
-
-    if (cells.numbers == NULL || cells.written == NULL || cells.origins == NULL) {
-        return failure_memory(evaluation->failure);
-    }
-    for (size_t i = 0; i < node->cell_count; i++) {
-        if (!fill_cell(evaluation, slot, i, &cells)) {
-            return false;
-        }
-    }
-    call->numbers = cells.numbers;
-    call->cells_written = cells.written;
-    slot->operation->cells = cells.origins;
-    call->shape.axes = node->axes > 2 ? node->axes : 2;
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        call->shape.size[axis] = axis < AXIS_COUNT - node->axes ? 1 : node->size[axis];
-    }
-    slot->argument->given = true; /* and never named in a message: a written matrix always fits */
-    return true;
-}
-
-/* --- any number of values -----------------------------------------------------------------------
- */
-
-static bool fill_values(struct evaluation *evaluation, const struct slot *slot) {
-    const struct node *node = slot->operation->node;
-    struct arena *arena = &evaluation->made->arena;
-    const struct tensor **values = arena_allocate(arena, node->cell_count, sizeof *values);
-    const char **texts = arena_allocate(arena, node->cell_count, sizeof *texts);
-    struct origin *origins = arena_allocate(arena, node->cell_count, sizeof *origins);
-    struct text all = {0};
-
-    if (values == NULL || texts == NULL || origins == NULL) {
-        return failure_memory(evaluation->failure);
-    }
-    for (size_t i = 0; i < node->cell_count; i++) {
-        struct operand operand;
-
-        texts[i] = written(evaluation, node->cells[i]);
-        if (texts[i] == NULL || !evaluate_node(evaluation, node->cells[i], &operand)) {
-            text_release(&all);
-            return false;
-        }
-        values[i] = operand.value;
-        origins[i] = operand.origin;
-        text_format(&all, "%s%s", i == 0 ? "" : ", ", texts[i]);
-    }
-    slot->operation->values = origins;
-    slot->operation->call.values = values;
-    slot->operation->call.values_written = texts;
-    slot->operation->call.value_count = node->cell_count;
-    slot->argument->given = true;
-    slot->argument->written = keep_text(evaluation, &all);
-    text_release(&all);
-    return slot->argument->written != NULL;
-}
-
 /* --- operators ----------------------------------------------------------------------------------
  */
-
-static bool fill_standard(struct evaluation *evaluation, const struct slot *slot) {
-    const char *standard = slot->parameter->standard;
-    struct operand operand = {0};
-
-    slot->argument->given = standard != NULL;
-    if (standard == NULL) {
-        return slot->parameter->optional ||
-               failure_at(evaluation->failure, slot->operation->node->span, "%s: %s is missing",
-                          slot->operation->call.operator->name, slot->parameter->name);
-    }
-    slot->argument->word = standard;
-    number_parse(standard, strlen(standard), &slot->argument->number);
-    if (slot->parameter->kind == PARAMETER_VALUE) {
-        if (!evaluate_number(evaluation, slot->argument->number, &operand)) {
-            return false;
-        }
-        slot->argument->value = operand.value;
-    }
-    return true;
-}
-
-static bool fill_subscripts(struct evaluation *evaluation, const struct slot *slot) {
-    if (!resolve_subscripts(evaluation, slot->operation)) {
-        return false;
-    }
-    slot->argument->given = true;
-    slot->argument->written = written_subscripts(evaluation, slot->operation->node);
-    return slot->argument->written != NULL;
-}
-
-static bool fill_written(struct evaluation *evaluation, const struct slot *slot) {
-    slot->argument->given = true;
-    slot->argument->written = written(evaluation, slot->node);
-    if (slot->argument->written == NULL) {
-        return false;
-    }
-    switch (slot->parameter->kind) {
-    case PARAMETER_COUNT:
-    case PARAMETER_NUMBER:
-    case PARAMETER_SEED:
-        return fill_number(evaluation, slot);
-    case PARAMETER_TEXT:
-    case PARAMETER_WORDS:
-        return fill_text(evaluation, slot);
-    case PARAMETER_WORD: /* the reader has seen that it is one of the row's */
-        slot->argument->word = slot->node->text;
-        return true;
-    default:
-        return fill_value(evaluation, slot);
-    }
-}
-
-static bool fill_argument(struct evaluation *evaluation, struct slot *slot) {
-    slot->operation->origin[slot->index] = (struct origin){NULL, ORIGIN_NONE};
-    switch (slot->parameter->kind) {
-    case PARAMETER_SIZES:
-        return fill_sizes(evaluation, slot);
-    case PARAMETER_CELLS:
-        return fill_cells(evaluation, slot);
-    case PARAMETER_VALUES:
-        return fill_values(evaluation, slot);
-    case PARAMETER_SUBSCRIPTS:
-        return fill_subscripts(evaluation, slot);
-    case PARAMETER_SEED:
-        slot->argument->number = source_seed(evaluation->made->name, evaluation->sources++);
-        return slot->node == NULL || fill_written(evaluation, slot);
-    default:
-        return slot->node == NULL ? fill_standard(evaluation, slot)
-                                  : fill_written(evaluation, slot);
-    }
-}
 
 /* Adds the finished operation, whose result the definition then owns. */
 static bool keep_operation(struct evaluation *evaluation, struct operation *operation,
@@ -782,10 +178,7 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
     size_t count = operator_parameter_count(node->operator);
 
     for (size_t i = 0; i < count; i++) {
-        struct slot slot = {&operation, (int)i, node->argument[i], &node->operator->parameters[i],
-                            &operation.call.argument[i]};
-
-        if (!fill_argument(evaluation, &slot)) {
+        if (!evaluation_argument(evaluation, &operation, (int)i)) {
             return false;
         }
     }
@@ -803,16 +196,16 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
     return keep_operation(evaluation, &operation, operand);
 }
 
-static bool evaluate_node(struct evaluation *evaluation, const struct node *node,
-                          struct operand *operand) {
+bool evaluation_node(struct evaluation *evaluation, const struct node *node,
+                     struct operand *operand) {
     double number;
     bool made;
 
     *operand = (struct operand){.origin = {NULL, ORIGIN_NONE}};
     if (tree_is_number(node, &number)) {
-        made = evaluate_number(evaluation, number, operand);
+        made = evaluation_number(evaluation, number, operand);
     } else if (node->kind == NODE_NAME) {
-        made = evaluate_name(evaluation, node, operand);
+        made = evaluation_name(evaluation, node, operand);
     } else if (node->array != NULL) {
         made = evaluate_array(evaluation, node, operand);
     } else if (node->kind == NODE_APPLY) {
@@ -902,7 +295,7 @@ struct label_search {
 /* False at a name that was taken for a label and is a definition's now. */
 static bool is_label_still(void *context, const struct node *node) {
     const struct label_search *search = context;
-    const struct definition *found = find_name(search->notebook, search->owner, node->text);
+    const struct definition *found = evaluation_find(search->notebook, search->owner, node->text);
 
     for (size_t i = 0; i < search->made->use_count; i++) {
         if (search->made->uses[i] == found) {
@@ -951,7 +344,7 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        struct definition *now = formula->owner ? find_name(notebook, owner, needs[i]->name)
+        struct definition *now = formula->owner ? evaluation_find(notebook, owner, needs[i]->name)
                                                 : notebook_entry(notebook, needs[i]->name);
         if (now != needs[i]) {
             return false;
@@ -974,7 +367,7 @@ static bool evaluate_root(struct evaluation *evaluation, const struct node *root
                           struct operand *operand) {
     return root->kind == NODE_TEXT || root->kind == NODE_NAME
                ? evaluate_text(evaluation, root, operand)
-               : evaluate_node(evaluation, root, operand);
+               : evaluation_node(evaluation, root, operand);
 }
 
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,

@@ -1,0 +1,238 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* Subscripts become positions. */
+#include "notebook/evaluate.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "language/writer.h"
+#include "notebook/evaluation.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One axis a subscript picks from. */
+struct axis {
+    const char *of; /* what is subscripted, as written */
+    const char *name;
+    size_t size;
+    const struct labels *labels; /* NULL where there are none */
+    bool picks;                  /* several positions in any order: of rows and columns only */
+};
+
+static bool resolve_label(const struct axis *axis, const struct node *node, size_t *at,
+                          struct failure *failure) {
+    if (axis->labels == NULL) {
+        return failure_at(failure, node->span,
+                          "the %ss of %s have no labels; they are numbered 1 to %zu", axis->name,
+                          axis->of, axis->size);
+    }
+    if (!labels_resolve(axis->labels, node->text, axis->name, at, failure)) {
+        failure_place(failure, node->span);
+        return false;
+    }
+    return true;
+}
+
+static bool resolve_number(const struct axis *axis, struct span span, double number, size_t *at,
+                           struct failure *failure) {
+    char shown[NUMBER_TEXT];
+
+    if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
+        *at = (size_t)number - 1;
+        return true;
+    }
+    number_short(shown, number, 6);
+    if (number == 0) {
+        return failure_at(failure, span,
+                          "subscripts count from 1 (in NumPy from 0): the first %s of %s is 1",
+                          axis->name, axis->of);
+    }
+    if (number < 0 && number == floor(number)) {
+        return failure_at(
+            failure, span,
+            "subscripts count from 1, and never from the end: the last %s of %s is %zu", axis->name,
+            axis->of, axis->size);
+    }
+    if (number != floor(number)) {
+        return failure_at(failure, span, "a subscript must be a whole number, not %s", shown);
+    }
+    return failure_at(failure, span, "%s has no %s %s: the last is %zu", axis->of, axis->name,
+                      shown, axis->size);
+}
+
+/* A[:, [2, 1, 1]] picks columns by a row of whole numbers. */
+static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis,
+                          const struct node *node, const struct tensor *numbers,
+                          struct range *range) {
+    size_t count = shape_cells(&numbers->shape);
+    size_t *picks = arena_allocate(&evaluation->made->arena, count, sizeof *picks);
+
+    if (picks == NULL) {
+        return failure_memory(evaluation->failure);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!resolve_number(axis, node->span, numbers->cells[i], &picks[i], evaluation->failure)) {
+            return false;
+        }
+    }
+    range->picks = picks;
+    range->count = count;
+    range->labels =
+        numbers->shape.labels[shape_columns(&numbers->shape) > 1 ? AXIS_COLUMN : AXIS_ROW];
+    return true;
+}
+
+static bool is_vector(const struct shape *shape) {
+    return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
+}
+
+/* A label, a bare word that names no value (a label too), a number; and, where there may be more
+ * than one position, a row of numbers, for RANGE. */
+static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
+                             const struct node *node, size_t *at, struct range *range) {
+    struct operand operand;
+    char sizes[64];
+
+    if (node->kind == NODE_TEXT) {
+        return resolve_label(axis, node, at, evaluation->failure);
+    }
+    if (node->kind == NODE_NAME && axis->labels != NULL &&
+        evaluation_find(evaluation->notebook, evaluation->owner, node->text) == NULL) {
+        evaluation->made->bare_labels = true;
+        return resolve_label(axis, node, at, evaluation->failure);
+    }
+    if (!evaluation_node(evaluation, node, &operand)) {
+        return false;
+    }
+    if (range != NULL && axis->picks && !shape_is_number(&operand.value->shape) &&
+        is_vector(&operand.value->shape)) {
+        return resolve_picks(evaluation, axis, node, operand.value, range);
+    }
+    if (!shape_is_number(&operand.value->shape)) {
+        return failure_at(evaluation->failure, node->span,
+                          range != NULL && axis->picks
+                              ? "a subscript must be one number or a row of them, not %s"
+                              : "a subscript must be one number here, not %s",
+                          shape_text(&operand.value->shape, sizes));
+    }
+    return resolve_number(axis, node->span, operand.value->cells[0], at, evaluation->failure);
+}
+
+static bool resolve_subscript(struct evaluation *evaluation, const struct axis *axis,
+                              const struct subscript *subscript, struct range *range) {
+    *range = (struct range){.all = subscript->all, .last = axis->size - 1};
+    if (subscript->all) {
+        return true;
+    }
+    if (subscript->from != NULL &&
+        !resolve_position(evaluation, axis, subscript->from, &range->first,
+                          subscript->range ? NULL : range)) {
+        return false;
+    }
+    if (!subscript->range) {
+        range->single = range->picks == NULL;
+        range->last = range->first;
+        return true;
+    }
+    if (subscript->to != NULL &&
+        !resolve_position(evaluation, axis, subscript->to, &range->last, NULL)) {
+        return false;
+    }
+    if (range->first > range->last) {
+        return failure_at(evaluation->failure, subscript->span,
+                          "the slice goes from %s %zu back to %zu; write the smaller one first",
+                          axis->name, range->first + 1, range->last + 1);
+    }
+    return true;
+}
+
+/* Where NODE (NULL: open) is no number as written and no label there is nothing to say yet. */
+static bool is_there(const struct axis *axis, const struct node *node, struct failure *failure) {
+    size_t at;
+    double number;
+    if (node == NULL) {
+        return true;
+    }
+    if (node->kind == NODE_TEXT) {
+        return resolve_label(axis, node, &at, failure);
+    }
+    return !tree_is_number(node, &number) || resolve_number(axis, node->span, number, &at, failure);
+}
+
+static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
+    size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
+    return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
+                         shape->labels[at], at >= AXIS_ROW};
+}
+
+bool evaluate_subscripts_are_there(const struct node *node, const char *of,
+                                   const struct shape *shape, struct failure *failure) {
+    for (size_t i = 0; i < node->subscript_count && i < (size_t)shape->axes; i++) {
+        struct axis axis = axis_of(of, shape, i);
+        if (!is_there(&axis, node->subscripts[i].from, failure) ||
+            !is_there(&axis, node->subscripts[i].to, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A[1], but neither A[:] nor A[1:2]. */
+static bool is_one_place(const struct node *node) {
+    if (node->kind != NODE_APPLY || node->subscript_count != 1) {
+        return false;
+    }
+    return !node->subscripts[0].all && !node->subscripts[0].range;
+}
+
+/* A[1][2], as lists are subscripted: on a matrix A[1] is a row, and would be its own first row
+ * again. Of a stack the first picks a matrix, the second a row of it. */
+static bool refuse_second_brackets(const struct evaluation *evaluation,
+                                   const struct operation *operation) {
+    const struct node *node = operation->node;
+    const char *of = operation->call.argument[0].written;
+    const struct operation *row;
+    struct text place = {0};
+
+    if (of == NULL || !is_one_place(node->argument[0]) || node->subscript_count != 1 ||
+        node->subscripts[0].all) {
+        return true;
+    }
+    row = &evaluation->made->operations[operation->origin[0].operation];
+    if (row->call.argument[0].value->shape.axes > 2) {
+        return true;
+    }
+    writer_subscripts(node, &place);
+    failure_at(evaluation->failure, node->span, "%s is one row: write %.*s,%s] for a number of it",
+               of, (int)strlen(of) - 1, of, text_string(&place));
+    text_release(&place);
+    return false;
+}
+
+bool evaluation_subscripts(struct evaluation *evaluation, struct operation *operation) {
+    const struct node *node = operation->node;
+    const struct shape *shape = &operation->call.argument[0].value->shape;
+    const char *of = operation->call.argument[0].written;
+    char sizes[64];
+
+    if (!refuse_second_brackets(evaluation, operation)) {
+        return false;
+    }
+    if (node->subscript_count > (size_t)shape->axes) {
+        return failure_at(evaluation->failure, node->subscripts[shape->axes].span,
+                          "%s is %s and takes at most %d subscripts, not %zu", of,
+                          shape_text(shape, sizes), shape->axes, node->subscript_count);
+    }
+    operation->call.range_count = (size_t)shape->axes;
+    for (size_t i = 0; i < operation->call.range_count; i++) {
+        struct axis axis = axis_of(of, shape, i);
+        struct subscript all = {.all = true};
+
+        if (!resolve_subscript(evaluation, &axis,
+                               i < node->subscript_count ? &node->subscripts[i] : &all,
+                               &operation->call.range[i])) {
+            return false;
+        }
+    }
+    return true;
+}
