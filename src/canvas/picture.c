@@ -43,106 +43,62 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-/* The numbers that need the most room: of thousands these few are written out to see how wide they
- * are. */
-enum {
-    LOWEST,
-    HIGHEST,
-    LEAST_BELOW_0,
-    LEAST_ABOVE_0,
-    LOWEST_PLAIN,
-    HIGHEST_PLAIN,
-    INFINITE,
-    MINUS_INFINITE,
-    NO_NUMBER,
-    REACHES
-};
-
-struct reach {
-    double at[REACHES];
-    bool any[REACHES];
-    bool whole, hundredths, shares; /* all of them are */
-};
-
-/* Numbers from here on are written 1e6. */
-static const double plain_end = 1e6;
-
-static void reach_for(struct reach *reach, int which, double value, bool upwards) {
-    double best = reach->at[which];
-    if (!reach->any[which] || (upwards ? value > best : value < best)) {
-        reach->at[which] = value;
-        reach->any[which] = true;
-    }
-}
-
-/* 0.1 + 0.2 is a whole number of hundredths, as far as anyone can see. */
-static bool is_hundredths(double value) {
-    return fabs(value * 100 - round(value * 100)) <= 1e-10 * fabs(value);
-}
-
-static void reach_take(struct reach *reach, double value) {
-    if (!isfinite(value)) {
-        reach_for(reach,
-                  isnan(value) ? NO_NUMBER
-                  : value > 0  ? INFINITE
-                               : MINUS_INFINITE,
-                  value, true);
-        return;
-    }
-    reach->whole = reach->whole && value == floor(value);
-    reach->hundredths = reach->hundredths && is_hundredths(value);
-    reach->shares = reach->shares && value >= 0 && value <= 1;
-    reach_for(reach, LOWEST, value, false);
-    reach_for(reach, HIGHEST, value, true);
-    if (fabs(value) < plain_end) {
-        reach_for(reach, LOWEST_PLAIN, value, false);
-        reach_for(reach, HIGHEST_PLAIN, value, true);
-    }
-    if (value != 0) {
-        reach_for(reach, value < 0 ? LEAST_BELOW_0 : LEAST_ABOVE_0, value, value < 0);
-    }
-}
-
 /* Three decimals for shares, two for others, one for big ones; two at least where there are any, so
  * that the operands of a product look alike. */
-static void choose_decimals(struct figures *figures, const struct reach *reach) {
-    double size = fmax(-reach->at[LOWEST], reach->at[HIGHEST]);
-    figures->precision = reach->shares ? 3 : size >= 100 ? 1 : 2;
-    figures->decimals = reach->whole ? 0 : figures->precision;
-    if (reach->hundredths && figures->decimals > 2) {
+static void choose_decimals(struct figures *figures, const struct extremes *extremes, bool coarse) {
+    double size = fmax(-extremes->low, extremes->high);
+    figures->precision = extremes->shares && !coarse ? 3 : size >= 100 ? 1 : 2;
+    figures->decimals = extremes->whole ? 0 : figures->precision;
+    if (extremes->hundredths && figures->decimals > 2) {
         figures->decimals = 2;
     }
 }
 
-static void each_number(const struct picture *picture, struct reach *reach) {
-    const struct shape *shape = &picture->value->shape;
-    for (size_t cell = 0; cell < shape_cells(shape); cell++) {
-        reach_take(reach, picture->value->cells[cell]);
-        if (picture_moved(picture, cell)) {
-            reach_take(reach, picture->before->cells[cell]);
+/* Of those that rest the old ones are the new ones. */
+struct extremes picture_extremes(const struct picture *picture) {
+    const struct tensor *before = picture->before, *value = picture->value;
+    struct extremes extremes = tensor_extremes(value, picture->fleeting);
+    return before != NULL && shape_same_sizes(&before->shape, &value->shape)
+               ? extremes_join(extremes, tensor_extremes(before, picture->fleeting))
+               : extremes;
+}
+
+/* The numbers that need the most room: of thousands these few are written out to see how wide they
+ * are. */
+static void measure_widest(struct figures *figures, const struct extremes *extremes) {
+    const double widest[] = {extremes->low,
+                             extremes->high,
+                             extremes->below,
+                             extremes->above,
+                             extremes->plain_low,
+                             extremes->plain_high,
+                             extremes->infinite ? INFINITY : NAN,
+                             extremes->minus_infinite ? -INFINITY : NAN};
+    enum { FINITE = 6, ALL = sizeof widest / sizeof *widest };
+    for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
+        for (size_t i = 0; i < ALL; i++) {
+            if (i < FINITE ? isfinite(widest[i]) : isinf(widest[i])) {
+                figures_passes[pass](figures, widest[i]);
+            }
+        }
+        if (extremes->no_number) {
+            figures_passes[pass](figures, NAN);
         }
     }
 }
 
 struct figures picture_figures(const struct picture *picture) {
     struct figures figures = {.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
-    struct reach reach = {.whole = true, .hundredths = true, .shares = true};
-    each_number(picture, &reach);
-    reach.shares = reach.shares && !picture->coarse;
+    struct extremes extremes = picture_extremes(picture);
+    size_t cells = shape_cells(&picture->value->shape);
     figures.precision = picture->precision > 0 ? picture->precision : 4;
-    for (size_t i = 0; picture->wide && i < shape_cells(&picture->value->shape); i++) {
+    for (size_t i = 0; picture->wide && i < cells && figures.decimals < figures.precision; i++) {
         figures_passes[0](&figures, picture->value->cells[i]);
     }
     if (!picture->wide) {
-        choose_decimals(&figures, &reach);
+        choose_decimals(&figures, &extremes, picture->coarse);
     }
-    for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
-        for (size_t i = 0; i < REACHES; i++) {
-            if (reach.any[i]) {
-                figures_passes[pass](&figures, reach.at[i]);
-            }
-        }
-    }
+    measure_widest(&figures, &extremes);
     return figures;
 }
 

@@ -25,9 +25,10 @@ struct picture {
     bool (*known)(void *context, size_t cell); /* reached by replay; NULL: all */
     void *context;
     const struct tensor
-        *before; /* old values where the last change moved them; NULL: nothing to mark */
-    bool wide;   /* all decimals there are, with the leading 0 */
-    bool coarse; /* shares have two decimals as others do */
+        *before;   /* old values where the last change moved them; NULL: nothing to mark */
+    bool fleeting; /* its cells are still being written: nothing found out about them is kept */
+    bool wide;     /* all decimals there are, with the leading 0 */
+    bool coarse;   /* shares have two decimals as others do */
     bool ascii;
     int precision;    /* decimals of a lone number and of wide ones; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
@@ -52,6 +53,9 @@ size_t picture_first(const struct picture *picture);
 void picture_cursor(const struct picture *picture, size_t at[2]);
 /* The columns of an axis's widest label, or where there are none of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
+
+/* How far they reach, new ones and old ones. */
+struct extremes picture_extremes(const struct picture *picture);
 
 /* How its numbers are written, old ones too where they moved: all alike. */
 struct figures picture_figures(const struct picture *picture);

@@ -9,25 +9,30 @@
 
 enum { LEGEND_DECIMALS = 3 };
 
-static void scale_take(struct scale *scale, double value) {
-    if (!isfinite(value)) {
-        return;
-    }
-    bool first = scale->palette == PALETTE_NONE;
-    scale->low = first || value < scale->low ? value : scale->low;
-    scale->high = first || value > scale->high ? value : scale->high;
-    scale->palette = PALETTE_SEQUENTIAL;
-}
-
+/* The known finite numbers of its matrix, or of all. */
 static void scale_measure(struct scale *scale, const struct picture *picture, bool stack) {
     const struct shape *shape = &picture->value->shape;
-    size_t count = shape_rows(shape) * shape_columns(shape);
-    size_t matrices = stack ? shape_matrices(shape) : 1;
-    size_t first = stack ? 0 : picture->matrix * count;
-    for (size_t i = 0; i < count * matrices; i++) {
-        if (picture_knows(picture, first + i)) {
-            scale_take(scale, picture->value->cells[first + i]);
+    size_t count = shape_rows(shape) * shape_columns(shape), matrices = shape_matrices(shape);
+    size_t first = stack ? 0 : picture->matrix * count,
+           end = stack ? matrices * count : first + count;
+    double low = INFINITY, high = -INFINITY;
+    if (picture->known == NULL && (stack || matrices == 1)) {
+        struct extremes all = tensor_extremes(picture->value, picture->fleeting);
+        low = all.low;
+        high = all.high;
+        first = end;
+    }
+    for (size_t i = first; i < end; i++) {
+        double value = picture->value->cells[i];
+        if (isfinite(value) && picture_knows(picture, i)) {
+            low = fmin(low, value);
+            high = fmax(high, value);
         }
+    }
+    if (low <= high) {
+        scale->low = low;
+        scale->high = high;
+        scale->palette = PALETTE_SEQUENTIAL;
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "canvas/drawing.h"
-#include "canvas/ticks.h"
 #include "canvas/tiles.h"
 #include "notebook/difference.h"
 #include "panels/corner.h"
@@ -136,8 +135,8 @@ static double twins_of(const struct scene *scene, const struct definition *defin
     for (size_t i = 0; i < scene->notebook->count; i++) {
         if (are_twins(scene, definition, scene->notebook->list[i])) {
             const struct tensor *twin = scene->notebook->list[i]->value;
-            struct extent extent = extent_of(twin->cells, shape_cells(&twin->shape));
-            largest = fmax(largest, fmax(-extent.low, extent.high));
+            struct extremes twins = tensor_extremes(twin, scene->session->moment != NULL);
+            largest = fmax(largest, fmax(-twins.low, twins.high));
         }
     }
     return largest;

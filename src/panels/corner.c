@@ -30,7 +30,7 @@ struct picture corner_value(struct scene *scene, struct reach *reach) {
     *reach = (struct reach){scene, shape_rows(shape), shape_columns(shape)};
     picture.cursor = scene->shown_cell;
     picture.matrix = cells == 0 ? 0 : scene->shown_cell / cells;
-    picture.known = is_reached;
+    picture.known = scene->reached < shape_cells(shape) ? is_reached : NULL;
     picture.context = reach;
     return picture;
 }

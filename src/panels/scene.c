@@ -213,6 +213,7 @@ enum { HEADS = 2 };
 struct picture scene_plain(const struct scene *scene, const struct tensor *shown) {
     return (struct picture){
         .value = shown,
+        .fleeting = scene->session->moment != NULL,
         .cursor = SIZE_MAX,
         .lit_row = SIZE_MAX,
         .lit_column = SIZE_MAX,

@@ -139,6 +139,26 @@ START_TEST(compares) {
 }
 END_TEST
 
+/* Of millions of cells a frame asks each time. */
+START_TEST(how_far_cells_reach_is_found_once) {
+    struct tensor *a = counting(2, 1, 3);
+    struct extremes extremes = tensor_extremes(a, true);
+    double low = a->cells[0], high = a->cells[shape_cells(&a->shape) - 1];
+    ck_assert(extremes.low == low && extremes.high == high && extremes.whole);
+    a->cells[0] = -0.25;
+    a->cells[1] = INFINITY;
+    extremes = tensor_extremes(a, false);
+    ck_assert(extremes.low == -0.25 && extremes.below == -0.25 && extremes.high == high);
+    ck_assert(extremes.infinite && !extremes.minus_infinite && !extremes.no_number);
+    ck_assert(!extremes.whole && extremes.hundredths && !extremes.shares);
+    a->cells[0] = -2e6;
+    ck_assert(tensor_extremes(a, false).low == -0.25);
+    extremes = tensor_extremes(a, true);
+    ck_assert(extremes.low == -2e6 && extremes.plain_low > 0);
+    release_all(a, NULL);
+}
+END_TEST
+
 START_TEST(lone_numbers) {
     struct tensor *number = tensor_number(0.28, &failure);
     ck_assert(shape_is_number(&number->shape));
@@ -175,6 +195,7 @@ Suite *tensor_tensor_suite(void) {
     tcase_add_test(core, transposes);
     tcase_add_test(core, reshapes);
     tcase_add_test(core, compares);
+    tcase_add_test(core, how_far_cells_reach_is_found_once);
     tcase_add_test(core, lone_numbers);
     tcase_add_test(core, runs_out_of_memory_cleanly);
     suite_add_tcase(suite, core);
