@@ -178,40 +178,55 @@ static void say_place(struct session *session, const char *words, size_t place, 
     text_append(&session->out, session->drawn && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
 }
 
-/* Where the other lessons have it: they are opened by whoever wants them. */
-static bool find_elsewhere(struct session *session, const char *words, size_t *count,
-                           struct failure *failure) {
-    static const char *const nowhere[] = {NULL};
-    struct shelf shelf = {0};
-    bool ok =
-        shelf_read(&shelf, session->lesson_folders ? session->lesson_folders : nowhere, failure);
-    for (size_t i = 0; ok && i < shelf.count; i++) {
-        struct failure ignored = {0};
-        struct places places = {0};
-        struct lesson *lesson = lesson_open(shelf.list[i].path, &ignored);
-        ok = lesson == NULL || find_in_lesson(lesson, words, &places, failure);
-        if (ok && places.count > 0) {
-            if (*count == 0) {
-                text_format(&session->out, "%s: not here, but in other lessons:\n", words);
-            }
-            text_format(&session->out, "  %s: %zu place%s in %s\n", shelf.list[i].name,
-                        places.count, places.count == 1 ? "" : "s", lesson->title);
-            *count += 1;
-        }
-        memory_free(places.list);
-        lesson_free(lesson);
+/* How often lesson ENTRY has them; one that cannot be read has none. */
+static bool count_places(struct shelf_entry *entry, const char *words, struct failure *failure) {
+    struct failure ignored = {0};
+    struct places places = {0};
+    struct lesson *lesson = lesson_open(entry->path, &ignored);
+    bool ok = lesson == NULL || find_in_lesson(lesson, words, &places, failure);
+    entry->places = places.count;
+    memory_free(places.list);
+    lesson_free(lesson);
+    return ok;
+}
+
+/* Those that have them are listed, on the screen to choose from. */
+static void say_lessons(struct session *session, const char *words) {
+    text_format(&session->out, "%s: not here, but in other lessons:\n", words);
+    for (size_t i = 0; i < session->found.count && !session->drawn; i++) {
+        const struct shelf_entry *entry = &session->found.list[i];
+        text_format(&session->out, "  %s: %zu place%s in %s\n", entry->name, entry->places,
+                    entry->places == 1 ? "" : "s", entry->title);
     }
-    shelf_release(&shelf);
-    if (*count > 0) {
+    if (session->drawn) {
+        session->looks.cover = COVER_FOUND;
+        session->looks.chosen = 0;
+    } else {
         text_append(&session->out, "Once one is open, again goes there.\n");
     }
-    return ok && text_ok(&session->out, failure);
+}
+
+static bool find_elsewhere(struct session *session, const char *words, struct failure *failure) {
+    static const char *const nowhere[] = {NULL};
+    struct shelf *found = &session->found;
+    shelf_release(found);
+    bool ok =
+        shelf_read(found, session->lesson_folders ? session->lesson_folders : nowhere, failure);
+    for (size_t i = 0; ok && i < found->count; i++) {
+        ok = count_places(&found->list[i], words, failure);
+    }
+    shelf_keep_found(found);
+    if (!ok || found->count == 0) {
+        return ok && failure_set(failure, "%s: nowhere, neither here nor in another lesson", words);
+    }
+    say_lessons(session, words);
+    return text_ok(&session->out, failure);
 }
 
 static bool find(struct session *session, const char *words, bool back, struct failure *failure) {
     const struct definition *looked = looks_definition(session);
     struct places places = {0};
-    size_t elsewhere = 0, present = session_stop(session);
+    size_t present = session_stop(session);
     bool ok = session->lesson == NULL || find_in_lesson(session->lesson, words, &places, failure);
     bool lesson = places.count > 0;
     if (ok && !lesson) {
@@ -226,9 +241,7 @@ static bool find(struct session *session, const char *words, bool back, struct f
         ok = (lesson ? go_to_stop : go_to_name)(session, place, failure);
         session->lit = ok ? session_stop(session) : session->lit;
     } else if (ok) {
-        ok = find_elsewhere(session, words, &elsewhere, failure) &&
-             (elsewhere > 0 ||
-              failure_set(failure, "%s: nowhere, neither here nor in another lesson", words));
+        ok = find_elsewhere(session, words, failure);
     }
     memory_free(places.list);
     return ok;
@@ -266,7 +279,8 @@ static const struct command rows[] = {
      .group = "finding",
      .sentence = "Go to the next place where words stand: text, formula, name or label.",
      .details = "Forward from here, and round at the end of the lesson; capital letters are as\n"
-                "small ones. What only other lessons have is listed, to be opened.",
+                "small ones. What only other lessons have is listed, to be opened; on the screen\n"
+                "Enter goes there.",
      .example = "find weights",
      .habits = "search grep",
      .parameters = {{.name = "[WORDS]",

@@ -29,6 +29,18 @@ void shelf_release(struct shelf *shelf) {
     *shelf = (struct shelf){0};
 }
 
+void shelf_keep_found(struct shelf *shelf) {
+    size_t kept = 0;
+    for (size_t i = 0; i < shelf->count; i++) {
+        if (shelf->list[i].places > 0) {
+            shelf->list[kept++] = shelf->list[i];
+        } else {
+            entry_release(&shelf->list[i]);
+        }
+    }
+    shelf->count = kept;
+}
+
 static bool has_name(const struct shelf *shelf, const char *name, size_t length) {
     for (size_t i = 0; i < shelf->count; i++) {
         const char *there = shelf->list[i].name;

@@ -13,6 +13,7 @@ struct shelf_entry {
     char *name; /* "01-worked-example" */
     char *path, *title, *id;
     long minutes;
+    size_t places; /* where what is looked for stands in it; 0: nobody looks */
 };
 
 struct shelf {
@@ -24,6 +25,8 @@ struct shelf {
  * folder that cannot be read has none. To be released also after a failure, which is no memory. */
 bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure);
 void shelf_release(struct shelf *shelf);
+/* Without those that have no such places. */
+void shelf_keep_found(struct shelf *shelf);
 /* Finds "01-worked-example", "01-worked-example.md", "worked-example", "1" or "01"; NULL when none.
  */
 const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word);

@@ -306,10 +306,20 @@ const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};
 
 enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
 
-/* "page 3 of 10" where the learner was, "new" where nobody was. */
-static void write_place(const struct terminal *terminal, size_t at, struct text *out) {
+/* All of them, or those that have what was looked for. */
+static const struct shelf *listed(const struct scene *scene) {
+    const struct session *session = scene->session;
+    return session->looks.cover == COVER_FOUND ? &session->found : scene->terminal->shelf;
+}
+
+/* "page 3 of 10" where the learner was, "new" where nobody was; how often it has what was looked
+ * for. */
+static void write_place(const struct terminal *terminal, const struct shelf_entry *entry, size_t at,
+                        struct text *out) {
     const struct visit *visit = terminal->visits == NULL ? NULL : &terminal->visits[at];
-    if (visit == NULL || visit->pages == 0) {
+    if (entry->places > 0) {
+        text_format(out, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
+    } else if (visit == NULL || visit->pages == 0) {
         text_append(out, "new");
     } else {
         text_format(out, "page %zu of %zu", visit->page, visit->pages);
@@ -317,7 +327,7 @@ static void write_place(const struct terminal *terminal, size_t at, struct text 
 }
 
 static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t row, size_t at) {
-    const struct shelf_entry *entry = &scene->terminal->shelf->list[at];
+    const struct shelf_entry *entry = &listed(scene)->list[at];
     struct text number = {0}, words = {0};
     bool chosen = at == scene->session->looks.chosen;
     size_t end = canvas->columns, title = 6;
@@ -325,7 +335,7 @@ static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t 
     canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
     canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
     if (end > LEAST_TITLE + MINUTES + PLACE) {
-        write_place(scene->terminal, at, &words);
+        write_place(scene->terminal, entry, at, &words);
         end -= PLACE;
         canvas_put(canvas, row, end, text_string(&words), STYLE_LABEL);
         text_clear(&words);
@@ -355,7 +365,8 @@ static size_t first_shown(size_t chosen, size_t count, size_t rows) {
 }
 
 static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
-    const struct shelf *shelf = scene->terminal->shelf;
+    const struct shelf *shelf = listed(scene);
+    struct text heading = {0};
     struct canvas inside = canvas_inside(canvas);
     if (shelf == NULL || shelf->count == 0) {
         canvas_put_cut(&inside, 0, 0, "No lessons were found. Press : to type formulas.",
@@ -364,8 +375,13 @@ static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
     }
     size_t above = inside.rows > 2 ? 2 : 0;
     if (above > 0) {
-        canvas_put_cut(&inside, 0, 0, "Lessons: how attention works, number by number",
-                       STYLE_STRONG);
+        if (shelf == &scene->session->found) {
+            text_format(&heading, "Lessons that have “%s”", text_string(&scene->session->sought));
+        } else {
+            text_append(&heading, "Lessons: how attention works, number by number");
+        }
+        canvas_put_cut(&inside, 0, 0, text_string(&heading), STYLE_STRONG);
+        text_release(&heading);
     }
     size_t first = first_shown(scene->session->looks.chosen, shelf->count, inside.rows - above);
     for (size_t i = first; i < shelf->count && above + i - first < inside.rows; i++) {

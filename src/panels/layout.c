@@ -217,7 +217,8 @@ static void place_cover(struct layout *layout, struct scene *scene, struct box m
 static bool lists_lessons(const struct scene *scene) {
     enum cover cover = scene->session->looks.cover;
     bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE;
-    return (cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL;
+    return cover == COVER_FOUND ||
+           ((cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }
 
 void layout_make(struct layout *layout, struct scene *scene) {

@@ -189,7 +189,7 @@ static void footer_draw(struct scene *scene, const struct canvas *canvas) {
         text_append(&words, playing);
     } else if (scene->terminal->count > 0) {
         keys_counting(scene->terminal->count, &words);
-    } else if (session->looks.cover == COVER_LESSONS ||
+    } else if (session->looks.cover == COVER_LESSONS || session->looks.cover == COVER_FOUND ||
                (session->looks.cover == COVER_CONTENTS && session->lesson != NULL)) {
         text_append(&words, opening);
     } else if (session->looks.cover != COVER_NONE) {

@@ -20,6 +20,7 @@ enum cover {
     COVER_NARRATION, /* the whole page's narration */
     COVER_CONTENTS,  /* pages and their definitions: one is chosen */
     COVER_LESSONS,   /* the lessons there are: one is chosen */
+    COVER_FOUND,     /* those of them that have what was looked for: one is chosen */
     COVER_OVERVIEW,  /* the whole computation: every value, and the map */
     COVER_KEYS,      /* every key, from the table */
     COVER_NOTES,     /* the presenter's notes of this page */

@@ -66,6 +66,7 @@ void session_release(struct session *session) {
     tree_release(session->shown);
     text_release(&session->copied);
     text_release(&session->sought);
+    shelf_release(&session->found);
 }
 
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {

@@ -10,6 +10,7 @@
 #include "canvas/flow.h"
 #include "language/reader.h"
 #include "lesson/lesson.h"
+#include "lesson/shelf.h"
 #include "notebook/explain.h"
 #include "notebook/history.h"
 #include "notebook/replay.h"
@@ -96,6 +97,7 @@ struct session {
     struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
     struct text copied;      /* on a screen: what the last command has for the clipboard */
     struct text sought;      /* what `find` found last; outlives the lesson */
+    struct shelf found;      /* the lessons that have it, when the one that is open has not */
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;

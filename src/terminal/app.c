@@ -325,18 +325,22 @@ static bool lists_lessons(struct app *app, struct failure *failure) {
     return app->menu.read;
 }
 
+/* The lessons to choose from. */
+static const struct shelf *listed(const struct app *app) {
+    return app->session->looks.cover == COVER_FOUND ? &app->session->found : &app->menu.shelf;
+}
+
 /* The lesson, or the page, whose number was typed becomes the chosen one. */
 static void choose_number(struct app *app, bool pages, size_t digit) {
     struct text word = {0};
     size_t *number = &app->number;
     *number = *number < 10 ? *number * 10 + digit : digit;
     text_format(&word, "%zu", *number);
-    const struct shelf_entry *entry =
-        pages ? NULL : shelf_find(&app->menu.shelf, text_string(&word));
+    const struct shelf_entry *entry = pages ? NULL : shelf_find(listed(app), text_string(&word));
     if (pages && *number > 0 && *number <= app->session->lesson->page_count) {
         app->session->looks.chosen = *number - 1;
     } else if (entry != NULL) {
-        app->session->looks.chosen = (size_t)(entry - app->menu.shelf.list);
+        app->session->looks.chosen = (size_t)(entry - listed(app)->list);
     }
     text_release(&word);
 }
@@ -347,14 +351,14 @@ static bool is_open(const struct app *app, bool pages) {
     size_t chosen = session->looks.chosen;
     return pages ? chosen == outline_page(session)
                  : session->lesson != NULL &&
-                       text_same(app->menu.shelf.list[chosen].id, session->lesson->id);
+                       text_same(listed(app)->list[chosen].id, session->lesson->id);
 }
 
 /* True for a KEY that chooses: arrows, a number; Enter and Space open, with the command
  * line for it in LINE. */
 static bool take_menu_key(struct app *app, bool pages, const char *key, struct text *line) {
     size_t *chosen = &app->session->looks.chosen;
-    size_t count = pages ? app->session->lesson->page_count : app->menu.shelf.count;
+    size_t count = pages ? app->session->lesson->page_count : listed(app)->count;
     if (is_digit(key)) {
         choose_number(app, pages, (size_t)(key[0] - '0'));
         return true;
@@ -371,7 +375,7 @@ static bool take_menu_key(struct app *app, bool pages, const char *key, struct t
     } else if (pages) {
         text_format(line, "goto page %zu", *chosen + 1);
     } else {
-        text_format(line, "open \"%s\"", app->menu.shelf.list[*chosen].name);
+        text_format(line, "open \"%s\"", listed(app)->list[*chosen].name);
     }
     return true;
 }
@@ -382,9 +386,14 @@ static bool choose(struct app *app, const char *name, enum screen_action *action
     struct failure ignored = {0};
     struct text line = {0};
     bool pages = session->looks.cover == COVER_CONTENTS && session->lesson != NULL;
-    bool taken = (pages || lists_lessons(app, &ignored)) && take_menu_key(app, pages, name, &line);
+    bool found = session->looks.cover == COVER_FOUND;
+    bool taken =
+        (pages || found || lists_lessons(app, &ignored)) && take_menu_key(app, pages, name, &line);
     if (line.length > 0) {
         *action = run_line(app, text_string(&line));
+    }
+    if (found && text_starts(text_string(&line), "open ")) { /* to what was looked for in it */
+        *action = run_line(app, "again");
     }
     text_release(&line);
     return taken;

@@ -914,6 +914,19 @@ START_TEST(a_lesson_is_chosen_from_the_list) {
 }
 END_TEST
 
+/* What another lesson has is found from here: Enter goes there. */
+START_TEST(what_another_lesson_has_is_gone_to) {
+    learner_begin(&learner);
+    learner_types(&learner, "find cosine");
+    learner_sees(&learner, "Lessons that have “cosine”");
+    learner_sees(&learner, "4 places");
+    learner_presses(&learner, "j\r");
+    learner_sees(&learner, " 9 Positions");
+    learner_sees(&learner, "cosine: place 1 of 1");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(a_page_is_chosen_from_the_list) {
     learner_begin(&learner);
     learner_presses(&learner, "t");
@@ -1178,6 +1191,7 @@ Suite *screen_app_suite(void) {
     tcase_add_test(ways, a_strangers_lesson_moves_no_other);
     tcase_add_test(ways, what_is_not_kept_is_told);
     tcase_add_test(ways, a_lesson_is_chosen_from_the_list);
+    tcase_add_test(ways, what_another_lesson_has_is_gone_to);
     tcase_add_test(ways, a_page_is_chosen_from_the_list);
     TCase *places = add_case(suite, "terminals");
     tcase_add_loop_test(places, every_terminal_shows_the_same, 0, SANITIZED ? 1 : COUNT(terminals));
