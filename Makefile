@@ -281,11 +281,15 @@ run: ## install what is missing, build, and open the lessons
 	@if [ -t 0 ] && [ -t 1 ]; then $(BUILD)/qkv; \
 	else $(BUILD)/qkv play 0; fi
 
-MODEL = lessons/models/agreement
+# Each is what its notebook trains; the names of its arrays stand behind the word train there.
+MODELS = agreement induction
 
-models: $(BUILD)/qkv ## train the model that the lessons read, anew
-	$(BUILD)/qkv values $(MODEL).qkv --name E,P,W_q,W_k,W_v,W_o,U --format safetensors \
-		-o $(MODEL).safetensors
+models: $(BUILD)/qkv ## train the models that the lessons read, anew
+	@for model in $(MODELS:%=lessons/models/%); do \
+		names=$$(sed -n 's/^train \(.*\) minimise.*/\1/p' $$model.qkv | sed q | tr ' ' ,) && \
+		echo "  TRAIN $$model.safetensors" && $(BUILD)/qkv values $$model.qkv --name $$names \
+			--format safetensors -o $$model.safetensors || exit; \
+	done
 
 deps: ## install what building and testing need
 	@$(deps) --install $(TEST_NEEDED) $(TEST_EXTRAS)

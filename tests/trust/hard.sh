@@ -45,6 +45,7 @@ row() {
     builds) tests/play/test_builds.sh ;;
     files) tests/trust/test_files.sh ;;
     strange) tests/trust/test_strange.sh ;;
+    training) tests/lessons/test_trained.sh ;;
     models) tests/play/test_models.sh ;;
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
     storm) QKV_STORM=20000 "$RUNNER" panels_storm ;;
@@ -61,7 +62,7 @@ row() {
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models"
+stranger models training"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"
