@@ -174,7 +174,8 @@ static bool evaluate_array(struct evaluation *evaluation, const struct node *nod
 
 static bool evaluate_apply(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
-    struct operation operation = {.node = node, .call.operator= node->operator};
+    struct operation operation = {
+        .node = node, .call.operator= node->operator, .call.own = evaluation->own };
     size_t count = operator_parameter_count(node->operator);
 
     for (size_t i = 0; i < count; i++) {

@@ -156,6 +156,7 @@ struct call {
     struct shape
         shape; /* CELLS: sizes written; in compute, explain and origin the result's shape */
     const struct graph *graph; /* rows that are `of_graph`; NULL elsewhere */
+    bool own;                  /* the result is to be written to: it is no `part` of an argument */
 };
 
 struct operator{
@@ -181,6 +182,9 @@ struct operator{
     /* The result's sizes and labels (labels retained for the caller, who releases the shape also
      * after a failure). Messages name both shapes and the operands as written. */
     bool (*shape)(const struct call *call, struct shape *result, struct failure *failure);
+    /* Whether the result is a part of argument 0 as it lies there, and from which cell on. NULL:
+     * never. */
+    bool (*part)(const struct call *call, size_t *first);
     /* Fills the cells of RESULT, which has that shape. Sums run in the order of the inner index,
      * each product rounded before it is added. Fails only for lack of memory or for a value that no
      * cell can have (argmax of an empty row). */

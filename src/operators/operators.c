@@ -92,11 +92,14 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
                               struct failure *failure) {
     struct call shaped = *call;
     struct tensor *result;
+    size_t first;
 
+    shaped.shape = *shape;
+    if (!call->own && call->operator->part && call->operator->part(&shaped, &first))
+        return tensor_part(call->argument[0].value, first, shape, failure);
     if (!shape_allowed(call, shape, failure) || !checkpoint(shape_cells(shape), failure))
         return NULL;
     result = tensor_create(shape, failure);
-    shaped.shape = *shape;
     if (result && !call->operator->compute(&shaped, result, failure)) {
         tensor_release(result);
         return NULL;

@@ -106,22 +106,26 @@ static void rank_line(const struct line *line, const double *x, struct ranked *r
     qsort(ranked, line->length, sizeof *ranked, compare);
 }
 
-/* Where in its line the number stands that comes at place K, without memory. */
+/* Where in its line the number stands that comes at place K, without memory: the first of all,
+ * then K times the first of those behind it. */
 static size_t place_of(const struct line *line, const double *x, size_t k,
                        int (*compare)(const void *, const void *)) {
-    for (size_t i = 0; i < line->length; i++) {
-        struct ranked here = {x[line_cell(line, i)], i};
-        size_t before = 0;
+    struct ranked found = {0};
 
-        for (size_t j = 0; j < line->length; j++) {
-            struct ranked other = {x[line_cell(line, j)], j};
+    for (size_t place = 0; place <= k; place++) {
+        struct ranked last = found;
+        bool any = false;
 
-            before += compare(&other, &here) < 0;
+        for (size_t i = 0; i < line->length; i++) {
+            struct ranked here = {x[line_cell(line, i)], i};
+
+            if ((place == 0 || compare(&here, &last) > 0) && (!any || compare(&here, &found) < 0)) {
+                found = here;
+                any = true;
+            }
         }
-        if (before == k)
-            return i;
     }
-    return 0;
+    return found.at;
 }
 
 /* What stood in order has labels no more: each row has another order. */

@@ -95,6 +95,23 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
     *from = tensor_index(x, &origin);
 }
 
+/* Axes that are taken whole lie behind at most one that is not, and that one behind single ones. */
+static bool subscript_part(const struct call *call, size_t *first) {
+    const struct shape *x = call_shape(call, 0);
+    bool whole = true;
+    int argument;
+
+    for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
+        struct range range = range_on(call, axis);
+
+        if (range.picks || (!whole && size_of(&range) > 1))
+            return false;
+        whole = whole && size_of(&range) == x->size[axis];
+    }
+    subscript_origin(call, 0, &argument, first);
+    return true;
+}
+
 /* What stands side by side in a row of the result does so in the operand. */
 static bool subscript_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
@@ -166,6 +183,7 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_INDEX},
         .moves = true,
         .shape = subscript_shape,
+        .part = subscript_part,
         .compute = subscript_compute,
         .origin = subscript_origin,
         .numpy = subscript_numpy,

@@ -46,6 +46,7 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
     tensor->measured = false;
     tensor->shape = shape_copy(shape);
     tensor->cells = first_cell(tensor, cells);
+    tensor->whole = NULL;
     return tensor;
 }
 
@@ -64,6 +65,20 @@ struct tensor *tensor_number(double value, struct failure *failure) {
         tensor->cells[0] = value;
     }
     return tensor;
+}
+
+struct tensor *tensor_part(const struct tensor *whole, size_t first, const struct shape *shape,
+                           struct failure *failure) {
+    struct tensor *part = memory_allocate(1, sizeof *part);
+    if (!part) {
+        failure_memory(failure);
+        return NULL;
+    }
+    part->references = 1;
+    part->shape = shape_copy(shape);
+    part->cells = whole->cells + first;
+    part->whole = tensor_retain((struct tensor *)whole); /* of which only the holders are counted */
+    return part;
 }
 
 struct tensor *tensor_copy(const struct tensor *tensor, struct failure *failure) {
@@ -125,7 +140,8 @@ void tensor_release(struct tensor *tensor) {
     if (!tensor || --tensor->references > 0) {
         return;
     }
-    alive -= shape_cells(&tensor->shape);
+    alive -= tensor->whole ? 0 : shape_cells(&tensor->shape);
+    tensor_release(tensor->whole);
     shape_release(&tensor->shape);
     memory_free(tensor);
 }

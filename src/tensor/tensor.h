@@ -32,7 +32,8 @@ struct tensor {
     struct shape shape;
     struct extremes extremes; /* once MEASURED; tensor_extremes asks */
     bool measured;
-    double *cells; /* part of the same block */
+    double *cells;        /* part of the same block; or */
+    struct tensor *whole; /* those of another, which it holds; else NULL */
 };
 
 /* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
@@ -42,6 +43,10 @@ struct tensor *tensor_create(const struct shape *shape, struct failure *failure)
 struct tensor *tensor_room(const struct shape *shape, struct failure *failure);
 struct tensor *tensor_number(double value, struct failure *failure); /* 1×1 */
 struct tensor *tensor_copy(const struct tensor *tensor, struct failure *failure);
+/* Of WHOLE what lies side by side from cell FIRST on, under SHAPE (labels retained): the cells stay
+ * where they are, and nobody may write to them. */
+struct tensor *tensor_part(const struct tensor *whole, size_t first, const struct shape *shape,
+                           struct failure *failure);
 /* The same cells under another shape with as many cells (labels of SHAPE). Copies. */
 struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *shape,
                                struct failure *failure);

@@ -151,6 +151,7 @@ static struct tensor *draw(struct trial *trial, const struct operator* row, stru
         struct tensor *result;
 
         trial_make(trial, row, random, false);
+        trial->call.own = true; /* what it is made of is moved afterwards */
         make_tame(trial);
         draw_numbers(trial, random);
         result = call_run(&trial->call, &failure);

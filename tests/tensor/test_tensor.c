@@ -116,6 +116,19 @@ START_TEST(reshapes) {
 }
 END_TEST
 
+START_TEST(parts) {
+    struct tensor *tensor = counting(2, 1, 1);
+    struct shape shape = shape_matrix(2, 2);
+    struct tensor *part = tensor_part(tensor, 8, &shape, &failure);
+    tensor_release(tensor);
+    shape = shape_matrix(1, 2);
+    struct tensor *last = tensor_part(part, 2, &shape, &failure);
+    ck_assert(part->cells[0] == 8 && last->cells == part->cells + 2);
+    ck_assert(last->cells[1] == 11);
+    release_all(part, last);
+}
+END_TEST
+
 START_TEST(compares) {
     struct tensor *a = counting(2, 1, 1), *b = tensor_copy(a, &failure);
     ck_assert(tensor_same(a, b));
@@ -194,6 +207,7 @@ Suite *tensor_tensor_suite(void) {
     tcase_add_test(core, places_and_indices);
     tcase_add_test(core, transposes);
     tcase_add_test(core, reshapes);
+    tcase_add_test(core, parts);
     tcase_add_test(core, compares);
     tcase_add_test(core, how_far_cells_reach_is_found_once);
     tcase_add_test(core, lone_numbers);
