@@ -10,7 +10,8 @@ PKG_CONFIG ?= pkg-config
 BUILD = build
 # V=1 shows the commands that compile and link.
 Q = $(if $(V),,@)
-VERSION = $(shell sed -n 's/^#define QKV_VERSION "\(.*\)"/\1/p' src/play/options.h)
+# What the first line of the changelog says.
+VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' .packaging/debian/changelog)
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
 PACKAGES = readline md4c ncursesw jansson libzip libpcre2-8
@@ -42,8 +43,9 @@ PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
 TEST_CPPFLAGS := -Itests $(call package_cflags,$(TEST_PACKAGES))
 # Only what asks for a place is compiled with it: the other objects are the same in every clone.
 PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
-	-DQKV_LESSONS_DIR='"$(datadir)/lessons"'
-PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM\|QKV_LESSONS_DIR' src/*/*.c tests/*/*.c)
+	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' -DQKV_VERSION='"$(VERSION)"'
+PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM\|QKV_LESSONS_DIR\|QKV_VERSION' \
+	src/*.c src/*/*.c tests/*/*.c)
 
 # Those of some flags that this compiler has for this machine: arm64 has no -fcf-protection.
 known = $(foreach flag,$(1),$(shell $(CC) -O2 -Werror -U_FORTIFY_SOURCE $(flag) \
@@ -61,7 +63,10 @@ LINK_HARDENING = -pie -Wl,-O1,-z,relro,-z,now,-z,noexecstack,-z,separate-code,--
 # compiler at every level gives the same digits.
 EXACT = -fno-fast-math -ffp-contract=off
 
-FLAGS_normal = $(FORTIFY) $(HARDENING) $(CPPFLAGS) $(CFLAGS)
+# What a debugger reads names no folder of this machine: every clone builds the same bytes.
+NOWHERE := $(call known,-ffile-prefix-map=$(CURDIR)=.)
+
+FLAGS_normal = $(FORTIFY) $(HARDENING) $(NOWHERE) $(CPPFLAGS) $(CFLAGS)
 LINK_normal = $(FLAGS_normal) $(EXACT) $(LINK_HARDENING) $(LDFLAGS)
 
 SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
@@ -100,7 +105,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
-.PHONY: all run models test hard soak coverage bench results install install-strip uninstall dist
+.PHONY: all run models test hard soak coverage bench results install install-strip uninstall dist deb
 .PHONY: clean deps help
 .PHONY: format format-check libraries FORCE
 .DELETE_ON_ERROR:
@@ -330,6 +335,13 @@ install-strip: install ## the same, without what a debugger reads
 dist: ## build/qkv-VERSION.tar.gz: the files of the last commit
 	@mkdir -p $(BUILD)
 	git archive --prefix=qkv-$(VERSION)/ -o $(BUILD)/qkv-$(VERSION).tar.gz HEAD
+
+deb: ## build/qkv_VERSION_….deb, by dpkg-buildpackage and debhelper
+	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/qkv-$(VERSION)
+	tar -c --exclude=./$(BUILD) --exclude=./.git . | tar -x -C $(BUILD)/deb/qkv-$(VERSION)
+	mv $(BUILD)/deb/qkv-$(VERSION)/.packaging/debian $(BUILD)/deb/qkv-$(VERSION)
+	cd $(BUILD)/deb/qkv-$(VERSION) && env -u MAKEFLAGS -u MAKEOVERRIDES dpkg-buildpackage -b -us -uc
+	mv $(BUILD)/deb/*.deb $(BUILD)
 
 clean: ## remove build/
 	rm -rf $(BUILD)

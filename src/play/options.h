@@ -13,8 +13,6 @@
 struct failure;
 struct lesson;
 
-#define QKV_VERSION "0.1"
-
 enum { OPTIONS_FOLDERS = 5 };
 
 /* What is to be done: `qkv LESSON`, or the word after qkv. */
