@@ -285,7 +285,9 @@ static bool write_values(struct program *program, const struct export_format *fo
     const struct session *session = &program->session;
     struct export_options how = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
                                  .name = options->name,
-                                 .columns = session->view.columns};
+                                 .columns = session->view.columns,
+                                 .rounded = options->precision >= 0,
+                                 .precision = options->precision};
     struct text out = {0};
     bool ok = export_write(format, session_notebook(session), &how, &out, failure) &&
               write_result(program, &out, failure);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "files/csv.h"
+#include "files/dot.h"
 #include "files/npy.h"
 #include "files/npz.h"
 #include "files/numpy.h"
@@ -79,6 +80,17 @@ bool export_wants(const struct export_options *options, const char *name) {
     return wanted;
 }
 
+/* The fewest decimals that show all of the value, or as many as were asked for. */
+static int shared_decimals(const struct export *export) {
+    size_t cells = shape_cells(&export->value->shape);
+    int most = export->options->precision, decimals = 0;
+    for (size_t i = 0; i < cells && decimals < most; i++) {
+        int own = number_decimals(export->value->cells[i], most);
+        decimals = own > decimals ? own : decimals;
+    }
+    return decimals;
+}
+
 bool export_next(struct export *export) {
     const struct notebook *notebook = export->notebook;
     export_drop(export);
@@ -86,6 +98,8 @@ bool export_next(struct export *export) {
         export->definition = notebook->list[export->next++];
         if (export_wants(export->options, export->definition->name)) {
             export->failed = !export_show(export);
+            export->decimals =
+                export->options->rounded && !export->failed ? shared_decimals(export) : 0;
             return !export->failed;
         }
     }
@@ -101,6 +115,18 @@ static bool is_literal(const struct export *export) {
     const struct node *root = export->tree->root;
     return root->kind == NODE_APPLY && root->operator->writing.form == WRITING_MATRIX &&
                                        tree_is_leaf(root);
+}
+
+/* A number for people: rounded where that is asked for, but never to 0. */
+static void write_number(const struct export *export, double number, char out[NUMBER_TEXT]) {
+    if (!export->options->rounded) {
+        number_exact(out, number);
+        return;
+    }
+    number_short(out, number, export->options->precision);
+    if (!strchr(out, 'e')) {
+        number_fixed(out, number, export->decimals);
+    }
 }
 
 /* A label or formula on one line, safe on a terminal. */
@@ -421,8 +447,9 @@ static void append_table_header(const struct shape *shape, struct text *out) {
     text_append(out, "\n");
 }
 
-static void append_table_row(const struct shape *shape, const double *cells, size_t row,
+static void append_table_row(const struct export *export, const double *cells, size_t row,
                              struct text *out) {
+    const struct shape *shape = &export->value->shape;
     text_append(out, "|");
     if (shape->labels[AXIS_ROW]) {
         text_append(out, " ");
@@ -431,15 +458,15 @@ static void append_table_row(const struct shape *shape, const double *cells, siz
     }
     for (size_t j = 0; j < shape_columns(shape); j++) {
         char number[NUMBER_TEXT];
-        number_exact(number, cells[j]);
+        write_number(export, cells[j], number);
         text_format(out, " %s |", number);
     }
     text_append(out, "\n");
 }
 
-static void append_tables(const struct tensor *tensor, struct text *out) {
-    const struct shape *shape = &tensor->shape;
-    const double *cells = tensor->cells;
+static void append_tables(const struct export *export, struct text *out) {
+    const struct shape *shape = &export->value->shape;
+    const double *cells = export->value->cells;
     for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
         if (shape->axes > 2) {
             text_append(out, "\n");
@@ -448,7 +475,7 @@ static void append_tables(const struct tensor *tensor, struct text *out) {
         }
         append_table_header(shape, out);
         for (size_t i = 0; i < shape_rows(shape); i++) {
-            append_table_row(shape, cells, i, out);
+            append_table_row(export, cells, i, out);
             cells += shape_columns(shape);
         }
     }
@@ -465,7 +492,7 @@ static void append_table(const struct export *export, struct text *out) {
     text_append(out, ", ");
     shape_write(&export->value->shape, out);
     text_append(out, "\n");
-    append_tables(export->value, out);
+    append_tables(export, out);
     out->failed |= formula.failed;
     text_release(&formula);
 }
@@ -482,9 +509,9 @@ static void markdown_write(struct export *export, struct text *out) {
 
 enum { BMATRIX_COLUMNS = 10 }; /* amsmath's own limit */
 
-static void append_latex_number(double number, struct text *out) {
+static void append_latex_number(const struct export *export, double number, struct text *out) {
     char exact[NUMBER_TEXT];
-    number_exact(exact, number);
+    write_number(export, number, exact);
     size_t mantissa = strcspn(exact, "e");
     if (isnan(number)) {
         text_append(out, "\\mathrm{nan}");
@@ -501,36 +528,39 @@ static void append_latex_number(double number, struct text *out) {
     }
 }
 
-static void append_bmatrix(const struct shape *shape, const double *cells, struct text *out) {
+static void append_bmatrix(const struct export *export, const double *cells, struct text *out) {
+    const struct shape *shape = &export->value->shape;
     size_t columns = shape_columns(shape);
     text_append(out, "\\begin{bmatrix}\n");
     for (size_t i = 0; i < shape_rows(shape); i++) {
         text_append(out, "  ");
         for (size_t j = 0; j < columns; j++) {
             text_append(out, j > 0 ? " & " : "");
-            append_latex_number(cells[i * columns + j], out);
+            append_latex_number(export, cells[i * columns + j], out);
         }
         text_append(out, i + 1 < shape_rows(shape) ? " \\\\\n" : "\n");
     }
     text_append(out, "\\end{bmatrix}");
 }
 
-/* `W_{q} = formula = matrix`. Of a stack the matrices stand below, each under its place: Q^{(2)} =.
- */
+/* `Q = formula = matrix`; of what uses no names, a source of numbers or what was written out, the
+ * value alone. Of a stack the matrices stand below, each under its place: Q^{(2)} =. */
 static void append_equation(const struct export *export, struct text *out) {
     const struct shape *shape = &export->value->shape;
+    const struct node *root = export->tree->root;
+    bool matrix = root->kind == NODE_APPLY && root->operator->writing.form == WRITING_MATRIX;
     text_append(out, "\\[\n");
     writer_latex_name(export->definition->name, out);
-    if (!is_literal(export)) {
+    if (!tree_is_leaf(root)) {
         text_append(out, " = ");
         export_formula(export, NOTATION_LATEX, out);
     }
-    if (shape_is_number(shape) && !is_literal(export)) {
+    if (shape_is_number(shape) && !matrix) {
         text_append(out, " = ");
-        append_latex_number(export->value->cells[0], out);
+        append_latex_number(export, export->value->cells[0], out);
     } else if (shape->axes == 2) {
         text_append(out, " = ");
-        append_bmatrix(shape, export->value->cells, out);
+        append_bmatrix(export, export->value->cells, out);
     }
     text_append(out, "\n\\]\n");
 }
@@ -546,7 +576,7 @@ static void append_stack(const struct export *export, struct text *out) {
             text_format(out, "%zu,", m / heads + 1);
         }
         text_format(out, "%zu)} = ", m % heads + 1);
-        append_bmatrix(shape, export->value->cells + m * size, out);
+        append_bmatrix(export, export->value->cells + m * size, out);
         text_append(out, "\n\\]\n");
     }
 }
@@ -631,15 +661,21 @@ static const struct export_format FORMATS[] = {
     {.name = "markdown",
      .suffix = ".md",
      .sentence = "tables for a Markdown document",
+     .rounds = true,
      .write = markdown_write},
     {.name = "latex",
      .suffix = ".tex",
      .sentence = "equations for a LaTeX document",
+     .rounds = true,
      .write = latex_write},
     {.name = "numpy",
      .suffix = ".py",
      .sentence = "a Python script that computes the same with NumPy and prints the JSON",
      .write = numpy_write},
+    {.name = "dot",
+     .suffix = ".dot",
+     .sentence = "what is made from what, as a graph for GraphViz",
+     .write = dot_write},
 };
 
 const struct export_format *export_at(size_t index) {

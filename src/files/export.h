@@ -10,6 +10,8 @@ struct export_options {
     const char *lesson; /* id for json; may be NULL */
     const char *name;   /* only "X", or "E,P"; NULL: all. csv and npy hold one */
     bool columns;       /* the convention shown: values transposed, formulas by the lens */
+    bool rounded; /* where the format rounds: a value has PRECISION decimals at most, else all */
+    int precision;
 };
 
 /* An export under way: the definitions of a notebook one after another, in the convention shown. */
@@ -23,6 +25,7 @@ struct export {
     const struct definition *definition;
     struct tree *tree;    /* its formula; of an edited leaf the whole literal */
     struct tensor *value; /* transposed when columns are shown */
+    int decimals;         /* of its numbers, where they are rounded: all have the same */
 };
 
 /* Moves to the next definition; false past the last one or after a failure (`failed`). */
@@ -40,6 +43,7 @@ struct export_format {
     const char *sentence; /* for help */
     bool one;             /* holds one value only: needs a name */
     bool binary;          /* no text: nothing for a terminal */
+    bool rounds;          /* may be rounded: is for people */
     /* Appends what export_next gives. Without memory OUT is `failed`. */
     void (*write)(struct export *export, struct text *out);
 };

@@ -203,8 +203,8 @@ static const struct option_row OPTIONS[] = {
      .flag = offsetof(struct options, columns)},
     {.name = "precision",
      .argument = "N",
-     .sentence = "at most N decimals; 4 when not said",
-     .verbs = OPEN | PLAY | SHOW,
+     .sentence = "at most N decimals; 4 when not said; values: all",
+     .verbs = OPEN | PLAY | VALUES | SHOW,
      .setting = true,
      .take = take_precision},
     {.name = "color",
@@ -415,6 +415,17 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
     return failure_set(failure, "qkv %s has no use for --%s", VERBS[verb].word, row->name);
 }
 
+/* Only what is for people is rounded. */
+static bool precision_fits(const struct options *options, struct failure *failure) {
+    const struct export_format *format =
+        export_find(options->format == NULL ? "text" : options->format);
+    return options->verb != VERB_VALUES || options->precision < 0 || format->rounds ||
+           failure_set(failure,
+                       "%s has every number to the last bit: --precision goes with "
+                       "--format markdown and latex",
+                       format->name);
+}
+
 /* A format is one of values', or of frames. */
 static bool format_fits(const struct options *options, struct failure *failure) {
     bool shown = options->verb == VERB_SHOW;
@@ -450,7 +461,7 @@ static bool options_fit(const struct options *options, struct failure *failure) 
         (options->statement_count == 0 || options->answers != NULL)) {
         return failure_set(failure, "which lesson? usage: %s", verb->usage);
     }
-    return format_fits(options, failure);
+    return format_fits(options, failure) && precision_fits(options, failure);
 }
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {

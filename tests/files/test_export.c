@@ -167,6 +167,26 @@ static const struct {
      "% needs \\usepackage{amsmath}\n\\[\nd_{k} = \\operatorname{columns}\\left(Q\\right) = "
      "2\n\\]\n",
      {.name = "d_k"}},
+    {"latex",
+     "% needs \\usepackage{amsmath}\n\\[\nX = \\begin{bmatrix}\n  1 & 0 \\\\\n  0.5 & -\\infty\n"
+     "\\end{bmatrix}\n\\]\n",
+     {.name = "X"}},
+    /* rounded: all of a value alike, and no number to 0 */
+    {"markdown",
+     "`Q = X[:,1] @ W`, 2×2\n\n|   | 1 | 2 |\n|---|---:|---:|\n| I | 2.00 | 0.25 |\n"
+     "| am | 1.00 | 0.12 |\n",
+     {.name = "Q", .rounded = true, .precision = 2}},
+    {"latex",
+     "% needs \\usepackage{amsmath}\n\\[\nd_{k} = \\operatorname{columns}\\left(Q\\right) = "
+     "2\n\\]\n",
+     {.name = "d_k", .rounded = true, .precision = 2}},
+    {"dot",
+     "digraph {\n  rankdir=LR;\n  node [fontname=monospace];\n"
+     "  \"X\" [label=\"X\\n2×2\", shape=box];\n"
+     "  \"Q\" [label=\"Q\\nX[:,1] @ W\\n2×2\"];\n"
+     "  \"X\" -> \"Q\";\n"
+     "}\n",
+     {.name = "X,Q"}},
     /* the other convention: Q = W' X', and rows are columns */
     {"json",
      "{\"lesson\": null, \"convention\": \"columns\", \"values\": {\n"
@@ -246,7 +266,8 @@ START_TEST(table) {
                 {"safetensors", "e.safetensors", false},
                 {"markdown", "f.md", false},
                 {"latex", "g.tex", false},
-                {"numpy", "h.py", false}};
+                {"numpy", "h.py", false},
+                {"dot", "i.dot", false}};
     size_t count = sizeof rows / sizeof *rows;
     for (size_t i = 0; i < count; i++) {
         const struct export_format *format = export_at(i);

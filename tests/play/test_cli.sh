@@ -255,7 +255,7 @@ assert good["held"]["expects"] > 20 and good["held"]["quizzes"] > 5
 PYTHON
 
 # --- values
-for format in text json csv tsv npy markdown latex numpy; do
+for format in text json csv tsv npy markdown latex numpy dot; do
     run 0 values "$lesson" --format $format --name weights
     [ -s "$out" ] || fail 'prints nothing'
 done
@@ -285,6 +285,10 @@ printf 'a = [[1, 2]]\n' | run 0 values - --format csv --name a
 prints '1,2\n'
 run 0 values -c 'a = [[1, 2]]' --format csv --name a
 prints '1,2\n'
+printf 'a = [[1, 0.12345]]\n' | run 0 values - --format latex --precision 2
+shows '1.00 & 0.12'
+printf 'a = 1\n' | run 2 values - --format json --precision 2
+complains 'json has every number to the last bit'
 run 2 values "$lesson" -o "$TMPDIR/no/such/folder.json"
 complains folder.json
 
