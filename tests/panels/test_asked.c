@@ -18,14 +18,6 @@
 
 Suite *panels_asked_suite(void);
 
-static int lessons(void) {
-#ifdef QKV_SANITIZED
-    return 1;
-#else
-    return desk_lesson_count();
-#endif
-}
-
 static struct frame frame;
 static struct demand demand;
 
@@ -135,7 +127,7 @@ START_TEST(what_is_asked_about_is_there) {
     static const size_t most[] = {3, 0, 0}; /* V and weights of lesson 1's order, a table of 9's */
     size_t asked = 0;
     count = 0;
-    for (int lesson = 0; lesson < lessons(); lesson++) {
+    for (int lesson = 0; lesson < frame_lessons(); lesson++) {
         frame_open_number(&frame, lesson, sizes[_i][0], sizes[_i][1]);
         while (frame_goes_on(&frame)) {
             if (question_open(&frame.desk.session) != SIZE_MAX) {

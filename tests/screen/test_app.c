@@ -3,11 +3,11 @@
  * hour, every lesson with a clicker, every kind of terminal. How it ends is test_leaving.c's
  * business. */
 #include "base/utf8.h"
-#include "commands/keys.h"
+#include "commands/desk.h"
 #include "screen/learner.h"
+#include "commands/keys.h"
 
 #include <check.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,27 +325,7 @@ END_TEST
 
 /* --- a clicker ------------------------------------------------------------------------------- */
 
-enum { LESSONS = 64, CLICKS = 1500 };
-
-static char lessons[LESSONS][256];
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(a, b);
-}
-
-static int find_lessons(void) {
-    int count = 0;
-    DIR *folder = opendir(QKV_SOURCE_DIR "/lessons");
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot != NULL && strcmp(dot, ".md") == 0 && count < LESSONS) {
-            snprintf(lessons[count++], sizeof lessons[0], "%s", entry->d_name);
-        }
-    }
-    closedir(folder);
-    qsort(lessons, (size_t)count, sizeof lessons[0], compare_names);
-    return count;
-}
+enum { CLICKS = 1500 };
 
 /* "page 3 of 10" of the title; false when there was no room to say it. */
 static bool read_page(int page[2]) {
@@ -357,7 +337,7 @@ START_TEST(a_clicker_carries_every_lesson) {
     static const char *const keys[] = {" ", "\x1b[6~"};
     char path[600];
     int page[2] = {0, 0}, before = 1, clicks = 0;
-    snprintf(path, sizeof path, "%s/lessons/%s", QKV_SOURCE_DIR, lessons[_i]);
+    snprintf(path, sizeof path, "%s/lessons/%s", QKV_SOURCE_DIR, desk_lesson(_i));
     learner_open(&learner, (const char *const[]){path, NULL});
     while (clicks < CLICKS && learner_finds(&learner, "This is the end of the lesson", 0) < 0) {
         learner_presses(&learner, keys[clicks++ % 2]);
@@ -368,7 +348,7 @@ START_TEST(a_clicker_carries_every_lesson) {
     learner_sees(&learner, "This is the end of the lesson. Enter opens the next, Escape stays.");
     ck_assert_int_gt(page[1], 1);
     ck_assert_int_eq(page[0], page[1]);
-    if (_i + 1 < find_lessons()) {
+    if (_i + 1 < desk_lesson_count()) {
         learner_presses(&learner, " ");
         ck_assert_msg(read_page(page) && page[0] == 1, "%s", vt_row(&learner.vt, 0));
         ck_assert_int_eq(atoi(vt_row(&learner.vt, 0)), _i + 1);
@@ -1173,7 +1153,7 @@ enum { SANITIZED = 0 };
 
 Suite *screen_app_suite(void) {
     Suite *suite = suite_create("screen_app");
-    int lesson_count = find_lessons();
+    int lesson_count = desk_lesson_count();
     TCase *keys = add_case(suite, "keys");
     tcase_add_loop_test(keys, every_key_is_seen_to_act, 0, SANITIZED ? 3 : (int)count_keys());
     tcase_add_test(keys, other_keys_say_that_they_do_nothing);
