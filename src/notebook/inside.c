@@ -78,7 +78,7 @@ static bool is_seen(struct definition *owner, const struct definition *one,
     return text_starts(definition->name, parent->name) && definition->name[length] == '.';
 }
 
-bool inside_open(const struct notebook *notebook, const struct definition *definition,
+bool inside_open(const struct notebook *notebook, const struct definition *definition, bool whole,
                  struct notebook *opened, struct failure *failure) {
     struct definition *owner = owner_of(notebook, definition);
     size_t count = owner == NULL ? 0 : notebook_position(notebook, owner->name);
@@ -100,7 +100,10 @@ bool inside_open(const struct notebook *notebook, const struct definition *defin
         if (one != NULL && is_seen(owner, one, definition)) {
             good = notebook_append(opened, definition_retain(one), failure);
         }
-        reached = one == definition;
+        reached = one == definition && !whole;
+    }
+    for (size_t i = count; good && whole && i < notebook->count; i++) {
+        good = notebook_append(opened, definition_retain(notebook->list[i]), failure);
     }
     return good;
 }

@@ -23,9 +23,9 @@ struct definition *inside_beside(const struct notebook *notebook,
                                  const struct definition *definition, bool back);
 
 /* Makes OPENED (uninitialised) what is there to see where DEFINITION is looked at, which is inside
- * of another: all before that, and what has been reached inside up to DEFINITION. Release it also
- * after a failure. */
-bool inside_open(const struct notebook *notebook, const struct definition *definition,
+ * of another: all before that, and what has been reached inside up to DEFINITION, or (WHOLE) all of
+ * it and what comes after. Release it also after a failure. */
+bool inside_open(const struct notebook *notebook, const struct definition *definition, bool whole,
                  struct notebook *opened, struct failure *failure);
 
 /* Makes WRITTEN (uninitialised) NOTEBOOK with its calls written out: what is inside of a definition

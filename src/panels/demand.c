@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "language/reader.h"
+#include "notebook/inside.h"
 #include "panels/asked.h"
 #include "panels/axes.h"
 #include "panels/learned.h"
@@ -258,6 +259,23 @@ static void relate_page(const struct asking *asking) {
     }
 }
 
+/* Inside of a call all its lines are on the board, and what they make, as far as they are reached;
+ * where there is room also what they take from outside. */
+static void ask_for_lines(const struct asking *asking) {
+    const struct notebook *all = session_notebook(asking->scene->session);
+    const struct definition *here = asking->scene->definition;
+    const struct definition *call = here == NULL ? NULL : inside_parent(all, here);
+    for (size_t i = 0; call != NULL && i < asking->demand->count; i++) {
+        const struct definition *line = asking->notebook->list[i];
+        if (line == call || inside_parent(all, line) == call) {
+            ask(asking, i, PIECE_OPERAND);
+            for (size_t k = 0; k < asking->demand->list[i].operand_count; k++) {
+                ask(asking, asking->demand->list[i].operands[k], PIECE_NEIGHBOUR);
+            }
+        }
+    }
+}
+
 /* For a board that would be left blank else: matrices that the page has named, or that are few
  * arrows of the flow away, either way; of those equally far first the newest. What has nothing to
  * do with either stays away. */
@@ -390,6 +408,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
             ask(&asking, i, shares ? PIECE_FOCUS : PIECE_OPERAND);
         }
     }
+    ask_for_lines(&asking);
     ask_for_neighbours(&asking);
     ask_for_far(&asking);
     return true;

@@ -100,7 +100,7 @@ void session_opened(const struct session *session, struct notebook *opened) {
     struct failure ignored = {0};
     if (focused == NULL) {
         notebook_copy(opened, notebook);
-    } else if (!inside_open(notebook, focused, opened, &ignored)) {
+    } else if (!inside_open(notebook, focused, session->looks.path_count > 0, opened, &ignored)) {
         notebook_release(opened);
         notebook_copy(opened, notebook);
     }

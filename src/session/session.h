@@ -135,7 +135,8 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 const struct notebook *session_notebook(const struct session *session);
 
 /* The same as it is seen: where what is looked at is inside of a definition, that one is open
- * (notebook/inside.h). OPENED is to be released. */
+ * (notebook/inside.h): as far as it was stepped through, or whole, where one went down into it from
+ * a number. OPENED is to be released. */
 void session_opened(const struct session *session, struct notebook *opened);
 
 /* The stops passed so far (0 … lesson's count): what history_stop says. */

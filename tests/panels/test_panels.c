@@ -757,6 +757,30 @@ START_TEST(a_dive_shows_its_path) {
 }
 END_TEST
 
+/* Whoever goes into a call sees all its lines, what they make, and how they hang together. */
+START_TEST(inside_of_a_call_are_all_its_lines) {
+    static const char *const lines[] = {"H.Q ", "H.K ", "X ", "H.S ", "H.A ", " H "};
+    frame_close(&frame);
+    frame_open(&frame, NULL);
+    frame_size(&frame, 26, 100);
+    frame_run(&frame, "attend(Q, K, V) =\n  S = Q @ K.T\n  A = softmax(S)\n  A @ V");
+    run("X = [[1, 0, 2], [0, 1, 1], [2, 1, 0]]|W = [[1, 0], [0, 1], [1, 1]]");
+    run("H = attend(X @ W, 2 * X @ W, X)|move H[2,1]");
+    struct text before = {0};
+    text_append(&before, frame_draw(&frame));
+    run("dive");
+    frame_shows(&frame, "── H.A = softmax(H.S)");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        ck_assert_msg(strstr(text_string(&frame.desk.session.board), lines[i]) != NULL, "%s: %s",
+                      lines[i], frame_draw(&frame));
+    }
+    frame_shows(&frame, "─▸ H.S* ─▸ [H.A]* ─┘");
+    run("close");
+    ck_assert_str_eq(frame_draw(&frame), text_string(&before));
+    text_release(&before);
+}
+END_TEST
+
 /* What was looked into may be undone while it is looked at. */
 START_TEST(a_dive_into_what_is_gone_still_gives_a_frame) {
     frame_open(&frame, NULL);
@@ -1220,6 +1244,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_stack_is_compared_head_by_head);
     tcase_add_test(core, what_changed_its_size_is_compared_in_words);
     tcase_add_test(core, a_dive_shows_its_path);
+    tcase_add_test(core, inside_of_a_call_are_all_its_lines);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
     tcase_add_test(core, covers_lie_over_the_picture);
