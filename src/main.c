@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "classroom/starter.h"
 #include "commands/commands.h"
 #include "files/export.h"
 #include "panels/still.h"
@@ -423,6 +424,16 @@ static bool print_manual(struct program *program, struct failure *failure) {
     return ok;
 }
 
+static bool write_starter(struct program *program, struct failure *failure) {
+    struct text out = {0};
+    bool ok = starter_write(program->options.lessons[0], &out, failure);
+    if (ok) {
+        write_out(program, &out);
+    }
+    text_release(&out);
+    return ok;
+}
+
 static void print_version(struct program *program) {
     struct text out = {0};
     text_append(&out, "qkv " QKV_VERSION "\n"
@@ -493,6 +504,9 @@ static void dispatch(struct program *program, struct failure *failure) {
         break;
     case VERB_MANUAL:
         print_manual(program, failure);
+        break;
+    case VERB_NEW:
+        write_starter(program, failure);
         break;
     case VERB_LESSONS:
         run_line(program, "lessons");

@@ -126,7 +126,7 @@ const struct topic topics[] = {
              "What you change stays while you go back and on, until the lesson itself sets\n"
              "the same name or cell.\n"},
     {.name = "questions",
-     .also = "question quiz try exercise prediction choice",
+     .also = "question",
      .sentence = "quizzes, predictions and exercises",
      .text = "answer 2              a choice; answer 1 3 for several; answer 0.35 or 1/3\n"
              "hint, solution, skip  the next hint; the answer; go on without\n"
@@ -185,12 +185,74 @@ const struct topic topics[] = {
              "train W minimise L              steps=500 rate=0.1 method=adam\n"
              "train W minimise L + 0.1 * sum(W ** 2) batch=64 decay=0.01 clip=1\n"},
     {.name = "lessons",
-     .also = "lesson fence page markdown",
+     .also = "lesson page markdown pause note notes author authoring",
      .sentence = "reading and writing them",
-     .text = "A lesson is a Markdown file. Fences marked qkv hold statements, `quiz ID`\n"
-             "questions, `try ID` exercises; each ## heading begins a page. Space or next\n"
-             "goes on, back goes back, run goes to the next page or question, and goto\n"
-             "page 3 jumps. `save FILE.md` writes what you made as a lesson.\n"},
+     .text = "Space or next goes on, back goes back, run goes to the next page or question,\n"
+             "goto page 3 jumps. `save FILE.md` writes what you made as a lesson.\n"
+             "\n"
+             "A lesson is a Markdown file; all that is not below is told as it stands.\n"
+             "qkv new NAME.md writes one to begin with, qkv check NAME.md holds all of it.\n"
+             "---\n"
+             "title: Shares                    else that of the # line\n"
+             "id: shares                       progress is kept under it; else the file\n"
+             "author: A. Nonymous              license: likewise\n"
+             "minutes: 10                      how long it takes\n"
+             "convention: columns              how its formulas are written; else rows\n"
+             "text: s                          which text `sentence` writes anew\n"
+             "---\n"
+             "# Shares                         the title\n"
+             "## Three scores                  a page begins\n"
+             "`shares[1,3] → 0.665`            in the text: held, to half of its last digit\n"
+             "<!-- pause -->                   what follows waits for Space\n"
+             "<!-- note: Ask the room. -->     for the presenter: N\n"
+             "```qkv                           statements: help fences\n"
+             "```quiz ID                       a question: help quiz\n"
+             "```try ID                        an exercise: help try\n"},
+    {.name = "fences",
+     .also = "fence grain hidden error expect inline",
+     .sentence = "what ```qkv begins in a lesson: statements",
+     .text = "```qkv                    each statement is a stop, told when it is reached\n"
+             "```qkv hidden             runs unseen, all of it at once\n"
+             "```qkv grain=cell         is stepped through: operation, row, cell or term\n"
+             "```qkv error: differ      holds one statement, which must fail, saying differ\n"
+             "A = softmax(Q @ K.T)      a definition, an edit: all that the prompt takes but\n"
+             "                          what writes files\n"
+             "show A                    shows again; so links A, heat A, plot, sweep, …\n"
+             "explain A[1,2]            the arithmetic of one number\n"
+             "goto A @ row 1            an address: help addresses\n"
+             "expect A[1,2] = 0.35      held by check, to half of its last digit; unseen\n"
+             "expect A[1,:] > 0         every cell; also != < <= >=, and = another formula\n"
+             "expect L = 1.2 ~ 1e-6     how far off it may be\n"
+             "expect A is 3x3           a shape\n"},
+    {.name = "quiz",
+     .also = "quizzes choice choices feedback predict prediction",
+     .sentence = "what ```quiz begins in a lesson: a question",
+     .text = "```quiz ID                the name under which the answer is kept\n"
+             "Which one gets most?      the question, in as many lines as it needs\n"
+             "( ) word1 {{ why not }}   a choice; what is said to who chose it\n"
+             "(x) word2 {{ why }}       the right one\n"
+             "hint: Look at row 1.      hints are given one by one\n"
+             "explain: It is largest.   told when the answer is known\n"
+             "```\n"
+             "[ ] and [x]               instead: several may be right\n"
+             "= S[1,2] ~ 0.01           instead of choices: a number, computed when it is\n"
+             "                          asked; a slip that gives the wrong one is named\n"
+             "```quiz ID predict        the answer is locked, and graded when the next fence\n"
+             "                          of statements has run\n"},
+    {.name = "try",
+     .also = "exercise exercises allow changes best goal sandbox",
+     .sentence = "what ```try begins in a lesson: an exercise",
+     .text = "```try ID                 the name under which it is kept whether it is done\n"
+             "Make both shares alike.   what is to be done\n"
+             "expect A[1,1] = 0.50      done when all of these hold\n"
+             "expect d_k = 2   # d_k stays 2         … and words that tell one\n"
+             "allow: W_q W_k            what may be changed; else anything\n"
+             "changes: 3                in so many cells at most\n"
+             "best: 1                   as few are enough: told who needed more\n"
+             "hint: Look at d_k.        hints are given one by one\n"
+             "solution: W_q[1,1] = 2    solves it; check runs it. In several lines: several\n"
+             "```\n"
+             "What is changed in an exercise is put back when the lesson goes on.\n"},
     {0},
 };
 

@@ -22,6 +22,7 @@ enum verb {
     VERB_CHECK,
     VERB_VALUES,
     VERB_SHOW,
+    VERB_NEW,
     VERB_LESSONS,
     VERB_HELP,
     VERB_MANUAL,
@@ -32,7 +33,8 @@ enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
 
 struct options {
     enum verb verb;
-    char *const *lessons; /* within argv; of help: its topic; of manual: its form */
+    char *const
+        *lessons; /* within argv; of help: its topic; of manual: its form; of new: a file's name */
     size_t lesson_count;
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;

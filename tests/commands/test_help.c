@@ -44,6 +44,26 @@ START_TEST(the_overview_has_every_row) {
 }
 END_TEST
 
+/* All that a lesson may hold is told. */
+START_TEST(the_format_of_lessons_is_told) {
+    static const char *const told[][2] = {
+        {"lessons", "title: id: author: license: minutes: convention: text: # ## <!--"},
+        {"fences", "```qkv hidden grain=cell error: expect is ~ !="},
+        {"quiz", "```quiz ID predict ( ) (x) [ ] [x] {{ }} = ~ hint: explain:"},
+        {"try", "```try ID expect allow: changes: best: hint: solution:"}};
+    struct text out = {0};
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        char words[100], *rest = words;
+        snprintf(words, sizeof words, "%s", told[i][1]);
+        ck_assert(helps(told[i][0], &out));
+        for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+            ck_assert_msg(strstr(text_string(&out), word) != NULL, "%s: %s", told[i][0], word);
+        }
+    }
+    text_release(&out);
+}
+END_TEST
+
 /* What the table of other notations says to write runs, and no name in it is an operator here. */
 START_TEST(what_is_advised_works) {
     struct desk desk;
@@ -219,6 +239,7 @@ Suite *commands_help_suite(void) {
     Suite *suite = suite_create("commands/help");
     TCase *core = tcase_create("core");
     tcase_add_test(core, the_overview_has_every_row);
+    tcase_add_test(core, the_format_of_lessons_is_told);
     tcase_add_test(core, what_is_advised_works);
     tcase_add_test(core, names_of_others_are_known);
     tcase_add_test(core, help_knows_what_people_ask_for);

@@ -292,6 +292,30 @@ complains 'json has every number to the last bit'
 run 2 values "$lesson" -o "$TMPDIR/no/such/folder.json"
 complains folder.json
 
+# --- a new lesson has one of everything, and all of it holds; nothing is overwritten
+run 0 new "$TMPDIR/my lesson.md"
+shows "wrote $TMPDIR/my lesson.md"
+cp "$TMPDIR/my lesson.md" "$TMPDIR/new.md"
+for part in '^id: my-lesson$' '<!-- pause -->' '<!-- note: ' '^```qkv$' 'grain=cell' '^```qkv error: ' '→' \
+    ' predict$' '^(x) .* {{ .* }}$' '^\[x\] ' '^= ' '^hint: ' '^explain: ' '^```try ' '^allow: ' '^changes: ' \
+    '^best: ' '^solution: ' '^show ' '^explain ' '^expect .* is '; do
+    grep -q -- "$part" "$TMPDIR/new.md" || fail "has no $part"
+done
+run 0 check "$TMPDIR/my lesson.md"
+silent
+shows '3 quizzes, 1 exercise, 1 error held'
+run 0 play "$TMPDIR/my lesson.md"
+silent
+run 2 new "$TMPDIR/my lesson.md"
+complains 'is there already'
+cmp -s "$TMPDIR/my lesson.md" "$TMPDIR/new.md" || fail 'has overwritten it'
+run 2 new "$TMPDIR/lesson"
+complains 'ends in .md'
+run 2 new "$TMPDIR/no/such/folder/a.md"
+complains 'folder'
+run 2 new
+complains 'qkv new NAME.md'
+
 # --- streams that do not work
 for arguments in "play $lesson" "values $lesson" "check $lesson" '--help' '--version' '-c 1'; do
     ran="$arguments >/dev/full"
