@@ -182,9 +182,9 @@ struct operator{
     /* The result's sizes and labels (labels retained for the caller, who releases the shape also
      * after a failure). Messages name both shapes and the operands as written. */
     bool (*shape)(const struct call *call, struct shape *result, struct failure *failure);
-    /* Whether the result is a part of argument 0 as it lies there, and from which cell on. NULL:
-     * never. */
-    bool (*part)(const struct call *call, size_t *first);
+    /* For rows that move numbers: whether they stand side by side already where `origin` says that
+     * the first comes from, so that the result is a part of that argument. NULL: never. */
+    bool (*part)(const struct call *call);
     /* Fills the cells of RESULT, which has that shape. Sums run in the order of the inner index,
      * each product rounded before it is added. Fails only for lack of memory or for a value that no
      * cell can have (argmax of an empty row). */

@@ -92,11 +92,15 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
                               struct failure *failure) {
     struct call shaped = *call;
     struct tensor *result;
-    size_t first;
 
     shaped.shape = *shape;
-    if (!call->own && call->operator->part && call->operator->part(&shaped, &first))
-        return tensor_part(call->argument[0].value, first, shape, failure);
+    if (!call->own && call->operator->part && call->operator->part(&shaped)) {
+        int argument;
+        size_t first;
+
+        call->operator->origin(&shaped, 0, &argument, &first);
+        return tensor_part(call->argument[argument].value, first, shape, failure);
+    }
     if (!shape_allowed(call, shape, failure) || !checkpoint(shape_cells(shape), failure))
         return NULL;
     result = tensor_create(shape, failure);

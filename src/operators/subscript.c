@@ -96,10 +96,9 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
 }
 
 /* Axes that are taken whole lie behind at most one that is not, and that one behind single ones. */
-static bool subscript_part(const struct call *call, size_t *first) {
+static bool subscript_part(const struct call *call) {
     const struct shape *x = call_shape(call, 0);
     bool whole = true;
-    int argument;
 
     for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
         struct range range = range_on(call, axis);
@@ -108,7 +107,6 @@ static bool subscript_part(const struct call *call, size_t *first) {
             return false;
         whole = whole && size_of(&range) == x->size[axis];
     }
-    subscript_origin(call, 0, &argument, first);
     return true;
 }
 

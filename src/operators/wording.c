@@ -46,7 +46,9 @@ void wording_release(struct wording *wording) {
     memory_free(wording->number);
 }
 
-struct labels *wording_words(const struct call *call, int argument, struct failure *failure) {
+/* The words of a text: one at least. */
+static struct labels *wording_words(const struct call *call, int argument,
+                                    struct failure *failure) {
     struct labels *words = labels_split(call->argument[argument].word, failure);
 
     if (words && words->count == 0) {
@@ -150,8 +152,7 @@ static bool look_up(const struct call *call, struct wording *wording,
     return true;
 }
 
-/* The labels of argument VOCABULARY: a text's words, or those of a value's rows. */
-static struct labels *labels_of(const struct call *call, int vocabulary, struct failure *failure) {
+struct labels *wording_labels(const struct call *call, int vocabulary, struct failure *failure) {
     const struct tensor *value = call->argument[vocabulary].value;
 
     if (!value)
@@ -182,7 +183,7 @@ bool wording_make(struct wording *wording, const struct call *call, int vocabula
     if (!wording->words || !measure(call, wording, failure))
         return false;
     if (vocabulary > 0 && (given->value || given->word))
-        wording->vocabulary = labels_of(call, vocabulary, failure);
+        wording->vocabulary = wording_labels(call, vocabulary, failure);
     else if (dictionary_make(&own, wording->words, failure))
         wording->vocabulary = dictionary_words(&own, failure);
     dictionary_release(&own);

@@ -24,7 +24,7 @@ bool wording_make(struct wording *wording, const struct call *call, int vocabula
                   struct failure *failure);
 void wording_release(struct wording *wording);
 
-/* The words of a TEXT argument: one at least. */
-struct labels *wording_words(const struct call *call, int argument, struct failure *failure);
+/* The labels of a WORDS argument: a text's words, one at least, or those of a value's rows. */
+struct labels *wording_labels(const struct call *call, int argument, struct failure *failure);
 
 #endif

@@ -353,13 +353,14 @@ enum { MATRIX = 1, COLUMNS };
 static bool name_axis(const struct call *call, int argument, int axis, struct shape *shape,
                       struct failure *failure) {
     const char *rows = axis == AXIS_ROW ? "row" : "column";
+    const char *text = call->argument[argument].word;
     struct labels *words;
 
-    if (strchr(call->argument[argument].word, '\n'))
+    if (text && strchr(text, '\n'))
         return call_refuse(call, failure,
                            "the %ss of a matrix have one name each, and this is a batch of texts",
                            rows);
-    words = wording_words(call, argument, failure);
+    words = wording_labels(call, argument, failure);
     if (!words)
         return false;
     if (words->count != shape->size[axis]) {
@@ -385,6 +386,11 @@ static void tokens_origin(const struct call *call, size_t cell, int *argument, s
     (void)call;
     *argument = MATRIX;
     *from = cell;
+}
+
+static bool tokens_part(const struct call *call) {
+    (void)call;
+    return true;
 }
 
 /* -----------------------------------------------------------------------------------------------
@@ -495,7 +501,10 @@ static const struct operator rows[] = {
         .family = "words",
         .sentence = "Names the rows of a matrix, a word each, and if asked its columns.",
         .example = "tokens(\"I am\", [[1, 2], [3, 4]], columns=\"x y\")",
-        .parameters = {TEXT_PARAMETER,
+        .parameters = {{.name = "text",
+                        .kind = PARAMETER_WORDS,
+                        .sentence = "a name for each row, with blanks between them, or a value "
+                                    "whose rows have these labels"},
                        {.name = "matrix",
                         .kind = PARAMETER_VALUE,
                         .sentence = "the matrix that gets the names"},
@@ -510,6 +519,7 @@ static const struct operator rows[] = {
         .moves = true,
         .source = true,
         .shape = tokens_shape,
+        .part = tokens_part,
         .compute = call_move,
         .origin = tokens_origin,
     },

@@ -33,6 +33,10 @@ START_TEST(a_text_is_what_takes_words_take) {
     ck_assert_str_eq(desk_says(&desk, "expect ids(s, \"saw a I\") = [3, 1, 2, 1]"), "");
     ck_assert_str_eq(desk_says(&desk, "expect vectors(s, 3) = vectors(\"I saw a saw\", 3)"), "");
     ck_assert_str_eq(desk_says(&desk, "expect tokens(s, eye(4))[\"saw#2\",4] = 1"), "");
+    ck_assert_str_eq(desk_says(&desk, "expect tokens(E, eye(4))[\"saw\",:] = [0, 1, 0, 0]"), "");
+    ck_assert_str_eq(desk_says(&desk, "tokens(eye(3), eye(3))"),
+                     "tokens(eye(3), eye(3)): the table's rows have no labels; name them with "
+                     "tokens(\"…\", table)");
     ck_assert_str_eq(desk_says(&desk, "s"), "     I  saw  a  saw\n"
                                             "  1  1    2  3    2\n");
 }

@@ -293,6 +293,7 @@ static void make_cells(struct trial *trial, struct random *random) {
 /* What is left: a parameter at a time. */
 static void make_others(struct trial *trial, struct random *random) {
     const struct operator* row = trial->call.operator;
+    bool names = text_same(row->name, "tokens");
     struct failure failure = {0};
 
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
@@ -303,11 +304,17 @@ static void make_others(struct trial *trial, struct random *random) {
             give_random(trial, (int)i, &shape, random);
         } else if (row->parameters[i].kind == PARAMETER_COUNT) {
             argument->number = (double)trial_between(random, 1, 6);
-        } else if (row->parameters[i].kind == PARAMETER_TEXT && !row->parameters[i].optional) {
-            bool batch = !text_same(row->name, "tokens") && trial_between(random, 0, 1) == 1;
+        } else if (names && i == 0 && trial_between(random, 0, 1) == 1) {
+            give_random(trial, 0, &(struct shape){2, {1, 1, 4, 2}, {NULL}, false}, random);
+            trial->held[0]->shape.labels[AXIS_ROW] = labels_split("I saw a was", &failure);
+        } else if (names ? i == 0
+                         : row->parameters[i].kind == PARAMETER_TEXT &&
+                               !row->parameters[i].optional) {
+            bool batch = !names && trial_between(random, 0, 1) == 1;
 
             argument->word = batch ? "I saw a saw\na\nsaw I\n" : "I saw a saw";
-        } else if (row->parameters[i].kind == PARAMETER_WORDS && trial_between(random, 0, 1) == 1) {
+        } else if (row->parameters[i].kind == PARAMETER_WORDS && !names &&
+                   trial_between(random, 0, 1) == 1) {
             argument->given = true;
             if (trial_between(random, 0, 1) == 1) {
                 give_random(trial, (int)i, &(struct shape){2, {1, 1, 3, 2}, {NULL}, false}, random);
@@ -345,7 +352,7 @@ static void make_worded(struct trial *trial, struct random *random, bool table) 
 
     shape.size[AXIS_ROW] = table ? 3 : 4;
     make_others(trial, random);
-    if (strchr(trial->call.argument[0].word, '\n'))
+    if (trial->call.argument[0].word && strchr(trial->call.argument[0].word, '\n'))
         shape = shape_matrix(3, shape.size[AXIS_COLUMN]);
     give_random(trial, 1, &shape, random);
     if (table)
