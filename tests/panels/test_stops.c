@@ -271,11 +271,38 @@ START_TEST(every_key_of_every_stop) {
 }
 END_TEST
 
+/* The first lesson is short enough for a first evening: so often one presses Space who answers what
+ * is asked, be it with nonsense. */
+START_TEST(space_leads_through_the_first_lesson) {
+    struct walk walk = {0};
+    open_lesson(&walk, "01-worked-example.md");
+    struct session *session = &walk.frame.desk.session;
+    size_t spaces = 0, asked = 0, last = SIZE_MAX;
+    while (session_stop(session) < session->lesson->stop_count || session->focus.guided) {
+        size_t question = question_open(session);
+        if (question != SIZE_MAX && question != last) {
+            last = question;
+            asked++;
+            ck_assert(does(&walk, "answer 1") || does(&walk, "S"));
+        } else {
+            ck_assert(does(&walk, "Space"));
+            spaces++;
+        }
+    }
+    ck_assert_uint_eq(asked, 16);
+    ck_assert_uint_gt(spaces, 50);
+    ck_assert_uint_le(spaces, 90);
+    free(walk.cells);
+    frame_close(&walk.frame);
+}
+END_TEST
+
 Suite *panels_stops_suite(void) {
     Suite *suite = suite_create("panels_stops");
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 600);
     tcase_add_loop_test(core, every_key_of_every_stop, 0, desk_lesson_count());
+    tcase_add_test(core, space_leads_through_the_first_lesson);
     suite_add_tcase(suite, core);
     return suite;
 }

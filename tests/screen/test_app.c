@@ -4,8 +4,8 @@
  * business. */
 #include "base/utf8.h"
 #include "commands/desk.h"
-#include "screen/learner.h"
 #include "commands/keys.h"
+#include "screen/learner.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static const struct deed deeds[] = {
      .shows = "scores @ row word1 col word1"},
     {.key = "s", .lines = "goto scores row 1 col 1", .shows = "term 1 of 4"},
     {.key = "f", .lines = "goto scores row 1 col 1 term 1", .gone = "term 1 of 4"},
-    {.key = "r", .shows = "Predict: We now change one parameter"},
+    {.key = "r", .shows = "Predict: One parameter makes word2"},
     {.key = "Left", .lines = "move weights[1,2]", .shows = "weights[word1,word1] = "},
     {.key = "Down", .lines = "move weights[1,2]", .shows = "weights[word2,word2] = "},
     {.key = "Up", .lines = "move weights[2,2]", .shows = "weights[word1,word2] = "},
@@ -61,21 +61,21 @@ static const struct deed deeds[] = {
      .keys = "\r",
      .gone = "‹ scaled[word1,word2]"},
     {.key = "e", .lines = "move W_q[1,2]", .shows = "qkv> W_q[1,2] ="},
-    {.key = "+", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  0.2 → 0.3"},
-    {.key = "-", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  0.2 → 0.1"},
+    {.key = "+", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → 5.1"},
+    {.key = "-", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → 4.9"},
     {.key = "}", .shows = "A nudge is 1."},
     {.key = "{", .shows = "A nudge is 0.01."},
-    {.key = "~", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  0.2 → -0.2"},
+    {.key = "~", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → -5"},
     {.key = "p", .lines = "move weights[1,2]", .shows = "qkv> pin weights[word1,word2] ="},
-    {.key = "u", .lines = "W_q[1,2] = 5", .shows = "W_q[1,2]  5 → 0.2"},
-    {.key = "C-r", .lines = "W_q[1,2] = 5", .keys = "u", .shows = "W_q[1,2]  0.2 → 5"},
+    {.key = "u", .lines = "W_q[1,2] = 0.2", .shows = "W_q[1,2]  0.2 → 5"},
+    {.key = "C-r", .lines = "W_q[1,2] = 0.2", .keys = "u", .shows = "W_q[1,2]  5 → 0.2"},
     {.key = "=", .shows = "The values of this moment are kept"},
-    {.key = "d", .lines = "baseline\nW_q[1,2] = 5\nmove W_q[1,2]", .shows = "baseline → now"},
+    {.key = "d", .lines = "baseline\nW_q[1,2] = 0.2\nmove W_q[1,2]", .shows = "baseline → now"},
     {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
     {.key = "w", .lines = "move weights[1,2]", .shows = "── answer"},
     {.key = "m", .lines = "move weights[1,2]", .shows = "scale 0"},
     {.key = "M", .lines = "move weights[1,2]", .keys = "m", .shows = "this matrix"},
-    {.key = "z", .lines = "move weights[1,2]", .shows = "[0.3501]"},
+    {.key = "z", .lines = "move weights[1,2]", .shows = "[0.5953]"},
     {.key = "y", .lines = "move weights[1,2]", .shows = "Copied weights[word1,word2]"},
     {.key = "Y",
      .lines = "move weights[1,2]",
@@ -299,7 +299,7 @@ START_TEST(a_newcomer_finds_the_way) {
     learner_presses(&learner, "2");
     learner_sees(&learner, "▶2. word2");
     learner_presses(&learner, " ");
-    learner_sees(&learner, ".350→.595");
+    learner_sees(&learner, ".595→.350");
     press_until(" ", "page 7 of 10");
     press_until(" ", "output = weights @ V");
     press_until("\x1b[5~", "page 6 of 10");
@@ -441,15 +441,15 @@ START_TEST(every_terminal_shows_the_same) {
     learner.setting[0] = terminals[_i].setting;
     learner_begin(&learner);
     learner_types(&learner, "move weights[1,2]");
-    learner_sees(&learner, "weights[word1,word2] = 1 / (0.8958 + 1 + 0.9608) ≈ 0.3501");
+    learner_sees(&learner, "weights[word1,word2] = 1 / (0.2122 + 1 + 0.4677) ≈ 0.5953");
     learner_presses(&learner, "m");
-    learner_sees(&learner, ".350");
+    learner_sees(&learner, ".595");
     learner_sees(&learner, "scale 0");
     ck_assert_int_ge(most_background(), terminals[_i].least);
     ck_assert_int_le(most_background(), terminals[_i].most);
     learner_presses(&learner, "m");
-    learner_types(&learner, "W_q[1,2] = 5");
-    learner_sees(&learner, ".350→.595");
+    learner_types(&learner, "W_q[1,2] = 0.2");
+    learner_sees(&learner, ".595→.350");
     learner_quits(&learner);
 }
 END_TEST
@@ -539,8 +539,8 @@ START_TEST(sixty_by_eighteen_is_usable) {
     learner_begin(&learner);
     learner_types(&learner, "move W_q[1,2]");
     learner_presses(&learner, "e");
-    learner_presses(&learner, "5\r");
-    learner_sees(&learner, "0.2 → 5");
+    learner_presses(&learner, "2\r");
+    learner_sees(&learner, "5 → 2");
     learner_types(&learner, "move weights[1,2]");
     learner_sees(&learner, "weights[word1,word2] = ");
     learner_types(&learner, "undo");
@@ -610,7 +610,7 @@ START_TEST(an_edit_comes_back_to_the_keys) {
     learner_presses(&learner, "\x1b");
     learner_presses(&learner, "e");
     learner_presses(&learner, "0.2 + 0.3\r");
-    learner_sees(&learner, "W_q[1,2]  0.2 → 0.5");
+    learner_sees(&learner, "W_q[1,2]  5 → 0.5");
     learner_sees(&learner, "Space on");
     learner_presses(&learner, "u");
     learner_presses(&learner, ":W_q[1,2] = 5\r");
@@ -641,10 +641,10 @@ END_TEST
 
 START_TEST(a_paste_is_a_line_to_run) {
     learner_begin(&learner);
-    learner_presses(&learner, "\x1b[200~W_q[1,2] = 5\nq\x1b[201~");
-    learner_sees(&learner, "qkv> W_q[1,2] = 5↵q");
+    learner_presses(&learner, "\x1b[200~W_q[1,2] = 2\nq\x1b[201~");
+    learner_sees(&learner, "qkv> W_q[1,2] = 2↵q");
     learner_presses(&learner, "\x7f\x7f\r");
-    learner_sees(&learner, "W_q[1,2]  0.2 → 5");
+    learner_sees(&learner, "W_q[1,2]  5 → 2");
     learner_presses(&learner, "\x1b[200~A = [[1, 2],\n[3, 4]]\x1b[201~\r\x1b");
     learner_types(&learner, "move A[2,1]");
     learner_sees(&learner, "A[2,1] = 3");
@@ -719,13 +719,13 @@ static void clicks(int button, const char *words, int offset) {
 START_TEST(the_mouse_points_at_cells_and_names) {
     learner_begin(&learner);
     learner_types(&learner, "move weights[1,1]");
-    clicks(1, ".350", 1);
+    clicks(1, ".595", 1);
     learner_sees(&learner, "weights[word1,word2] = ");
     clicks(5, ".301", 1);
     learner_sees(&learner, "weights[word2,word2] = ");
     clicks(4, ".301", 1);
     learner_sees(&learner, "weights[word1,word2] = ");
-    clicks(1, " .140", 2);
+    clicks(1, " 1.58", 2);
     learner_sees(&learner, "scaled[word1,word2] = ");
     clicks(1, "─▸ scores", 4);
     learner_sees(&learner, "── scores = Q @ K.T");

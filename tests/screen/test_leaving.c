@@ -29,7 +29,7 @@ static void tear_down(void) {
 /* On lesson 1 with an edit made and something typed, so that there is much to put away. */
 static void open_busy(void) {
     learner_begin(&learner);
-    learner_types(&learner, "W_q[1,2] = 5");
+    learner_types(&learner, "W_q[1,2] = 2");
     learner_presses(&learner, "m");
     learner_presses(&learner, ":half a li");
 }
@@ -118,7 +118,7 @@ END_TEST
 START_TEST(it_stops_and_goes_on_as_it_was) {
     learner.shell = true;
     learner_begin(&learner);
-    learner_types(&learner, "W_q[1,2] = 5");
+    learner_types(&learner, "W_q[1,2] = 2");
     for (int i = 0; i < 2; i++) {
         vt_send(&learner.vt, "\x1a");
         vt_wait_stop(&learner.vt);
@@ -130,7 +130,7 @@ START_TEST(it_stops_and_goes_on_as_it_was) {
         vt_continue(&learner.vt);
         vt_settle_again(&learner.vt);
         ck_assert(learner.vt.alternate);
-        learner_sees(&learner, "W_q[1,2]  0.2 → 5");
+        learner_sees(&learner, "W_q[1,2]  5 → 2");
         learner_sees(&learner, "Space on");
     }
     learner_presses(&learner, ":1 + 1");
