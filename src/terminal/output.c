@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -89,7 +90,7 @@ static bool feed_pager(const char *pager, const struct text *out) {
         (void)file_write(ends[1], text_string(out), out->length);
     }
     (void)close(ends[1]);
-    while (ok && waitpid(child, &status, 0) < 0) {
+    while (ok && waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     return ok && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
 }
