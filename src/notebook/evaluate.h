@@ -2,8 +2,8 @@
 /* evaluate: tree → operations and values.
  *
  * A tree is walked once, arguments before the operator that takes them, left to right; each
- * operator leaves one struct operation behind. Subscripts become positions (subscripts.c), and
- * arguments are held against the kinds their row asks for (arguments.c). Failures have the span of
+ * operator leaves one struct operation behind. Subscripts become positions (positions.c), and
+ * arguments are held against the kinds their row asks for (operands.c). Failures have the span of
  * the node at fault; one from an operator's shape rule has that of the whole operator expression.
  * The recursion is as deep as the tree. */
 #ifndef QKV_NOTEBOOK_EVALUATE_H
