@@ -5,6 +5,7 @@ its forward pass and first steps of training, and what the lessons say it does.
 
     agreement.py LESSONS            holds all of that; $QKV is the program; says what does not hold
     agreement.py LESSONS sentences  the sentences it learns from
+    agreement.py LESSONS near-n     what can stand before the main verb; plain, that-n-v, that-v-n likewise
     agreement.py LESSONS 1 60       trains it from starts 1 to 60 (some minutes): a row each, as
                                     agreement.txt keeps them and the lessons count them
 """
@@ -76,6 +77,16 @@ def contexts():
                     for verb in SEEING[n]:
                         yield CLAUSES[1], n, m, [*begin, "that", verb, "the", noun], 6, 0.25 / 192
                     yield CLAUSES[2], n, m, [*begin, "near", "the", noun], 5, 0.25 / 64
+
+
+def texts():
+    """The files beside the model: its sentences, and a file for each kind of context. There singular
+    subjects come first, and for each number the singular nouns."""
+    found = {"sentences": sentences()}
+    for kind in KINDS:
+        alike = sorted((one for one in contexts() if one[0] == kind), key=lambda one: one[1:3])
+        found[kind.lower().replace(" the ", " ").replace(" ", "-")] = [one[3] for one in alike]
+    return {name: "".join(" ".join(words) + "\n" for words in listed) for name, listed in found.items()}
 
 
 def all_sentences():
@@ -194,19 +205,26 @@ def gradients(model, batch):
 
 
 def hold_sentences(lessons):
-    listed = (Path(lessons) / "models/sentences.txt").read_text(encoding="utf-8")
-    yield listed == "".join(" ".join(words) + "\n" for words in sentences()), "sentences.txt is the generator's"
+    for name, text in texts().items():
+        listed = (Path(lessons) / f"models/{name}.txt").read_text(encoding="utf-8")
+        yield listed == text, f"{name}.txt is the generator's"
     yield from hold_training(Path(lessons) / "models/agreement.qkv", SHIPPED, SHAPES, gradients, sentences(), 64, STEPS_20)
 
 
 def hold_forward(lessons, model):
-    """The lesson's `look` and `choice` are NumPy's."""
+    """What the lessons call `look`, `choice` and A is NumPy's."""
     for words in ("< the cats near the dog", "< the girl that the birds hear", "< the dogs that like the cat"):
         told = values(f"{lessons}/00-look-back.md", "-c", f's = "{words}"', "--name", "look,choice")
         A, logits = forward(model, ids_of(words.split()))
         two = softmax(logits[-1, [PLACE["runs"], PLACE["run"]]])
         off = max(abs(told["look"] - A[-1]).max(), abs(told["choice"] - two).max())
         yield off < 1e-12, f"{words}: look and choice are NumPy's (they differ by {off:.1g})"
+    for words in ("< the cats that the dog sees", "< the girl that hears the birds"):
+        told = values(f"{lessons}/17-720-numbers.md", "-c", f's = "{words}"', "--name", "A,choice")
+        A, logits = forward(model, ids_of(words.split()))
+        both = [softmax(logits[-1])[verbs].sum() for verbs in (SINGULAR, PLURAL)]
+        off = max(abs(told["A"] - A).max(), abs(told["choice"] - both).max())
+        yield off < 1e-12, f"{words}: A and choice are NumPy's (they differ by {off:.1g})"
 
 
 def hold_measures(model):
@@ -249,8 +267,8 @@ def count_starts(lessons, first, last):
 
 
 def main(lessons, *what):
-    if what == ("sentences",):
-        print("\n".join(" ".join(words) for words in sentences()))
+    if what and what[0] in texts():
+        print(texts()[what[0]], end="")
         return 0
     if what:
         count_starts(lessons, *map(int, what))
