@@ -72,6 +72,21 @@ static bool echo_turned(struct session *session, const struct statement *stateme
     return write_turned(session, statement->value, statement->kind == STATEMENT_DEFINE);
 }
 
+/* Ends the line that begins at START of what is said; one that is too wide goes on below, indented.
+ */
+static void wrap_from(struct session *session, size_t start) {
+    struct text line = {0};
+    text_append(&line, text_string(&session->out) + start);
+    text_truncate(&session->out, start);
+    if (canvas_columns(text_string(&line)) > session->width) {
+        flow_words(session_flow(session, "", 4), text_string(&line), STYLE_PLAIN);
+    } else {
+        text_append(&session->out, text_string(&line));
+        text_append(&session->out, "\n");
+    }
+    text_release_into(&line, &session->out);
+}
+
 /* Appends "> STATEMENT", of the logical line TEXT, in the convention that is shown: `explain
  * α[1,2]` of a lesson in rows is `explain α[2,1]` where columns are shown. The lesson speaks. What
  * cannot be turned over stays as it was written. */
@@ -91,7 +106,7 @@ static bool echo_statement(struct session *session, const struct statement *stat
         text_truncate(out, said);
         text_append_bytes(out, text + statement->span.start, length);
     }
-    text_append(out, "\n");
+    wrap_from(session, said - strlen("> "));
     return ok;
 }
 
