@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from agreement import SHIPPED, all_sentences, own_surprise, sentences
+from induction import tried
 from trained import kept
 
 MASK = 2**64 - 1
@@ -340,6 +341,20 @@ def numbers_720():
     yield (f"So it stays .{1000 * (surprise - own):03.0f} above the floor",)
 
 
+def what_came_before():
+    """Least and most over the starts that induction.txt keeps."""
+    starts = np.array(list(kept("induction").values()))
+    assert len(starts) == 30
+    least, most = starts.min(0), starts.max(0)
+    yield (f"All of them get at least .{math.floor(1000 * least[0]):03d} right, on {{}} lines", len(tried()))
+    off_1, off_2, one = ([f".{100 * end[at]:02.0f}" for end in (least, most)] for at in (3, 4, 5))
+    yield (f"Without layer 1 between {off_1[0]} and {off_1[1]} is left, without layer 2 between {off_2[0]} and {off_2[1]}.",)
+    looks = [math.floor(100 * least[at]) for at in (1, 2)]
+    yield (f"layer 1 gives at least .{looks[0]} to the letter before",)
+    yield (f"layer 2 at least .{looks[1]} to what followed",)
+    yield (f"They get {one[0]} to {one[1]} right, and no more.",)
+
+
 CLAIMS = {
     "05-why-scale.md": scale,
     "08-sushi.md": sushi,
@@ -350,6 +365,7 @@ CLAIMS = {
     "15-two-sentences.md": two_sentences,
     "16-attention-today.md": attention_today,
     "17-720-numbers.md": numbers_720,
+    "18-what-came-before.md": what_came_before,
 }
 
 

@@ -4,7 +4,7 @@
 their forward pass and first steps of training, and what lesson 18 says they do.
 
     induction.py LESSONS          holds all of that; $QKV is the program; says what does not hold
-    induction.py LESSONS letters  the lines they learn from
+    induction.py LESSONS letters  the lines they learn from; unread: some that they do not
     induction.py LESSONS 10 39    trains two layers, and one, from starts 10 to 39 (three minutes): a row
                                   each, as induction.txt keeps them and lesson 18 counts them
 """
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from trained import Random, by_qkv, flipped, hold_training, kept, mean, read_model, softmax, tell
+from trained import Random, by_qkv, flipped, hold_training, kept, mean, read_model, softmax, tell, values
 
 LINES, SHIPPED, STEPS_20 = 1024, 22, "9d8137b6301f8a03"
 LETTERS = "abcdefghijkl"
@@ -64,9 +64,10 @@ def known(lines):
 
 def forward(model, ids, off=None):
     """The attention of each layer, and the logits; the layer OFF adds nothing."""
-    X, maps = model["E"][ids] + model["P"], []
+    n = ids.shape[-1]
+    X, maps = model["E"][ids] + model["P"][:n], []
     for layer, (q, k, v, o) in enumerate(zip(*(model[name] for name in ("W_q", "W_k", "W_v", "W_o"))), 1):
-        A = softmax(X @ q @ flipped(X @ k) / math.sqrt(12) + np.triu(np.full((16, 16), -np.inf), 1))
+        A = softmax(X @ q @ flipped(X @ k) / math.sqrt(12) + np.triu(np.full((n, n), -np.inf), 1))
         X = X + (0 if layer == off else A @ (X @ v) @ o)
         maps.append(A)
     return maps, X @ model["U"]
@@ -140,8 +141,9 @@ def count_starts(notebook, first, last):
 
 
 def held(lessons):
-    listed = (Path(lessons) / "models/letters.txt").read_text(encoding="utf-8")
-    yield listed == spelt(lines()), "letters.txt is the generator's"
+    for name, text in texts().items():
+        listed = (Path(lessons) / f"models/{name}.txt").read_text(encoding="utf-8")
+        yield listed == text, f"{name}.txt is the generator's"
     notebook = Path(lessons) / "models/induction.qkv"
     yield from hold_training(notebook, SHIPPED, SHAPES, gradients, list(lines()), 32, STEPS_20)
     model = read_model(notebook.with_suffix(".safetensors").read_bytes())
@@ -149,13 +151,26 @@ def held(lessons):
     yield off < 1e-4, f"induction.txt has the figures of the one that ships (they differ by {off:.1g})"
 
 
-def spelt(lines):
-    return "".join(" ".join(LETTERS[letter] for letter in line) + "\n" for line in lines)
+    for line in ("f l i c k e d f l i", "b a d g e b a d g"):
+        told = values(f"{lessons}/18-what-came-before.md", "-c", f's = "{line}"', "--name", "A_1,A_2,says")
+        maps, logits = forward(model, np.array([LETTERS.index(letter) for letter in line.split()]))
+        ours = {"A_1": maps[0], "A_2": maps[1], "says": softmax(logits[-1:])}
+        off = max(abs(told[name] - ours[name]).max() for name in ours)
+        yield off < 1e-12, f"{line}: A_1, A_2 and says are NumPy's (they differ by {off:.1g})"
+
+
+def texts():
+    """The files beside the model."""
+    found = {"letters": lines(), "unread": tried()[:100]}
+    return {
+        name: "".join(" ".join(LETTERS[letter] for letter in line) + "\n" for line in listed)
+        for name, listed in found.items()
+    }
 
 
 def main(lessons, *what):
-    if what == ("letters",):
-        print(spelt(lines()), end="")
+    if what and what[0] in texts():
+        print(texts()[what[0]], end="")
         return 0
     if what:
         count_starts(Path(lessons) / "models/induction.qkv", *map(int, what))
