@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "classroom/hand_in.h"
 #include "classroom/starter.h"
 #include "commands/commands.h"
 #include "files/export.h"
@@ -317,6 +318,48 @@ static bool run_values(struct program *program, struct failure *failure) {
     return write_values(program, format, failure);
 }
 
+/* Who hands in: as --name says, as was said before, or asked on a terminal. */
+static bool name_learner(struct program *program, struct record *record, struct failure *failure) {
+    char typed[256];
+    const char *name = program->options.name;
+    if (name == NULL && record->name != NULL) {
+        return true;
+    }
+    if (name == NULL && on_terminal()) {
+        (void)fputs("Your name: ", stderr);
+        name = fgets(typed, sizeof typed, stdin);
+    }
+    return name != NULL
+               ? hand_in_name(record, name, failure)
+               : failure_set(failure, "who hands it in? say so with --name 'Ada Lovelace'");
+}
+
+static bool run_hand_in(struct program *program, struct failure *failure) {
+    struct options *options = &program->options;
+    struct record record = {0};
+    struct text file = {0}, path = {0}, told = {0};
+    bool ok = load_lesson(program, failure) &&
+              hand_in_take(&program->session, options->answers, &record, failure) &&
+              name_learner(program, &record, failure);
+    if (ok) {
+        record_write(&record, &file);
+        hand_in_file(&record, &path);
+        options->output = options->output == NULL ? text_string(&path) : options->output;
+        ok = text_ok(&path, failure) && text_ok(&file, failure) &&
+             write_result(program, &file, failure);
+    }
+    if (ok && !is_dash(options->output)) {
+        text_format(&told, "Written: %s\n", options->output);
+        write_out(program, &told);
+    }
+    options->output = NULL;
+    record_release(&record);
+    text_release(&told);
+    text_release(&path);
+    text_release(&file);
+    return ok;
+}
+
 /* One frame of the screen. A lesson is shown at its first stop, where no address is given. */
 static bool run_show(struct program *program, struct failure *failure) {
     static const struct source source = {"command line", 1, 1};
@@ -522,6 +565,9 @@ static void dispatch(struct program *program, struct failure *failure) {
         break;
     case VERB_VALUES:
         run_values(program, failure);
+        break;
+    case VERB_HAND_IN:
+        run_hand_in(program, failure);
         break;
     case VERB_SHOW:
         run_show(program, failure);

@@ -155,37 +155,45 @@ static void echo(struct session *session, const char *line) {
     }
 }
 
-/* LINE of an entry. A quiz (ANSWERS) takes answers, and the commands that are about it. */
-static bool type_line(struct session *session, const struct source *source, const char *line,
-                      bool answers, struct failure *failure) {
+/* An entry while it is typed. */
+struct typing {
+    struct session *session;
+    struct record *record;
+    struct source source;
+    bool answers; /* a quiz: what is typed are answers, or commands that are about it */
+};
+
+static bool type_line(const struct typing *typing, const char *line, struct failure *failure) {
+    struct session *session = typing->session;
     struct text typed = {0};
     const struct command *command = command_find(line, strcspn(line, " "));
-    bool asks = command != NULL && (command->flags & COMMAND_LESSON) != 0;
-    text_format(&typed, answers && !asks ? "answer %s" : "%s", line);
+    bool asks = command != NULL && (command->flags & COMMAND_LESSON) != 0, news;
+    text_format(&typed, typing->answers && !asks ? "answer %s" : "%s", line);
     echo(session, text_string(&typed));
-    bool ok =
-        text_ok(&typed, failure) && commands_run(session, source, text_string(&typed), failure);
+    bool ok = text_ok(&typed, failure) &&
+              commands_run(session, &typing->source, text_string(&typed), failure) &&
+              (typing->record == NULL || record_note(typing->record, session, &news, failure));
     text_release(&typed);
     return ok;
 }
 
 /* What they move is told. */
-static bool type_lines(struct session *session, struct source source, const char *lines,
-                       bool answers, struct failure *failure) {
-    bool ok = true, echoes = session->echo;
-    session->echo = true;
+static bool type_lines(struct typing *typing, const char *lines, struct failure *failure) {
+    bool ok = true, echoes = typing->session->echo;
+    typing->session->echo = true;
     while (ok && *lines != '\0') {
-        size_t whole = answers ? strcspn(lines, "\n") : reader_line(lines, strlen(lines), NULL);
+        size_t whole =
+            typing->answers ? strcspn(lines, "\n") : reader_line(lines, strlen(lines), NULL);
         size_t length = whole - (whole > 0 && lines[whole - 1] == '\n' ? 1 : 0);
         char *line = memory_text(lines, length);
-        ok = line != NULL ? length == 0 || type_line(session, &source, line, answers, failure)
+        ok = line != NULL ? length == 0 || type_line(typing, line, failure)
                           : failure_memory(failure);
         memory_free(line);
-        whole += answers && lines[whole] == '\n' ? 1 : 0;
-        source.line += document_breaks(lines, whole);
+        whole += typing->answers && lines[whole] == '\n' ? 1 : 0;
+        typing->source.line += document_breaks(lines, whole);
         lines += whole;
     }
-    session->echo = echoes;
+    typing->session->echo = echoes;
     return ok;
 }
 
@@ -209,12 +217,28 @@ bool script_answer(const struct script *script, struct session *session, size_t 
     for (size_t i = 0; ok && i < script->count; i++) {
         const struct script_entry *entry = &script->list[i];
         if (is_at(session->lesson, index, entry->id)) {
-            struct source source = {script->file, entry->line, 1};
-            ok = type_lines(session, source, text_string(&entry->text),
-                            question_quiz(session, index) != NULL, failure);
+            struct typing typing = {.session = session,
+                                    .record = script->record,
+                                    .source = {script->file, entry->line, 1},
+                                    .answers = question_quiz(session, index) != NULL};
+            ok = type_lines(&typing, text_string(&entry->text), failure);
         }
     }
     return ok && pass(session, index, failure);
+}
+
+bool script_run(const struct script *script, struct session *session, struct failure *failure) {
+    bool ok = true, news;
+    while (ok && session_stop(session) < session->lesson->stop_count) {
+        size_t index = session_stop(session);
+        ok = commands_advance(session, failure) && script_answer(script, session, index, failure) &&
+             (script->record == NULL || record_note(script->record, session, &news, failure));
+        text_clear(&session->out);
+    }
+    ok = ok && commands_tell_rest(session, failure) &&
+         (script->record == NULL || record_note(script->record, session, &news, failure));
+    text_clear(&session->out);
+    return ok;
 }
 
 /* --- the verdict ------------------------------------------------------------------------------ */

@@ -14,7 +14,7 @@
 #define QKV_CLASSROOM_SCRIPT_H
 
 #include "base/text.h"
-#include "session/session.h"
+#include "classroom/record.h"
 
 struct script_entry {
     char *id;
@@ -26,6 +26,7 @@ struct script {
     char *file;
     struct script_entry *list;
     size_t count, capacity;
+    struct record *record; /* that looks on after every line; borrowed; NULL: none does */
 };
 
 /* Reads the file PATH for LESSON. Fails, located, at a line that is no answer and at an id that
@@ -39,6 +40,9 @@ void script_release(struct script *script);
  * the script, at a line that cannot be run. */
 bool script_answer(const struct script *script, struct session *session, size_t index,
                    struct failure *failure);
+
+/* Goes through SESSION's lesson so, from where it stands to its end, and says nothing. */
+bool script_run(const struct script *script, struct session *session, struct failure *failure);
 
 /* Appends how many of the lesson's questions are answered right, and which are not. True when all
  * are. */

@@ -155,6 +155,7 @@ static bool keep_answer(struct session *session, size_t stop, const char *answer
     memory_free(session->answers[stop].given);
     memory_free(session->answers[stop].slips);
     session->answers[stop].given = copy;
+    session->answers[stop].tries++;
     session->answers[stop].slips = NULL;
     return true;
 }

@@ -150,6 +150,13 @@ const struct topic topics[] = {
              "The order is the lesson's; what has no answer is passed. The transcript tells\n"
              "each verdict, and at its end which are right. Exit 0: all are; 1: one is not,\n"
              "or has no answer; 2: a line cannot be run.\n"},
+    {.name = "classroom",
+     .also = "hand-in handin submit homework teacher student students class",
+     .sentence = "answers handed in",
+     .text = "qkv hand-in 1 --name 'Ada Lovelace'   your answers in a lesson, in one file\n"
+             "It holds every answer, how many hints and seconds a question took, and what\n"
+             "you did in each exercise: what qkv keeps in $XDG_STATE_HOME/qkv/answers while\n"
+             "you answer. Nothing is ever sent. A checksum in it tells a later edit by hand.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

@@ -43,6 +43,11 @@ static const struct verb_row VERBS[] = {
                     .sentence = "hold every number, quiz and exercise; exit 0, 1 or 2",
                     .most_lessons = (size_t)-1,
                     .needs_lesson = true},
+    [VERB_HAND_IN] = {.word = "hand-in",
+                      .usage = "qkv hand-in LESSON",
+                      .sentence = "your answers in one file, for your teacher",
+                      .most_lessons = 1,
+                      .needs_lesson = true},
     [VERB_VALUES] = {.word = "values",
                      .usage = "qkv values LESSON",
                      .sentence = "every value of a lesson, to the last bit",
@@ -75,6 +80,7 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 /* Which verbs an option goes with, as bits. */
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
+enum { HAND_IN = 1 << VERB_HAND_IN };
 
 struct option_row {
     const char *name; /* after the two dashes */
@@ -191,8 +197,9 @@ static void tell_formats(struct text *out) {
     paper_list(" ", out);
 }
 
-static void list_single_formats(struct text *out) {
+static void tell_names(struct text *out) {
     export_list(", ", true, out);
+    text_append(out, "; hand-in: who you are");
 }
 
 static const struct option_row OPTIONS[] = {
@@ -241,8 +248,8 @@ static const struct option_row OPTIONS[] = {
      .flag = offsetof(struct options, stops)},
     {.name = "answers",
      .argument = "FILE",
-     .sentence = "play: with what is typed there; help answers tells how",
-     .verbs = PLAY,
+     .sentence = "play, hand-in: what is typed there; see help answers",
+     .verbs = PLAY | HAND_IN,
      .word = offsetof(struct options, answers)},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
@@ -280,14 +287,14 @@ static const struct option_row OPTIONS[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .sentence = "values, show: write into FILE",
-     .verbs = VALUES | SHOW,
+     .sentence = "values, show, hand-in: write into FILE",
+     .verbs = VALUES | SHOW | HAND_IN,
      .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",
      .sentence = "values: only this one, or E,P; one for ",
-     .more = list_single_formats,
-     .verbs = VALUES,
+     .more = tell_names,
+     .verbs = VALUES | HAND_IN,
      .word = offsetof(struct options, name)},
     {.name = "help", .letter = 'h', .sentence = "this text", .verbs = ANY, .take = take_help},
     {.name = "version",

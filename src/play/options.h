@@ -20,6 +20,7 @@ enum verb {
     VERB_OPEN,
     VERB_PLAY,
     VERB_CHECK,
+    VERB_HAND_IN,
     VERB_VALUES,
     VERB_SHOW,
     VERB_NEW,
@@ -39,10 +40,10 @@ struct options {
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;
     const char *format, *output; /* values, show; NULL when not said */
-    const char *name;            /* values; NULL */
+    const char *name;            /* values: of which; hand-in: of whom; NULL */
     const char *at;              /* an address, or NULL */
     const char *size;            /* show: "80x24", or NULL */
-    const char *answers;         /* play: a file of them (classroom/script.h), or NULL */
+    const char *answers;         /* play, hand-in: a file of them (classroom/script.h), or NULL */
     int precision;               /* decimals, or -1 */
     enum colouring colouring;
     enum theme theme; /* THEME_COUNT when not said */

@@ -38,6 +38,7 @@ struct answer {
     enum answer_state state;
     char *given;  /* as typed; NULL */
     char *slips;  /* what may have gone wrong, a sentence a line; NULL: nothing is known */
+    size_t tries; /* how often it was answered */
     size_t hints; /* how many were shown */
 };
 

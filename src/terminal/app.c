@@ -5,6 +5,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "classroom/record.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "commands/keys.h"
@@ -51,6 +52,7 @@ struct app {
     struct text text;         /* the prompt's line in it */
     struct canvas *canvas;    /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
+    struct record record;
     bool progress_told;        /* that progress cannot be kept was said: once is enough */
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
@@ -103,6 +105,7 @@ static void follow_lesson(struct app *app) {
     }
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
+        !record_keep(&app->record, session, &failure) ||
         (session->theme != app->kept &&
          !progress_keep_theme(&app->progress, session->theme, &failure))) {
         tell_progress(app, &failure);
@@ -653,5 +656,6 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     release_menu(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);
+    record_end(&app.record, &(struct failure){0});
     return ok;
 }

@@ -4,6 +4,7 @@
 #include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/text.h"
+#include "classroom/record.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "notebook/train.h"
@@ -22,6 +23,8 @@ struct conversation {
     size_t line;  /* lines given so far */
     bool unasked; /* what runs was not typed */
     bool unwritable;
+    struct record record;
+    bool record_told; /* that answers cannot be kept was said: once is enough */
     struct training_watch watch;
 };
 
@@ -119,6 +122,19 @@ static void set_width(struct session *session) {
                                             : columns;
 }
 
+/* What was answered is kept; that it cannot be stops nobody. */
+static void keep_answers(struct conversation *conversation) {
+    struct failure failure = {0};
+    struct text line = {0};
+    if (!record_keep(&conversation->record, conversation->session, &failure) &&
+        !conversation->record_told) {
+        text_format(&line, "Answers are not kept: %s\n", failure.message);
+        put(conversation, text_string(&line), line.length);
+        conversation->record_told = true;
+    }
+    text_release(&line);
+}
+
 /* Runs what was given, logical line by logical line: a paste may hold several. */
 static bool run_each(void *context, struct session *session, const struct failure *failure) {
     struct conversation *conversation = context;
@@ -126,6 +142,7 @@ static bool run_each(void *context, struct session *session, const struct failur
     if (failure != NULL && failure->set) {
         put_failure(conversation, failure);
     }
+    keep_answers(conversation);
     return !session->quit && !conversation->unwritable && !is_interrupted();
 }
 
@@ -197,6 +214,7 @@ bool conversation_run(struct session *session, struct failure *failure) {
         }
     }
     session->watch = NULL;
+    record_end(&conversation.record, &(struct failure){0});
     prompt_stop();
     text_release(&given);
     return !conversation.unwritable ||

@@ -1,0 +1,64 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "classroom/hand_in.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "classroom/script.h"
+
+#include <string.h>
+
+static bool play(struct session *session, const char *answers, struct record *record,
+                 struct failure *failure) {
+    struct script script = {0};
+    bool ok = record_begin(record, session, failure) &&
+              script_read(&script, answers, session->lesson, failure);
+    script.record = record;
+    ok = ok && script_run(&script, session, failure);
+    script_release(&script);
+    return ok;
+}
+
+bool hand_in_take(struct session *session, const char *answers, struct record *record,
+                  struct failure *failure) {
+    *record = (struct record){0};
+    if (answers != NULL) {
+        return play(session, answers, record, failure);
+    }
+    return record_find(record, session, failure) &&
+           (record->count > 0 ||
+            failure_set(failure, "nothing was answered in %s yet: qkv %s opens it",
+                        session->lesson->title, session->lesson->file));
+}
+
+bool hand_in_name(struct record *record, const char *name, struct failure *failure) {
+    struct text line = {0};
+    utf8_line(&line, name, strcspn(name, "\n"));
+    if (!text_ok(&line, failure) || text_string(&line)[strspn(text_string(&line), " ")] == '\0') {
+        text_release(&line);
+        return failure->set || failure_set(failure, "a name has letters");
+    }
+    memory_free(record->name);
+    record->name = text_steal(&line);
+    return record->path.length == 0 || record_save(record, failure);
+}
+
+/* Letters small, what is no letter and no digit one hyphen. */
+static void append_plain(struct text *path, const char *name) {
+    bool apart = false;
+    for (const char *at = name; *at != '\0'; at++) {
+        char small = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : *at;
+        bool plain = (small >= 'a' && small <= 'z') || (small >= '0' && small <= '9') ||
+                     (unsigned char)small >= 0x80;
+        text_append(path, plain && apart ? "-" : "");
+        text_append_bytes(path, &small, plain ? 1 : 0);
+        apart = apart ? !plain : !plain && at > name;
+    }
+}
+
+void hand_in_file(const struct record *record, struct text *path) {
+    append_plain(path, record->lesson);
+    text_append(path, "-");
+    append_plain(path, record->name == NULL ? "" : record->name);
+    text_append(path, ".json");
+}

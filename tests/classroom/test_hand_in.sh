@@ -1,0 +1,101 @@
+#!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
+# qkv hand-in LESSON: what was answered on the screen, at the prompt or by a file, as one file.
+set -u
+. tests/classroom/classroom.sh
+
+# file FILE: what was handed in stands where `shows` looks.
+file() {
+    cp "$1" "$out" || fail "$1 is not there"
+}
+# types SEEN KEYS ARGUMENTS...: keys typed at the program on a terminal.
+types() {
+    seen=$1
+    keys=$2
+    shift 2
+    ran="$* and types $keys"
+    "$PYTHON" -B tests/classroom/typed.py "$seen" "$keys" "$QKV" "$@" >"$out" 2>"$err" ||
+        fail "exit $?"
+}
+
+# --- nothing was answered; nobody says who it is
+run 2 hand-in "$shares" --name Ada
+complains 'nothing was answered in Shares yet'
+types 'Enter goes on' 'quit\n' --plain "$shares"
+run 2 hand-in "$shares" --name Ada
+complains 'nothing was answered'
+
+# --- at the prompt: each try, a hint, the work of an exercise
+types 'Enter goes on' 'run\nanswer 2\nrun\nanswer 3\nhint\nanswer 1\nquit\n' --plain "$shares"
+run 2 hand-in "$shares"
+complains "who hands it in? say so with --name"
+run 0 hand-in "$shares" --name 'Ada Lovelace' -o -
+silent
+shows '"lesson": "shares"'
+shows '"name": "Ada Lovelace"'
+shows '{"id": "largest", "became": "right", "tries": 1, "answers": ["2"]'
+shows '{"id": "total", "became": "right", "tries": 2, "answers": ["3", "1"], "hints": 1'
+hides '"which"'
+[ -s "$XDG_STATE_HOME/qkv/progress" ] && fail "the prompt keeps progress now: this test can say so"
+
+# --- on the screen another day: it is added; the name is known
+types 'Space' 'r2r3\r1\rr1 2\rr:scores[1,1] = 2\rscores[1,1] = 9\rquit\r' "$shares"
+(
+    cd "$TMPDIR" || exit
+    run 0 hand-in "$shares"
+    shows 'Written: shares-ada-lovelace.json'
+    exit $failed
+) || failed=1
+file "$TMPDIR/shares-ada-lovelace.json"
+shows '"name": "Ada Lovelace"'
+shows '"tries": 4, "answers": ["3", "1", "3", "1"]'
+shows '{"id": "first-wins", "became": "right", "work": ["scores[1,1] = 2", "scores[1,1] = 9"]'
+"$PYTHON" -c 'import json, sys; json.load(open(sys.argv[1]))' "$out" || fail "it is no JSON"
+
+# --- work that is unfinished when the learner goes; a solution is nobody's work
+rm -r "$XDG_STATE_HOME"
+types 'Enter goes on' 'run\nskip\nrun\nskip\nrun\nskip\nrun\nscores[1,2] = 0\nquit\n' --plain "$shares"
+run 0 hand-in "$shares" --name Bob -o -
+shows '{"id": "which", "became": "skipped"'
+shows '{"id": "first-wins", "became": "open", "work": ["scores[1,2] = 0"]'
+rm -r "$XDG_STATE_HOME"
+types 'Enter goes on' 'run\nskip\nrun\nskip\nrun\nskip\nrun\nsolution\nquit\n' --plain "$shares"
+
+# --- on a terminal the name is asked for, once
+types 'Your name:' 'Grace Hopper\n' hand-in "$shares" -o "$TMPDIR/grace"
+file "$TMPDIR/grace"
+shows '"name": "Grace Hopper"'
+run 0 hand-in "$shares" -o -
+shows '"name": "Grace Hopper"'
+shows '{"id": "first-wins", "became": "skipped"'
+hides work
+run 2 hand-in "$shares" --name ' '
+complains 'a name has letters'
+
+# --- of a file of answers: nothing that is kept, and nothing is kept of it
+printf 'total: 0.5\nfirst-wins: scores[1,:] = [9, 1, 1]; scores[1,1] = 2 ** 4\n' >"$TMPDIR/answers"
+run 0 hand-in "$shares" --answers "$TMPDIR/answers" --name Turing -o -
+shows '{"id": "total", "became": "wrong", "tries": 1, "answers": ["0.5"]'
+shows '"work": ["scores[1] = [9, 1, 1]", "scores[1,1] = 2**4"]'
+run 0 hand-in "$shares" -o -
+shows 'Hopper'
+hides '0.5'
+
+# --- what is kept and torn is begun anew; where nothing can be kept the lesson goes on
+for kept in "$XDG_STATE_HOME"/qkv/answers/*; do
+    printf '{"qkv"' >"$kept"
+done
+run 2 hand-in "$shares" --name Bob
+complains 'cannot be read'
+types 'Enter goes on' 'run\nanswer 1\nquit\n' --plain "$shares"
+run 0 hand-in "$shares" --name Bob -o -
+shows '"answers": ["1"]'
+rm -r "$XDG_STATE_HOME"
+touch "$XDG_STATE_HOME"
+types 'Enter goes on' 'run\nanswer 2\nrun\nquit\n' --plain "$shares"
+shows 'Answers are not kept: '
+shows 'Your prediction was right'
+
+run 0 help hand-in
+shows 'Nothing is ever sent'
+exit $failed
