@@ -30,6 +30,7 @@ row() {
     memory) "$RUNNER" trust_memory ;;
     numbers) "$RUNNER" trust_numbers ;;
     static) tests/trust/static.sh ;;
+    spelling) tests/trust/spelling.sh ;;
     cuts) "$RUNNER" trust_cuts ;;
     cuts-sanitized) "$SANITIZED" trust_cuts ;;
     cuts-sanitized-*) QKV_LESSON=${1##*-} "$SANITIZED" trust_cuts ;;
