@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "classroom/hand_in.h"
 #include "classroom/starter.h"
+#include "classroom/worksheet.h"
 #include "commands/commands.h"
 #include "files/export.h"
 #include "panels/still.h"
@@ -402,6 +403,18 @@ static bool run_show(struct program *program, struct failure *failure) {
     return ok;
 }
 
+static bool run_worksheet(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    const struct medium *medium =
+        medium_find(options->format == NULL ? "markdown" : options->format);
+    struct text out = {0};
+    bool ok = load_lesson(program, failure) &&
+              worksheet_write(&program->session, medium, options->key, &out, failure) &&
+              write_result(program, &out, failure);
+    text_release(&out);
+    return ok;
+}
+
 /* Checks one lesson and reports; SEPARATOR stands before its report in a list. */
 static void check_one(struct program *program, const char *word, const char *separator) {
     struct failure failure = {0};
@@ -547,6 +560,9 @@ static void dispatch(struct program *program, struct failure *failure) {
         break;
     case VERB_MANUAL:
         print_manual(program, failure);
+        break;
+    case VERB_WORKSHEET:
+        run_worksheet(program, failure);
         break;
     case VERB_NEW:
         write_starter(program, failure);

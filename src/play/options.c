@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/canvas.h"
+#include "classroom/medium.h"
 #include "commands/help.h"
 #include "files/export.h"
 #include "lesson/lesson.h"
@@ -27,7 +28,26 @@ struct verb_row {
     const char *usage, *sentence;
     size_t most_lessons;
     bool needs_lesson;
+    /* Of the argument of --format: whether NAME is one, and all of them. NULL: it takes none. */
+    bool (*has_format)(const char *name);
+    void (*list_formats)(const char *separator, struct text *out);
 };
+
+static bool is_export(const char *name) {
+    return export_find(name) != NULL;
+}
+
+static void list_exports(const char *separator, struct text *out) {
+    export_list(separator, false, out);
+}
+
+static bool is_paper(const char *name) {
+    return paper_find(name) != NULL;
+}
+
+static bool is_medium(const char *name) {
+    return medium_find(name) != NULL;
+}
 
 static const struct verb_row VERBS[] = {
     [VERB_OPEN] = {.usage = "qkv [LESSON]",
@@ -52,11 +72,22 @@ static const struct verb_row VERBS[] = {
                      .usage = "qkv values LESSON",
                      .sentence = "every value of a lesson, to the last bit",
                      .most_lessons = 1,
-                     .needs_lesson = true},
+                     .needs_lesson = true,
+                     .has_format = is_export,
+                     .list_formats = list_exports},
     [VERB_SHOW] = {.word = "show",
                    .usage = "qkv show [LESSON]",
                    .sentence = "one frame of the screen, as text",
-                   .most_lessons = 1},
+                   .most_lessons = 1,
+                   .has_format = is_paper,
+                   .list_formats = paper_list},
+    [VERB_WORKSHEET] = {.word = "worksheet",
+                        .usage = "qkv worksheet LESSON",
+                        .sentence = "its questions and matrices to fill in on paper, or their key",
+                        .most_lessons = 1,
+                        .needs_lesson = true,
+                        .has_format = is_medium,
+                        .list_formats = medium_list},
     [VERB_NEW] = {.word = "new",
                   .usage = "qkv new NAME.md",
                   .sentence = "a lesson with one of everything, to write over",
@@ -80,7 +111,7 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 /* Which verbs an option goes with, as bits. */
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
-enum { HAND_IN = 1 << VERB_HAND_IN };
+enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET };
 
 struct option_row {
     const char *name; /* after the two dashes */
@@ -185,16 +216,25 @@ static bool take_version(struct options *options, const char *argument, struct f
     return true;
 }
 
+/* Of all verbs, each once. */
 static void list_formats(struct text *out) {
-    export_list(" ", false, out);
-    text_append(out, " ");
-    paper_list(" ", out);
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        if (VERBS[i].list_formats != NULL) {
+            text_append(out, out->length > 0 ? " " : "");
+            VERBS[i].list_formats(" ", out);
+        }
+    }
 }
 
 static void tell_formats(struct text *out) {
-    export_list(" ", false, out);
-    text_append(out, "; show: ");
-    paper_list(" ", out);
+    bool first = true;
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        if (VERBS[i].list_formats != NULL) {
+            text_format(out, "%s%s: ", first ? "" : "; ", VERBS[i].word);
+            VERBS[i].list_formats(" ", out);
+            first = false;
+        }
+    }
 }
 
 static void tell_names(struct text *out) {
@@ -211,12 +251,12 @@ static const struct option_row OPTIONS[] = {
      .take = take_statement},
     {.name = "columns",
      .sentence = "show all in the convention of columns: Q = W_q @ X",
-     .verbs = OPEN | PLAY | VALUES | SHOW,
+     .verbs = OPEN | PLAY | VALUES | SHOW | WORKSHEET,
      .flag = offsetof(struct options, columns)},
     {.name = "precision",
      .argument = "N",
      .sentence = "at most N decimals; 4 when not said; values: all",
-     .verbs = OPEN | PLAY | VALUES | SHOW,
+     .verbs = OPEN | PLAY | VALUES | SHOW | WORKSHEET,
      .setting = true,
      .take = take_precision},
     {.name = "color",
@@ -251,6 +291,10 @@ static const struct option_row OPTIONS[] = {
      .sentence = "play, hand-in: what is typed there; see help answers",
      .verbs = PLAY | HAND_IN,
      .word = offsetof(struct options, answers)},
+    {.name = "key",
+     .sentence = "worksheet: what is to be found, and how",
+     .verbs = WORKSHEET,
+     .flag = offsetof(struct options, key)},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,
@@ -279,16 +323,16 @@ static const struct option_row OPTIONS[] = {
      .flag = offsetof(struct options, json)},
     {.name = "format",
      .argument = "FORMAT",
-     .sentence = "values: ",
+     .sentence = "",
      .more = tell_formats,
-     .verbs = VALUES | SHOW,
+     .verbs = VALUES | SHOW | WORKSHEET,
      .words = list_formats,
      .word = offsetof(struct options, format)},
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .sentence = "values, show, hand-in: write into FILE",
-     .verbs = VALUES | SHOW | HAND_IN,
+     .sentence = "write into FILE, not to standard output",
+     .verbs = VALUES | SHOW | HAND_IN | WORKSHEET,
      .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",
@@ -438,19 +482,13 @@ static bool precision_fits(const struct options *options, struct failure *failur
                        format->name);
 }
 
-/* A format is one of values', or of frames. */
 static bool format_fits(const struct options *options, struct failure *failure) {
-    bool shown = options->verb == VERB_SHOW;
+    const struct verb_row *verb = &VERBS[options->verb];
     struct text names = {0};
-    if (options->format == NULL ||
-        (shown ? paper_find(options->format) != NULL : export_find(options->format) != NULL)) {
+    if (options->format == NULL || verb->has_format(options->format)) {
         return true;
     }
-    if (shown) {
-        paper_list(", ", &names);
-    } else {
-        export_list(", ", false, &names);
-    }
+    verb->list_formats(", ", &names);
     failure_set(failure, "there is no format %s; there are %s", options->format,
                 text_string(&names));
     text_release(&names);

@@ -23,6 +23,7 @@ enum verb {
     VERB_HAND_IN,
     VERB_VALUES,
     VERB_SHOW,
+    VERB_WORKSHEET,
     VERB_NEW,
     VERB_LESSONS,
     VERB_HELP,
@@ -39,7 +40,7 @@ struct options {
     size_t lesson_count;
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;
-    const char *format, *output; /* values, show; NULL when not said */
+    const char *format, *output; /* NULL when not said */
     const char *name;            /* values: of which; hand-in: of whom; NULL */
     const char *at;              /* an address, or NULL */
     const char *size;            /* show: "80x24", or NULL */
@@ -47,7 +48,7 @@ struct options {
     int precision;               /* decimals, or -1 */
     enum colouring colouring;
     enum theme theme; /* THEME_COUNT when not said */
-    bool columns, plain, from_start, json, stops;
+    bool columns, plain, from_start, json, stops, key;
     bool mouse_off, motion_off;
     unsigned long said;                 /* a bit for each row of the options that was */
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */

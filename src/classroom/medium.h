@@ -1,0 +1,51 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* medium: what a document for paper is written in: Markdown, HTML or LaTeX. One row each. */
+#ifndef QKV_CLASSROOM_MEDIUM_H
+#define QKV_CLASSROOM_MEDIUM_H
+
+#include "tensor/tensor.h"
+
+struct text;
+
+/* The pieces of a document, top to bottom. */
+enum piece {
+    PIECE_TITLE,
+    PIECE_NAME, /* where who fills it in writes a name */
+    PIECE_PAGE, /* a heading */
+    PIECE_QUESTION,
+    PIECE_CHOICE,
+    PIECE_RIGHT,   /* a choice that is right */
+    PIECE_FORMULA, /* as it is typed */
+    PIECE_ROOM,    /* to write an answer; empty */
+    PIECE_REMARK,
+    PIECE_ANSWER,
+    PIECE_STEP, /* one line of arithmetic */
+    PIECE_COUNT
+};
+
+struct medium {
+    const char *name;        /* "html" */
+    const char *begin, *end; /* of the document */
+    struct {
+        const char *open, *close;
+    } pieces[PIECE_COUNT], code, emphasis;
+    const char *line_end;                               /* within a piece */
+    void (*escape)(const char *text, struct text *out); /* what it would act on is shown */
+    void (*matrix)(const struct tensor *value, int precision, bool blank, struct text *out);
+};
+
+/* The row called NAME, or NULL; the names, SEPARATOR between them. The first is "markdown". */
+const struct medium *medium_find(const char *name);
+void medium_list(const char *separator, struct text *out);
+
+/* Appends WORDS, as document_words leaves them, as PIECE. */
+void medium_words(const struct medium *medium, enum piece piece, const char *words,
+                  struct text *out);
+/* Appends TEXT as it is typed, or PIECE is empty: "". */
+void medium_code(const struct medium *medium, enum piece piece, const char *text, struct text *out);
+/* Appends VALUE with its labels, PRECISION decimals at most; with BLANK cells to be filled in. Of
+ * many cells only how many there are. */
+void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,
+                   bool blank, struct text *out);
+
+#endif

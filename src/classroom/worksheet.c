@@ -1,0 +1,383 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "classroom/worksheet.h"
+
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "commands/commands.h"
+#include "session/question.h"
+
+#include <string.h>
+
+enum { MOST_STEPS = 16 };
+
+struct worksheet {
+    struct session *session;
+    const struct medium *medium;
+    bool key;
+    struct text *out;
+    size_t questions;
+    struct text made;  /* names of what the sheet itself computes, a blank before and behind each */
+    struct text shown; /* … of what stands there as it is now */
+    size_t waiting, waiting_number; /* the stop of the prediction that waits, SIZE_MAX: none */
+};
+
+/* --- what is written -------------------------------------------------------------------------- */
+
+/* FORMAT's text as PIECE. */
+static void say(struct worksheet *sheet, enum piece piece, struct text *words) {
+    medium_words(sheet->medium, piece, text_string(words), sheet->out);
+    sheet->out->failed |= words->failed;
+    text_release(words);
+}
+
+/* A line of the lesson, without the remark behind it; then RESULT. */
+static void say_line(struct worksheet *sheet, const char *line, const char *result) {
+    struct text code = {0};
+    size_t length = reader_outside(line, strlen(line), "#");
+    while (length > 0 && line[length - 1] == ' ') {
+        length--;
+    }
+    for (size_t i = 0; i < length; i++) {
+        bool breaks = line[i] == '\n';
+        text_append_bytes(&code, breaks ? " " : line + i, 1);
+        for (; breaks && line[i + 1] == ' '; i++) {
+        }
+    }
+    text_append(&code, result);
+    medium_code(sheet->medium, PIECE_FORMULA, text_string(&code), sheet->out);
+    sheet->out->failed |= code.failed;
+    text_release(&code);
+}
+
+static void make_room(struct worksheet *sheet) {
+    if (!sheet->key) {
+        medium_code(sheet->medium, PIECE_ROOM, "", sheet->out);
+    }
+}
+
+/* The arithmetic of CELL, "Q[1,2]", in one sentence; nothing where it has none. */
+static void say_step(struct worksheet *sheet, const char *cell) {
+    static const struct source source = {"worksheet", 1, 1};
+    struct session *session = sheet->session;
+    struct text line = {0};
+    struct failure none = {0};
+    bool describes = session->view.describe;
+    text_format(&line, "explain %s", cell);
+    session->drawn = false;
+    session->view.describe = true;
+    text_clear(&session->out);
+    if (commands_run(session, &source, text_string(&line), &none)) {
+        for (const char *at = text_string(&session->out); *at != '\0';) {
+            size_t length = strcspn(at, "\n");
+            struct text step = {0};
+            text_append_bytes(&step, at, length);
+            if (length > 0) {
+                medium_code(sheet->medium, PIECE_STEP, text_string(&step), sheet->out);
+            }
+            text_release(&step);
+            at += length + (at[length] == '\n' ? 1 : 0);
+        }
+    }
+    text_clear(&session->out);
+    session->drawn = true;
+    session->view.describe = describes;
+    text_release(&line);
+}
+
+/* How each cell came about; of many those of the first row. */
+static void say_steps(struct worksheet *sheet, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    if (shape->axes > 2 || columns > MOST_STEPS) {
+        return;
+    }
+    rows = rows * columns > MOST_STEPS ? 1 : rows;
+    for (size_t i = 0; i < rows * columns; i++) {
+        struct text cell = {0};
+        text_format(&cell, "%s[%zu,%zu]", definition->name, i / columns + 1, i % columns + 1);
+        say_step(sheet, text_string(&cell));
+        text_release(&cell);
+    }
+}
+
+static bool has_name(const struct text *names, const char *name) {
+    struct text word = {0};
+    text_format(&word, " %s ", name);
+    bool has = strstr(text_string((struct text *)names), text_string(&word)) != NULL;
+    text_release(&word);
+    return has;
+}
+
+static void add_name(struct text *names, const char *name) {
+    text_format(names, " %s ", name);
+}
+
+/* Whether DEFINITION's value is to be found: the sheet has its formula, or asks what it will be. */
+static bool is_asked(const struct worksheet *sheet, const struct definition *definition) {
+    return !definition->leaf &&
+           (has_name(&sheet->made, definition->name) || sheet->waiting != SIZE_MAX);
+}
+
+/* The value called NAME: given, or to be found. */
+static void say_value(struct worksheet *sheet, const char *name) {
+    struct session *session = sheet->session;
+    const struct definition *definition = notebook_find(session_notebook(session), name);
+    if (definition == NULL || has_name(&sheet->shown, name)) {
+        return;
+    }
+    bool asked = is_asked(sheet, definition);
+    struct tensor *value = session_shown(session, definition->value);
+    if (value == NULL) {
+        sheet->out->failed = true;
+        return;
+    }
+    medium_matrix(sheet->medium, value, session->view.precision, asked && !sheet->key, sheet->out);
+    tensor_release(value);
+    add_name(&sheet->shown, name);
+    if (asked && sheet->key) {
+        say_steps(sheet, definition);
+    }
+}
+
+static void say_named_value(struct worksheet *sheet, const char *name) {
+    if (!has_name(&sheet->shown, name)) {
+        medium_code(sheet->medium, PIECE_FORMULA, name, sheet->out);
+        say_value(sheet, name);
+    }
+}
+
+/* --- statements ------------------------------------------------------------------------------- */
+
+/* `show A`: the name, and what is there by it. `explain A[1,2]`: something to work out. */
+static void say_command(struct worksheet *sheet, const struct statement *statement,
+                        const char *line) {
+    struct text rest = {0};
+    text_append_bytes(&rest, line + statement->rest.start,
+                      statement->rest.end - statement->rest.start);
+    const char *words = text_string(&rest);
+    bool explains = text_same(statement->command->name, "explain");
+    if (text_same(statement->command->name, "show") && reader_is_name(words, strlen(words))) {
+        say_named_value(sheet, words);
+    } else if (explains) {
+        struct text task = {0};
+        text_format(&task, "Work out `%s`:", words);
+        say(sheet, PIECE_QUESTION, &task);
+        make_room(sheet);
+    }
+    if (explains && sheet->key) {
+        say_step(sheet, words);
+    }
+    sheet->out->failed |= rest.failed;
+    text_release(&rest);
+}
+
+/* A definition: what it is made from, where the sheet has that not yet, its line, its value. */
+static void say_definition(struct worksheet *sheet, const char *name, const char *line) {
+    const struct session *session = sheet->session;
+    const struct definition *definition = notebook_find(session_notebook(session), name);
+    if (definition == NULL) { /* an operator of one's own */
+        say_line(sheet, line, "");
+        return;
+    }
+    if (has_name(&sheet->shown, name)) {
+        text_clear(&sheet->shown); /* what hangs on it is another now */
+    }
+    add_name(&sheet->made, name);
+    for (size_t i = 0; !definition->leaf && i < definition->use_count; i++) {
+        if (notebook_find(session_notebook(session), definition->uses[i]->name) != NULL) {
+            say_named_value(sheet, definition->uses[i]->name);
+        }
+    }
+    if (shape_is_number(&definition->value->shape)) {
+        char number[NUMBER_TEXT];
+        struct text result = {0};
+        number_short(number, definition->value->cells[0], session->view.precision);
+        text_format(&result, " = %s", sheet->key ? number : "______");
+        say_line(sheet, line, definition->leaf ? "" : text_string(&result));
+        add_name(&sheet->shown, name);
+        text_release(&result);
+    } else {
+        say_line(sheet, line, "");
+        say_value(sheet, name);
+    }
+}
+
+static void say_statement(struct worksheet *sheet, const struct statement *statement,
+                          const char *line) {
+    switch (statement->kind) {
+    case STATEMENT_DEFINE:
+        say_definition(sheet, statement->name, line);
+        break;
+    case STATEMENT_EDIT:
+        text_clear(&sheet->shown);
+        say_line(sheet, line, "");
+        break;
+    case STATEMENT_COMMAND:
+        say_command(sheet, statement, line);
+        break;
+    case STATEMENT_EXPRESSION:
+        break;
+    }
+}
+
+static void say_fence(struct worksheet *sheet, size_t stop) {
+    const struct source_line *line = lesson_line(sheet->session->lesson, stop);
+    const struct part *part =
+        &sheet->session->lesson->parts[sheet->session->lesson->stops[stop].part];
+    const struct compiled *read = &sheet->session->lines[stop];
+    if (line == NULL || !read->good) {
+        return;
+    }
+    for (size_t i = 0; i < read->statements.count; i++) {
+        if (part->hidden) {
+            text_clear(&sheet->shown);
+        } else {
+            say_statement(sheet, &read->statements.list[i], line->text);
+        }
+    }
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void say_choices(struct worksheet *sheet, const struct quiz *quiz) {
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        bool right = sheet->key && quiz->choices[i].right;
+        medium_words(sheet->medium, right ? PIECE_RIGHT : PIECE_CHOICE, quiz->choices[i].text,
+                     sheet->out);
+    }
+}
+
+static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t number) {
+    struct text words = {0}, right = {0};
+    text_format(&words, "Answer %zu: ", number);
+    question_right(sheet->session, quiz, &right);
+    text_append(&words, text_string(&right));
+    say(sheet, PIECE_ANSWER, &words);
+    text_release(&right);
+    if (quiz->kind == QUIZ_NUMBER) {
+        say_step(sheet, quiz->key);
+    }
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const struct choice *choice = &quiz->choices[i];
+        if (choice->right && choice->feedback[0] != '\0') {
+            medium_words(sheet->medium, PIECE_REMARK, choice->feedback, sheet->out);
+        }
+    }
+    if (quiz->explanation != NULL) {
+        medium_words(sheet->medium, PIECE_REMARK, quiz->explanation, sheet->out);
+    }
+}
+
+/* The answer of the prediction that waits, once the lesson has run what settles it. */
+static void say_settled(struct worksheet *sheet, size_t stop) {
+    const struct quiz *quiz =
+        sheet->waiting == SIZE_MAX ? NULL : question_quiz(sheet->session, sheet->waiting);
+    if (quiz != NULL && (quiz->settles == SIZE_MAX || stop >= quiz->settles)) {
+        sheet->waiting = SIZE_MAX;
+        if (sheet->key) {
+            say_answer(sheet, quiz, sheet->waiting_number);
+        }
+    }
+}
+
+static void say_quiz(struct worksheet *sheet, size_t stop) {
+    const struct quiz *quiz = question_quiz(sheet->session, stop);
+    struct text words = {0};
+    text_format(&words, "Question %zu: %s", ++sheet->questions, quiz->question);
+    say(sheet, PIECE_QUESTION, &words);
+    say_choices(sheet, quiz);
+    if (quiz->kind == QUIZ_NUMBER) {
+        make_room(sheet);
+    }
+    say_settled(sheet, SIZE_MAX); /* no two wait */
+    sheet->waiting = stop;
+    sheet->waiting_number = sheet->questions;
+    say_settled(sheet, stop + 1);
+}
+
+/* "You may change `W_q`, `W_k`: 3 numbers at most." */
+static void say_limits(struct worksheet *sheet, const struct exercise *exercise) {
+    struct text words = {0};
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        text_format(&words, "%s`%s`", i > 0 ? ", " : "You may change ", exercise->allowed[i]);
+    }
+    if (exercise->changes > 0) {
+        text_format(&words, "%s%ld number%s at most", words.length > 0 ? ": " : "Change ",
+                    exercise->changes, exercise->changes == 1 ? "" : "s");
+    }
+    text_append(&words, words.length > 0 ? "." : "");
+    if (words.length > 0) {
+        say(sheet, PIECE_REMARK, &words);
+    }
+    text_release(&words);
+}
+
+static void say_exercise(struct worksheet *sheet, size_t stop) {
+    const struct exercise *exercise = question_exercise(sheet->session, stop);
+    struct text words = {0};
+    text_format(&words, "Question %zu: %s", ++sheet->questions, exercise->question);
+    say(sheet, PIECE_QUESTION, &words);
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        medium_words(sheet->medium, PIECE_CHOICE, question_goal_words(&exercise->expects[i]),
+                     sheet->out);
+    }
+    say_limits(sheet, exercise);
+    make_room(sheet);
+    for (size_t i = 0; sheet->key && i < exercise->solution_count; i++) {
+        say_line(sheet, exercise->solutions[i].text, "");
+    }
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static void say_stop(struct worksheet *sheet, size_t index) {
+    const struct stop *stop = &sheet->session->lesson->stops[index];
+    const struct page *page = &sheet->session->lesson->pages[stop->page];
+    switch (stop->kind) {
+    case STOP_PAGE:
+        medium_words(sheet->medium, PIECE_PAGE, page->title, sheet->out);
+        break;
+    case STOP_STATEMENT:
+        say_fence(sheet, index);
+        say_settled(sheet, index + 1);
+        break;
+    case STOP_QUIZ:
+        say_quiz(sheet, index);
+        break;
+    case STOP_TRY:
+        say_exercise(sheet, index);
+        break;
+    case STOP_PAUSE:
+        break;
+    }
+}
+
+bool worksheet_write(struct session *session, const struct medium *medium, bool key,
+                     struct text *out, struct failure *failure) {
+    struct worksheet sheet = {
+        .session = session, .medium = medium, .key = key, .out = out, .waiting = SIZE_MAX};
+    struct text title = {0};
+    bool drawn = session->drawn, ok = true;
+    session->drawn = true; /* the sheet shows what there is to be seen */
+    text_append(out, medium->begin);
+    text_format(&title, "%s%s", session->lesson->title, key ? ": key" : "");
+    say(&sheet, PIECE_TITLE, &title);
+    if (!key) {
+        medium_code(medium, PIECE_NAME, "", out);
+    }
+    for (size_t i = 0; ok && i < session->lesson->stop_count; i++) {
+        ok = commands_skip(session, i + 1, failure);
+        text_clear(&session->out);
+        if (ok) {
+            say_stop(&sheet, i);
+        }
+    }
+    say_settled(&sheet, SIZE_MAX);
+    text_append(out, medium->end);
+    out->failed |= sheet.made.failed || sheet.shown.failed;
+    text_release(&sheet.made);
+    text_release(&sheet.shown);
+    session->drawn = drawn;
+    return ok && text_ok(out, failure);
+}
