@@ -286,14 +286,17 @@ run: ## install what is missing, build, and open the lessons
 	@if [ -t 0 ] && [ -t 1 ]; then $(BUILD)/qkv; \
 	else $(BUILD)/qkv play 0; fi
 
-# Each is what its notebook trains; the names of its arrays stand behind the word train there.
-MODELS = agreement induction
+# Each is what its notebook trains; the names of its arrays stand behind the word train there, or
+# where they have others in the file, behind `# as`.
+MODELS = agreement induction tiny
 
 models: $(BUILD)/qkv ## train the models that the lessons read, anew
 	@for model in $(MODELS:%=lessons/models/%); do \
-		names=$$(sed -n 's/^train \(.*\) minimise.*/\1/p' $$model.qkv | sed q | tr ' ' ,) && \
-		echo "  TRAIN $$model.safetensors" && $(BUILD)/qkv values $$model.qkv --name $$names \
-			--format safetensors -o $$model.safetensors || exit; \
+		names=$$({ grep '^# as ' $$model.qkv || sed -n 's/^train \(.*\) minimise.*/\1/p' \
+			$$model.qkv | sed q; } | sed 's/^# as //' | tr ' ' '\n' | paste -sd, -) && \
+		if [ -d $$model ]; then out=$$model/model; else out=$$model; fi && \
+		echo "  TRAIN $$out.safetensors" && $(BUILD)/qkv values $$model.qkv --name "$$names" \
+			--format safetensors -o $$out.safetensors || exit; \
 	done
 
 deps: ## install what building and testing need
@@ -302,7 +305,8 @@ deps: ## install what building and testing need
 libraries:
 	@$(deps) --check $(NEEDED)
 
-LESSONS := $(wildcard lessons/*.* lessons/models/*)
+LESSONS := $(wildcard lessons/*.* lessons/models/*.* lessons/models/*/*)
+LESSON_FOLDERS := $(patsubst %/,%,$(sort $(dir $(LESSONS))))
 # Where each finds what `qkv manual` writes, under share.
 share = $(DESTDIR)$(PREFIX)/share
 MANUAL = man/man1/qkv.1
@@ -311,10 +315,12 @@ ZSH = zsh/site-functions/_qkv
 FISH = fish/vendor_completions.d/qkv.fish
 
 install: all ## install under PREFIX (/usr/local), with DESTDIR before it
-	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(datadir)/lessons/models' '$(DESTDIR)$(docdir)'
+	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(docdir)' \
+		$(LESSON_FOLDERS:%='$(DESTDIR)$(datadir)/%')
 	install -m 755 $(BUILD)/qkv '$(DESTDIR)$(bindir)/qkv'
-	install -m 644 $(filter-out lessons/models/%,$(LESSONS)) '$(DESTDIR)$(datadir)/lessons'
-	install -m 644 $(filter lessons/models/%,$(LESSONS)) '$(DESTDIR)$(datadir)/lessons/models'
+	for file in $(LESSONS); do \
+		install -m 644 $$file '$(DESTDIR)$(datadir)'/$$file || exit; \
+	done
 	install -m 644 README.md '$(DESTDIR)$(docdir)/README.md'
 	install -d $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(dir $(page))')
 	$(BUILD)/qkv manual man >'$(share)/$(MANUAL)'
@@ -326,7 +332,8 @@ uninstall: ## remove what install put there
 	rm -f '$(DESTDIR)$(bindir)/qkv' '$(DESTDIR)$(docdir)/README.md'
 	rm -f $(LESSONS:%='$(DESTDIR)$(datadir)/%')
 	rm -f $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(page)')
-	-rmdir '$(DESTDIR)$(datadir)/lessons/models' '$(DESTDIR)$(datadir)/lessons' '$(DESTDIR)$(datadir)' \
+	-rmdir $(addprefix '$(DESTDIR)$(datadir)'/,lessons/models/tiny lessons/models lessons) \
+		'$(DESTDIR)$(datadir)' \
 		'$(DESTDIR)$(docdir)'
 
 install-strip: install ## the same, without what a debugger reads

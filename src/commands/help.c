@@ -93,6 +93,8 @@ const struct topic topics[] = {
              "                              a stack, a layer each: {i} counts from 0\n"
              "ids = bpe(\"Once upon\", \"gpt2\")  tokens: places in the vocabulary, from 1\n"
              "wte[ids,:]                    the row of each token\n"
+             "qkv values LESSON --name W=h.{i}.w --format safetensors -o FILE writes each\n"
+             "  layer of W by itself, as h.0.w, h.1.w …; npz likewise\n"
              "A file lies beside the lesson or in $XDG_DATA_HOME/qkv/models (without that\n"
              "variable ~/.local/share/qkv/models); what you type yourself may be any path.\n"
              "It is read once, when the line is: undo does not hang on it any more. save\n"

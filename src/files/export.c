@@ -28,6 +28,7 @@ static void export_drop(struct export *export) {
         tree_release(export->tree);
     }
     tensor_release(export->value);
+    text_clear(&export->name);
     export->tree = NULL;
     export->value = NULL;
 }
@@ -71,13 +72,61 @@ static const char *other_names(const char *names) {
     return *names == ',' ? names + 1 : NULL;
 }
 
-bool export_wants(const struct export_options *options, const char *name) {
+/* How long the definition's own is of "W=h.{i}.w". */
+static size_t own_name(const char *names) {
+    return strcspn(names, "=,");
+}
+
+/* Where options name the definition NAME; NULL: nowhere. */
+static const char *find_name(const struct export_options *options, const char *name) {
     const char *names = options->name;
-    bool wanted = !names;
-    for (; names && !wanted; names = other_names(names)) {
-        wanted = first_name(names) == strlen(name) && text_starts(names, name);
+    while (names && !(own_name(names) == strlen(name) && text_starts(names, name))) {
+        names = other_names(names);
     }
-    return wanted;
+    return names;
+}
+
+bool export_wants(const struct export_options *options, const char *name) {
+    return !options->name || find_name(options, name);
+}
+
+/* Makes the present value its next layer. */
+static bool take_layer(struct export *export) {
+    struct tensor *stack = export->value;
+    struct shape shape = stack->shape;
+    size_t layers = shape.size[AXIS_HEAD];
+    if (shape.axes != 3) {
+        return failure_set(export->failure, "%s is no stack of matrices: {i} counts its layers",
+                           export->definition->name);
+    }
+    shape.axes = 2;
+    shape.size[AXIS_HEAD] = 1;
+    export->value =
+        tensor_part(stack, export->layer++ * shape_cells(&shape), &shape, export->failure);
+    tensor_release(stack);
+    export->next -= export->layer < layers;
+    return export->value;
+}
+
+/* What the present value is called in a file of several arrays. */
+static bool call_it(struct export *export) {
+    const char *own = export->definition->name, *names = find_name(export->options, own);
+    const char *given = names && names[strlen(own)] == '=' ? names + strlen(own) + 1 : NULL;
+    size_t length = given ? first_name(given) : 0;
+    const char *place = given ? strstr(given, "{i}") : NULL;
+    export->vector = given && shape_rows(&export->value->shape) == 1;
+    if (!given) {
+        text_append(&export->name, own);
+    } else if (place && place < given + length) {
+        text_append_bytes(&export->name, given, (size_t)(place - given));
+        text_format(&export->name, "%zu", export->layer);
+        place += strlen("{i}");
+        text_append_bytes(&export->name, place, (size_t)(given + length - place));
+        return take_layer(export);
+    } else {
+        text_append_bytes(&export->name, given, length);
+    }
+    return true;
 }
 
 /* The fewest decimals that show all of the value, or as many as were asked for. */
@@ -95,9 +144,11 @@ bool export_next(struct export *export) {
     const struct notebook *notebook = export->notebook;
     export_drop(export);
     while (!export->failed && export->next < notebook->count) {
-        export->definition = notebook->list[export->next++];
+        const struct definition *definition = notebook->list[export->next++];
+        export->layer = definition == export->definition ? export->layer : 0;
+        export->definition = definition;
         if (export_wants(export->options, export->definition->name)) {
-            export->failed = !export_show(export);
+            export->failed = !export_show(export) || !call_it(export);
             export->decimals =
                 export->options->rounded && !export->failed ? shared_decimals(export) : 0;
             return !export->failed;
@@ -730,7 +781,10 @@ static bool check_names(const struct export_format *format, const struct noteboo
         return failure_set(failure, "%s holds one value: name it", format->name);
     }
     for (; names; names = other_names(names)) {
-        char *name = memory_text(names, first_name(names));
+        if (own_name(names) < first_name(names) && (format->one || !format->binary)) {
+            return failure_set(failure, "%s has the notebook's own names", format->name);
+        }
+        char *name = memory_text(names, own_name(names));
         bool known = name ? check_name(notebook, name, failure) : failure_memory(failure);
         memory_free(name);
         if (!known) {
@@ -748,6 +802,7 @@ bool export_write(const struct export_format *format, const struct notebook *not
     }
     format->write(&export, out);
     export_drop(&export);
+    text_release(&export.name);
     return !export.failed && text_ok(out, failure);
 }
 

@@ -3,13 +3,16 @@
 #ifndef QKV_FILES_EXPORT_H
 #define QKV_FILES_EXPORT_H
 
+#include "base/text.h"
 #include "language/writer.h"
 #include "notebook/notebook.h"
 
 struct export_options {
     const char *lesson; /* id for json; may be NULL */
-    const char *name;   /* only "X", or "E,P"; NULL: all. csv and npy hold one */
-    bool columns;       /* the convention shown: values transposed, formulas by the lens */
+    /* Only "X", or "E,P"; NULL: all. csv and npy hold one. In a file of several arrays "W=h.w" has
+     * another name, and of "W=h.{i}.w" each layer is an array, {i} counting from 0. */
+    const char *name;
+    bool columns; /* the convention shown: values transposed, formulas by the lens */
     bool rounded; /* where the format rounds: a value has PRECISION decimals at most, else all */
     int precision;
 };
@@ -26,9 +29,13 @@ struct export {
     struct tree *tree;    /* its formula; of an edited leaf the whole literal */
     struct tensor *value; /* transposed when columns are shown */
     int decimals;         /* of its numbers, where they are rounded: all have the same */
+    struct text name;     /* what it is called in a file of several arrays */
+    bool vector;          /* there it is of one axis: a row that options have a name for */
+    size_t layer;         /* which of its layers is next, where each is an array */
 };
 
-/* Moves to the next definition; false past the last one or after a failure (`failed`). */
+/* Moves to the next definition, or to its next layer; false past the last one or after a failure
+ * (`failed`). */
 bool export_next(struct export *export);
 
 /* Whether options ask for the definition NAME. */

@@ -158,7 +158,7 @@ static bool add_entry(struct making *making, const struct export *export) {
     }
     struct text *file = &making->files[making->count++];
     npy_write(export->value, file);
-    text_format(&name, "%s.npy", export->definition->name);
+    text_format(&name, "%s.npy", text_string(&export->name));
     zip_source_t *source = file->failed || name.failed
                                ? NULL
                                : zip_source_buffer(making->zip, file->bytes, file->length, 0);

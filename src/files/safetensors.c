@@ -212,9 +212,10 @@ static void write_entry(const struct export *export, size_t *place, struct text 
     size_t begin = *place;
     *place += shape_cells(shape) * sizeof(double);
     text_append(header, header->length > 1 ? "," : "");
-    export_string(export->definition->name, header);
+    export_string(text_string(&export->name), header);
     text_append(header, ":{\"dtype\":\"F64\",\"shape\":[");
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+    for (int axis = export->vector ? AXIS_COLUMN : AXIS_COUNT - shape->axes; axis < AXIS_COUNT;
+         axis++) {
         text_format(header, "%zu%s", shape->size[axis], axis < AXIS_COLUMN ? "," : "]");
     }
     text_format(header, ",\"data_offsets\":[%zu,%zu]}", begin, *place);

@@ -241,6 +241,20 @@ def many_arrays():
     assert size % 8 == 0 and header["H"]["shape"] == [3, 2, 2] and header["W"]["dtype"] == "F64", header
     begin, end = header["W"]["data_offsets"]
     same(np.frombuffer(raw[8 + size:][begin:end], "<f8").reshape(3, 4), w, "written")
+    # under other names, a layer of a stack by itself, as others have it
+    write("n.md", 'W = tensor("m.npz", "W_q")\nH = tensor("m.npz", "h.{i}.attn.w", layers=3)\nB = H[:,1,:]')
+    for file in ("as.npz", "as.safetensors"):
+        qkv("values", "n.md", "--name", "H=h.{i}.w,B=h.{i}.b,W", "--format", file.split(".")[1], "-o", file)
+        found = values(write("m.md", f'W = tensor("{file}", "W")\nH = tensor("{file}", "h.{{i}}.w", layers=3)\n'
+                                     f'B = tensor("{file}", "h.{{i}}.b", layers=3)'))
+        same(np.array(found["H"]["value"]), layers, file)
+        same(np.array(found["B"]["value"]), layers[:, :1], file)
+        assert found["W"]["value"] == w.tolist()
+    raw = (WORK / "as.safetensors").read_bytes()
+    header = json.loads(raw[8:8 + int.from_bytes(raw[:8], "little")])
+    assert header["h.2.b"]["shape"] == [2] and header["h.2.w"]["shape"] == [2, 2] and header["W"]["shape"] == [3, 4], header
+    assert "W is no stack of matrices" in qkv("values", "n.md", "--name", "W=h.{i}", "--format", "npz", "-o", "no", status=2)
+    assert "json has the notebook's own names" in qkv("values", "n.md", "--name", "W=h", "--format", "json", status=2)
     for file in ("out.npz", "out.safetensors"):
         found = values(write("m.md", f'W = tensor("{file}", "W")\nH = tensor("{file}", "H")\na = tensor("{file}", "α")'))
         same(np.array(found["H"]["value"]), layers, file)

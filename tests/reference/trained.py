@@ -137,6 +137,9 @@ def by_qkv(notebook, start=None, steps=None, edit=None):
         text = text.replace(*edit)
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(Path(notebook).parent / re.search(r"^load \w+ (.*)$", text, re.M)[1], folder)
+        beside = Path(notebook).with_suffix("")
+        if beside.is_dir():
+            shutil.copytree(beside, Path(folder) / beside.name)
         (Path(folder) / "model.qkv").write_text(text, encoding="utf-8")
         made = f"{folder}/model.safetensors"
         run("values", f"{folder}/model.qkv", "--name", first[1].replace(" ", ","), "--format", "safetensors", "-o", made)
