@@ -183,6 +183,9 @@ static struct tree *put_shown(const struct session *session, struct tree *tree,
             failure_at(failure, site->span,
                        session->lesson_speaks ? "_ is what was shown last, at the prompt only"
                                               : "_ is what was shown last, and nothing was yet");
+        } else if (session->shown->root->kind == NODE_TEXT && tree->root != site) {
+            failure_at(failure, site->span,
+                       "_ is a text, which stands alone: s = _ gives it a name");
         } else if (strlen(tree->text) > LONGEST) {
             failure_at(failure, site->span, "this grows too long: give a part of it a name");
         } else {

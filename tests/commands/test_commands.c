@@ -286,6 +286,9 @@ START_TEST(underscore_is_what_was_shown_last) {
     for (int i = 0; i < 40 && desk_types(&desk, "_ + _"); i++)
         continue;
     ck_assert_str_eq(desk.failure.message, "this grows too long: give a part of it a name");
+    ck_assert(desk_types(&desk, "\"a word\"; s = _; \"a word\""));
+    ck_assert_str_eq(desk_says(&desk, "do(x) = x - _"),
+                     "_ is a text, which stands alone: s = _ gives it a name");
     desk_close(&desk);
     desk_open(&desk, "# L\n\n## P\n\n```qkv\nA = [[1, 2]]\nA\nB = _\n```\n");
     ck_assert(!desk_types(&desk, "goto end"));
