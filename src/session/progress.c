@@ -39,6 +39,7 @@ struct fact {
     const char *line;
     size_t length;
     size_t page, pages; /* 0: it is about a question, or the theme */
+    const char *title;  /* of the page, up to the end of the line: empty where there is none */
 };
 
 /* Reads a whole number at *AT and moves behind it; 0 when there is none. */
@@ -71,7 +72,8 @@ static bool read_fact(const char *line, struct fact *fact) {
         fact->page = read_count(&at);
         at += text_starts(at, " of ") ? strlen(" of ") : 0;
         fact->pages = read_count(&at);
-        return fact->page > 0 && fact->page <= fact->pages && *at == '\n';
+        fact->title = text_starts(at, ": ") ? at + strlen(": ") : at;
+        return fact->page > 0 && fact->page <= fact->pages && (*at == '\n' || fact->title != at);
     }
     const char *blank = find_last(line, length, ' ');
     fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
@@ -136,7 +138,8 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
     return text_ok(key, failure);
 }
 
-bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages) {
+bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages,
+                   struct text *title) {
     const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
     bool found = false;
     *page = *pages = 0;
@@ -148,6 +151,10 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
             *page = fact.page;
             *pages = fact.pages;
             found = true;
+            if (title != NULL) {
+                text_clear(title);
+                text_append_bytes(title, fact.title, strcspn(fact.title, "\n"));
+            }
         }
     }
     return found;
@@ -253,7 +260,8 @@ bool progress_note(struct progress *progress, const struct session *session,
     struct text facts = {0}, key = {0}, lines = {0};
     size_t page = lesson->stops[stop - 1].page + 1;
     if (page != progress->page) {
-        text_format(&facts, "page %zu of %zu\n", page, lesson->page_count);
+        text_format(&facts, "page %zu of %zu: %s\n", page, lesson->page_count,
+                    lesson->pages[page - 1].title);
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         enum answer_state state = session->answers[i].state;

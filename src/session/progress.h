@@ -1,9 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* progress: where a learner was in each lesson, what became of its questions; and the theme.
  *
- * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M` or
- * `question ID right|wrong|skipped`, with tabs between. The last line on a lesson's page that makes
- * sense is where the learner was. A lesson of the lists of lessons is called by its name there
+ * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M: TITLE`
+ * or `question ID right|wrong|skipped`, with tabs between. (The first edition wrote no title.) The
+ * last line on a lesson's page that makes sense is where the learner was. A lesson of the lists of
+ * lessons is called by its name there
  * (`01-worked-example`), so that a course keeps its place wherever it is installed; any other by
  * its whole path, so that a stranger's lesson cannot pass for one of the course, whatever its id.
  * Such a lesson begins anew where it is moved. Lines without a file, as they were once written, go
@@ -34,8 +35,10 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
                   struct failure *failure);
 
 /* Where, by LOG, the learner was in the lesson called KEY: *PAGE of *PAGES, from 1; false when
- * never. */
-bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages);
+ * never. The page's title is appended to TITLE (NULL: it is not asked for), nothing where the log
+ * has none. */
+bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages,
+                   struct text *title);
 
 /* The theme that was kept last; THEME_COUNT: none was, or the terminal's. */
 enum theme progress_theme(const struct text *log);

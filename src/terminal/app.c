@@ -74,19 +74,41 @@ static void tell_progress(struct app *app, const struct failure *failure) {
     }
 }
 
-/* Goes to the page the learner was on. */
+/* Which page of LESSON, from 1, page PAGE is now: where another has its TITLE ("": it is not
+ * known), that one. */
+static size_t find_page(const struct lesson *lesson, size_t page, const char *title) {
+    bool stands = title[0] == '\0' ||
+                  (page <= lesson->page_count && text_same(lesson->pages[page - 1].title, title));
+    for (size_t i = 0; !stands && i < lesson->page_count; i++) {
+        if (text_same(lesson->pages[i].title, title)) {
+            return i + 1;
+        }
+    }
+    return page;
+}
+
+/* Goes to the page the learner was on, and says so where it has moved. */
 static bool resume_lesson(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    struct text log = {0}, key = {0}, line = {0};
+    struct text log = {0}, key = {0}, line = {0}, title = {0};
     struct failure ignored = {0};
-    size_t page, pages;
+    size_t was, pages;
     bool ok = progress_read(&log, failure) &&
               progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
-    if (ok && progress_find(&log, &key, &page, &pages) && page > 1 && page <= lesson->page_count) {
+    size_t page = ok && progress_find(&log, &key, &was, &pages, &title)
+                      ? find_page(lesson, was, text_string(&title))
+                      : 1;
+    if (page > 1 && page <= lesson->page_count) {
         text_format(&line, "goto page %zu", page);
         commands_run(session, &typed, text_string(&line), &ignored);
         trail_clear(session); /* the learner has not moved yet */
+        if (page != was) {
+            text_format(&session->looks.last.message,
+                        "The lesson has changed: the page you were on, %zu, is page %zu now", was,
+                        page);
+        }
     }
+    text_release(&title);
     text_release(&line);
     text_release(&key);
     text_release(&log);
@@ -297,7 +319,7 @@ static bool read_menu(struct menu *menu, const char *const *folders, struct fail
         struct text key = {0};
         ok = progress_key(entry->path, entry->id, folders, &key, failure);
         if (ok) {
-            progress_find(&log, &key, &menu->visits[i].page, &menu->visits[i].pages);
+            progress_find(&log, &key, &menu->visits[i].page, &menu->visits[i].pages, NULL);
         }
         text_release(&key);
     }

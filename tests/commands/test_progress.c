@@ -54,7 +54,7 @@ static const char *place(const char *folder, const char *name, const char *id) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     ck_assert_msg(progress_read(&log, &failure), "%s", failure.message);
     ck_assert(progress_key(path, id, folders, &key, &failure));
-    if (progress_find(&log, &key, &page, &pages)) {
+    if (progress_find(&log, &key, &page, &pages, NULL)) {
         snprintf(words, sizeof words, "page %zu of %zu", page, pages);
     } else {
         snprintf(words, sizeof words, "new");
@@ -175,7 +175,7 @@ START_TEST(a_long_log_is_made_anew) {
     text_clear(&log);
     ck_assert(progress_read(&log, &failure));
     ck_assert_str_eq(text_string(&log), "old\tpage 3 of 5\n01-a\ta\tpage 10 of 10\n"
-                                        "old\tquestion q right\n02-b\tb\tpage 2 of 2\n");
+                                        "old\tquestion q right\n02-b\tb\tpage 2 of 2: P\n");
     text_release(&log);
 }
 END_TEST

@@ -79,6 +79,25 @@ START_TEST(nothing_is_lost_by_going_on) {
 }
 END_TEST
 
+/* Somebody was on a page that another edition of the lesson has elsewhere. */
+START_TEST(a_page_that_has_moved_is_found_by_its_title) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/qkv/progress", learner.home);
+    FILE *log = fopen(path, "a");
+    ck_assert_ptr_nonnull(log);
+    ck_assert_int_gt(fputs("04-softmax\tsoftmax\tpage 2 of 5: How sharp?\n", log), 0);
+    ck_assert_int_eq(fclose(log), 0);
+    open_lesson("4");
+    learner_sees(&learner, "page 4 of 6: How sharp?");
+    learner_sees(&learner, "The lesson has changed: the page you were on, 2, is page 4 now");
+    learner_quits(&learner);
+    open_lesson("4");
+    learner_sees(&learner, "page 4 of 6: How sharp?");
+    learner_misses(&learner, "The lesson has changed");
+    learner_quits(&learner);
+}
+END_TEST
+
 Suite *screen_saved_suite(void);
 
 Suite *screen_saved_suite(void) {
@@ -87,6 +106,7 @@ Suite *screen_saved_suite(void) {
     tcase_add_checked_fixture(core, inherit, drop);
     tcase_add_test(core, the_list_tells_how_far_each_is);
     tcase_add_test(core, lessons_open_where_they_were_left);
+    tcase_add_test(core, a_page_that_has_moved_is_found_by_its_title);
     tcase_add_test(core, what_was_typed_comes_back);
     tcase_add_test(core, nothing_is_lost_by_going_on);
     suite_add_tcase(suite, core);
