@@ -6,6 +6,7 @@
 #include "commands/groups.h"
 #include "files/export.h"
 #include "language/writer.h"
+#include "session/heads.h"
 #include "session/telling.h"
 
 #include <string.h>
@@ -85,6 +86,30 @@ static bool change_unpin(struct session *session, const struct command_call *cal
     if (!ok) {
         failure_place(failure, call->argument[0].span);
     }
+    return ok;
+}
+
+/* All of a head to 0, or back to what it is computed as. */
+static bool change_ablate(struct session *session, const struct command_call *call,
+                          struct changes *changes, struct failure *failure) {
+    struct head head;
+    struct text cells = {0};
+    (void)call;
+    if (!head_find(session, &head)) {
+        return failure_set(failure, "there is no head here: go to one first, as with show A");
+    }
+    head_write(&head, &cells);
+    struct tree *cell =
+        text_ok(&cells, failure) ? reader_reference(text_string(&cells), failure) : NULL;
+    struct tree *zero = cell != NULL ? reader_expression("0", failure) : NULL;
+    bool ok = zero != NULL &&
+              add_change(changes,
+                         change_create(head.off ? CHANGE_UNPIN : CHANGE_PIN, head.output->name,
+                                       cell, head.off ? NULL : zero, failure),
+                         failure);
+    tree_release(zero);
+    tree_release(cell);
+    text_release(&cells);
     return ok;
 }
 
@@ -477,6 +502,15 @@ static const struct command rows[] = {
      .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the pinned cell"}},
      .flags = COMMAND_CHANGES,
      .change = change_unpin},
+    {.name = "ablate",
+     .sentence = "Switch the head that is looked at off, or on again: what it hands on is 0.",
+     .details =
+         "A head of A_h or Q_h is switched off where it hands on what it has mixed, in O_h:\n"
+         "pin O_h[2,:,:] = 0. Where there is one head only, all its weights are 0.",
+     .example = "ablate",
+     .habits = "switch mask",
+     .flags = COMMAND_CHANGES | COMMAND_PERSON,
+     .change = change_ablate},
     {.name = "load",
      .sentence = "Define NAME as what a file holds: numbers, or the lines of a .txt.",
      .details =

@@ -7,6 +7,7 @@
 #include "commands/expect.h"
 #include "commands/groups.h"
 #include "language/lens.h"
+#include "notebook/inside.h"
 #include "session/telling.h"
 #include "session/trail.h"
 
@@ -303,6 +304,44 @@ static bool run_turn(struct session *session, const struct command_call *call,
     return say_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
 }
 
+/* The layer LAYER of DEFINITION, from 1; NULL: it has none. */
+static struct definition *layer_of(const struct session *session,
+                                   const struct definition *definition, long layer) {
+    struct text name = {0};
+    text_format(&name, "%s.%ld", definition->name, layer);
+    struct definition *found = session_named(session, text_string(&name), name.length);
+    text_release(&name);
+    return found;
+}
+
+static bool run_layer(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    size_t back, cell = session->looks.cell;
+    long count, layer = 1;
+    if (!call_choice(call, 0, 0, &back, failure) || !call_times(call, 1, &count, failure) ||
+        !cursor_need(session, failure)) {
+        return false;
+    }
+    const struct definition *from = looks_definition(session);
+    const struct definition *to =
+        inside_layer(session_notebook(session), from, back == 1 ? -count : count);
+    if (to == NULL && layer_of(session, from, 1) != NULL) {
+        while (back == 1 && layer_of(session, from, layer + 1) != NULL) {
+            layer++;
+        }
+        to = layer_of(session, from, layer);
+    }
+    if (to == NULL) {
+        return failure_set(failure, "there is no %s layer: this is %s",
+                           back == 1 ? "earlier" : "further", from->name);
+    }
+    if (!session_look(session, to->name, failure)) {
+        return false;
+    }
+    session->looks.cell = cell < shape_cells(&to->value->shape) ? cell : 0;
+    return say_cell(session, "", failure);
+}
+
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
@@ -548,6 +587,16 @@ static const struct command rows[] = {
                      .sentence = "which way"},
                     COUNT_PARAMETER("how many matrices on")},
      .run = run_turn},
+    {.name = "layer",
+     .sentence = "Look at the same in the next layer, or in the one before.",
+     .details = "From H.2.A to H.3.A. From H, which layers made, to the first layer, or the last.",
+     .example = "layer next",
+     .parameters = {{.name = "next|previous",
+                     .type = TYPE_WORD,
+                     .words = "next previous",
+                     .sentence = "which way"},
+                    COUNT_PARAMETER("how many layers")},
+     .run = run_layer},
     {.name = "dive",
      .sentence = "Go down into a number that the one under the cursor was made from.",
      .details = "Again and again, down to the numbers as they were written; rise comes back up.",

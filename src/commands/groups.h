@@ -10,7 +10,7 @@
 extern const struct command_group stepping_commands; /* next back into out goto run */
 extern const struct command_group finding_commands;  /* find again */
 extern const struct command_group looking_commands;  /* show describe explain why compare */
-extern const struct command_group changing_commands; /* undo redo reset pin unpin load baseline */
+extern const struct command_group changing_commands; /* undo redo reset pin unpin ablate load … */
 extern const struct command_group learning_commands; /* gradient check */
 extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* sweep plot histogram */

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/keys.h"
+#include "session/heads.h"
 #include "session/question.h"
 
 #include "base/utf8.h"
@@ -47,6 +48,8 @@ static const struct key rows[] = {
     {.key = "S-Tab", .line = "move previous %n", .sentence = "To the matrix before: Shift and Tab"},
     {.key = "]", .line = "turn next %n", .sentence = "The next head or batch"},
     {.key = "[", .line = "turn previous %n", .sentence = "The head or batch before"},
+    {.key = ">", .line = "layer next %n", .sentence = "The same in the next layer"},
+    {.key = "<", .line = "layer previous %n", .sentence = "The same in the layer before"},
     {.key = "Enter",
      .line = "dive %n",
      .empty = "advance",
@@ -66,6 +69,9 @@ static const struct key rows[] = {
      .line = "pin %c = ",
      .prompt = true,
      .sentence = "Type a number that a computed one is forced to be"},
+    {.key = "X",
+     .line = "ablate",
+     .sentence = "Switch the head looked at off, or on again: what it hands on is 0"},
     {.key = "u", .line = "undo", .sentence = "Take the last change back"},
     {.key = "C-r", .line = "redo", .sentence = "Make it again"},
     {.key = "=", .line = "baseline", .sentence = "Keep all values of this moment to compare with"},
@@ -244,6 +250,8 @@ enum when {
     INSIDE,   /* that number was made from others */
     BELOW,    /* the learner has gone down into a number */
     TURNING,  /* it may be changed */
+    ON,       /* it is in one of several heads, which is on */
+    OFF,      /* it is in a head that is off */
     CHANGED,  /* there is a change to take back */
     STEPPING, /* replay stands within a definition */
     READING,  /* a lesson is open */
@@ -270,6 +278,8 @@ static const struct word going[] = {
     {"Escape", "Escape out", 5, BELOW},
     {"+", "+ - turn", 6, TURNING},
     {"e", "e type", 7, TURNING},
+    {"X", "X head off", 9, ON},
+    {"X", "X head on", 5, OFF},
     {"u", "u undo", 8, CHANGED},
     {":", ": formula", 11, ALWAYS},
     {"v", "v text", 12, READING},
@@ -337,6 +347,7 @@ static const struct quiz *choice_at(const struct session *session, size_t stop) 
 static bool does_something(struct session *session, size_t open, enum when when) {
     const struct definition *definition = looks_definition(session);
     bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
+    struct head head;
     switch (when) {
     case MOVED:
         return session->trail_count > 0 || session->lesson == NULL || stepping_can_retreat(session);
@@ -350,6 +361,10 @@ static bool does_something(struct session *session, size_t open, enum when when)
         return session->looks.path_count > 0;
     case TURNING:
         return looking && may_turn(session);
+    case ON:
+        return head_find(session, &head) && !head.off && head.count > 1;
+    case OFF:
+        return head_find(session, &head) && head.off;
     case CHANGED:
         return history_undoable(session->history);
     case STEPPING:

@@ -50,7 +50,9 @@ static bool step_beside(struct session *session, const struct definition *defini
     if (to == NULL && !back && parent->operation_count > 0) {
         place = replay_first(GRAIN_OPERATION);
     }
-    return session_focus(session, to != NULL ? to->name : parent->name, place, failure);
+    bool ok = session_focus(session, to != NULL ? to->name : parent->name, place, failure);
+    session->focus.stepped |= ok;
+    return ok;
 }
 
 /* One unit on inside the focused definition; false at its end. */
@@ -334,8 +336,11 @@ static bool run_grain(struct session *session, const struct command_call *call,
     session->focus.guided = false;
     const struct definition *beyond = grain_beyond(session, definition, into);
     if (beyond != NULL) {
-        return session_focus(session, beyond->name, whole, failure) &&
-               stops_tell_place(session, failure);
+        if (!session_focus(session, beyond->name, whole, failure)) {
+            return false;
+        }
+        session->focus.stepped = true;
+        return stops_tell_place(session, failure);
     }
     if (!(into ? replay_into(definition, place) : replay_out(definition, place))) {
         return into ? failure_set(failure,

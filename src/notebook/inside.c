@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "notebook/evaluate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The owner of DEFINITION in the list; NULL when it is one of the list itself. */
@@ -69,19 +70,77 @@ struct definition *inside_beside(const struct notebook *notebook,
     return owner == NULL ? NULL : choose(owner, above(owner, definition->name), definition, back);
 }
 
+/* Where in NAME the last number of a layer stands, and how long it is; 0: nowhere. */
+static size_t layer_in(const char *name, size_t *length) {
+    size_t at = 0;
+
+    for (size_t i = 0; name[i] != '\0'; i++) {
+        size_t digits = name[i] == '.' ? strspn(name + i + 1, "0123456789") : 0;
+
+        if (digits > 0 && strchr(".", name[i + 1 + digits]) != NULL) {
+            at = i + 1;
+            *length = digits;
+        }
+    }
+    return at;
+}
+
+struct definition *inside_layer(const struct notebook *notebook,
+                                const struct definition *definition, long by) {
+    size_t length = 0, at = layer_in(definition->name, &length);
+    const char *name = definition->name;
+    struct text other = {0};
+
+    if (at == 0) {
+        return NULL;
+    }
+    text_append_bytes(&other, name, at);
+    text_format(&other, "%ld%s", strtol(name + at, NULL, 10) + by, name + at + length);
+    struct definition *found = notebook_find(notebook, text_string(&other));
+
+    text_release(&other);
+    return found;
+}
+
+bool inside_same(const struct definition *a, const struct definition *b) {
+    size_t length[2] = {0, 0};
+    size_t at[] = {layer_in(a->name, &length[0]), layer_in(b->name, &length[1])};
+
+    return a != b && at[0] > 0 && at[0] == at[1] && memcmp(a->name, b->name, at[0]) == 0 &&
+           text_same(a->name + at[0] + length[0], b->name + at[1] + length[1]);
+}
+
 /* Whether ONE is DEFINITION, or directly inside of something that DEFINITION is inside of. */
-static bool is_seen(struct definition *owner, const struct definition *one,
-                    const struct definition *definition) {
+static bool is_beside(struct definition *owner, const struct definition *one,
+                      const struct definition *definition) {
     const struct definition *parent = above(owner, one->name);
     size_t length = strlen(parent->name);
 
     return text_starts(definition->name, parent->name) && definition->name[length] == '.';
 }
 
-bool inside_open(const struct notebook *notebook, const struct definition *definition, bool whole,
+/* Appends what OWNER holds that is to be seen, and, unless that ends where the first of LOOKED is
+ * reached, OWNER. */
+static bool open_one(const struct inside_look *look, struct definition *owner,
+                     struct notebook *opened, bool *reached, struct failure *failure) {
+    bool good = true;
+
+    for (size_t i = 0; good && !*reached && i < owner->inside_count; i++) {
+        struct definition *one = definition_held(owner, i);
+        bool seen = one != NULL && is_beside(owner, one, look->at);
+
+        for (size_t k = 0; one != NULL && k < look->twin_count; k++) {
+            seen |= one == look->twins[k];
+        }
+        good = !seen || notebook_append(opened, definition_retain(one), failure);
+        *reached = one == look->at && !look->whole;
+    }
+    return good && (*reached || notebook_append(opened, definition_retain(owner), failure));
+}
+
+bool inside_open(const struct notebook *notebook, const struct inside_look *look,
                  struct notebook *opened, struct failure *failure) {
-    struct definition *owner = owner_of(notebook, definition);
-    size_t count = owner == NULL ? 0 : notebook_position(notebook, owner->name);
+    struct definition *owner = owner_of(notebook, look->at);
     bool good = true, reached = false;
 
     notebook_copy(opened, notebook);
@@ -91,19 +150,10 @@ bool inside_open(const struct notebook *notebook, const struct definition *defin
     notebook_release(opened);
     opened->hints = notebook->hints;
     opened->library = library_retain(notebook->library);
-    for (size_t i = 0; good && i < count; i++) {
-        good = notebook_append(opened, definition_retain(notebook->list[i]), failure);
-    }
-    for (size_t i = 0; good && !reached && i < owner->inside_count; i++) {
-        struct definition *one = definition_held(owner, i);
-
-        if (one != NULL && is_seen(owner, one, definition)) {
-            good = notebook_append(opened, definition_retain(one), failure);
-        }
-        reached = one == definition && !whole;
-    }
-    for (size_t i = count; good && whole && i < notebook->count; i++) {
-        good = notebook_append(opened, definition_retain(notebook->list[i]), failure);
+    for (size_t i = 0; good && !reached && i < notebook->count; i++) {
+        good = notebook->list[i] == owner
+                   ? open_one(look, owner, opened, &reached, failure)
+                   : notebook_append(opened, definition_retain(notebook->list[i]), failure);
     }
     return good;
 }

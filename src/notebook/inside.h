@@ -22,10 +22,27 @@ struct definition *inside_end(const struct notebook *notebook, const struct defi
 struct definition *inside_beside(const struct notebook *notebook,
                                  const struct definition *definition, bool back);
 
-/* Makes OPENED (uninitialised) what is there to see where DEFINITION is looked at, which is inside
- * of another: all before that, and what has been reached inside up to DEFINITION, or (WHOLE) all of
- * it and what comes after. Release it also after a failure. */
-bool inside_open(const struct notebook *notebook, const struct definition *definition, bool whole,
+/* The same in the layer after DEFINITION's, or BY so many; of H.2.A that is H.3.A. NULL: it is in
+ * no layer, or there is no such one. */
+struct definition *inside_layer(const struct notebook *notebook,
+                                const struct definition *definition, long by);
+
+/* Whether the two are the same in two layers. */
+bool inside_same(const struct definition *a, const struct definition *b);
+
+/* Where one looks. */
+enum { INSIDE_TWINS = 16 };
+struct inside_look {
+    const struct definition *at;
+    const struct definition *twins[INSIDE_TWINS]; /* more inside of the same that is to be seen */
+    size_t twin_count;
+    bool whole; /* all is, also what was not reached yet */
+};
+
+/* Makes OPENED (uninitialised) what is there to see where one looks at what is inside of another:
+ * all before that, and what has been reached inside; or all of it, and what comes after. Release it
+ * also after a failure. */
+bool inside_open(const struct notebook *notebook, const struct inside_look *look,
                  struct notebook *opened, struct failure *failure);
 
 /* Makes WRITTEN (uninitialised) NOTEBOOK with its calls written out: what is inside of a definition

@@ -102,19 +102,33 @@ static struct piece own_picture(const struct item *item, size_t forms) {
 
 /* --- what is taken ---------------------------------------------------------------------------- */
 
-/* What moved is old→new, where the sizes are the same; else they are said. */
+/* "was fish rice today": what was chosen before, such as the likeliest words. */
+static void write_labels(const struct labels *labels, struct text *out) {
+    enum { MOST = 5 };
+    text_append(out, "was");
+    for (size_t i = 0; labels != NULL && i < labels->count && i < MOST; i++) {
+        text_format(out, " %s", labels->names[i]);
+    }
+    text_append(out, labels != NULL && labels->count > MOST ? " …" : "");
+}
+
+/* What moved is old→new, where sizes and columns are the same; else they are said. */
 static void take_before(struct scene *scene, size_t index, struct item *item,
                         struct picture *picture) {
     const struct definition *old;
     if (!scene_moved(scene, index, &old) || old == NULL) {
         return;
     }
-    if (shape_same_sizes(&old->value->shape, &item->definition->value->shape)) {
+    const struct shape *was = &old->value->shape, *is = &item->definition->value->shape;
+    bool same = shape_same_sizes(was, is);
+    if (same && !labels_same(was->labels[AXIS_COLUMN], is->labels[AXIS_COLUMN])) {
+        write_labels(was->labels[AXIS_COLUMN], &item->name);
+    } else if (same) {
         item->before = session_shown(scene->session, old->value);
         picture->before = item->before;
     } else {
         text_append(&item->name, "was ");
-        shape_write(&old->value->shape, &item->name);
+        shape_write(was, &item->name);
     }
 }
 

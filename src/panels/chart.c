@@ -6,6 +6,7 @@
 #include "panels/axes.h"
 #include "panels/demand.h"
 #include "panels/scene.h"
+#include "session/heads.h"
 
 #include <string.h>
 
@@ -29,15 +30,19 @@ void chart_release(struct chart *chart) {
     }
 }
 
-/* What is looked at stands in brackets, what the last change moved has a star. */
+/* What is looked at stands in brackets, what the last change moved has a star; heads that are
+ * switched off are told. */
 static void name_value(const struct scene *scene, struct chart *chart, size_t index) {
     const struct definition *old;
     const struct definition *definition = scene->notebook->list[index];
     const struct wanted *wanted = &chart->demand.list[index];
     enum style role = axes_role(definition);
     bool here = definition == scene->definition, moved = scene_moved(scene, index, &old);
-    text_fill(chart->names[index], NAME, here ? "[%s]%s" : "%s%s", definition->name,
-              moved ? "*" : "");
+    struct text off = {0};
+    heads_write_off(definition, &off);
+    text_fill(chart->names[index], NAME, here ? "[%s]%s%s%s" : "%s%s%s%s", definition->name,
+              moved ? "*" : "", off.length > 0 ? " " : "", text_string(&off));
+    text_release(&off);
     chart->values[index] = (struct map_value){
         .name = chart->names[index],
         .style = here                    ? STYLE_STRONG

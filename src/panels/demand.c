@@ -260,14 +260,17 @@ static void relate_page(const struct asking *asking) {
 }
 
 /* Inside of a call all its lines are on the board, and what they make, as far as they are reached;
- * where there is room also what they take from outside. */
+ * where there is room also what they take from outside, and the same of other layers. */
 static void ask_for_lines(const struct asking *asking) {
     const struct notebook *all = session_notebook(asking->scene->session);
     const struct definition *here = asking->scene->definition;
     const struct definition *call = here == NULL ? NULL : inside_parent(all, here);
     for (size_t i = 0; call != NULL && i < asking->demand->count; i++) {
         const struct definition *line = asking->notebook->list[i];
-        if (line == call || inside_parent(all, line) == call) {
+        bool twin = inside_same(here, line);
+        if (twin) {
+            ask(asking, i, PIECE_NEIGHBOUR);
+        } else if (line == call || inside_parent(all, line) == call) {
             ask(asking, i, PIECE_OPERAND);
             for (size_t k = 0; k < asking->demand->list[i].operand_count; k++) {
                 ask(asking, asking->demand->list[i].operands[k], PIECE_NEIGHBOUR);

@@ -6,6 +6,7 @@
 #include "notebook/difference.h"
 #include "notebook/train.h"
 #include "panels/scene.h"
+#include "session/heads.h"
 
 #include <stdint.h>
 
@@ -18,12 +19,32 @@ static bool was_changed(const struct definition *old, const struct definition *n
            !overlays_same(&old->pins, &new->pins) || !tree_same(old->tree->root, new->tree->root);
 }
 
+/* "O_h: head 2 off"; false where no head was switched off. */
+static bool write_off(const struct definition *old, const struct definition *new,
+                      struct text *out) {
+    struct text off[2] = {{0}, {0}};
+    heads_write_off(new, &off[1]);
+    if (old != NULL) {
+        heads_write_off(old, &off[0]);
+    }
+    bool switched = off[1].length > 0 && !text_same(text_string(&off[0]), text_string(&off[1]));
+    if (switched) {
+        text_format(out, "%s: %s", new->name, text_string(&off[1]));
+    }
+    text_release(&off[0]);
+    text_release(&off[1]);
+    return switched;
+}
+
 static void write_change(const struct scene *scene, const struct definition *old,
                          const struct definition *new, struct text *out) {
     char numbers[2][NUMBER_TEXT];
     bool same = old != NULL && tree_same(old->tree->root, new->tree->root) &&
                 shape_same_sizes(&old->value->shape, &new->value->shape);
     size_t cell = same ? difference_first(old, new) : SIZE_MAX;
+    if (write_off(old, new, out)) {
+        return;
+    }
     if (cell == SIZE_MAX) {
         text_format(out, "%s %s", new->name, old == NULL ? "new" : "changed");
         return;

@@ -97,10 +97,20 @@ const struct notebook *session_notebook(const struct session *session) {
 void session_opened(const struct session *session, struct notebook *opened) {
     const struct notebook *notebook = session_notebook(session);
     const struct definition *focused = session_focused(session);
+    struct inside_look look = {.at = focused};
     struct failure ignored = {0};
+    look.whole = !session->focus.stepped;
     if (focused == NULL) {
         notebook_copy(opened, notebook);
-    } else if (!inside_open(notebook, focused, session->looks.path_count > 0, opened, &ignored)) {
+        return;
+    }
+    for (long by = 1 - INSIDE_TWINS; by < INSIDE_TWINS; by++) {
+        struct definition *twin = by == 0 ? NULL : inside_layer(notebook, focused, by);
+        if (twin != NULL && look.whole && look.twin_count < INSIDE_TWINS) {
+            look.twins[look.twin_count++] = twin;
+        }
+    }
+    if (!inside_open(notebook, &look, opened, &ignored)) {
         notebook_release(opened);
         notebook_copy(opened, notebook);
     }
@@ -294,7 +304,7 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
     looks_refocus(session, looks_definition(session), name);
     session->looks.blank = session->looks.kept = false;
     memory_free(session->focus.name);
-    session->focus = (struct focus){copy, place, false};
+    session->focus = (struct focus){.name = copy, .place = place};
     return true;
 }
 

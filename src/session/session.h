@@ -28,7 +28,8 @@ struct view {
 struct focus {
     char *name; /* the definition; NULL: none */
     struct place_in place;
-    bool guided; /* a fence's grain leads: first cell by terms, first row by cells, then all */
+    bool stepped; /* inside of a call: what was not reached yet is not there */
+    bool guided;  /* a fence's grain leads: first cell by terms, first row by cells, then all */
 };
 
 enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSWER_SKIPPED };
@@ -136,8 +137,8 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 const struct notebook *session_notebook(const struct session *session);
 
 /* The same as it is seen: where what is looked at is inside of a definition, that one is open
- * (notebook/inside.h): as far as it was stepped through, or whole, where one went down into it from
- * a number. OPENED is to be released. */
+ * (notebook/inside.h): as far as it was stepped through, or whole, where one does not step; then
+ * the same of other layers is open, too. OPENED is to be released. */
 void session_opened(const struct session *session, struct notebook *opened);
 
 /* The stops passed so far (0 … lesson's count): what history_stop says. */

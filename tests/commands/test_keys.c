@@ -30,14 +30,25 @@ static void types(const char *line) {
 static const struct {
     const char *key, *lines[4];
 } needs[] = {
-    {"Enter", {"goto S"}}, {"Backspace", {"goto S", "dive"}},
-    {"]", {"goto H"}},     {"[", {"goto H", "turn next"}},
-    {"u", {"W[1,1] = 5"}}, {"C-r", {"W[1,1] = 5", "undo"}},
-    {"d", {"baseline"}},   {"f", {"goto S", "into"}},
-    {"s", {"goto S"}},     {"p", {"goto S"}},
-    {"a", {"run"}},        {"H", {"run"}},
-    {"S", {"run"}},        {"o", {"goto W"}},
-    {"M-n", {"find W"}},   {"M-N", {"find W"}},
+    {"Enter", {"goto S"}},
+    {"Backspace", {"goto S", "dive"}},
+    {"]", {"goto H"}},
+    {"[", {"goto H", "turn next"}},
+    {"u", {"W[1,1] = 5"}},
+    {"C-r", {"W[1,1] = 5", "undo"}},
+    {"d", {"baseline"}},
+    {"f", {"goto S", "into"}},
+    {"s", {"goto S"}},
+    {"p", {"goto S"}},
+    {"a", {"run"}},
+    {"H", {"run"}},
+    {"S", {"run"}},
+    {"o", {"goto W"}},
+    {"X", {"A = softmax(S)", "goto A"}},
+    {">", {"f(x, y) = x + y", "B = layers(f, W, stack(W, W))", "goto B"}},
+    {"<", {"f(x, y) = x + y", "B = layers(f, W, stack(W, W))", "goto B.2"}},
+    {"M-n", {"find W"}},
+    {"M-N", {"find W"}},
 };
 
 static void prepare(const char *key) {

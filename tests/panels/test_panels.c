@@ -781,6 +781,55 @@ START_TEST(inside_of_a_call_are_all_its_lines) {
 }
 END_TEST
 
+/* The map, the bar and what moved say that a head is off; one undo takes it back. */
+START_TEST(a_head_is_switched_off_and_on) {
+    frame_close(&frame);
+    frame_open_number(&frame, 11, 36, 120);
+    run("goto output|move A_h[2,1,1]");
+    frame_shows(&frame, "X head off");
+    run("ablate");
+    frame_shows(&frame, "O_h: head 2 off");
+    frame_shows(&frame, "O_h* head 2 off ─▸ C*");
+    frame_shows(&frame, "X head on");
+    frame_shows(&frame, ".333→.000!");
+    run("ablate");
+    frame_hides(&frame, "head 2 off");
+    frame_shows(&frame, ".000→.333");
+    run("undo");
+    frame_shows(&frame, "X head on");
+    run("undo");
+    frame_shows(&frame, "Undone: pin O_h[2] = 0");
+    frame_shows(&frame, "X head off");
+}
+END_TEST
+
+static const char layered[] =
+    "attend(X, q, v) =\n  Q_h = heads(X @ q, 2)\n  A_h = softmax(Q_h @ Q_h.T)\n"
+    "  O_h = A_h @ heads(X @ v, 2)\n  concat(O_h)";
+
+/* From layer to layer the same is looked at, beside the others; what a head that is off does to
+ * the likeliest words is on the board. */
+START_TEST(heads_of_layers_are_beside_each_other) {
+    frame_close(&frame);
+    frame_open(&frame, NULL);
+    frame_size(&frame, 50, 200);
+    frame_run(&frame, layered);
+    run("layer(X, q, v) = X + attend(X, q, v)|X = tokens(\"I like it\", normal(3, 4, seed=1))");
+    run("W = normal(3, 4, 4, seed=2)|V = normal(3, 4, 4, seed=7)|H = layers(layer, X, W, V)");
+    run("E = tokens(\"eat fish rice\", normal(3, 4, seed=4))|best = topk((H @ E.T)[3,:], 2)");
+    run("goto H.1.attend.A_h|layer next");
+    frame_shows(&frame, "── H.2.attend.A_h = softmax");
+    ck_assert(strstr(text_string(&frame.desk.session.board), "H.1.attend.A_h ") != NULL);
+    ck_assert(strstr(text_string(&frame.desk.session.board), "H.3.attend.A_h ") != NULL);
+    run("turn next|ablate");
+    frame_shows(&frame, "H.2.attend.O_h: head 2 off");
+    frame_shows(&frame, "H.2.attend.O_h* head 2 off ─");
+    ck_assert(strstr(text_string(&frame.desk.session.board), "best ") != NULL);
+    run("layer next");
+    frame_shows(&frame, "── H.3.attend.A_h = softmax");
+}
+END_TEST
+
 /* What was looked into may be undone while it is looked at. */
 START_TEST(a_dive_into_what_is_gone_still_gives_a_frame) {
     frame_open(&frame, NULL);
@@ -1245,6 +1294,8 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_changed_its_size_is_compared_in_words);
     tcase_add_test(core, a_dive_shows_its_path);
     tcase_add_test(core, inside_of_a_call_are_all_its_lines);
+    tcase_add_test(core, a_head_is_switched_off_and_on);
+    tcase_add_test(core, heads_of_layers_are_beside_each_other);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
     tcase_add_test(core, covers_lie_over_the_picture);

@@ -1,0 +1,110 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/heads.h"
+
+#include "base/memory.h"
+#include "notebook/inside.h"
+
+#include <stdint.h>
+
+/* How many heads VALUE has a matrix of each. */
+static size_t heads_of(const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    return shape->heads && shape->axes > 2 ? shape->size[AXIS_HEAD] : 1;
+}
+
+/* Its lines share out 1, just as they were made. */
+static bool is_weights(const struct definition *definition) {
+    size_t count = definition->operation_count;
+    return count > 0 && definition->operations[count - 1].call.operator->shares;
+}
+
+/* The last of what is made from NOTEBOOK's definition FROM, a matrix a head, from which something
+ * is made that joins the heads. */
+static const struct definition *follow(const struct notebook *notebook, size_t from, bool *made) {
+    const struct definition *found = notebook->list[from];
+    size_t last = from;
+    made[from] = true;
+    for (size_t i = from + 1; i < notebook->count; i++) {
+        size_t count;
+        struct definition *const *uses = notebook_uses(notebook, notebook->list[i], &count);
+        bool same = heads_of(notebook->list[i]) == heads_of(found);
+        for (size_t k = 0; k < count; k++) {
+            size_t use = notebook_position(notebook, uses[k]->name);
+            if (use < i && made[use] && same) {
+                made[i] = true;
+            } else if (use < i && made[use] && use > last) {
+                last = use;
+            }
+        }
+    }
+    return notebook->list[last];
+}
+
+static bool is_off(const struct definition *definition, size_t head) {
+    const struct shape *shape = &definition->value->shape;
+    size_t cells = shape_cells(shape), matrix = shape_rows(shape) * shape_columns(shape);
+    size_t heads = heads_of(definition);
+    bool off = definition->pins.count >= cells / heads && cells > 0;
+    for (size_t i = 0; off && i < cells; i++) {
+        const struct overlay *pin =
+            i / matrix % heads == head ? overlays_find(&definition->pins, i) : NULL;
+        off = i / matrix % heads != head || (pin != NULL && pin->number == 0);
+    }
+    return off;
+}
+
+bool head_find(const struct session *session, struct head *head) {
+    const struct definition *looked = looks_definition(session);
+    const struct notebook *notebook = session_notebook(session);
+    struct failure ignored = {0};
+    struct notebook opened;
+    if (looked == NULL || looked->leaf || (heads_of(looked) == 1 && !is_weights(looked))) {
+        return false;
+    }
+    const struct shape *shape = &looked->value->shape;
+    size_t matrix = shape_rows(shape) * shape_columns(shape);
+    *head = (struct head){.output = looked, .count = heads_of(looked)};
+    head->at = matrix == 0 ? 0 : session->looks.cell / matrix % head->count;
+    struct inside_look look = {.at = looked, .whole = true};
+    bool ok = inside_open(notebook, &look, &opened, &ignored);
+    size_t from = ok ? notebook_position(&opened, looked->name) : opened.count;
+    bool *made = memory_allocate(opened.count, sizeof *made);
+    if (head->count > 1 && made != NULL && from < opened.count) {
+        head->output = follow(&opened, from, made);
+    }
+    memory_free(made);
+    notebook_release(&opened);
+    head->off = is_off(head->output, head->at);
+    return true;
+}
+
+void head_write(const struct head *head, struct text *out) {
+    const struct shape *shape = &head->output->value->shape;
+    text_format(out, "%s[", head->output->name);
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+        text_append(out, axis > AXIS_COUNT - shape->axes ? "," : "");
+        if (axis == AXIS_HEAD && head->count > 1) {
+            text_format(out, "%zu", head->at + 1);
+        } else {
+            text_append(out, ":");
+        }
+    }
+    text_append(out, "]");
+}
+
+void heads_write_off(const struct definition *definition, struct text *out) {
+    struct text list = {0};
+    size_t heads = heads_of(definition), off = 0;
+    for (size_t i = 0; definition->pins.count > 0 && i < heads; i++) {
+        if (is_off(definition, i)) {
+            text_format(&list, " %zu", i + 1);
+            off++;
+        }
+    }
+    if (off > 0 && heads > 1) {
+        text_format(out, "head%s%s off", off > 1 ? "s" : "", text_string(&list));
+    } else if (off > 0 && is_weights(definition)) {
+        text_append(out, "off");
+    }
+    text_release(&list);
+}
