@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "classroom/grade.h"
 #include "classroom/hand_in.h"
 #include "classroom/starter.h"
 #include "classroom/worksheet.h"
@@ -361,6 +362,29 @@ static bool run_hand_in(struct program *program, struct failure *failure) {
     return ok;
 }
 
+static bool run_grade(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    struct grade grade = {0};
+    struct text out = {0};
+    if (options->lesson_count < 2) {
+        return failure_set(failure, "which hand-ins? usage: qkv grade LESSON FILE...");
+    }
+    bool ok = load_lesson(program, failure) && grade_begin(&grade, &program->session, failure);
+    for (size_t i = 1; ok && i < options->lesson_count; i++) {
+        ok = grade_add(&grade, options->lessons[i], failure);
+    }
+    const struct grade_format *format =
+        grade_format_find(options->format == NULL ? "text" : options->format);
+    ok = ok && format->write(&grade, &out, failure) && text_ok(&out, failure) &&
+         write_result(program, &out, failure);
+    for (size_t i = 0; i < grade.count; i++) {
+        note_status(program, grade.list[i].failed ? STATUS_FAILED : STATUS_GOOD);
+    }
+    grade_release(&grade);
+    text_release(&out);
+    return ok;
+}
+
 /* One frame of the screen. A lesson is shown at its first stop, where no address is given. */
 static bool run_show(struct program *program, struct failure *failure) {
     static const struct source source = {"command line", 1, 1};
@@ -584,6 +608,9 @@ static void dispatch(struct program *program, struct failure *failure) {
         break;
     case VERB_HAND_IN:
         run_hand_in(program, failure);
+        break;
+    case VERB_GRADE:
+        run_grade(program, failure);
         break;
     case VERB_SHOW:
         run_show(program, failure);

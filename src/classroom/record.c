@@ -24,7 +24,9 @@ static const uint64_t FNV_BASIS = 0xcbf29ce484222325, FNV_PRIME = 0x100000001b3;
 
 static uint64_t checksum(uint64_t sum, const char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++) {
-        sum = (sum ^ (unsigned char)bytes[i]) * FNV_PRIME;
+        if (bytes[i] != '\r') { /* a mailer may have put them before line ends */
+            sum = (sum ^ (unsigned char)bytes[i]) * FNV_PRIME;
+        }
     }
     return sum;
 }

@@ -153,12 +153,18 @@ const struct topic topics[] = {
              "each verdict, and at its end which are right. Exit 0: all are; 1: one is not,\n"
              "or has no answer; 2: a line cannot be run.\n"},
     {.name = "classroom",
-     .also = "hand-in handin submit homework teacher student students class",
-     .sentence = "answers handed in",
+     .also = "hand-in handin submit homework teacher student students class grade grades marks",
+     .sentence = "answers handed in, and graded",
      .text = "qkv hand-in 1 --name 'Ada Lovelace'   your answers in a lesson, in one file\n"
              "It holds every answer, how many hints and seconds a question took, and what\n"
              "you did in each exercise: what qkv keeps in $XDG_STATE_HOME/qkv/answers while\n"
-             "you answer. Nothing is ever sent. A checksum in it tells a later edit by hand.\n"},
+             "you answer. Nothing is ever sent. A checksum in it tells a later edit by hand.\n"
+             "qkv grade 1 hand-ins/*.json   a line a student, a column a question; then what\n"
+             "                              was answered first, with the slips that explain it\n"
+             "--format csv is for a spreadsheet, json for a program. The lesson's own keys and\n"
+             "goals decide: a prediction is what was said first, of other questions one right\n"
+             "answer is enough, and an exercise's statements are run again. Each hand-in may\n"
+             "take 2 seconds and 256 MB, or its line says why it has no grades; then exit 1.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/canvas.h"
+#include "classroom/grade.h"
 #include "classroom/medium.h"
 #include "commands/help.h"
 #include "files/export.h"
@@ -45,6 +46,10 @@ static bool is_paper(const char *name) {
     return paper_find(name) != NULL;
 }
 
+static bool is_grade(const char *name) {
+    return grade_format_find(name) != NULL;
+}
+
 static bool is_medium(const char *name) {
     return medium_find(name) != NULL;
 }
@@ -68,6 +73,13 @@ static const struct verb_row VERBS[] = {
                       .sentence = "your answers in one file, for your teacher",
                       .most_lessons = 1,
                       .needs_lesson = true},
+    [VERB_GRADE] = {.word = "grade",
+                    .usage = "qkv grade LESSON FILE...",
+                    .sentence = "what was handed in, a line a student; what the class chose",
+                    .most_lessons = (size_t)-1,
+                    .needs_lesson = true,
+                    .has_format = is_grade,
+                    .list_formats = grade_format_list},
     [VERB_VALUES] = {.word = "values",
                      .usage = "qkv values LESSON",
                      .sentence = "every value of a lesson, to the last bit",
@@ -111,7 +123,7 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 /* Which verbs an option goes with, as bits. */
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
-enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET };
+enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET, GRADE = 1 << VERB_GRADE };
 
 struct option_row {
     const char *name; /* after the two dashes */
@@ -325,14 +337,14 @@ static const struct option_row OPTIONS[] = {
      .argument = "FORMAT",
      .sentence = "",
      .more = tell_formats,
-     .verbs = VALUES | SHOW | WORKSHEET,
+     .verbs = VALUES | SHOW | WORKSHEET | GRADE,
      .words = list_formats,
      .word = offsetof(struct options, format)},
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
      .sentence = "write into FILE, not to standard output",
-     .verbs = VALUES | SHOW | HAND_IN | WORKSHEET,
+     .verbs = VALUES | SHOW | HAND_IN | WORKSHEET | GRADE,
      .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",

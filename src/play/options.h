@@ -21,6 +21,7 @@ enum verb {
     VERB_PLAY,
     VERB_CHECK,
     VERB_HAND_IN,
+    VERB_GRADE,
     VERB_VALUES,
     VERB_SHOW,
     VERB_WORKSHEET,
