@@ -329,7 +329,7 @@ def numbers_720():
     yield "- {} of the {} are right in all 456 beginnings, read or unread.", all_right.sum(), len(starts)
     yield "- In {} of them the last word gives the subject at least .6 of its attention", (looks >= 0.6).sum()
     medians = (f".{100 * median:02.0f}" for median in np.median(starts[:, 5:8], 0))
-    gets = "the subject gets %s of the last word's attention in *that the N V*, %s in *that V the N* and %s in *near the N*."
+    gets = "the medians are %s in *that the N V*, %s in *that V the N* and %s in *near the N*."
     yield (gets % tuple(medians),)
     assert (least >= 0.6).sum() == 1 and starts[:, 19].max() <= 0.5
     follows = ((turned == 1) & (near == 1)).sum()
