@@ -68,7 +68,7 @@ static struct record_item *item_of(struct record *record, const char *id) {
             return &record->list[i];
         }
     }
-    char *copy = memory_text(id, strlen(id));
+    char *copy = id == NULL ? NULL : memory_text(id, strlen(id));
     if (copy == NULL || !memory_reserve(&record->list, &record->capacity, record->count + 1,
                                         sizeof *record->list)) {
         memory_free(copy);

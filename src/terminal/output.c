@@ -52,7 +52,7 @@ static bool is_long(const struct text *out) {
 
 /* Starts PAGER with ENDS, a pipe, as its standard input; the signals that we pass over reach it. */
 static bool start_pager(const char *pager, const int ends[2], pid_t *child) {
-    char *words[] = {"sh", "-c", (char *)pager, NULL};
+    const char *words[] = {"sh", "-c", pager, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t signals;
@@ -66,10 +66,11 @@ static bool start_pager(const char *pager, const int ends[2], pid_t *child) {
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGPIPE);
-    bool ok = posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) == 0 &&
-              posix_spawnattr_setsigdefault(&attributes, &signals) == 0 &&
-              posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF) == 0 &&
-              posix_spawn(child, "/bin/sh", &actions, &attributes, words, environ) == 0;
+    bool ok =
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) == 0 &&
+        posix_spawnattr_setsigdefault(&attributes, &signals) == 0 &&
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF) == 0 &&
+        posix_spawn(child, "/bin/sh", &actions, &attributes, (char *const *)words, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return ok;
