@@ -97,6 +97,7 @@ END_TEST
 /* What is seen of a training: how often the terminal was told of another step, and in how many
  * bytes. */
 struct frames {
+    const char *of, *until; /* behind the step; what is waited for */
     char step[16];
     int count;
     size_t told, bytes;
@@ -104,9 +105,9 @@ struct frames {
 
 static bool counts_to_the_end(void *context) {
     struct frames *frames = context;
-    int row = learner_finds(&learner, " of 2000  ", 0);
+    int row = learner_finds(&learner, frames->of, 0);
     const char *text = row < 0 ? "" : vt_row(&learner.vt, row);
-    const char *end = strstr(text, " of 2000  "), *begin = end;
+    const char *end = strstr(text, frames->of), *begin = end;
     while (end != NULL && begin > text && begin[-1] != ' ') {
         begin--;
     }
@@ -119,18 +120,40 @@ static bool counts_to_the_end(void *context) {
         frames->bytes += bytes > frames->told ? bytes - frames->told : 0;
     }
     frames->told = bytes;
-    return learner_finds(&learner, " in 2000 steps", 0) >= 0;
+    return learner_finds(&learner, frames->until, 0) >= 0;
 }
 
 /* Its pace says how long it lasts, two seconds: that is twenty frames of one step each, at least,
  * and none of them is free. */
 START_TEST(it_is_seen_to_move) {
     enum { FRAMES = 20, FRAME_BYTES = 8 };
-    struct frames frames = {.count = 0};
+    struct frames frames = {.of = " of 2000  ", .until = " in 2000 steps"};
     vt_send(&learner.vt, ":train W_q2 W_k2 W_tag2 minimise L2 rate=0.01 steps=2000 pace=1000\r");
     vt_wait(&learner.vt, counts_to_the_end, &frames);
     ck_assert_int_ge(frames.count, FRAMES);
     ck_assert_uint_ge(frames.bytes, FRAMES * FRAME_BYTES);
+    learner_presses(&learner, "\x1b[17~");
+}
+END_TEST
+
+/* At ten steps a second each of them is a frame, also of the model of 720 numbers; what it has
+ * learned when Ctrl-C comes is kept. */
+START_TEST(the_model_of_720_numbers_is_seen_to_learn) {
+    enum { STEPS = 15, FRAME_BYTES = 100 };
+    struct frames frames = {.of = " of 400  ", .until = "step 15 of 400"};
+    learner_quits(&learner);
+    learner_open(&learner, (const char *const[]){QKV_SOURCE_DIR "/lessons/models/agreement.qkv",
+                                                 "--from-start", NULL});
+    learner_types(&learner, "advance 13");
+    learner_sees(&learner, "loss = ");
+    vt_send(&learner.vt, ":train E P W_q W_k W_v W_o U minimise loss steps=400 rate=0.02 "
+                         "method=adam batch=64 seed=1 pace=10\r");
+    vt_wait(&learner.vt, counts_to_the_end, &frames);
+    ck_assert_int_ge(frames.count, STEPS - 2);
+    ck_assert_uint_ge(frames.bytes, (size_t)(STEPS - 2) * FRAME_BYTES);
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, " of 400 steps; undo takes it back");
+    learner_sees(&learner, "trained E P W_q W_k W_v W_o U");
     learner_presses(&learner, "\x1b[17~");
 }
 END_TEST
@@ -156,6 +179,7 @@ Suite *screen_training_suite(void) {
     tcase_add_checked_fixture(core, set_up, tear_down);
     tcase_add_test(core, control_c_keeps_what_was_learned);
     tcase_add_test(core, it_is_seen_to_move);
+    tcase_add_test(core, the_model_of_720_numbers_is_seen_to_learn);
     tcase_add_test(core, keys_are_kept_for_after);
     tcase_add_test(core, a_terminal_that_changes_its_size);
     suite_add_tcase(suite, core);
