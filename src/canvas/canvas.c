@@ -268,10 +268,13 @@ static const unsigned char on_shade[STYLE_COUNT] = {
 };
 
 enum theme canvas_theme(enum theme theme, enum depth depth) {
-    enum theme basic = theme == THEME_LIGHT ? THEME_BASIC_LIGHT : THEME_BASIC_DARK;
-    return depth == DEPTH_NONE                         ? THEME_MONO
-           : depth < DEPTH_256 && theme <= THEME_LIGHT ? basic
-                                                       : theme;
+    if (depth == DEPTH_NONE || theme > THEME_LIGHT) {
+        return depth == DEPTH_NONE ? THEME_MONO : theme;
+    }
+    bool light = theme == THEME_LIGHT;
+    return depth < DEPTH_256     ? light ? THEME_BASIC_LIGHT : THEME_BASIC_DARK
+           : depth == DEPTH_TRUE ? light ? THEME_TRUE_LIGHT : THEME_TRUE_DARK
+                                 : theme;
 }
 
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {

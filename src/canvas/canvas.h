@@ -134,8 +134,8 @@ static inline bool canvas_same_look(const struct canvas_cell *a, const struct ca
            a->ink.level == b->ink.level;
 }
 
-/* What is left of THEME with so few colours: with up to sixteen the basic one of dark or light,
- * with none the mono theme. */
+/* What THEME is with so many colours: with up to sixteen the basic one of dark or light, with all
+ * the true one, with none the mono theme. */
 enum theme canvas_theme(enum theme theme, enum depth depth);
 
 /* How CELL is shown where there is DEPTH colour. */

@@ -26,7 +26,7 @@ enum {
     { attributes, colour, LOOK_OWN }
 
 /* clang-format off */
-static const struct look looks[STYLE_COUNT][THEME_LOOKS] = {
+static const struct look looks[STYLE_COUNT][THEME_TRUE_DARK] = {
     /*                  dark                  light                 mono                    contrast                basic, dark             basic, light */
     [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
@@ -54,6 +54,15 @@ static const struct look looks[STYLE_COUNT][THEME_LOOKS] = {
     [STYLE_BAR] =      {INK(BOLD, 208),       INK(BOLD, 130),       TEXT(BOLD),             TEXT(BOLD),             INK(NONE, 3),           INK(NONE, 1)},
 };
 /* clang-format on */
+
+/* In 24 bit the roles are further apart; all else is as it is of the 256. Dark, light. */
+static const int true_inks[STYLE_COUNT][2] = {
+    [STYLE_LABEL] = {0x9a9a9a, 0x5f5f5f},   [STYLE_QUERY] = {0x5aa2ff, 0x2d5aab},
+    [STYLE_KEY] = {0xf8626b, 0xad003f},     [STYLE_VALUE] = {0x80f0b4, 0x00563b},
+    [STYLE_WEIGHTS] = {0xffe040, 0x574600}, [STYLE_CHANGED] = {0xffa04a, 0xa25922},
+    [STYLE_BAR] = {0xffa04a, 0xa25922},     [STYLE_CURVE_2] = {0xffa04a, 0xa25922},
+    [STYLE_CURVE_3] = {0x5aa2ff, 0x2d5aab},
+};
 
 static const char *const names[THEME_COUNT + 1] = {
     [THEME_DARK] = "dark",         [THEME_LIGHT] = "light",    [THEME_MONO] = "mono",
@@ -87,7 +96,12 @@ enum style style_of_rows(const char *rows) {
 }
 
 struct look style_look(enum style style, enum theme theme) {
-    return looks[style][theme];
+    bool all = theme == THEME_TRUE_DARK || theme == THEME_TRUE_LIGHT;
+    struct look look = looks[style][all ? theme - THEME_TRUE_DARK + THEME_DARK : theme];
+    if (all && true_inks[style][theme - THEME_TRUE_DARK] != 0) {
+        look.foreground = LOOK_RGB + true_inks[style][theme - THEME_TRUE_DARK];
+    }
+    return look;
 }
 
 /* ECMA-48, 8.3.117: 30 to 37 are the basic inks, and 40 to 47 the backgrounds; 90 and 100 begin the
@@ -149,7 +163,7 @@ void style_print(const char *styled, enum theme theme, struct text *out) {
             text_append_bytes(out, styled + at, size);
         } else {
             text_append(out, any ? LOOK_END : "");
-            any = look_write(looks[style][theme], out);
+            any = look_write(style_look(style, theme), out);
         }
         at += size;
     }

@@ -37,8 +37,8 @@ enum __attribute__((packed)) style {
     STYLE_COUNT
 };
 
-/* The basic ones are nobody's choice: what is left of dark and of light where there are only eight
- * or sixteen colours. */
+/* The last ones are nobody's choice: what is left of dark and of light where there are only eight
+ * or sixteen colours, and what they are where there are all. */
 enum theme {
     THEME_DARK,
     THEME_LIGHT,
@@ -47,6 +47,8 @@ enum theme {
     THEME_COUNT,
     THEME_BASIC_DARK = THEME_COUNT,
     THEME_BASIC_LIGHT,
+    THEME_TRUE_DARK,
+    THEME_TRUE_LIGHT,
     THEME_LOOKS
 };
 

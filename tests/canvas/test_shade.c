@@ -361,6 +361,9 @@ START_TEST(roles_have_their_colours_everywhere) {
             check_look(cell, (enum theme)theme, DEPTH_16, roles[i].looks[theme]);
         }
     }
+    struct canvas_cell weights = {.style = STYLE_WEIGHTS};
+    check_look(weights, THEME_DARK, DEPTH_TRUE, "1;38;2;255;224;64");
+    check_look(weights, THEME_LIGHT, DEPTH_TRUE, "1;38;2;87;70;0");
     check_look((struct canvas_cell){.style = STYLE_QUERY}, THEME_CONTRAST, DEPTH_8, "1");
     check_look((struct canvas_cell){.style = STYLE_QUERY}, THEME_MONO, DEPTH_8, "1");
 }

@@ -83,18 +83,26 @@ static double contrast(unsigned a, unsigned b) {
 /* A background without an ink has the terminal's, which may be just as dark; and an ink alone has
  * to be read on any background that the theme is for. */
 START_TEST(ink_can_be_read) {
-    static const unsigned papers[THEME_COUNT][2] = {
-        [THEME_DARK] = {0x000000, 0x1e1e1e}, [THEME_LIGHT] = {0xffffff, 0xffffff}};
+    static const unsigned papers[THEME_LOOKS][2] = {[THEME_DARK] = {0x000000, 0x1e1e1e},
+                                                    [THEME_LIGHT] = {0xffffff, 0xffffff},
+                                                    [THEME_TRUE_DARK] = {0x000000, 0x1e1e1e},
+                                                    [THEME_TRUE_LIGHT] = {0xffffff, 0xeeeeee}};
     for (int style = 0; style < STYLE_COUNT; style++) {
-        for (int theme = 0; theme < THEME_COUNT; theme++) {
+        for (int theme = 0; theme < THEME_LOOKS; theme++) {
+            if (theme == THEME_BASIC_DARK || theme == THEME_BASIC_LIGHT) {
+                continue; /* whose colours the user's palette says */
+            }
             struct look look = style_look((enum style)style, (enum theme)theme);
             int ink = look.foreground, background = look.background;
             bool alone = background == LOOK_OWN;
             ck_assert_msg(alone || ink != LOOK_OWN, "style %d, theme %d", style, theme);
-            ck_assert_msg(ink == LOOK_OWN || !alone || theme < THEME_MONO, "style %d", style);
+            bool painted = theme < THEME_MONO || theme >= THEME_TRUE_DARK;
+            ck_assert_msg(ink == LOOK_OWN || !alone || painted, "style %d", style);
             for (size_t i = 0; ink != LOOK_OWN && i < 2; i++) {
                 unsigned paper = alone ? papers[theme][i] : shade_rgb((unsigned)background);
-                double found = contrast(shade_rgb((unsigned)ink), paper);
+                unsigned rgb =
+                    ink >= LOOK_RGB ? (unsigned)(ink - LOOK_RGB) : shade_rgb((unsigned)ink);
+                double found = contrast(rgb, paper);
                 ck_assert_msg(found >= 4.5, "style %d, theme %d: %.2f", style, theme, found);
             }
         }

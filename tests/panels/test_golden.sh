@@ -38,7 +38,7 @@ told() {
     done
 }
 told xterm-256color "" '1;38;5;221mweights' '38;5;16;48;5;'
-told xterm-256color truecolor '1;38;5;221mweights' '38;2;0;0;0;48;2;'
+told xterm-256color truecolor '1;38;2;255;224;64mweights' '38;2;0;0;0;48;2;'
 told xterm "" '1;33mweights' '1;30;46m'
 told linux truecolor '1;33mweights' '1;30;46m'
 told vt100 "" '1;38;5;221mweights' '38;5;16;48;5;' # it was asked for

@@ -630,7 +630,7 @@ START_TEST(true_colour) {
     ck_assert_int_eq(vt_background(&vt, TOY_HEAT, 1), VT_RGB + 0x160b36);
     ck_assert_int_eq(vt_foreground(&vt, TOY_HEAT, 1), VT_RGB + 0xffffff);
     ck_assert_int_eq(vt_background(&vt, TOY_SIGNED, 1), VT_RGB + 0x95d3ff);
-    ck_assert_int_eq(vt_foreground(&vt, TOY_STYLES, 0), VT_RGB + 0xff5f5f);
+    ck_assert_int_eq(vt_foreground(&vt, TOY_STYLES, 0), VT_RGB + 0xf8626b);
     quit();
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     ck_assert_int_eq(system(command), 0);
@@ -660,7 +660,7 @@ START_TEST(true_colour_is_told_by_colorterm) {
     vt_assert_row(&vt, TOY_SIZE, line);
     ck_assert(direct == (vt_background(&vt, TOY_HEAT, 1) == VT_RGB + 0x160b36));
     ck_assert(direct == (vt_background(&vt, TOY_SIGNED, 1) == VT_RGB + 0x95d3ff));
-    ck_assert(direct == (vt_foreground(&vt, TOY_STYLES, 0) == VT_RGB + 0xff5f5f));
+    ck_assert(direct == (vt_foreground(&vt, TOY_STYLES, 0) == VT_RGB + 0xf8626b));
     ck_assert_int_eq(vt_background(&vt, LAST, 79), -1);
     quit();
 }
