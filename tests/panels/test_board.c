@@ -77,7 +77,7 @@ static void assert_map(struct scene *scene) {
     ck_assert(drawn != NULL && scene_init(scene) && demand_make(scene, &demand));
     struct map_value *values = memory_allocate(demand.count + 1, sizeof *values);
     for (size_t i = 0; i < demand.count; i++) {
-        values[i] = (struct map_value){.name = session_notebook(scene->session)->list[i]->name,
+        values[i] = (struct map_value){.name = scene->notebook->list[i]->name,
                                        .operands = demand.list[i].operands,
                                        .operand_count = demand.list[i].operand_count,
                                        .hidden = demand.list[i].hidden};

@@ -18,7 +18,7 @@ import agreement
 import bpe
 import numpy as np
 from agreement import CLAUSES, KINDS
-from trained import by_qkv, digest, kept, read_model, softmax, tell, usual_exp
+from trained import by_qkv, digest, kept, read_model, softmax, tell, usual_exp, values
 
 SHIPPED, STEPS_20 = 2, "7558b72c8aaff3d5"
 PLURAL, SINGULAR = (agreement.SEEING[n] + agreement.RUNNING[n] for n in (1, 0))
@@ -226,16 +226,56 @@ def hold_starts(lessons):
     """What lesson 19 counts over the starts."""
     rows = kept("gpt2")
     yield list(rows) == list(range(1, 21)), "there are twenty starts"
+    yield sum(figures[3] == 1 for figures in rows.values()) == 4, "four make no mistake without layer 2"
+    clear = [start for start, figures in rows.items() if min(figures[1:3]) >= 0.98 and figures[3] < 0.6]
+    yield clear == [SHIPPED], f"the one that ships is the clearest, not {clear}"
     yield all(figures[0] == 1 for figures in rows.values()), "all are right everywhere"
     shipped = row(Small(lessons, read(Path(lessons, "models/tiny/model.safetensors"))))
     yield (rows[SHIPPED] == shipped).all(), f"gpt2.txt has the row of the one that ships, {shipped}"
+
+
+def hold_lesson(lessons):
+    """What lesson 19 shows is NumPy's: as it is at its end, and each number that it says."""
+    small = Small(lessons, read(Path(lessons, "models/tiny/model.safetensors")))
+    cats, cat = (small.ids(words.split()) for words in ("< the cats near the dog", "< the cat near the dogs"))
+    maps, states, logits = forward(small.model, cats, 2)
+    told = values(f"{lessons}/19-a-model-you-know.md", "--name", "p,maps_2,H")
+    for name, ours in (("p", softmax(logits[-1:])), ("maps_2", maps[1]), ("H", states[1])):
+        off = abs(told[name] - ours).max()
+        yield off < 1e-12, f"{name} is NumPy's (they differ by {off:.1g})"
+    text = Path(lessons, "19-a-model-you-know.md").read_text(encoding="utf-8")
+    p, other = softmax(logits[-1]), forward(small.model, cat, 2)[0][1]
+    edited = dict(small.model)
+    edited["h.1.attn.c_proj.weight"] = edited["h.1.attn.c_proj.weight"].copy()
+    edited["h.1.attn.c_proj.weight"][0, 0] = 3
+    after = forward(edited, cats, 2)
+    yield (abs(after[1][1] - states[1]).max(1) > 0.01).all() and (after[1][0] == states[0]).all(), "all rows of layer 2 move"
+    for said, ours in {
+        'says[1,"Ġlike"] = {:.3f}': p[small.places["Ġlike"]],
+        'says[1,"Ġrun"] = {:.3f}': p[small.places["Ġrun"]],
+        "expect many = {:.3f}": small.likely(cats)[0],
+        "expect one = {:.3f}": small.likely(cats)[1],
+        'expect maps_2[1,"Ġdogs","Ġcat"] = {:.2f}': other[0][-1, 2],
+        'expect maps_2[2,"Ġdogs",2] = {:.2f}': other[1][-1, 1],
+        'expect one = {:.3f}\nshow maps_2': small.likely(cat)[1],
+        "expect many = {:.3f}\nexpect maps_2[1": small.likely(cats, [(1, 0)])[0],
+        "expect many = {:.2f}\nexpect one": small.likely(cats, [(1, 0), (1, 1)])[0],
+        "expect one = {:.2f}\nshow maps_2 many": small.likely(cats, [(1, 0), (1, 1)])[1],
+        'expect H.1["Ġdog",1] = {:.3f}': states[0][-1, 0],
+        'expect H.2["Ġdog",1] = {:.3f}\nshow': states[1][-1, 0],
+        'expect H.2["Ġdog",1] = {:.3f}\nexpect': after[1][1][-1, 0],
+        "*dog*: {:.2f}".replace("0.", "."): maps[0][0][-1, 2],
+        "many = {:.3f}\nshow H.2": Small(lessons, edited).likely(cats)[0],
+    }.items():
+        said = said.format(ours)
+        yield said in text or said.replace(": 0.", ": .") in text, f"lesson 19 says {said}"
 
 
 def main(lessons, *starts):
     if starts:
         count_starts(lessons, *map(int, starts))
         return 0
-    holds = (hold_vocabulary, hold_training, hold_small, hold_starts)
+    holds = (hold_vocabulary, hold_training, hold_small, hold_starts, hold_lesson)
     return tell(claim for hold in holds for claim in hold(lessons))
 
 

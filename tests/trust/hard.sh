@@ -48,6 +48,7 @@ row() {
     strange) tests/trust/test_strange.sh ;;
     training) tests/lessons/test_trained.sh ;;
     models) tests/play/test_models.sh ;;
+    checkpoints) tests/play/test_checkpoints.sh ;;
     breaks) QKV_BREAKS=$(many 20 all) tests/play/test_breaks.sh ;;
     storm) QKV_STORM=20000 "$RUNNER" panels_storm ;;
     storm-*) QKV_STORM=200000 QKV_SEED=${1#storm-} "$RUNNER" panels_storm ;;
@@ -64,7 +65,7 @@ row() {
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models training package"
+stranger models checkpoints training package"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"

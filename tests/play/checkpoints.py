@@ -1,0 +1,132 @@
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
+"""Checkpoints in GPT-2's and Llama's form with random numbers, walked through by the notebooks that ship, and by NumPy:
+within 1e-12. With QKV_HARD set also in the shapes of GPT-2 with 124 million numbers; and where $QKV_MODELS names the
+folder of the real ones, those."""
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, "tests/reference")
+import bpe  # noqa: E402
+import gpt2  # noqa: E402
+import llama  # noqa: E402
+
+MODELS = Path(os.environ["XDG_DATA_HOME"]) / "qkv/models"
+NOTEBOOKS = Path("lessons/models")
+
+
+def computed(notebook, changes, more):
+    """What the notebook gives, with CHANGES in its text: the values of MORE, its own or formulas."""
+    text = (NOTEBOOKS / notebook).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    text += "".join(f"got{at} = {formula}\n" for at, formula in enumerate(more))
+    (MODELS / notebook).write_text(text, encoding="utf-8")
+    names = ",".join(f"got{at}" for at in range(len(more)))
+    said = subprocess.run([os.environ["QKV"], "values", str(MODELS / notebook), "--format", "json", "--name", names],
+                          capture_output=True, check=False, text=True)
+    assert said.returncode == 0, said.stderr
+    told = json.loads(said.stdout)["values"]
+    return [np.array(told[f"got{at}"]["value"], float) for at in range(len(more))], told
+
+
+def near(found, wanted, what):
+    wanted = np.asarray(wanted)
+    off = abs(found.reshape(wanted.shape) - wanted).max() / max(1, abs(wanted).max())
+    assert off < 1e-12, f"{what}: they differ by {off:.2g}"
+
+
+def in_gpt2s_form(name, layers, heads, ids, text, tokens):
+    """What the notebook makes of TEXT, which has these IDS, is NumPy's."""
+    changes = [('"gpt2', f'"{name}'), ("layers=12", f"layers={layers}"), ("n_layer = 12", f"n_layer = {layers}"),
+               ("n_head = 12", f"n_head = {heads}"), ("ones(12, 12)", f"ones({layers}, {heads})"),
+               ('"The capital of France is"', json.dumps(text, ensure_ascii=False))]
+    ends = sorted({1, layers})
+    more = ["ids", "logits", "says", *(f"H.{i}.A" for i in ends), *(f"H.{i}" for i in ends)]
+    found, told = computed("gpt2.qkv", changes, more)
+    maps, states, logits = gpt2.forward(gpt2.read(MODELS / name / "model.safetensors"), ids, heads)
+    near(found[0], np.add(ids, 1), f"{name}: tokens")
+    near(found[1], logits[-1], f"{name}: logits")
+    p = gpt2.softmax(logits[-1])
+    near(found[2], -np.sort(-p)[:5], f"{name}: the next token")
+    assert told["got2"]["columns"] == [tokens[at] for at in np.argsort(-p)[:5]], told["got2"]["columns"]
+    for at, i in enumerate(ends):
+        near(found[3 + at], maps[i - 1], f"{name}: maps of layer {i}")
+        near(found[3 + len(ends) + at], states[i - 1], f"{name}: layer {i}")
+
+
+def random_gpt2(layers, d, heads, vocabulary, places):
+    name, text = f"random{d}", "The capital of France is"
+    folder = MODELS / name
+    folder.mkdir()
+    tokens = [*bpe.LETTERS.values(), *(f"token{at}" for at in range(256, vocabulary))]
+    (folder / "vocab.json").write_text(json.dumps({token: at for at, token in enumerate(tokens)}))
+    (folder / "merges.txt").write_text("#version: 0.2\n")
+    gpt2.write(folder / "model.safetensors", gpt2.make(d, layers, d, vocabulary, places))
+    ids = [tokens.index(bpe.LETTERS[byte]) for byte in text.encode()]
+    in_gpt2s_form(name, layers, heads, ids[:16], text[:16], tokens)
+
+
+def random_llama(layers, dim, hidden, heads, kv_heads):
+    sizes = dict(llama.SIZES, dim=dim, hidden=hidden, layers=layers, heads=heads, kv_heads=kv_heads)
+    arrays = llama.make(dim, sizes)
+    folder = MODELS / f"llama{dim}"
+    folder.mkdir()
+    llama.write(folder / "stories260K.bin", sizes, arrays)
+    tokens = ["<unk>", "\n<s>\n", "\n</s>\n", *(f"<0x{byte:02X}>" for byte in range(256)), " ", *"Onceupatim"]
+    tokens += [f"token{at}" for at in range(len(tokens), sizes["vocabulary"])]
+    llama.write_tokens(folder / "tok512.bin", tokens)
+    ids = bpe.llama("Once upon a time", tokens, [-at for at in range(len(tokens))])
+    changes = [("stories260K/", f"{folder.name}/"), ("n_head = 8", f"n_head = {heads}"), ("n_group = 4", f"n_group = {kv_heads}")]
+    more = ["ids", "p", "says", *(f"H.{i}.A" for i in range(1, layers + 1))]
+    found, _ = computed("stories260K.qkv", changes, more)
+    maps, logits = llama.forward(arrays, sizes, ids)
+    near(found[0], np.add(ids, 1), f"{folder.name}: tokens")
+    near(found[1], gpt2.softmax(logits), f"{folder.name}: the next token")
+    for i in range(layers):
+        near(found[3 + i], maps[i], f"{folder.name}: maps of layer {i + 1}")
+
+
+def the_lesson():
+    """gpt2.qkv is lesson 19's notebook, but for the lines that the lesson says."""
+    lesson = Path("lessons/19-a-model-you-know.md").read_text(encoding="utf-8")
+    notebook = (NOTEBOOKS / "gpt2.qkv").read_text(encoding="utf-8")
+    for line in lesson.split("```")[1].splitlines()[1:]:
+        if " = " in line and not line.startswith("text"):
+            own = line.replace("models/tiny", "gpt2").replace("layers=2", "layers=12")
+            own = re.sub(r"^(n_\w+) = 2$", r"\1 = 12", own)
+            assert own + "\n" in notebook, own
+    for start, end in (("block(x", "W_d + b_d\n"), ("H = layers", "\n"), ("last = ", "says = topk(p, 5)\n")):
+        own = lesson[lesson.index(start) :]
+        own = own[: own.index(end) + len(end)]
+        assert own in notebook, own
+
+
+def real_ones():
+    folder = Path(os.environ.get("QKV_MODELS", "/nowhere")) / "gpt2"
+    if not (folder / "model.safetensors").exists():
+        print("skipped: GPT-2 itself, for $QKV_MODELS names no folder that has gpt2/model.safetensors")
+        return
+    (MODELS / "real").symlink_to(folder)
+    merges = [tuple(line.split()) for line in (folder / "merges.txt").read_text(encoding="utf-8").splitlines()[1:] if line]
+    places = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
+    text = "The capital of France is"
+    ids = [places[token] for token in bpe.gpt2(text, merges)]
+    in_gpt2s_form("real", 12, 12, ids, text, {at: token for token, at in places.items()})
+
+
+MODELS.mkdir(parents=True)
+the_lesson()
+random_gpt2(2, 16, 2, 303, 32)
+random_gpt2(5, 64, 8, 512, 64)
+random_llama(2, 16, 44, 2, 1)
+random_llama(5, 64, 172, 8, 4)
+if "QKV_HARD" in os.environ:
+    random_gpt2(12, 768, 12, 50257, 1024)
+real_ones()
