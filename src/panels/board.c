@@ -217,13 +217,25 @@ static void take_item(struct board *board, size_t index) {
     placed->distance = wanted->distance;
 }
 
-/* What a formula gave that was typed to see it, under the formula. */
+/* Whether picture INDEX is of what was typed to see it. */
+static bool is_tried(const struct board *board, size_t index) {
+    const struct definition *of = board->items[index].definition;
+    const char *name = scene_typed_name(board->scene);
+    return of != NULL &&
+           (of == board->scene->session->tried || (name != NULL && text_same(of->name, name)));
+}
+
+/* What a formula gave that was typed to see it, under the formula; a name stands there already. */
 static void take_tried(struct board *board) {
     enum { LONGEST = 40 };
     struct scene *scene = board->scene;
     const struct definition *tried = scene->session->tried;
     struct item *item = next_item(board);
-    if (tried == NULL || item == NULL || !hold(item, tried->value)) {
+    bool there = false;
+    for (size_t i = 0; i < board->count; i++) {
+        there |= is_tried(board, i);
+    }
+    if (tried == NULL || there || item == NULL || !hold(item, tried->value)) {
         return;
     }
     item->definition = tried;
@@ -528,7 +540,7 @@ void board_draw(struct scene *scene, const struct canvas *canvas) {
             struct canvas part = canvas_part(&inside, picture->box);
             picture->draw(picture->subject, picture, &part, of == scene->definition ? at : NULL);
             tell_shown(board, i);
-            scene->tried_is_shown |= of == scene->session->tried;
+            scene->tried_is_shown |= is_tried(board, i);
         }
     }
     if (at[0] != SIZE_MAX) { /* on the whole canvas */

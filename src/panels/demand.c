@@ -2,6 +2,7 @@
 #include "panels/demand.h"
 
 #include "base/memory.h"
+#include "canvas/drawing.h"
 #include "language/reader.h"
 #include "notebook/inside.h"
 #include "panels/asked.h"
@@ -203,6 +204,15 @@ static bool list_operands(const struct asking *asking) {
     return demand->operands != NULL;
 }
 
+/* Whether a picture that was asked for stands there in place of the value's numbers: what that was
+ * made from is not to crowd it out. */
+static bool is_drawn(const struct asking *asking, size_t index) {
+    const char *words = asking->scene->session->looks.drawn.words;
+    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
+    return kind != NULL && kind->instead &&
+           text_has_word(words, asking->notebook->list[index]->name);
+}
+
 /* Operands of the focus, unless what moved is what there is to see; then what is near: operands of
  * what is there, and what is made from the focus when all else it is made from is there, or written
  * down; on a large screen all of a few values. */
@@ -216,7 +226,8 @@ static void ask_for_neighbours(const struct asking *asking) {
         for (size_t i = 0; i < demand->count; i++) {
             for (size_t k = 0; demand->list[i].rank == rank && k < demand->list[i].operand_count;
                  k++) {
-                bool near = rank <= PIECE_FOCUS && !asking->scene->has_moved;
+                bool near =
+                    rank <= PIECE_FOCUS && !asking->scene->has_moved && !is_drawn(asking, i);
                 ask(asking, demand->list[i].operands[k], near ? PIECE_OPERAND : PIECE_NEIGHBOUR);
             }
         }
@@ -370,6 +381,10 @@ static void ask_for_kept(const struct asking *asking) {
     const char *drawn = session->looks.drawn.words;
     ask_names(asking, drawn, strlen(drawn),
               text_starts(drawn, "show ") ? PIECE_PRESENT : PIECE_OPERAND);
+    const char *typed = scene_typed_name(asking->scene);
+    if (typed != NULL) {
+        ask_names(asking, typed, strlen(typed), PIECE_PRESENT);
+    }
     if (session->looks.kept) {
         ask_names(asking, text_string(&session->kept), session->kept.length, PIECE_OPERAND);
     }

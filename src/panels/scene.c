@@ -126,6 +126,13 @@ bool scene_moved(const struct scene *scene, size_t index, const struct definitio
     return scene->past != NULL && scene->past[index].differs;
 }
 
+const char *scene_typed_name(const struct scene *scene) {
+    const struct definition *tried = scene->session->tried;
+    const struct node *root = tried == NULL ? NULL : tried->tree->root;
+    bool name = root != NULL && root->kind == NODE_NAME;
+    return name && notebook_find(scene->notebook, root->text) != NULL ? root->text : NULL;
+}
+
 /* --- live: the numbers in the lesson's words, held against the notebook as it stands ---------- */
 
 static const char *const arrow = " → ";

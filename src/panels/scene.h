@@ -34,6 +34,9 @@ bool scene_steps_here(const struct scene *scene);
  * not there, or nothing was changed. */
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
 
+/* The name that was typed to see what it stands for; NULL: none was, or a formula. */
+const char *scene_typed_name(const struct scene *scene);
+
 /* A copy of the session that says things elsewhere: WIDTH columns wide, in the scene's theme. Its
  * `out` is empty and to be released; all else is borrowed. */
 struct session scene_speaker(const struct scene *scene, size_t width);

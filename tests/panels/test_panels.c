@@ -830,6 +830,19 @@ START_TEST(heads_of_layers_are_beside_each_other) {
 }
 END_TEST
 
+/* Its value stands there already: it is the one that the name means. */
+START_TEST(a_name_that_is_typed_is_shown_once) {
+    frame_close(&frame);
+    frame_open(&frame, NULL);
+    run("X = [[0.73, 2], [3, 4]]|Y = [[5, 6]]|X");
+    const char *shown = strstr(frame_draw(&frame), ".73");
+    ck_assert_msg(shown != NULL && strstr(shown + 1, ".73") == NULL, "%s", frame_draw(&frame));
+    run("X + 0");
+    shown = strstr(frame_draw(&frame), "X + 0");
+    ck_assert_msg(shown != NULL && strstr(shown, ".73") != NULL, "%s", frame_draw(&frame));
+}
+END_TEST
+
 /* What was looked into may be undone while it is looked at. */
 START_TEST(a_dive_into_what_is_gone_still_gives_a_frame) {
     frame_open(&frame, NULL);
@@ -1293,6 +1306,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_stack_is_compared_head_by_head);
     tcase_add_test(core, what_changed_its_size_is_compared_in_words);
     tcase_add_test(core, a_dive_shows_its_path);
+    tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, inside_of_a_call_are_all_its_lines);
     tcase_add_test(core, a_head_is_switched_off_and_on);
     tcase_add_test(core, heads_of_layers_are_beside_each_other);
