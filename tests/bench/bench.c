@@ -17,6 +17,7 @@ static const struct bench_room *const rooms[] = {
     &bench_frames,
     &bench_process,
     &bench_passes,
+    &bench_models,
 };
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };

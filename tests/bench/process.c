@@ -70,6 +70,16 @@ static bool run(const struct bench *bench) {
     return good;
 }
 
+static bool run_models(const struct bench *bench) {
+    char command[600];
+    snprintf(command, sizeof command, "tests/play/test_checkpoints.sh bench '%s' '%s'",
+             bench->program, bench->scratch);
+    return system(command) == 0;
+}
+
+const struct bench_room bench_models = {
+    .name = "models", .summary = "GPT-2's shapes, beside NumPy on one thread", .run = run_models};
+
 const struct bench_room bench_process = {
     .name = "process",
     .summary = "a lesson as a process, beside the same in NumPy: asked are 20 times",

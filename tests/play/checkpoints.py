@@ -1,12 +1,13 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Checkpoints in GPT-2's and Llama's form with random numbers, walked through by the notebooks that ship, and by NumPy:
-within 1e-12. With QKV_HARD set also in the shapes of GPT-2 with 124 million numbers; and where $QKV_MODELS names the
+within 1e-12. `checkpoints.py bench` measures the largest instead, for `make bench`. With QKV_HARD set also in the shapes of GPT-2 with 124 million numbers; and where $QKV_MODELS names the
 folder of the real ones, those."""
 import json
 import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -61,16 +62,21 @@ def in_gpt2s_form(name, layers, heads, ids, text, tokens):
         near(found[3 + len(ends) + at], states[i - 1], f"{name}: layer {i}")
 
 
-def random_gpt2(layers, d, heads, vocabulary, places):
-    name, text = f"random{d}", "The capital of France is"
+def make_gpt2(layers, d, vocabulary, places):
+    """The folder's name, a text of 16 tokens and their places, and all tokens: bytes, and others that no text has."""
+    name, text = f"random{d}", "The capital of F"
     folder = MODELS / name
     folder.mkdir()
     tokens = [*bpe.LETTERS.values(), *(f"token{at}" for at in range(256, vocabulary))]
     (folder / "vocab.json").write_text(json.dumps({token: at for at, token in enumerate(tokens)}))
     (folder / "merges.txt").write_text("#version: 0.2\n")
     gpt2.write(folder / "model.safetensors", gpt2.make(d, layers, d, vocabulary, places))
-    ids = [tokens.index(bpe.LETTERS[byte]) for byte in text.encode()]
-    in_gpt2s_form(name, layers, heads, ids[:16], text[:16], tokens)
+    return name, text, [tokens.index(bpe.LETTERS[byte]) for byte in text.encode()], tokens
+
+
+def random_gpt2(layers, d, heads, vocabulary, places):
+    name, text, ids, tokens = make_gpt2(layers, d, vocabulary, places)
+    in_gpt2s_form(name, layers, heads, ids, text, tokens)
 
 
 def random_llama(layers, dim, hidden, heads, kv_heads):
@@ -121,7 +127,53 @@ def real_ones():
     in_gpt2s_form("real", 12, 12, ids, text, {at: token for token, at in places.items()})
 
 
+def measure():
+    """What a person waits for, by the clock, in one process that is typed at; beside NumPy on one thread."""
+    name, text, ids, _ = make_gpt2(12, 768, 50257, 1024)
+    notebook = (NOTEBOOKS / "gpt2.qkv").read_text(encoding="utf-8").replace('"gpt2', f'"{name}')
+    opening, rest = notebook.replace("The capital of France is", text).split("text =")
+    qkv = None
+
+    def opened(_):
+        nonlocal qkv
+        if qkv:
+            qkv.kill()
+        qkv = subprocess.Popen([os.environ["QKV"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return said(opening)
+
+    def said(lines):
+        begun = time.perf_counter()
+        qkv.stdin.write(lines + "\n4321\n")
+        qkv.stdin.flush()
+        while (line := qkv.stdout.readline()).strip() != "4321":
+            assert line, "qkv has ended"
+        return time.perf_counter() - begun
+
+    def least(ask):
+        return min(ask(at) for at in range(5))
+
+    def tell(what, seconds, asked, of=""):
+        print(f"{what:42} {seconds:7.3f}{of or ' s'}  asked {asked}: {'yes' if seconds <= asked else 'NO'}", flush=True)
+
+    tell("opening, the files in the cache", least(opened), 1)
+    first = said("text =" + rest)
+    held = int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{qkv.pid}/status").read_text(encoding="utf-8"))[1]) * 1024
+    passed = least(lambda at: said(f"ids = [{', '.join(str(i + 1 + at) for i in ids)}]"))
+    model = gpt2.read(MODELS / name / "model.safetensors")
+    theirs = least(lambda at: -time.perf_counter() + (gpt2.forward(model, ids, 12, (), slice(-1, None)), time.perf_counter())[1])
+    print(f"the first pass, with the vocabulary        {first:7.3f} s")
+    print(f"a pass of 16 tokens {passed:.3f} s, NumPy's {theirs:.3f} s, with the BLAS that it has here")
+    tell("a pass, beside NumPy's", passed / theirs, 1.2, " x")
+    tell("memory, beside the doubles", held / sum(8 * array.size for array in model.values()), 1.15, " x")
+    tell("an edit of an embedding, 12 layers", least(lambda at: said(f"wpe[2,1] = 0.{at + 1}")), 0.5)
+    tell("an edit in layer 12", least(lambda at: said(f"b_o[12,1,1] = 0.{at + 1}")), 0.05)
+    qkv.kill()
+
+
 MODELS.mkdir(parents=True)
+if sys.argv[1:] == ["bench"]:
+    measure()
+    sys.exit()
 the_lesson()
 random_gpt2(2, 16, 2, 303, 32)
 random_gpt2(5, 64, 8, 512, 64)

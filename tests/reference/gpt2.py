@@ -88,8 +88,8 @@ def split(x, heads):
     return np.stack(np.split(x, heads, -1), -3)
 
 
-def forward(model, ids, heads, off=()):
-    """Of each layer its maps and what it hands on, and the logits of each place. OFF: heads that give nothing, as
+def forward(model, ids, heads, off=(), places=slice(None)):
+    """Of each layer its maps and what it hands on, and the logits of these PLACES. OFF: heads that give nothing, as
     (layer, head) from 0."""
     n = np.shape(ids)[-1]
     x, maps, states = model["wte.weight"][ids] + model["wpe.weight"][:n], [], []
@@ -105,7 +105,7 @@ def forward(model, ids, heads, off=()):
         x = x + linear(model, f"h.{i}.mlp.c_proj", gelu(linear(model, f"h.{i}.mlp.c_fc", layernorm(model, f"h.{i}.ln_2", x))))
         maps.append(A)
         states.append(x)
-    return maps, states, layernorm(model, "ln_f", x) @ model["wte.weight"].T
+    return maps, states, layernorm(model, "ln_f", x[..., places, :]) @ model["wte.weight"].T
 
 
 # --- the small one ------------------------------------------------------------------------------
