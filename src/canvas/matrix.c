@@ -510,6 +510,12 @@ static void print_number(struct sheet *sheet) {
     end_line(sheet);
 }
 
+/* Most of a matrix too large to be shown whole has moved: no part of it says more than how many. */
+static bool is_upheaval(const struct sheet *sheet) {
+    return (window_elides(&sheet->rows) || window_elides(&sheet->columns)) &&
+           sheet->moved > shape_cells(&sheet->view->value->shape) / 2;
+}
+
 static void print_all(struct sheet *sheet) {
     const struct shape *shape = &sheet->view->value->shape;
     struct text words = {0};
@@ -520,7 +526,7 @@ static void print_all(struct sheet *sheet) {
     if (!sheet->before && shape_cells(shape) == 0) {
         shape_write(shape, &words);
         text_append(&words, ": no cells");
-    } else if (!sheet->before || sheet->moved > 0) {
+    } else if (!sheet->before || (sheet->moved > 0 && !is_upheaval(sheet))) {
         for (size_t slot = 0; slot < sheet->matrices.slots; slot++) {
             print_matrix(sheet, sheet->matrix[slot]);
         }

@@ -207,6 +207,8 @@ static const struct {
      "1   0→7\n"
      "10×1×1 in all; 9 matrices that did not move are not shown\n"
      "1 of 10 numbers moved, [10,1,1] by 7\n"},
+    /* Of many rows no part says more than how many moved, where most did. */
+    {"zeros(12, 1)", "zeros(12, 1) + 2", "12 of 12 numbers moved, [1,1] the most: by 2\n"},
     {"0.28", "0.3", "0.28→0.3\n"},
     {"0.28", "0.28", "0.28\n"},
     {"heads([[1, 2]], 2)", "heads([[1, 3]], 2)",
