@@ -199,7 +199,7 @@ static bool note_time(struct record *record, const struct session *session) {
                 session->answers[stop - 1].state == ANSWER_OPEN;
     record->asked = asks ? stop - 1 : SIZE_MAX;
     record->since = now();
-    if (asked >= session->lesson->stop_count || passed > LONGEST) {
+    if (asked >= session->lesson->stop_count || passed > (double)LONGEST) {
         return true;
     }
     struct record_item *item = item_of(record, lesson_asks(session->lesson, asked));

@@ -160,7 +160,7 @@ const struct topic topics[] = {
              "you did in each exercise: what qkv keeps in $XDG_STATE_HOME/qkv/answers while\n"
              "you answer. Nothing is ever sent. A checksum in it tells a later edit by hand.\n"
              "qkv grade 1 hand-ins/*.json   a line a student, a column a question; then what\n"
-             "                              was answered first, with the slips that explain it\n"
+             "                              was answered first, with the slips behind it\n"
              "--format csv is for a spreadsheet, json for a program. The lesson's own keys and\n"
              "goals decide: a prediction is what was said first, of other questions one right\n"
              "answer is enough, and an exercise's statements are run again. Each hand-in may\n"
