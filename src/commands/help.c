@@ -161,10 +161,11 @@ const struct topic topics[] = {
              "you answer. Nothing is ever sent. A checksum in it tells a later edit by hand.\n"
              "qkv grade 1 hand-ins/*.json   a line a student, a column a question; then what\n"
              "                              was answered first, with the slips behind it\n"
-             "--format csv is for a spreadsheet, json for a program. The lesson's own keys and\n"
-             "goals decide: a prediction is what was said first, of other questions one right\n"
-             "answer is enough, and an exercise's statements are run again. Each hand-in may\n"
-             "take 2 seconds and 256 MB, or its line says why it has no grades; then exit 1.\n"},
+             "--format csv is for a spreadsheet, json for a program. The lesson's own keys\n"
+             "and goals decide: a prediction is what was said first, of other questions one\n"
+             "right answer is enough, and an exercise's statements are run again. Each\n"
+             "hand-in may take 2 seconds and 256 MB, or its line says why it has no grades;\n"
+             "then exit 1.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

@@ -45,7 +45,7 @@ double lesson_minutes(const struct lesson *lesson) {
     double minutes = 0;
     for (size_t i = 0; i < lesson->part_count; i++) {
         const struct part *part = &lesson->parts[i];
-        minutes += (double)part_words(lesson, part) / WORDS_A_MINUTE;
+        minutes += (double)part_words(lesson, part) / (double)WORDS_A_MINUTE;
         minutes += part->kind == PART_QUIZ  ? MINUTES_A_QUIZ
                    : part->kind == PART_TRY ? MINUTES_AN_EXERCISE
                                             : 0;

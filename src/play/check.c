@@ -497,7 +497,7 @@ static void hold_minutes(struct checking *checking) {
     const struct lesson *lesson = checking->session->lesson;
     double minutes = lesson_minutes(lesson);
     checking->report->minutes = (long)(minutes + 0.5);
-    if (lesson->minutes == 0 || fabs(minutes - (double)lesson->minutes) <= MINUTES_OUT) {
+    if (lesson->minutes == 0 || fabs(minutes - (double)lesson->minutes) <= (double)MINUTES_OUT) {
         return;
     }
     size_t line = 1;

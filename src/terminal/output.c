@@ -22,14 +22,14 @@ extern char **environ;
 size_t output_width(void) {
     const char *said = getenv("COLUMNS");
     struct winsize size;
-    double columns;
-    if (said == NULL || !number_parse(said, strlen(said), &columns) || !(columns >= 1)) {
-        bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-        columns = known && size.ws_col < USUAL_COLUMNS ? size.ws_col : USUAL_COLUMNS;
+    double number;
+    size_t columns = USUAL_COLUMNS;
+    if (said != NULL && number_parse(said, strlen(said), &number) && number >= 1) {
+        columns = number < (double)MOST_COLUMNS ? (size_t)number : MOST_COLUMNS;
+    } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        columns = size.ws_col < USUAL_COLUMNS ? size.ws_col : USUAL_COLUMNS;
     }
-    return columns < LEAST_COLUMNS  ? LEAST_COLUMNS
-           : columns > MOST_COLUMNS ? MOST_COLUMNS
-                                    : (size_t)columns;
+    return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
 }
 
 /* The line for the shell that shows long texts; NULL where they are written as they are. */

@@ -135,7 +135,7 @@ static bool read_lesson(const struct bench *bench, const struct shelf_entry *ent
         printf("%-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu   an edit on a "
                "terminal %8.3f ms: %s\n",
                entry->name, count, worst->key, most / 1e3, late, edit / 1e3,
-               edit >= 0 && edit <= FRAME_TIME ? "yes" : "NO");
+               edit >= 0 && edit <= (double)FRAME_TIME ? "yes" : "NO");
     }
     session_release(&session);
     return good;

@@ -142,7 +142,7 @@ START_TEST(no_claim_is_wrong_after_any_edit) {
     size_t wanted = setting("QKV_EDITED", EDITED), edits = 0, said = 0,
            seed = setting("QKV_SEED", 5);
     random_seed(&dice, seed);
-    for (int round = 0; edits < wanted; round++) {
+    while (edits < wanted) {
         frame_open_number(&frame, (int)below((size_t)desk_lesson_count()), 36, 120);
         for (size_t moves = 0; edits < wanted && moves < 150 && go_on(); moves++) {
             said += check_claims();
