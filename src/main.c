@@ -4,8 +4,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "canvas/paper.h"
 #include "classroom/grade.h"
 #include "classroom/hand_in.h"
+#include "classroom/page.h"
 #include "classroom/starter.h"
 #include "classroom/worksheet.h"
 #include "commands/commands.h"
@@ -15,7 +17,6 @@
 #include "play/check.h"
 #include "play/manual.h"
 #include "play/options.h"
-#include "play/paper.h"
 #include "play/transcript.h"
 #include "terminal/app.h"
 #include "terminal/conversation.h"
@@ -192,10 +193,52 @@ static bool play_answers(struct program *program, struct failure *failure) {
     return ok;
 }
 
+/* Puts what is said together, for a file. */
+static bool gather(void *context, struct text *out) {
+    struct text *all = context;
+    text_append_bytes(all, text_string(out), out->length);
+    all->failed |= out->failed;
+    text_clear(out);
+    return true;
+}
+
+/* Into the file that was named, or to standard output. */
+static bool write_result(struct program *program, struct text *out, struct failure *failure) {
+    const char *file = program->options.output;
+    if (file != NULL && !is_dash(file)) {
+        return file_save(file, text_string(out), out->length, failure);
+    }
+    write_out(program, out);
+    return true;
+}
+
+/* The lesson as a page of HTML, or its transcript into a file. */
+static bool play_into(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    struct text out = {0};
+    bool page = text_same(program->options.format == NULL ? "" : program->options.format, "html");
+    session->paint.colour = false;
+    bool ok = (page ? page_write(session, &out, failure)
+                    : transcript_play(session, gather, &out, failure)) &&
+              text_ok(&out, failure) && write_result(program, &out, failure);
+    text_release(&out);
+    return ok;
+}
+
 static bool run_play(struct program *program, struct failure *failure) {
     struct session *session = &program->session;
+    const struct options *options = &program->options;
+    bool whole =
+        options->output != NULL || (options->format != NULL && !text_same(options->format, "text"));
+    if (whole && (options->statement_count > 0 || options->answers != NULL)) {
+        return failure_set(failure, "--format and --output take the lesson as it is: leave %s out",
+                           options->answers != NULL ? "--answers" : "--command");
+    }
     if (!load_lesson(program, failure)) {
         return false;
+    }
+    if (whole && session->lesson != NULL) {
+        return play_into(program, failure);
     }
     if (program->options.answers != NULL) {
         return play_answers(program, failure);
@@ -270,16 +313,6 @@ static bool run_open(struct program *program, struct failure *failure) {
 static bool keep_silent(void *context, struct text *out) {
     (void)context;
     text_clear(out);
-    return true;
-}
-
-/* Into the file that was named, or to standard output. */
-static bool write_result(struct program *program, struct text *out, struct failure *failure) {
-    const char *file = program->options.output;
-    if (file != NULL && !is_dash(file)) {
-        return file_save(file, text_string(out), out->length, failure);
-    }
-    write_out(program, out);
     return true;
 }
 
@@ -385,12 +418,14 @@ static bool run_grade(struct program *program, struct failure *failure) {
     return ok;
 }
 
-/* One frame of the screen. A lesson is shown at its first stop, where no address is given. */
+/* One frame of the screen, or all. A lesson is shown at its first stop, where no address is given.
+ */
 static bool run_show(struct program *program, struct failure *failure) {
     static const struct source source = {"command line", 1, 1};
     struct session *session = &program->session;
     const struct options *options = &program->options;
-    struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format)};
+    struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
+                          .stops = options->stops};
     struct text out = {0};
     session->drawn = true;
     if (still.paper->coloured) {
@@ -404,6 +439,7 @@ static bool run_show(struct program *program, struct failure *failure) {
         !load_lesson(program, failure)) {
         return false;
     }
+    memcpy(session->frame, still.size, sizeof session->frame);
     if (session->lesson != NULL && options->at == NULL &&
         !commands_run(session, &source, "advance", failure)) {
         return false;
@@ -414,15 +450,7 @@ static bool run_show(struct program *program, struct failure *failure) {
             return false;
         }
     }
-    if (still.paper->begin != NULL) {
-        still.paper->begin(&session->paint, &out);
-    }
-    bool ok = options->stops ? still_print_stops(session, &still, &out, failure)
-                             : still_print(session, &still, &out, failure);
-    if (still.paper->end != NULL) {
-        still.paper->end(&out);
-    }
-    ok = ok && write_result(program, &out, failure);
+    bool ok = still_print(session, &still, &out, failure) && write_result(program, &out, failure);
     text_release(&out);
     return ok;
 }
@@ -569,6 +597,7 @@ static bool start(struct program *program, struct failure *failure) {
     }
     program->session.lesson_folders = folders_of(program);
     program->session.width = output_width();
+    program->session.print_frame = still_export;
     enum theme theme = program->options.theme;
     bool colour = wants_colour(program->options.colouring);
     program->session.paint = (struct paint){.colour = colour,
@@ -601,7 +630,12 @@ static void dispatch(struct program *program, struct failure *failure) {
         run_check(program);
         break;
     case VERB_PLAY:
-        run_play(program, failure);
+        if (program->options.format != NULL && text_same(program->options.format, "cast")) {
+            program->options.stops = true;
+            run_show(program, failure);
+        } else {
+            run_play(program, failure);
+        }
         break;
     case VERB_VALUES:
         run_values(program, failure);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "canvas/paper.h"
 #include "commands/call.h"
 #include "commands/commands.h"
 #include "commands/groups.h"
@@ -218,9 +219,31 @@ static bool read_order(const struct command_call *call, struct order *order,
                           "the file's name does not tell its format: add format=NAME", failure);
 }
 
+/* The frame on the screen, in the form that PAPER is. */
+static bool export_frame(struct session *session, const struct command_call *call,
+                         const struct paper *paper, struct failure *failure) {
+    struct text bytes = {0};
+    if (call->count > 1) {
+        return failure_at(failure, call->argument[1].span,
+                          "a picture is of the whole screen: write export %s",
+                          call->argument[0].text);
+    }
+    if (session->print_frame == NULL) {
+        return failure_at(failure, call->argument[0].span, "no frame can be drawn here");
+    }
+    bool ok = session->print_frame(session, paper, &bytes, failure) &&
+              write_file(session, call, &bytes, failure);
+    text_release(&bytes);
+    return ok;
+}
+
 static bool run_export(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     struct order order;
+    const struct paper *paper = paper_for_file(call->argument[0].text);
+    if (paper != NULL) {
+        return export_frame(session, call, paper, failure);
+    }
     if (!read_order(call, &order, failure) ||
         (order.name > 0 && call_definition(session, call, order.name, failure) == NULL)) {
         return false;
@@ -351,7 +374,9 @@ static const struct command rows[] = {
      .run = run_save},
     {.name = "export",
      .sentence = "Write values to a file: JSON, CSV, npz, safetensors, LaTeX, a NumPy script.",
-     .details = "The file's suffix tells the format. csv and npy hold one value and need its name.",
+     .details =
+         "The file's suffix tells the format. csv and npy hold one value and need its name.\n"
+         "NAME.svg and NAME.html are pictures of the screen as it is.",
      .example = "export weights.csv weights",
      .parameters = {{.name = "FILE", .type = TYPE_FILE, .sentence = "the file to write"},
                     {.name = "[NAME]", .type = TYPE_NAME, .sentence = "only this definition"},

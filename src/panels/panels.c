@@ -293,6 +293,8 @@ bool panels_draw(struct session *session, const struct terminal *terminal, struc
         draw_too_small(&scene);
     } else {
         session->width = said_columns(canvas->columns);
+        session->frame[0] = canvas->rows;
+        session->frame[1] = canvas->columns;
         if (scene_init(&scene)) {
             draw_all(&scene);
         }

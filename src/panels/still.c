@@ -4,26 +4,33 @@
 
 #include "base/failure.h"
 #include "base/number.h"
+#include "canvas/paper.h"
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
-#include "play/paper.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { SIZE_MOST = 1000 };
+enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
-bool still_print(struct session *session, const struct still *still, struct text *out,
-                 struct failure *failure) {
+static struct sheet sheet_of(const struct session *session, const struct still *still,
+                             size_t number) {
+    return (struct sheet){.paint = &session->paint,
+                          .title = session->lesson == NULL ? "qkv" : session->lesson->title,
+                          .size = {still->size[0], still->size[1]},
+                          .number = number};
+}
+
+/* Draws the session as it stands. */
+static bool draw(struct session *session, const struct still *still, size_t number,
+                 struct text *out, struct failure *failure) {
     struct terminal terminal = {
         .prefix = "qkv> ", .text = "", .popup = "", .depth = session->paint.depth};
+    struct sheet sheet = sheet_of(session, still, number);
     struct shelf shelf = {0};
     struct canvas canvas;
     size_t cursor[2];
-    if (!said_take(session, NULL, failure)) {
-        return false;
-    }
     if (!canvas_init(&canvas, still->size[0], still->size[1])) {
         return failure_memory(failure);
     }
@@ -33,12 +40,23 @@ bool still_print(struct session *session, const struct still *still, struct text
     terminal.shelf = listed ? &shelf : NULL;
     ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
     if (ok) {
-        still->paper->frame(&canvas, &session->paint, out);
+        still->paper->frame(&canvas, &sheet, out);
         ok = text_ok(out, failure);
     }
     shelf_release(&shelf);
     canvas_release(&canvas);
     return ok;
+}
+
+static bool draw_one(struct session *session, const struct still *still, struct text *out,
+                     struct failure *failure) {
+    return draw(session, still, 1, out, failure);
+}
+
+/* The same, with what the session has to say. */
+static bool print_one(struct session *session, const struct still *still, struct text *out,
+                      struct failure *failure) {
+    return said_take(session, NULL, failure) && draw_one(session, still, out, failure);
 }
 
 /* On by one stop; a question is passed first. *ENDED at the end of the lesson. */
@@ -56,21 +74,63 @@ static bool go_on(struct session *session, bool *ended, struct failure *failure)
     return commands_run(session, &source, "advance", failure);
 }
 
-bool still_print_stops(struct session *session, const struct still *still, struct text *out,
-                       struct failure *failure) {
+static bool print_stops(struct session *session, const struct still *still, struct text *out,
+                        struct failure *failure) {
     bool ended = false;
-    if (session->lesson == NULL) {
-        return still_print(session, still, out, failure);
-    }
     for (size_t number = 1; !ended; number++) {
         if (!still->paper->coloured) {
             text_format(out, "[%zu]\n", number);
         }
-        if (!still_print(session, still, out, failure) || !go_on(session, &ended, failure)) {
+        if (!said_take(session, NULL, failure) || !draw(session, still, number, out, failure) ||
+            !go_on(session, &ended, failure)) {
             return false;
         }
     }
     return true;
+}
+
+/* FRAMES on their paper, from its beginning to its end. */
+static bool print(struct session *session, const struct still *still,
+                  bool (*frames)(struct session *, const struct still *, struct text *,
+                                 struct failure *),
+                  struct text *out, struct failure *failure) {
+    struct sheet sheet = sheet_of(session, still, 0);
+    if (still->paper->begin != NULL) {
+        still->paper->begin(&sheet, out);
+    }
+    bool ok = frames(session, still, out, failure);
+    if (still->paper->end != NULL) {
+        still->paper->end(out);
+    }
+    return ok && text_ok(out, failure);
+}
+
+bool still_print(struct session *session, const struct still *still, struct text *out,
+                 struct failure *failure) {
+    bool all = still->stops && session->lesson != NULL;
+    return print(session, still, all ? print_stops : print_one, out, failure);
+}
+
+bool still_export(struct session *session, const struct paper *paper, struct text *out,
+                  struct failure *failure) {
+    struct still still = {.size = {session->frame[0], session->frame[1]}, .paper = paper};
+    bool drawn = session->drawn;
+    struct paint paint = session->paint;
+    size_t width = session->width;
+    if (!session->drawn || still.size[0] == 0) {
+        still.size[0] = USUAL_ROWS;
+        still.size[1] = USUAL_COLUMNS;
+    }
+    session->drawn = true;
+    if (paper->coloured) {
+        session->paint.colour = true;
+        session->paint.depth = DEPTH_TRUE;
+    }
+    bool ok = print(session, &still, draw_one, out, failure);
+    session->drawn = drawn;
+    session->paint = paint;
+    session->width = width;
+    return ok;
 }
 
 /* A whole number from 1 of the LENGTH bytes at WORD; 0 for anything else. */

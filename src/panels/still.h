@@ -15,17 +15,18 @@ struct text;
 struct still {
     size_t size[2];
     const struct paper *paper;
+    bool stops; /* one for every stop of the open lesson, from the first on; questions are passed */
 };
 
-/* Appends the screen as the session stands; coloured when the session's paint is. Takes what the
- * session has to say, as the screen does. */
+/* Appends the screen as the session stands, or as it is at each stop, as text each under a line
+ * with its number; coloured when the session's paint is. Takes what the session has to say, as the
+ * screen does. */
 bool still_print(struct session *session, const struct still *still, struct text *out,
                  struct failure *failure);
 
-/* The same for every stop of the open lesson, from the first on, as text each under a line with its
- * number; questions are passed. */
-bool still_print_stops(struct session *session, const struct still *still, struct text *out,
-                       struct failure *failure);
+/* Appends the frame that is on the screen, or would be on one of 80×24: session->print_frame. */
+bool still_export(struct session *session, const struct paper *paper, struct text *out,
+                  struct failure *failure);
 
 /* Reads "80x24", columns first: SIZE gets rows and columns. */
 bool still_size(const char *word, size_t size[2], struct failure *failure);

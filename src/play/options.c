@@ -7,13 +7,13 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/canvas.h"
+#include "canvas/paper.h"
 #include "classroom/grade.h"
 #include "classroom/medium.h"
 #include "commands/help.h"
 #include "files/export.h"
 #include "lesson/lesson.h"
 #include "lesson/shelf.h"
-#include "play/paper.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -50,6 +50,15 @@ static bool is_grade(const char *name) {
     return grade_format_find(name) != NULL;
 }
 
+/* Of a lesson that is played: the transcript, a page, a recording of the screen. */
+static bool is_played(const char *name) {
+    return text_same(name, "text") || text_same(name, "html") || text_same(name, "cast");
+}
+
+static void list_played(const char *separator, struct text *out) {
+    text_format(out, "text%shtml%scast", separator, separator);
+}
+
 static bool is_medium(const char *name) {
     return medium_find(name) != NULL;
 }
@@ -62,7 +71,9 @@ static const struct verb_row VERBS[] = {
                    .usage = "qkv play LESSON",
                    .sentence = "the transcript of a lesson: plain text, one fact a line",
                    .most_lessons = 1,
-                   .needs_lesson = true},
+                   .needs_lesson = true,
+                   .has_format = is_played,
+                   .list_formats = list_played},
     [VERB_CHECK] = {.word = "check",
                     .usage = "qkv check LESSON...",
                     .sentence = "hold every number, quiz and exercise; exit 0, 1 or 2",
@@ -291,8 +302,8 @@ static const struct option_row OPTIONS[] = {
      .word = offsetof(struct options, at)},
     {.name = "size",
      .argument = "CxR",
-     .sentence = "show: columns and rows; 80x24 when not said",
-     .verbs = SHOW,
+     .sentence = "show, cast: columns and rows; 80x24 when not said",
+     .verbs = SHOW | PLAY,
      .word = offsetof(struct options, size)},
     {.name = "stops",
      .sentence = "show: a frame for every stop of the lesson",
@@ -337,14 +348,14 @@ static const struct option_row OPTIONS[] = {
      .argument = "FORMAT",
      .sentence = "",
      .more = tell_formats,
-     .verbs = VALUES | SHOW | WORKSHEET | GRADE,
+     .verbs = PLAY | VALUES | SHOW | WORKSHEET | GRADE,
      .words = list_formats,
      .word = offsetof(struct options, format)},
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
      .sentence = "write into FILE, not to standard output",
-     .verbs = VALUES | SHOW | HAND_IN | WORKSHEET | GRADE,
+     .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE,
      .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",

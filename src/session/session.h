@@ -67,6 +67,7 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
+struct paper;          /* canvas/paper.h */
 struct savepoint;      /* session/trail.h */
 struct training_watch; /* notebook/train.h */
 struct training_moment;
@@ -104,6 +105,11 @@ struct session {
     struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;
     struct paint paint;
+    bool wordless; /* the words of the lesson and its questions are not told: somebody shows them */
+    size_t frame[2]; /* on a screen: the rows and columns of the frame drawn last */
+    /* Appends the screen's picture, as export wants it; NULL: nobody here draws one. */
+    bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
+                        struct failure *failure);
     size_t width;       /* columns for narration and pictures; 80 */
     bool echo;          /* what a change moved is told: somebody watches */
     bool drawn;         /* frames are drawn of it: what they show is not told (telling.h) */

@@ -341,7 +341,7 @@ static void tell_convention(struct session *session) {
 }
 
 void telling_page(struct session *session, size_t index) {
-    if (session->drawn) {
+    if (session->drawn || session->wordless) {
         return;
     }
     const struct lesson *lesson = session->lesson;
@@ -372,7 +372,7 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
 }
 
 void telling_narration(struct session *session, size_t first, size_t last) {
-    if (session->drawn) {
+    if (session->drawn || session->wordless) {
         return;
     }
     enum block_kind before = BLOCK_HEADING;
@@ -399,7 +399,7 @@ static void put_hanging(struct session *session, const char *beginning, const ch
 }
 
 void telling_quiz(struct session *session, const struct quiz *quiz) {
-    if (session->drawn) {
+    if (session->drawn || session->wordless) {
         return;
     }
     tell_question(session, question_heading(quiz), quiz->question);
@@ -417,7 +417,7 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
 }
 
 void telling_exercise(struct session *session, const struct exercise *exercise) {
-    if (session->drawn) {
+    if (session->drawn || session->wordless) {
         return;
     }
     tell_question(session, "Exercise: ", exercise->question);

@@ -1,16 +1,19 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-"""Frames on paper: SVG and HTML of `show` hold the terminal's frame, cell by cell.
+"""Frames on paper: SVG, HTML and recordings hold the terminal's frame, cell by cell; a lesson as a page holds its
+words, values and questions. With QKV_HARD an SVG of every stop, too.
 
-    paper.py QKV
+    paper.py QKV SCRATCH
 """
 import html.parser
+import json
 import os
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
-QKV = sys.argv[1]
+QKV, SCRATCH = sys.argv[1:]
 WIDTH, HEIGHT, BASELINE = 9, 18, 14
 SIZE = "100x30"
 COLOURS = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -120,6 +123,96 @@ for lesson in ("01-worked-example", "05-why-scale", "11-multi-head"):
             full = [line.replace("█", " ").rstrip() for line in frame]
             if drawn(picture) != full:
                 fail(f"{lesson}, {line}: the picture shows {[a for a, b in zip(drawn(picture), full) if a != b][:2]}")
+
+# A recording, as asciicast's second version has it: what each event leaves on the screen is the frame.
+for lesson in ("01-worked-example", "11-multi-head"):
+    run = subprocess.run([QKV, "play", "lessons/" + lesson + ".md", "--format", "cast", "--size", SIZE],
+                         capture_output=True, text=True, env=COLOURS)
+    head, *events = [json.loads(line) for line in run.stdout.split("\n")[:-1]]
+    columns, rows = map(int, SIZE.split("x"))
+    if head["version"] != 2 or (head["width"], head["height"]) != (columns, rows) or not head["title"]:
+        fail(f"{lesson}: the recording begins with {head}")
+    shown = re.split(r"^\[\d+\]\n", show("lessons/" + lesson + ".md", "--stops", "--color", "always"), flags=re.M)[1:]
+    if len(shown) != len(events):
+        fail(f"{lesson}: {len(shown)} stops, {len(events)} events")
+    before = -1.0
+    for (time, code, data), frame in zip(events, shown):
+        screen = data.removeprefix("\x1b[?25l").removeprefix("\x1b[H\x1b[2J")
+        if code != "o" or not isinstance(time, float) or time <= before or "\n" in screen.replace("\r\n", ""):
+            fail(f"{lesson}: an event is {time}, {code}")
+        before = time
+        if len(screen.split("\r\n")) > rows or lines(screen.replace("\r\n", "\n")) != lines(frame):
+            fail(f"{lesson}, second {time}: the recording differs from the frame")
+
+# What is exported at the prompt is what the command line writes.
+for suffix in ("svg", "html"):
+    name = f"{SCRATCH}/frame.{suffix}"
+    words = ("lessons/01-worked-example.md", "-c", "goto page 3")
+    if f"Written: {name}" not in show(*words, "-c", f"export {name}"):
+        fail(f"{name} is not told")
+    if Path(name).read_text(encoding="utf-8") != show(*words, "--format", suffix):
+        fail(f"{suffix}: what is exported is not what show writes")
+
+
+class Lesson(html.parser.HTMLParser):
+    """A lesson as a page: every tag is closed in its turn, and only some are there."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.words, self.tags = [], "", []
+        self.feed(text)
+        self.close()
+        if self.open:
+            fail(f"left open: {self.open}")
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        if tag not in ("meta", "br", "hr"):
+            self.open.append(tag)
+        if tag not in ("html head meta title style body h1 h2 h3 p pre code em strong u br hr details summary table tr "
+                       "td blockquote").split():
+            fail(f"a tag of its own: {tag}")
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            fail(f"{tag} is closed and was not open")
+
+    def handle_data(self, data):
+        self.words += data
+
+
+def played(*words):
+    run = subprocess.run([QKV, "play", *words], capture_output=True, text=True)
+    if run.returncode != 0:
+        fail(f"play {words}: {run.stderr}")
+    return run.stdout
+
+
+for path in sorted(Path("lessons").glob("*.md")):
+    text = path.read_text(encoding="utf-8")
+    page = Lesson(played(str(path), "--format", "html"))
+    quizzes, tries = (len(re.findall(f"^```{kind} ", text, re.M)) for kind in ("quiz", "try"))
+    hints = len(re.findall("^hint:", text, re.M))
+    if page.tags.count("summary") != quizzes + tries + hints:
+        fail(f"{path}: {page.tags.count('summary')} folds for {quizzes} quizzes, {tries} exercises, {hints} hints")
+    if page.tags.count("h2") != len(re.findall("^## ", text, re.M)):
+        fail(f"{path}: {page.tags.count('h2')} pages")
+    words = " ".join(page.words.split())
+    for line in re.findall(r"^  \S+(?:  +-?\d*\.\d+)+$", played(str(path)), re.M)[::7]:  # what is computed stands there
+        if " ".join(line.split()) not in words:
+            fail(f"{path}: the page has not {line!r}")
+            break
+
+# Every stop as a picture, one statement after another.
+for lesson in ("01-worked-example", "05-why-scale", "11-multi-head") if os.environ.get("QKV_HARD") else ():
+    path, typed, name = f"lessons/{lesson}.md", [], f"{SCRATCH}/stop.svg"
+    shown = re.split(r"^\[\d+\]\n", show(path, "--stops", "--color", "always"), flags=re.M)[1:]
+    for number, frame in enumerate(shown):
+        picture = show(path, *typed, "--format", "svg")
+        if drawn(picture) != [line.replace("█", " ").rstrip() for line in lines(frame)]:
+            fail(f"{lesson}, stop {number + 1}: the picture differs from the frame")
+        asked = subprocess.run([QKV, "show", path, *typed, "-c", "skip"], capture_output=True).returncode == 0
+        typed += (["-c", "skip"] if asked else []) + ["-c", "advance"]
 
 hostile = "X = tokens(\"<b> & </pre> <script> ]]>\", [[1], [2], [3], [4], [5]])"
 picture, page = (show("-c", hostile, "-c", "X", "--format", form) for form in ("svg", "html"))

@@ -112,7 +112,7 @@ complains 'takes no argument'
 run 2 values "$lesson" --format xml
 complains 'json'
 run 2 play "$lesson" --format json
-complains 'values'
+complains 'there are text, html, cast'
 run 2 values "$lesson" --json
 complains 'check'
 run 2 play

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "play/paper.h"
+#include "canvas/paper.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -152,7 +153,8 @@ static void write_words(const struct canvas_cell *cells, const struct run *run, 
     }
 }
 
-static void svg_frame(const struct canvas *canvas, const struct paint *paint, struct text *out) {
+static void svg_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
+    const struct paint *paint = sheet->paint;
     size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT;
     unsigned paper = background_of(paint->theme);
     text_format(out,
@@ -178,8 +180,8 @@ static void svg_frame(const struct canvas *canvas, const struct paint *paint, st
 /* --- HTML --------------------------------------------------------------------------------------
  */
 
-static void html_begin(const struct paint *paint, struct text *out) {
-    unsigned paper = background_of(paint->theme);
+static void html_begin(const struct sheet *sheet, struct text *out) {
+    unsigned paper = background_of(sheet->paint->theme);
     text_format(out,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<title>qkv</title>\n<style>\n"
@@ -189,7 +191,8 @@ static void html_begin(const struct paint *paint, struct text *out) {
                 paper, shade_is_light(paper) ? 0x1c1c1cU : 0xdadadaU);
 }
 
-static void html_frame(const struct canvas *canvas, const struct paint *paint, struct text *out) {
+static void html_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
+    const struct paint *paint = sheet->paint;
     unsigned paper = background_of(paint->theme);
     text_append(out, "<pre>");
     for (size_t row = 0; row < canvas->rows; row++) {
@@ -216,13 +219,74 @@ static void html_end(struct text *out) {
     text_append(out, "</body>\n</html>\n");
 }
 
+/* --- asciicast ---------------------------------------------------------------------------------
+ */
+
+/* Version 2 of it, as asciinema plays it: a line of JSON for the recording, then one for each
+ * frame, [seconds, "o", what the terminal gets]. */
+enum { SECONDS_A_FRAME = 4 };
+
+/* TEXT as a string of JSON; it is UTF-8. */
+static void write_json(const char *text, struct text *out) {
+    text_append(out, "\"");
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '"' || *at == '\\') {
+            text_format(out, "\\%c", *at);
+        } else if ((unsigned char)*at < ' ') {
+            text_format(out, "\\u%04x", (unsigned)*at);
+        } else {
+            text_append_character(out, *at);
+        }
+    }
+    text_append(out, "\"");
+}
+
+static void cast_begin(const struct sheet *sheet, struct text *out) {
+    text_format(out,
+                "{\"version\": 2, \"width\": %zu, \"height\": %zu, \"title\": ", sheet->size[1],
+                sheet->size[0]);
+    write_json(sheet->title, out);
+    text_append(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
+}
+
+/* From the upper left corner on; the last line has no end, for that would move all up. */
+static void cast_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
+    struct text lines = {0}, screen = {0}, event = {0};
+    canvas_print(canvas, sheet->paint, &lines);
+    style_print(text_string(&lines), sheet->paint->theme, &screen);
+    text_append(&event, sheet->number == 1 ? "\x1b[?25l" : "");
+    text_append(&event, "\x1b[H\x1b[2J");
+    for (const char *at = text_string(&screen); *at != '\0'; at++) {
+        bool last = at[0] == '\n' && at[1] == '\0';
+        text_append(&event, *at == '\n' && !last ? "\r" : "");
+        text_append_bytes(&event, at, last ? 0 : 1);
+    }
+    text_format(out, "[%zu.0, \"o\", ", (sheet->number - 1) * SECONDS_A_FRAME);
+    write_json(text_string(&event), out);
+    text_append(out, "]\n");
+    out->failed |= lines.failed || screen.failed || event.failed;
+    text_release(&lines);
+    text_release(&screen);
+    text_release(&event);
+}
+
 /* --- the forms ---------------------------------------------------------------------------------
  */
 
+static void text_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
+    canvas_print(canvas, sheet->paint, out);
+}
+
 static const struct paper papers[] = {
-    {.name = "text", .frame = canvas_print},
-    {.name = "svg", .one = true, .coloured = true, .frame = svg_frame},
-    {.name = "html", .coloured = true, .begin = html_begin, .frame = html_frame, .end = html_end},
+    {.name = "text", .frame = text_frame},
+    {.name = "svg", .suffix = ".svg", .one = true, .coloured = true, .frame = svg_frame},
+    {.name = "html",
+     .suffix = ".html",
+     .coloured = true,
+     .begin = html_begin,
+     .frame = html_frame,
+     .end = html_end},
+    {.name = "cast", .suffix = ".cast", .coloured = true, .begin = cast_begin, .frame = cast_frame},
 };
 
 enum { PAPER_COUNT = sizeof papers / sizeof papers[0] };
@@ -230,6 +294,15 @@ enum { PAPER_COUNT = sizeof papers / sizeof papers[0] };
 const struct paper *paper_find(const char *name) {
     for (size_t i = 0; i < PAPER_COUNT; i++) {
         if (text_same(papers[i].name, name)) {
+            return &papers[i];
+        }
+    }
+    return NULL;
+}
+
+const struct paper *paper_for_file(const char *path) {
+    for (size_t i = 0; i < PAPER_COUNT; i++) {
+        if (papers[i].suffix != NULL && file_has_suffix(path, papers[i].suffix)) {
             return &papers[i];
         }
     }

@@ -1,0 +1,34 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* paper: a frame as something else than a terminal's text: for slides, pages and handouts. */
+#ifndef QKV_CANVAS_PAPER_H
+#define QKV_CANVAS_PAPER_H
+
+#include "canvas/canvas.h"
+
+/* The frames that are written. */
+struct sheet {
+    const struct paint *paint;
+    const char *title; /* of what they are of */
+    size_t size[2];    /* rows and columns */
+    size_t number;     /* of the present one, from 1 */
+};
+
+/* A form of frames. Each cell keeps its place, its character and its look; no fonts are inside. */
+struct paper {
+    const char *name;   /* "svg" */
+    const char *suffix; /* ".svg": of a file with one frame; NULL: it has none */
+    bool one;           /* holds one frame */
+    bool coloured;      /* has all colours, wherever it is written */
+    /* What stands before the first frame and after the last; may be NULL. */
+    void (*begin)(const struct sheet *sheet, struct text *out);
+    void (*frame)(const struct canvas *canvas, const struct sheet *sheet, struct text *out);
+    void (*end)(struct text *out);
+};
+
+/* The row called NAME, or whose suffix PATH has, or NULL. The first is "text". */
+const struct paper *paper_find(const char *name);
+const struct paper *paper_for_file(const char *path);
+/* Appends the names, SEPARATOR between them. */
+void paper_list(const char *separator, struct text *out);
+
+#endif

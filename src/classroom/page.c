@@ -1,0 +1,237 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "classroom/page.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "classroom/medium.h"
+#include "commands/commands.h"
+#include "session/question.h"
+
+#include <string.h>
+
+struct page_writing {
+    struct session *session;
+    const struct medium *html;
+    struct text *out;
+    size_t waiting; /* the stop of the prediction whose answer is to come, SIZE_MAX: none */
+};
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+static void write_runs(const struct page_writing *page, const struct block *block) {
+    static const char *const tags[] = {[RUN_EMPHASIS] = "em",
+                                       [RUN_STRONG] = "strong",
+                                       [RUN_CODE] = "code",
+                                       [RUN_LINK] = "u",
+                                       [RUN_PLAIN] = NULL};
+    for (size_t i = 0; i < block->run_count; i++) {
+        const struct run *run = &block->runs[i];
+        const char *tag = tags[run->style];
+        if (block->kind == BLOCK_ROW && text_same(run->text, "\t")) {
+            text_append(page->out, "</td><td>");
+            continue;
+        }
+        if (tag != NULL) {
+            text_format(page->out, "<%s>", tag);
+        }
+        page->html->escape(run->text, page->out);
+        if (tag != NULL) {
+            text_format(page->out, "</%s>", tag);
+        }
+    }
+}
+
+/* Each block by itself but the rows of a table. */
+static void write_block(const struct page_writing *page, const struct block *block, bool first,
+                        bool last) {
+    static const struct {
+        const char *open, *close;
+    } frames[] = {[BLOCK_HEADING] = {"<h3>", "</h3>\n"},
+                  [BLOCK_PARAGRAPH] = {"<p>", "</p>\n"},
+                  [BLOCK_ITEM] = {"<p class=\"choice\">", "</p>\n"},
+                  [BLOCK_QUOTE] = {"<blockquote>", "</blockquote>\n"},
+                  [BLOCK_FENCE] = {"<pre>", "</pre>\n"},
+                  [BLOCK_CODE] = {"<pre>", "</pre>\n"},
+                  [BLOCK_ROW] = {"<tr><td>", "</td></tr>\n"},
+                  [BLOCK_RULE] = {"<hr>\n", ""},
+                  [BLOCK_COMMENT] = {"", ""}};
+    if (block->kind == BLOCK_COMMENT) {
+        return;
+    }
+    text_append(page->out, block->kind == BLOCK_ROW && first ? "<table>\n" : "");
+    text_append(page->out, frames[block->kind].open);
+    if (block->kind == BLOCK_ITEM) {
+        page->html->escape(block->mark, page->out);
+        text_append(page->out, " ");
+    }
+    if (block->content != NULL) {
+        page->html->escape(block->content, page->out);
+    }
+    write_runs(page, block);
+    text_append(page->out, frames[block->kind].close);
+    text_append(page->out, block->kind == BLOCK_ROW && last ? "</table>\n" : "");
+}
+
+static void write_narration(const struct page_writing *page, const struct part *part) {
+    const struct block *blocks = &page->session->lesson->document.blocks[part->block];
+    for (size_t i = 0; i < part->block_count; i++) {
+        bool first = i == 0 || blocks[i - 1].kind != BLOCK_ROW;
+        bool last = i + 1 == part->block_count || blocks[i + 1].kind != BLOCK_ROW;
+        write_block(page, &blocks[i], first, last);
+    }
+}
+
+/* --- what statements show --------------------------------------------------------------------- */
+
+/* Takes what the session has to say. */
+static void write_said(const struct page_writing *page) {
+    struct text *said = &page->session->out;
+    while (said->length > 0 && said->bytes[said->length - 1] == '\n') {
+        text_truncate(said, said->length - 1);
+    }
+    if (said->length > 0) {
+        text_append(page->out, "<pre>");
+        page->html->escape(text_string(said) + strspn(text_string(said), "\n"), page->out);
+        text_append(page->out, "</pre>\n");
+    }
+    text_clear(said);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void begin_fold(const struct page_writing *page, const char *title) {
+    text_format(page->out, "<details><summary>%s</summary>\n", title);
+}
+
+static void end_fold(const struct page_writing *page) {
+    text_append(page->out, "</details>\n");
+}
+
+static void write_hints(const struct page_writing *page, char *const *hints, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        begin_fold(page, "Hint");
+        medium_words(page->html, PIECE_REMARK, hints[i], page->out);
+        end_fold(page);
+    }
+}
+
+/* The right answer, and what is said to each choice. */
+static void write_answer(const struct page_writing *page, const struct quiz *quiz) {
+    struct text right = {0};
+    begin_fold(page, quiz->predict ? "What was to be predicted" : "Answer");
+    question_right(page->session, quiz, &right);
+    medium_words(page->html, PIECE_ANSWER, text_string(&right), page->out);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        struct text words = {0};
+        const struct choice *choice = &quiz->choices[i];
+        text_format(&words, "%zu. %s: %s", i + 1, choice->text, choice->feedback);
+        if (choice->feedback[0] != '\0') {
+            medium_words(page->html, PIECE_CHOICE + (choice->right ? 1 : 0), text_string(&words),
+                         page->out);
+        }
+        text_release(&words);
+    }
+    if (quiz->explanation != NULL) {
+        medium_words(page->html, PIECE_REMARK, quiz->explanation, page->out);
+    }
+    end_fold(page);
+    text_release(&right);
+}
+
+static void settle(struct page_writing *page, size_t passed) {
+    const struct quiz *quiz =
+        page->waiting == SIZE_MAX ? NULL : question_quiz(page->session, page->waiting);
+    if (quiz != NULL && (quiz->settles == SIZE_MAX || passed >= quiz->settles)) {
+        page->waiting = SIZE_MAX;
+        write_answer(page, quiz);
+    }
+}
+
+static void write_quiz(struct page_writing *page, size_t stop, const struct quiz *quiz) {
+    struct text words = {0};
+    text_format(&words, "%s%s", question_heading(quiz), quiz->question);
+    medium_words(page->html, PIECE_QUESTION, text_string(&words), page->out);
+    text_release(&words);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        medium_words(page->html, PIECE_CHOICE, quiz->choices[i].text, page->out);
+    }
+    write_hints(page, quiz->hints, quiz->hint_count);
+    settle(page, SIZE_MAX);
+    page->waiting = stop;
+    settle(page, stop + 1);
+}
+
+static void write_exercise(const struct page_writing *page, const struct exercise *exercise) {
+    struct text words = {0};
+    text_format(&words, "Exercise: %s", exercise->question);
+    medium_words(page->html, PIECE_QUESTION, text_string(&words), page->out);
+    text_release(&words);
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        medium_words(page->html, PIECE_CHOICE, question_goal_words(&exercise->expects[i]),
+                     page->out);
+    }
+    write_hints(page, exercise->hints, exercise->hint_count);
+    begin_fold(page, "Solution");
+    for (size_t i = 0; i < exercise->solution_count; i++) {
+        medium_code(page->html, PIECE_STEP, exercise->solutions[i].text, page->out);
+    }
+    end_fold(page);
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+/* Passes stop INDEX; what is stepped through is stepped through. */
+static bool pass(struct page_writing *page, size_t index, struct failure *failure) {
+    static const struct source source = {"page", 1, 1};
+    struct session *session = page->session;
+    const struct quiz *quiz = question_quiz(session, index);
+    const struct exercise *exercise = question_exercise(session, index);
+    bool ok = commands_advance(session, failure);
+    while (ok && session->focus.guided) {
+        ok = commands_run(session, &source, "next", failure);
+    }
+    write_said(page);
+    if (ok && quiz != NULL) {
+        write_quiz(page, index, quiz);
+    } else if (ok && exercise != NULL) {
+        write_exercise(page, exercise);
+    }
+    settle(page, index + 1);
+    bool asks = quiz == NULL ? exercise != NULL : quiz->settles == SIZE_MAX;
+    return ok && (!asks || question_becomes(session, index, ANSWER_SKIPPED, failure));
+}
+
+static bool write_part(struct page_writing *page, const struct part *part,
+                       struct failure *failure) {
+    bool ok = true;
+    if (part->kind == PART_NARRATION) {
+        write_narration(page, part);
+    }
+    for (size_t i = 0; ok && i < part->stop_count; i++) {
+        ok = pass(page, part->first_stop + i, failure);
+    }
+    return ok;
+}
+
+bool page_write(struct session *session, struct text *out, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    struct page_writing writing = {
+        .session = session, .html = medium_find("html"), .out = out, .waiting = SIZE_MAX};
+    bool ok = true;
+    session->wordless = true;
+    text_append(out, writing.html->begin);
+    medium_words(writing.html, PIECE_TITLE, lesson->title, out);
+    for (size_t i = 0; ok && i < lesson->page_count; i++) {
+        const struct page *page = &lesson->pages[i];
+        medium_words(writing.html, PIECE_PAGE, page->title, out);
+        ok = lesson->stops[page->first_stop].kind != STOP_PAGE ||
+             pass(&writing, page->first_stop, failure);
+        for (size_t j = 0; ok && j < page->part_count; j++) {
+            ok = write_part(&writing, &lesson->parts[page->first_part + j], failure);
+        }
+    }
+    settle(&writing, SIZE_MAX);
+    text_append(out, writing.html->end);
+    session->wordless = false;
+    return ok && text_ok(out, failure);
+}
