@@ -196,6 +196,18 @@ static void write_man(struct text *out) {
     write_notes(VARIABLES, sizeof VARIABLES / sizeof VARIABLES[0], out);
     text_append(out, ".SH EXIT STATUS\n");
     write_notes(STATUSES, sizeof STATUSES / sizeof STATUSES[0], out);
+    text_append(out,
+                ".SH LIMITS\n"
+                "A lesson from a stranger is safe to open: it computes, and reads files beside "
+                "it and models,\nand can neither write, nor run anything, nor leave these "
+                "folders, nor send the terminal\nanything but what the screen shows. One value "
+                "has at most 2^24 cells (from a file 2^26) and\nall together 2^28, a lesson or "
+                "a table at most 64 MiB, and Ctrl\\-C stops whatever takes too\nlong.\n"
+                ".PP\nNot promised: that check and play of a hostile lesson end soon (use "
+                "timeout(1)), that\nncurses and readline survive a machine without memory, that "
+                "a terminal with an old table of\nwidths keeps every row in line, that kill "
+                "\\-9 leaves a usable terminal (type reset), or\nanything after a power cut "
+                "beyond that a save writes, syncs and renames in this order.\n");
 }
 
 /* --- what shells complete -------------------------------------------------------------------- */

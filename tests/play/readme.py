@@ -5,7 +5,7 @@
 
 Each ```console block holds commands after `$ ` and what they print, both streams; a line `…` stands for any
 lines. `cat FILE` makes the file first. The ~~~~markdown block is a lesson that must check. Every floor of
-src has its row. Its picture is the frame that PICTURE shows."""
+src has its row, and every lesson. Its picture is the frame that PICTURE shows."""
 import os
 import re
 import subprocess
@@ -60,6 +60,11 @@ def main(program, scratch):
     for folder in sorted({path.parent.name for path in (ROOT / "src").glob("*/*.c")}):
         if f"| `{folder}` |" not in text:
             wrong.append(f"README.md does not say what src/{folder} holds")
+    for path in sorted((ROOT / "lessons").glob("*.md")):
+        title, minutes = (re.search(f"^{key}: (.*)$", path.read_text(encoding="utf-8"), re.M)[1]
+                          for key in ("title", "minutes"))
+        if f"| {int(path.name[:2])} | {title} | {minutes} | " not in text:
+            wrong.append(f"README.md does not list {path.name} with its title and minutes")
     picture = subprocess.run([program, *PICTURE], cwd=ROOT, capture_output=True, text=True).stdout
     if "(.readme/screen.svg)" not in text or picture != (ROOT / ".readme/screen.svg").read_text(encoding="utf-8"):
         wrong.append("README.md's picture is not what the program shows: tests/panels/update.sh makes it")
