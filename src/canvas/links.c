@@ -279,12 +279,14 @@ static size_t words_of(const struct picture *of, size_t form) {
     return greater(lesser(greater(asking, shape_columns(shape)), most), 1);
 }
 
+enum { GROWN = 4 }; /* lines more where a cell has one more */
+
 static void links_measure(const void *subject, size_t form, struct piece_growth growth,
                           size_t size[4]) {
     static const size_t rows[FORMS] = {5 + LINES, 4, 3};
     const struct drawing *drawing = subject;
-    size_t word = word_columns(matrix_of(drawing)) + growth.columns / 2;
-    size[0] = rows[form] + (form == FORM_LINES ? 2 * (growth.lines - 1) : 0);
+    size_t word = word_columns(matrix_of(drawing)) + growth.columns;
+    size[0] = rows[form] + (form == FORM_LINES ? GROWN * (growth.lines - 1) : 0);
     size[1] = words_of(matrix_of(drawing), form) * word;
     struct text heading = {0};
     struct row row = row_make(drawing, word, size[1]);

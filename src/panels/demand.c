@@ -204,15 +204,6 @@ static bool list_operands(const struct asking *asking) {
     return demand->operands != NULL;
 }
 
-/* Whether a picture that was asked for stands there in place of the value's numbers: what that was
- * made from is not to crowd it out. */
-static bool is_drawn(const struct asking *asking, size_t index) {
-    const char *words = asking->scene->session->looks.drawn.words;
-    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
-    return kind != NULL && kind->instead &&
-           text_has_word(words, asking->notebook->list[index]->name);
-}
-
 /* Operands of the focus, unless what moved is what there is to see; then what is near: operands of
  * what is there, and what is made from the focus when all else it is made from is there, or written
  * down; on a large screen all of a few values. */
@@ -226,8 +217,7 @@ static void ask_for_neighbours(const struct asking *asking) {
         for (size_t i = 0; i < demand->count; i++) {
             for (size_t k = 0; demand->list[i].rank == rank && k < demand->list[i].operand_count;
                  k++) {
-                bool near =
-                    rank <= PIECE_FOCUS && !asking->scene->has_moved && !is_drawn(asking, i);
+                bool near = rank <= PIECE_FOCUS && !asking->scene->has_moved;
                 ask(asking, demand->list[i].operands[k], near ? PIECE_OPERAND : PIECE_NEIGHBOUR);
             }
         }
@@ -317,6 +307,23 @@ static void ask_for_far(const struct asking *asking) {
             !shape_is_number(&asking->notebook->list[i]->value->shape)) {
             wanted->rank = PIECE_NEIGHBOUR;
             wanted->distance = (wanted->distance + 1) * demand->count - i;
+        }
+    }
+}
+
+/* Where a picture that was asked for stands in place of the numbers of what is looked at, tables
+ * that nobody speaks of are not to crowd it out. */
+static void drop_tables(const struct asking *asking) {
+    const char *words = asking->scene->session->looks.drawn.words;
+    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
+    const struct definition *looked = asking->scene->definition, *old;
+    bool drawn =
+        kind != NULL && kind->instead && looked != NULL && text_has_word(words, looked->name);
+    for (size_t i = 0; drawn && i < asking->demand->count; i++) {
+        struct wanted *wanted = &asking->demand->list[i];
+        bool moved = scene_moved(asking->scene, i, &old);
+        if (wanted->rank > PIECE_NAMED && asking->notebook->list[i]->leaf && !moved) {
+            wanted->rank = PIECE_RANKS;
         }
     }
 }
@@ -429,6 +436,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
     ask_for_lines(&asking);
     ask_for_neighbours(&asking);
     ask_for_far(&asking);
+    drop_tables(&asking);
     return true;
 }
 

@@ -843,6 +843,18 @@ START_TEST(a_name_that_is_typed_is_shown_once) {
 }
 END_TEST
 
+/* The lines of attention are what there is to see on the largest screen, too. */
+START_TEST(tables_do_not_crowd_a_drawing_out) {
+    frame_close(&frame);
+    frame_open_number(&frame, 0, 50, 200);
+    while (strstr(frame_draw(&frame), " asks") == NULL) {
+        ck_assert(frame_goes_on(&frame));
+    }
+    frame_shows(&frame, "choice");
+    ck_assert_str_eq(text_string(&frame.desk.session.board), "look choice ");
+}
+END_TEST
+
 /* What was looked into may be undone while it is looked at. */
 START_TEST(a_dive_into_what_is_gone_still_gives_a_frame) {
     frame_open(&frame, NULL);
@@ -1307,6 +1319,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_changed_its_size_is_compared_in_words);
     tcase_add_test(core, a_dive_shows_its_path);
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
+    tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, inside_of_a_call_are_all_its_lines);
     tcase_add_test(core, a_head_is_switched_off_and_on);
     tcase_add_test(core, heads_of_layers_are_beside_each_other);
