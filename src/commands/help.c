@@ -212,7 +212,7 @@ const struct topic topics[] = {
              "title: Shares                    else that of the # line\n"
              "id: shares                       progress is kept under it; else the file\n"
              "author: A. Nonymous              license: likewise\n"
-             "minutes: 10                      how long it takes\n"
+             "minutes: 10                      how long it takes: check computes it\n"
              "convention: columns              how its formulas are written; else rows\n"
              "text: s                          which text `sentence` writes anew\n"
              "---\n"
