@@ -13,5 +13,5 @@ for lesson in sys.argv[1:]:
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
     text = re.sub(r"^```qkv.*?^```$", "", text, flags=re.M | re.S)
     text = re.sub(r"^```.*$|^(expect|allow:|solution:|changes:|best:|= ).*$", "", text, flags=re.M)
-    text = re.sub(r"`[^`\n]*`|\S*[_^\d′⁰¹²³ʲⁱᵀ\[\]]\S*|[^\W\d_]*[\u0370-\u03ff]\S*", " ", text)
+    text = re.sub(r"`[^`\n]*`|\S*[_^\d′⁰¹²³ʲⁱᵀĠ\[\]]\S*|[^\W\d_]*[\u0370-\u03ff]\S*", " ", text)
     print(text)
