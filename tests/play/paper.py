@@ -206,11 +206,10 @@ for path in sorted(Path("lessons").glob("*.md")):
 # Every stop as a picture, one statement after another.
 for lesson in ("01-worked-example", "05-why-scale", "11-multi-head") if os.environ.get("QKV_HARD") else ():
     path, typed, name = f"lessons/{lesson}.md", [], f"{SCRATCH}/stop.svg"
-    shown = re.split(r"^\[\d+\]\n", show(path, "--stops", "--color", "always"), flags=re.M)[1:]
-    for number, frame in enumerate(shown):
-        picture = show(path, *typed, "--format", "svg")
-        if drawn(picture) != [line.replace("█", " ").rstrip() for line in lines(frame)]:
-            fail(f"{lesson}, stop {number + 1}: the picture differs from the frame")
+    for number in range(1, show(path, "--stops").count("\n[") + 1):
+        frame = lines(show(path, *typed, "--color", "always"))
+        if drawn(show(path, *typed, "--format", "svg")) != [line.replace("█", " ").rstrip() for line in frame]:
+            fail(f"{lesson}, stop {number}: the picture differs from the frame")
         asked = subprocess.run([QKV, "show", path, *typed, "-c", "skip"], capture_output=True).returncode == 0
         typed += (["-c", "skip"] if asked else []) + ["-c", "advance"]
 
