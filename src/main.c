@@ -12,6 +12,7 @@
 #include "classroom/worksheet.h"
 #include "commands/commands.h"
 #include "files/export.h"
+#include "lesson/edition.h"
 #include "panels/still.h"
 #include "play/batch.h"
 #include "play/check.h"
@@ -353,6 +354,18 @@ static bool run_values(struct program *program, struct failure *failure) {
     return write_values(program, format, failure);
 }
 
+static bool run_release(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    enum edition edition = options->exam ? EDITION_EXAM : EDITION_STUDENT;
+    struct lesson *lesson = open_lesson(program, options->lessons[0], failure);
+    struct text out = {0};
+    bool ok = lesson != NULL && edition_write(lesson, edition, &out, failure) &&
+              write_result(program, &out, failure);
+    lesson_free(lesson);
+    text_release(&out);
+    return ok;
+}
+
 /* Who hands in: as --name says, as was said before, or asked on a terminal. */
 static bool name_learner(struct program *program, struct record *record, struct failure *failure) {
     char typed[256];
@@ -495,6 +508,33 @@ static void check_one(struct program *program, const char *word, const char *sep
     text_release(&out);
 }
 
+/* Whether a student's file was released from the lesson --against names. */
+static bool check_against(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    const char *file = options->lessons[0];
+    struct lesson *lesson = open_lesson(program, options->against, failure);
+    struct document student = {0};
+    struct text text = {0}, out = {0};
+    bool ok = lesson != NULL && file_read(file, FILE_LESSON_LIMIT, &text, failure) &&
+              document_read(&student, file, text_string(&text), text.length, failure);
+    bool plain = ok && edition_belongs(student.raw, lesson, EDITION_STUDENT, failure);
+    bool exam = ok && !plain && edition_belongs(student.raw, lesson, EDITION_EXAM, failure);
+    if (ok && !failure->set) {
+        text_format(&out, "%s %s %s%s\n", file,
+                    plain || exam ? "belongs to" : "was not released from", options->against,
+                    exam    ? ", as an exam"
+                    : plain ? ""
+                            : " as it is now");
+        note_status(program, plain || exam ? STATUS_GOOD : STATUS_FAILED);
+        write_out(program, &out);
+    }
+    document_release(&student);
+    lesson_free(lesson);
+    text_release(&out);
+    text_release(&text);
+    return ok;
+}
+
 static void run_check(struct program *program) {
     struct text out = {0};
     text_append(&out, program->options.json ? "[" : "");
@@ -627,7 +667,11 @@ static void dispatch(struct program *program, struct failure *failure) {
         print_version(program);
         break;
     case VERB_CHECK:
-        run_check(program);
+        if (program->options.against != NULL) {
+            check_against(program, failure);
+        } else {
+            run_check(program);
+        }
         break;
     case VERB_PLAY:
         if (program->options.format != NULL && text_same(program->options.format, "cast")) {
@@ -639,6 +683,9 @@ static void dispatch(struct program *program, struct failure *failure) {
         break;
     case VERB_VALUES:
         run_values(program, failure);
+        break;
+    case VERB_RELEASE:
+        run_release(program, failure);
         break;
     case VERB_HAND_IN:
         run_hand_in(program, failure);

@@ -70,7 +70,8 @@ static char *plain_answer(struct session *session, const struct quiz *quiz, cons
     return text_steal(&plain);
 }
 
-/* A prediction is the first answer; else the first that is right will do. */
+/* A prediction is the first answer, what an exam took the last; else the first that is right will
+ * do. */
 static bool hold_quiz(struct holding *holding, size_t question, const struct quiz *quiz,
                       struct failure *failure) {
     struct session *session = holding->session;
@@ -81,17 +82,22 @@ static bool hold_quiz(struct holding *holding, size_t question, const struct qui
     if (count == 0) {
         return true;
     }
+    char **answers = item->answers;
+    if (item->became == ANSWER_LOCKED) {
+        answers += count - 1;
+        count = 1;
+    }
     for (size_t i = 0; i < count && !right && (i == 0 || !quiz->predict); i++) {
         struct failure none = {0};
-        right = question_grade(session, quiz, item->answers[i], &right, &none) && right;
+        right = question_grade(session, quiz, answers[i], &right, &none) && right;
         answer->tries = i + 1;
     }
     answer->mark = right ? GRADE_RIGHT : GRADE_WRONG;
-    answer->chosen = plain_answer(session, quiz, item->answers[0]);
+    answer->chosen = plain_answer(session, quiz, answers[0]);
     struct text slips = {0};
     bool ok = answer->chosen != NULL || failure_memory(failure);
     if (ok && (!right || answer->tries > 1)) {
-        ok = question_diagnose(session, quiz, item->answers[0], &slips, failure);
+        ok = question_diagnose(session, quiz, answers[0], &slips, failure);
         answer->slips = ok && slips.length > 0 ? text_steal(&slips) : NULL;
     }
     text_release(&slips);
@@ -366,6 +372,12 @@ bool grade_add(struct grade *grade, const char *path, struct failure *failure) {
 bool grade_begin(struct grade *grade, struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     *grade = (struct grade){.session = session};
+    if (lesson->exam) {
+        return failure_set(failure,
+                           "%s is an exam, which holds no right answers: grade with the "
+                           "lesson it was released from",
+                           lesson->file);
+    }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         if (lesson_asks(lesson, i) == NULL) {
             continue;

@@ -6,7 +6,8 @@
  * may take GRADE_SECONDS of the processor and GRADE_MEGABYTES, and write nothing. What it says of
  * itself ("became") counts for nothing: answers are graded by the keys of the lesson, as the lesson
  * stands at that stop, and an exercise by the state its statements make there. A prediction is what
- * was answered first; of other questions one right answer is enough. */
+ * was answered first, in an exam what was answered last counts; of other questions one right answer
+ * is enough. */
 #ifndef QKV_CLASSROOM_GRADE_H
 #define QKV_CLASSROOM_GRADE_H
 

@@ -9,6 +9,7 @@
 #include "files/json.h"
 #include "language/writer.h"
 #include "session/progress.h"
+#include "session/question.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -164,14 +165,20 @@ static bool note_answer(struct record *record, const struct session *session, si
     struct record_seen *seen = &record->seen[stop], old = *seen;
     *seen = (struct record_seen){answer->state, answer->tries, answer->hints};
     bool tried = answer->tries > old.tries, helped = answer->hints > old.hints;
-    bool settled = answer->state != old.state &&
-                   (answer->state == ANSWER_RIGHT || answer->state == ANSWER_WRONG ||
-                    answer->state == ANSWER_SKIPPED);
+    bool taken = answer->state == ANSWER_LOCKED && question_quiz(session, stop)->sealed;
+    bool settled = answer->state != old.state && (question_settled(answer) || taken);
     if (!tried && !helped && !settled) {
         return true;
     }
     struct record_item *item = item_of(record, lesson_asks(session->lesson, stop));
-    if (item == NULL || (tried && !add_answer(item, answer->given))) {
+    if (item == NULL) {
+        return false;
+    }
+    if (tried && old.state == ANSWER_LOCKED && item->answer_count > 0) { /* thought better of */
+        memory_free(item->answers[--item->answer_count]);
+        item->tries--;
+    }
+    if (tried && !add_answer(item, answer->given)) {
         return false;
     }
     item->tries += tried ? answer->tries - old.tries : 0;

@@ -20,7 +20,7 @@
 /* What was done at one question. */
 struct record_item {
     char *id;
-    enum answer_state became; /* OPEN: nothing yet. Once RIGHT it stays so */
+    enum answer_state became; /* OPEN: nothing yet. Once RIGHT it stays so. LOCKED: an exam's */
     char **answers;           /* as they were typed; of very many tries the first and the last */
     size_t answer_count, answer_capacity;
     size_t tries, hints;

@@ -261,15 +261,20 @@ static size_t list_questions(const struct session *session, enum answer_state st
 
 bool script_verdict(const struct session *session, struct text *out) {
     const struct lesson *lesson = session->lesson;
-    size_t asked = 0, right = 0;
+    size_t asked = 0, right = 0, taken = 0;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         bool asks = lesson_asks(lesson, i) != NULL;
         asked += asks;
         right += asks && session->answers[i].state == ANSWER_RIGHT;
+        taken += asks && session->answers[i].state == ANSWER_LOCKED;
     }
-    text_format(out, "Right: %zu of %zu\n", right, asked);
+    if (lesson->exam) {
+        text_format(out, "Taken: %zu of %zu\n", right + taken, asked);
+    } else {
+        text_format(out, "Right: %zu of %zu\n", right, asked);
+    }
     list_questions(session, ANSWER_WRONG, "Wrong: ", out);
     list_questions(session, ANSWER_SKIPPED, "Not answered: ", out);
     list_questions(session, ANSWER_OPEN, "Not met: ", out);
-    return right == asked;
+    return right + taken == asked;
 }

@@ -45,7 +45,7 @@ bool script_answer(const struct script *script, struct session *session, size_t 
 bool script_run(const struct script *script, struct session *session, struct failure *failure);
 
 /* Appends how many of the lesson's questions are answered right, and which are not. True when all
- * are. */
+ * are; of an exam, how many are taken. */
 bool script_verdict(const struct session *session, struct text *out);
 
 #endif

@@ -133,7 +133,7 @@ static void put_exercise(const struct grade *grade, size_t question, struct text
     for (size_t i = 0; i < GRADE_MARKS; i++) {
         size_t count = grade_count(grade, question, order[i]);
         if (count > 0) {
-            text_format(out, "%5zu  %s\n", count, words[order[i]]);
+            text_format(out, "%5zu %s\n", count, words[order[i]]);
         }
     }
 }
@@ -169,7 +169,7 @@ static bool write_text(const struct grade *grade, struct text *out, struct failu
     text_format(out, "%s: %zu questions, %zu hand-ins\n\n", grade->session->lesson->title,
                 grade->asked_count, grade->count);
     put_table(grade, out);
-    text_append(out, "\nWhat was answered first:\n");
+    text_append(out, "\nWhat the class chose:\n");
     for (size_t i = 0; ok && i < grade->asked_count; i++) {
         ok = put_question(grade, i, out, failure);
     }

@@ -212,7 +212,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
     size_t said = session->out.length;
     for (size_t i = 0; i < now; i++) {
         const struct quiz *quiz = question_quiz(session, i);
-        if (quiz == NULL) {
+        if (quiz == NULL || quiz->sealed) {
             continue;
         }
         enum answer_state state = session->answers[i].state;
@@ -232,7 +232,8 @@ bool asking_reveal(struct session *session, struct failure *failure) {
     return true;
 }
 
-/* A prediction has only to be an answer; its key may name what is not there yet. */
+/* A prediction, and what an exam asks, has only to be an answer: its key may name what is not there
+ * yet, or nobody knows it here. */
 static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                  struct failure *failure) {
     struct chosen chosen;
@@ -241,6 +242,10 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
                                         : chosen_read(quiz, answer, &chosen, failure);
     if (!ok || !keep_answer(session, stop, answer, failure)) {
         return false;
+    }
+    if (quiz->sealed) {
+        say(session, 0, "Taken. It is judged when you hand it in.");
+        return question_becomes(session, stop, ANSWER_LOCKED, failure);
     }
     if (quiz->settles == SIZE_MAX) {
         return reveal(session, quiz, stop, failure);
@@ -284,8 +289,8 @@ static bool run_answer(struct session *session, const struct command_call *call,
     }
     const char *answer = call->argument[0].text;
     size_t said = session->out.length;
-    bool ok = quiz->predict ? lock(session, quiz, asked.stop, answer, failure)
-                            : grade(session, quiz, asked.stop, answer, failure);
+    bool ok = quiz->predict || quiz->sealed ? lock(session, quiz, asked.stop, answer, failure)
+                                            : grade(session, quiz, asked.stop, answer, failure);
     hush(session, said);
     if (!ok) {
         failure_place(failure, call->argument[0].span);

@@ -153,19 +153,32 @@ const struct topic topics[] = {
              "each verdict, and at its end which are right. Exit 0: all are; 1: one is not,\n"
              "or has no answer; 2: a line cannot be run.\n"},
     {.name = "classroom",
-     .also = "hand-in handin submit homework teacher student students class grade grades marks",
-     .sentence = "answers handed in, and graded",
-     .text = "qkv hand-in 1 --name 'Ada Lovelace'   your answers in a lesson, in one file\n"
+     .also = "hand-in handin submit homework teacher student students class grade grades marks "
+             "release exam exams",
+     .sentence = "lessons for students, answers handed in and graded",
+     .text = "qkv release mine.md -o theirs.md        for students\n"
+             "No right choices, keys of numbers, feedback, solutions, notes, `expect`\n"
+             "lines and numbers behind → can be read in it. They are in the block at its\n"
+             "end, in base64, and qkv grades and explains all as with your copy: this\n"
+             "keeps out eyes, not effort.\n"
+             "qkv release mine.md --exam -o exam.md   without that block\n"
+             "Answers are taken, and judged when you grade them; until then they may be\n"
+             "changed. In both stay the statements, also hidden ones, the hints, the goals\n"
+             "of exercises (a goal that is the answer gives it away), and what your words\n"
+             "say.\n"
+             "qkv check theirs.md --against mine.md   whether one was made of the other\n"
+             "qkv hand-in 1 --name 'Ada Lovelace'     your answers in a lesson, in one file\n"
              "It holds every answer, how many hints and seconds a question took, and what\n"
-             "you did in each exercise: what qkv keeps in $XDG_STATE_HOME/qkv/answers while\n"
-             "you answer. Nothing is ever sent. A checksum in it tells a later edit by hand.\n"
-             "qkv grade 1 hand-ins/*.json   a line a student, a column a question; then what\n"
-             "                              was answered first, with the slips behind it\n"
-             "--format csv is for a spreadsheet, json for a program. The lesson's own keys\n"
-             "and goals decide: a prediction is what was said first, of other questions one\n"
-             "right answer is enough, and an exercise's statements are run again. Each\n"
-             "hand-in may take 2 seconds and 256 MB, or its line says why it has no grades;\n"
-             "then exit 1.\n"},
+             "you did in each exercise: what qkv keeps in $XDG_STATE_HOME/qkv/answers\n"
+             "while you answer. Nothing is ever sent. A checksum in it tells a later edit\n"
+             "by hand.\n"
+             "qkv grade 1 hand-ins/*.json             a line a student, a column a question\n"
+             "Then what the class chose, with the slips that explain it; --format csv is\n"
+             "for a spreadsheet, json for a program. The lesson's own keys and goals\n"
+             "decide: a prediction is what was said first, of other questions one right\n"
+             "answer is enough, and an exercise's statements are run again. Each hand-in\n"
+             "may take 2 seconds and 256 MB, or its line says why it has no grades; then\n"
+             "exit 1.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

@@ -392,7 +392,7 @@ static void judge_choices(struct reading *reading) {
                        "quiz %s mixes ( ), one is right, and [ ], several may be", quiz->id);
     } else if (quiz->choice_count == 1) {
         making_problem(reading->making, line, "quiz %s has only one choice", quiz->id);
-    } else if (right == 0) {
+    } else if (right == 0 && !quiz->sealed) {
         making_problem(reading->making, line, "quiz %s has no right choice: mark it with an x",
                        quiz->id);
     } else if (reading->round && right > 1) {
@@ -410,6 +410,7 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
     }
     struct reading reading = {.making = making, .quiz = quiz};
     quiz->line = block->line;
+    quiz->sealed = making->lesson->exam;
     quiz->id = read_id(making, block, &quiz->predict);
     quiz->question = read_lines(&reading, block);
     if (reading.explanation.length > 0) {
@@ -462,7 +463,7 @@ struct exercise *exercise_read(struct making *making, const struct block *block)
         making_problem(making, exercise->line,
                        "try %s has no expect line: nothing says when it is done", exercise->id);
     }
-    if (exercise->solution_count == 0) {
+    if (exercise->solution_count == 0 && !making->lesson->exam) {
         making_problem(making, exercise->line,
                        "try %s has no solution: line, so nothing shows that it can be done",
                        exercise->id);

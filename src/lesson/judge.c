@@ -53,7 +53,7 @@ static void judge_predictions(struct making *making) {
     const struct part *next = NULL; /* that grades or asks */
     for (size_t i = lesson->part_count; i-- > 0;) {
         const struct part *part = &lesson->parts[i];
-        bool predicts = part->quiz != NULL && part->quiz->predict;
+        bool predicts = part->quiz != NULL && part->quiz->predict && !part->quiz->sealed;
         if (predicts && next == NULL) {
             making_problem(making, part->line,
                            "quiz %s is a prediction, but no qkv block follows to grade it",

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/reader.h"
+#include "lesson/edition.h"
 #include "lesson/making.h"
 #include "notebook/replay.h"
 
@@ -79,8 +80,16 @@ static void read_convention(struct making *making, const struct document_key *ke
     }
 }
 
-static const char *const KEYS[] = {"title",   "id",         "author", "license",
-                                   "minutes", "convention", "text",   NULL};
+/* A student's edition has been unpacked by now. */
+static void read_edition(struct making *making, const struct document_key *key) {
+    making->lesson->exam = text_same(key->text, "exam");
+    if (!making->lesson->exam) {
+        making_problem(making, key->line, "edition: \"%s\" is neither student nor exam", key->text);
+    }
+}
+
+static const char *const KEYS[] = {"title",      "id",   "author",  "license", "minutes",
+                                   "convention", "text", "edition", NULL};
 
 static void unknown_key(struct making *making, const struct document_key *key) {
     const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
@@ -90,7 +99,7 @@ static void unknown_key(struct making *making, const struct document_key *key) {
     } else {
         making_problem(making, key->line,
                        "%s: is no key of front matter: title, id, author, license, minutes, "
-                       "convention and text are",
+                       "convention, text and edition are",
                        key->key);
     }
 }
@@ -112,6 +121,8 @@ static void read_front(struct making *making) {
             read_minutes(making, key);
         } else if (text_same(key->key, "convention")) {
             read_convention(making, key);
+        } else if (text_same(key->key, "edition")) {
+            read_edition(making, key);
         }
         seen[known] = true;
     }
@@ -179,8 +190,9 @@ static void read_code(struct making *making, const char *code, size_t line, stru
         return;
     }
     split(code, at, ARROW, sides);
-    if (sides[0].length == 0 && sides[1].length == 0) {
-        return; /* prose about the arrow itself */
+    bool kept_back = making->lesson->exam && slice_is(sides[1], "…");
+    if ((sides[0].length == 0 && sides[1].length == 0) || kept_back) {
+        return; /* prose about the arrow itself, or what an exam does not tell */
     }
     if (sides[0].length == 0 || !is_number(sides[1])) {
         making_problem(
@@ -550,6 +562,43 @@ static struct making making_of(struct lesson *lesson) {
     return (struct making){.lesson = lesson, .cursor = {document->raw, document->length, 0, 1}};
 }
 
+/* A lesson without an id is called as its file was before it was released. */
+static bool keep_id(struct lesson *lesson, const struct document *released) {
+    const char *id = document_key(released, "id");
+    if (!id || document_key(&lesson->document, "id")) {
+        return true;
+    }
+    memory_free(lesson->id);
+    lesson->id = memory_text(id, strlen(id));
+    return lesson->id != NULL;
+}
+
+/* The lesson that RELEASED, a student's edition, holds. Takes that over. */
+static struct lesson *read_original(struct lesson *released, struct failure *failure) {
+    struct text text = {0};
+    struct lesson *lesson = NULL;
+    if (edition_unpack(&released->document, &text, failure)) {
+        lesson = lesson_read(released->file, text_string(&text), text.length, failure);
+    }
+    bool good = lesson && (keep_id(lesson, &released->document) || failure_memory(failure)) &&
+                edition_belongs(released->document.raw, lesson, EDITION_STUDENT, failure);
+    if (!good && !failure->outside && text.length > 0) {
+        failure_set(failure, lesson ? "this lesson was released for students, and was changed "
+                                      "since: ask for the file again"
+                                    : "this lesson was released for students, and the block at "
+                                      "its end is damaged: ask for the file again");
+        failure->file[0] = failure->excerpt[0] = '\0';
+    }
+    if (!good) {
+        failure->placed = false;
+        failure_locate(failure, released->file, "", 1);
+        lesson_free(lesson);
+    }
+    text_release(&text);
+    lesson_free(released);
+    return good ? lesson : NULL;
+}
+
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
                            struct failure *failure) {
     struct lesson *lesson = lesson_create(file, failure);
@@ -560,6 +609,9 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
         !id_fits(lesson, failure)) {
         lesson_free(lesson);
         return NULL;
+    }
+    if (edition_of(&lesson->document) == EDITION_STUDENT) {
+        return read_original(lesson, failure);
     }
     struct making making = making_of(lesson);
     read_front(&making);

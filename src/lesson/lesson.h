@@ -24,6 +24,7 @@ enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER };
 
 struct quiz {
     char *id;
+    bool sealed;    /* an exam's: the file does not say which answer is right */
     bool predict;   /* locked now, graded after the next fence of statements that is not hidden */
     size_t settles; /* of a prediction: how many stops are passed once that has run; SIZE_MAX: none
                        follows, or it is no prediction */
@@ -117,6 +118,7 @@ struct lesson {
     char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
     long minutes; /* 0 when not said */
     bool columns; /* convention: columns */
+    bool exam;    /* edition: exam (edition.h) */
     struct document document;
     struct page *pages;
     size_t page_count, page_capacity;

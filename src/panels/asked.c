@@ -138,6 +138,11 @@ static void put_state(struct asked *asked) {
         }
         return;
     case ANSWER_LOCKED:
+        if (asked->quiz->sealed) {
+            put(asked, "Taken: ", asked->answer->given, STYLE_STRONG);
+            put(asked, "", "It is judged when you hand it in. Space goes on.", STYLE_PLAIN);
+            return;
+        }
         put(asked, asked->quiz->kind == QUIZ_NUMBER ? "Locked: " : "Locked. ",
             asked->quiz->kind == QUIZ_NUMBER ? asked->answer->given : "", STYLE_STRONG);
         put(asked, "", "Space shows what happens.", STYLE_PLAIN);
@@ -196,7 +201,8 @@ struct text question_verdict(struct scene *scene, size_t width) {
     struct text said = {0};
     for (size_t i = passed; i-- > 0;) {
         const struct quiz *quiz = question_quiz(session, i);
-        if (quiz != NULL && quiz->settles == passed && question_settled(&session->answers[i])) {
+        if (quiz != NULL && !quiz->sealed && quiz->settles == passed &&
+            question_settled(&session->answers[i])) {
             struct asked asked = ask(scene, i, width);
             put_verdict(&asked);
             text_append(&said, text_string(&asked.speaker.out));

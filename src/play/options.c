@@ -79,6 +79,11 @@ static const struct verb_row VERBS[] = {
                     .sentence = "hold every number, quiz and exercise; exit 0, 1 or 2",
                     .most_lessons = (size_t)-1,
                     .needs_lesson = true},
+    [VERB_RELEASE] = {.word = "release",
+                      .usage = "qkv release LESSON",
+                      .sentence = "a lesson for students, its answers kept back",
+                      .most_lessons = 1,
+                      .needs_lesson = true},
     [VERB_HAND_IN] = {.word = "hand-in",
                       .usage = "qkv hand-in LESSON",
                       .sentence = "your answers in one file, for your teacher",
@@ -135,6 +140,7 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET, GRADE = 1 << VERB_GRADE };
+enum { RELEASE = 1 << VERB_RELEASE };
 
 struct option_row {
     const char *name; /* after the two dashes */
@@ -318,6 +324,15 @@ static const struct option_row OPTIONS[] = {
      .sentence = "worksheet: what is to be found, and how",
      .verbs = WORKSHEET,
      .flag = offsetof(struct options, key)},
+    {.name = "exam",
+     .sentence = "release: with no right answers at all in the file",
+     .verbs = RELEASE,
+     .flag = offsetof(struct options, exam)},
+    {.name = "against",
+     .argument = "LESSON",
+     .sentence = "check: whether a student's file was released from it",
+     .verbs = CHECK,
+     .word = offsetof(struct options, against)},
     {.name = "plain",
      .sentence = "line by line, with nothing drawn",
      .verbs = ANY,
@@ -355,7 +370,7 @@ static const struct option_row OPTIONS[] = {
      .letter = 'o',
      .argument = "FILE",
      .sentence = "write into FILE, not to standard output",
-     .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE,
+     .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE,
      .word = offsetof(struct options, output)},
     {.name = "name",
      .argument = "NAME",

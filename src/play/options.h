@@ -20,6 +20,7 @@ enum verb {
     VERB_OPEN,
     VERB_PLAY,
     VERB_CHECK,
+    VERB_RELEASE,
     VERB_HAND_IN,
     VERB_GRADE,
     VERB_VALUES,
@@ -48,7 +49,9 @@ struct options {
     const char *answers;         /* play, hand-in: a file of them (classroom/script.h), or NULL */
     int precision;               /* decimals, or -1 */
     enum colouring colouring;
-    enum theme theme; /* THEME_COUNT when not said */
+    enum theme theme;    /* THEME_COUNT when not said */
+    const char *against; /* check: the teacher's copy, or NULL */
+    bool exam;           /* release */
     bool columns, plain, from_start, json, stops, key;
     bool mouse_off, motion_off;
     unsigned long said;                 /* a bit for each row of the options that was */

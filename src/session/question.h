@@ -30,7 +30,7 @@ bool question_becomes(struct session *session, size_t stop, enum answer_state st
 /* What stands before the question: "Predict: " or "Question: ". */
 const char *question_heading(const struct quiz *quiz);
 /* Appends the right answer: "2. word2", "0.2", or the key as a formula while it cannot be
- * evaluated. */
+ * evaluated; that an exam does not tell it. */
 void question_right(struct session *session, const struct quiz *quiz, struct text *out);
 /* What has to hold, without the word expect; borrowed. */
 const char *question_goal(const struct source_line *expect);

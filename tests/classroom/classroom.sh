@@ -21,6 +21,10 @@ run() {
     status=$?
     [ $status -eq "$expected" ] || fail "exit $status, expected $expected"
 }
+# file FILE: what it holds stands where `shows` looks.
+file() {
+    cp "$1" "$out" || fail "$1 is not there"
+}
 shows() {
     grep -qF -- "$1" "$out" || fail "does not show: $1"
 }

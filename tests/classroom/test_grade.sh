@@ -34,8 +34,8 @@ shows '2 2. 3 (right)'
 shows '1 1. 1'
 shows '1 1. its own share; 2. the other shares (right)'
 shows '3 is what you get when softmax goes by columns instead of by rows:'
-shows '1  not met'
-shows '2  nothing done'
+shows '1 not met'
+shows '2 nothing done'
 
 # --- what a file says of itself counts for nothing; an edited one says so
 sed 's/"became": "[a-z]*"/"became": "right"/; s/"3"/"1"/' "$hands/Bob.json" >"$hands/Bob2.json"

@@ -4,10 +4,6 @@
 set -u
 . tests/classroom/classroom.sh
 
-# file FILE: what was handed in stands where `shows` looks.
-file() {
-    cp "$1" "$out" || fail "$1 is not there"
-}
 # types SEEN KEYS ARGUMENTS...: keys typed at the program on a terminal.
 types() {
     seen=$1

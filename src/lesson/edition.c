@@ -1,0 +1,305 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lesson/edition.h"
+
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "lesson/making.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char PACKED[] = "<!-- qkv packed: right answers, feedback, solutions; this keeps out "
+                             "eyes, not effort\n";
+static const char EXAM[] = "<!-- qkv exam: no right answers are in this file; yours are judged "
+                           "when you hand them in -->\n";
+static const char *const WORDS[] = {[EDITION_STUDENT] = "student", [EDITION_EXAM] = "exam"};
+
+enum edition edition_of(const struct document *document) {
+    const char *word = document_key(document, "edition");
+    return word == NULL                              ? EDITION_TEACHER
+           : text_same(word, WORDS[EDITION_STUDENT]) ? EDITION_STUDENT
+           : text_same(word, WORDS[EDITION_EXAM])    ? EDITION_EXAM
+                                                     : EDITION_TEACHER;
+}
+
+/* --- base64 ----------------------------------------------------------------------------------- */
+
+static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+enum { GROUPS_A_LINE = 19 };
+
+static void pack(const char *bytes, size_t length, struct text *out) {
+    for (size_t i = 0; i < length; i += 3) {
+        uint32_t group = 0;
+        for (size_t k = 0; k < 3; k++) {
+            group = group << 8 | (i + k < length ? (unsigned char)bytes[i + k] : 0);
+        }
+        for (size_t k = 0; k < 4; k++) {
+            char digit = DIGITS[group >> (18 - 6 * k) & 63];
+            text_append_character(out, i + k <= length ? digit : '=');
+        }
+        bool ends = i / 3 % GROUPS_A_LINE == GROUPS_A_LINE - 1 || i + 3 >= length;
+        text_append(out, ends ? "\n" : "");
+    }
+}
+
+/* False at anything that `pack` does not write. */
+static bool unpack(const char *text, size_t length, struct text *out) {
+    uint32_t group = 0;
+    size_t count = 0, padding = 0;
+    for (size_t i = 0; i < length; i++) {
+        const char *digit = strchr(DIGITS, text[i]);
+        if (text[i] == '\n') {
+            continue;
+        }
+        padding += text[i] == '=';
+        if (text[i] == '\0' || (digit == NULL) != (padding > 0) || padding > 2) {
+            return false;
+        }
+        group = group << 6 | (digit != NULL ? (uint32_t)(digit - DIGITS) : 0);
+        if (++count % 4 == 0) {
+            for (size_t k = 0; k < 3 - padding; k++) {
+                text_append_character(out, (char)(unsigned char)(group >> (16 - 8 * k) & 255));
+            }
+            group = 0;
+        }
+    }
+    return count % 4 == 0;
+}
+
+bool edition_unpack(const struct document *document, struct text *original,
+                    struct failure *failure) {
+    const char *block = NULL;
+    for (const char *at = strstr(document->raw, PACKED); at != NULL; at = strstr(at + 1, PACKED)) {
+        block = at + strlen(PACKED);
+    }
+    const char *end = block == NULL ? NULL : strstr(block, "-->");
+    if (end == NULL || !unpack(block, (size_t)(end - block), original) || original->length == 0) {
+        return failure_set(failure,
+                           "this lesson was released for students, and the block at its "
+                           "end is %s: ask for the file again",
+                           end == NULL ? "missing" : "damaged");
+    }
+    return text_ok(original, failure);
+}
+
+/* --- a line of a question --------------------------------------------------------------------- */
+
+static bool is_choice(struct slice line) {
+    return line.length >= 3 && strchr("([", line.bytes[0]) != NULL &&
+           strchr(" xX", line.bytes[1]) != NULL && strchr(")]", line.bytes[2]) != NULL;
+}
+
+/* `( ) text`, whichever is right, without its feedback. */
+static void write_choice(struct slice line, struct text *out) {
+    struct slice text = slice_after(line, 3);
+    for (size_t i = 0; i + 1 < text.length; i++) {
+        if (memcmp(text.bytes + i, "{{", 2) == 0) {
+            text.length = i;
+        }
+    }
+    text = slice_trimmed(text);
+    text_format(out, "%c %c ", line.bytes[0], line.bytes[2]);
+    text_append_bytes(out, text.bytes, text.length);
+    text_append(out, "\n");
+}
+
+static void write_quiz_line(struct slice line, struct text *out) {
+    if (is_choice(line)) {
+        write_choice(line, out);
+    } else if (slice_starts(line, "=")) {
+        text_append(out, "= ?\n");
+    } else if (!slice_starts(line, "explain:")) {
+        text_append_bytes(out, line.bytes, line.length);
+        text_append(out, "\n");
+    }
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+/* The bytes of `CODE` at AT, both quotes with them; 0: it is none, or goes beyond its paragraph. */
+static size_t code_length(const char *at, const char *end) {
+    for (const char *to = at + 1; to < end; to++) {
+        if (*to == '`') {
+            return (size_t)(to - at) + 1;
+        }
+        if (*to == '\n' && to + 1 < end && to[1] == '\n') {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* How much of the CODE stands before the number that is checked in it; 0: none is. */
+static size_t before_number(struct slice code) {
+    static const char arrow[] = "→";
+    size_t before = 0;
+    double number;
+    for (size_t i = 0; i + strlen(arrow) <= code.length; i++) {
+        before = memcmp(code.bytes + i, arrow, strlen(arrow)) == 0 ? i + strlen(arrow) : before;
+    }
+    struct slice rest = slice_trimmed((struct slice){code.bytes + before, code.length - before});
+    return before > 0 && number_parse(rest.bytes, rest.length, &number) ? before : 0;
+}
+
+/* Words without the numbers that are checked in them. */
+static void write_words(const char *at, const char *end, struct text *out) {
+    while (at < end) {
+        bool fence = end - at >= 3 && memcmp(at, "```", 3) == 0;
+        size_t length = fence ? 3 : *at == '`' ? code_length(at, end) : 0;
+        size_t before = length < 2 ? 0 : before_number((struct slice){at + 1, length - 2});
+        if (before > 0) {
+            text_append_bytes(out, at, before + 1);
+            text_append(out, " …`");
+        } else {
+            text_append_bytes(out, at, length > 0 ? length : 1);
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+/* A lesson while it is written as an edition. */
+struct writing {
+    const struct lesson *lesson;
+    struct document_cursor cursor; /* what stands before it is written */
+    struct text *out;
+};
+
+/* The text from the cursor up to line LINE; the cursor goes there. */
+static struct slice take_to(struct writing *writing, size_t line) {
+    const char *from = document_here(&writing->cursor);
+    if (line > writing->cursor.line) {
+        document_seek(&writing->cursor, line);
+    }
+    return (struct slice){from, (size_t)(document_here(&writing->cursor) - from)};
+}
+
+static void write_as_is(struct writing *writing, size_t line) {
+    struct slice text = take_to(writing, line);
+    text_append_bytes(writing->out, text.bytes, text.length);
+}
+
+/* Lines up to LAST, each by WRITE. */
+static void write_lines(struct writing *writing, size_t last,
+                        void (*write)(struct slice line, struct text *out)) {
+    struct slice text = take_to(writing, last);
+    while (text.length > 0) {
+        write(slice_line(&text), writing->out);
+    }
+}
+
+static void write_exercise_line(struct slice line, struct text *out) {
+    if (!slice_starts(line, "solution:")) {
+        text_append_bytes(out, line.bytes, line.length);
+        text_append(out, "\n");
+    }
+}
+
+/* Statements but those that only hold what must be true. */
+static void write_statements(struct writing *writing, const struct part *part) {
+    for (size_t i = 0; i < part->statement_count; i++) {
+        const struct source_line *line = &part->statements[i];
+        size_t lines = 1 + document_breaks(line->text, strlen(line->text));
+        write_as_is(writing, line->line);
+        if (text_starts(line->text, "expect ")) {
+            take_to(writing, line->line + lines);
+        }
+    }
+}
+
+static bool only_expects(const struct part *part) {
+    bool only = part->kind == PART_FENCE && part->statement_count > 0;
+    for (size_t i = 0; i < part->statement_count; i++) {
+        only = only && text_starts(part->statements[i].text, "expect ");
+    }
+    return only;
+}
+
+static void write_part(struct writing *writing, const struct part *part) {
+    const struct block *block = &writing->lesson->document.blocks[part->block];
+    if (part->kind == PART_NARRATION || part->kind == PART_PAUSE) {
+        return;
+    }
+    struct slice words = take_to(writing, block->line);
+    write_words(words.bytes, words.bytes + words.length, writing->out);
+    if (part->kind == PART_NOTE || only_expects(part)) {
+        take_to(writing, block->last_line + 1);
+        return;
+    }
+    write_as_is(writing, block->line + 1);
+    if (part->kind == PART_QUIZ) {
+        write_lines(writing, block->last_line, write_quiz_line);
+    } else if (part->kind == PART_TRY) {
+        write_lines(writing, block->last_line, write_exercise_line);
+    } else {
+        write_statements(writing, part);
+    }
+    write_as_is(writing, block->last_line + 1);
+}
+
+/* Its front matter says what it is, and the lesson's id, which its file's name may not be. */
+static void write_front(struct writing *writing, enum edition edition) {
+    const struct document *document = &writing->lesson->document;
+    bool fronted = text_starts(document->raw, "---\n");
+    text_append(writing->out, "---\n");
+    if (document_key(document, "id") == NULL) {
+        text_format(writing->out, "id: %s\n", writing->lesson->id);
+    }
+    text_format(writing->out, "edition: %s\n", WORDS[edition]);
+    if (!fronted) {
+        text_append(writing->out, "---\n");
+        return;
+    }
+    take_to(writing, 2);
+    while (strncmp(document_here(&writing->cursor), "---", 3) != 0 &&
+           *document_here(&writing->cursor) != '\0') {
+        write_as_is(writing, writing->cursor.line + 1);
+    }
+    write_as_is(writing, writing->cursor.line + 1);
+}
+
+bool edition_write(const struct lesson *lesson, enum edition edition, struct text *out,
+                   struct failure *failure) {
+    const struct document *document = &lesson->document;
+    struct writing writing = {lesson, document_start(document->raw), out};
+    bool asks = false;
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        asks = asks || lesson->parts[i].kind == PART_QUIZ || lesson->parts[i].kind == PART_TRY;
+    }
+    if (!asks) {
+        return failure_set(failure, "%s asks nothing: there is nothing to keep back",
+                           lesson->title);
+    }
+    if (document_key(document, "edition") != NULL) {
+        return failure_set(failure, "this is a lesson for students already");
+    }
+    write_front(&writing, edition);
+    text_append(out, edition == EDITION_EXAM ? EXAM : "");
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        write_part(&writing, &lesson->parts[i]);
+    }
+    const char *rest = document_here(&writing.cursor);
+    write_words(rest, rest + strlen(rest), out);
+    if (edition == EDITION_STUDENT) {
+        text_append(out, out->bytes != NULL && out->bytes[out->length - 1] == '\n' ? "\n" : "\n\n");
+        text_append(out, PACKED);
+        pack(document->raw, document->length, out);
+        text_append(out, "-->\n");
+    }
+    return text_ok(out, failure);
+}
+
+bool edition_belongs(const char *raw, const struct lesson *lesson, enum edition edition,
+                     struct failure *failure) {
+    struct text ours = {0};
+    bool ok = edition_write(lesson, edition, &ours, failure);
+    struct slice one = {raw, strlen(raw)}, other = {text_string(&ours), ours.length};
+    one = slice_trimmed(one);
+    other = slice_trimmed(other);
+    ok = ok && one.length == other.length && memcmp(one.bytes, other.bytes, one.length) == 0;
+    text_release(&ours);
+    return ok;
+}

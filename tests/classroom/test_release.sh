@@ -1,0 +1,136 @@
+#!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
+# qkv release LESSON: a lesson for students that keeps its answers back, and an exam.
+set -u
+. tests/classroom/classroom.sh
+student=$TMPDIR/student.md
+exam=$TMPDIR/exam.md
+
+# keeps_back LESSON RELEASED
+keeps_back() {
+    "$PYTHON" -B tests/classroom/keeps_back.py "$1" "$2" >"$out" || fail "$(head -n 3 "$out")"
+}
+
+# --- every lesson of the course: nothing can be read off; a student's plays and checks as it does
+cp -r lessons/models "$TMPDIR"
+for lesson in lessons/*.md; do
+    run 0 release "$lesson" -o "$student"
+    keeps_back "$lesson" "$student"
+    run 0 release "$lesson" --exam -o "$exam"
+    keeps_back "$lesson" "$exam"
+    run 0 play "$lesson"
+    cp "$out" "$TMPDIR/teachers"
+    run 0 play "$student"
+    cmp -s "$out" "$TMPDIR/teachers" || fail "it does not play as $lesson"
+    run 0 check "$student"
+    run 0 check "$exam"
+    run 0 check "$student" --against "$lesson"
+    run 0 check "$exam" --against "$lesson"
+done
+
+# --- a student's: right and wrong are told as with the teacher's copy, the slips too
+run 0 release "$shares" -o "$student"
+silent
+keeps_back "$shares" "$student"
+file "$student"
+shows 'this keeps out eyes, not effort'
+shows '( ) 3'
+shows '= ?'
+shows 'hint: Softmax divides by the sum.'
+shows 'shares[1,3] → …'
+printf 'largest: 1\ntotal: 3\n  1\nwhich: 1\nfirst-wins: scores[1,1] = 9\n' >"$TMPDIR/answers"
+run 1 play "$shares" --answers "$TMPDIR/answers"
+cp "$out" "$TMPDIR/teachers"
+run 1 play "$student" --answers "$TMPDIR/answers"
+cmp -s "$out" "$TMPDIR/teachers" || fail "it answers otherwise than the teacher's copy"
+shows 'softmax goes by columns'
+sed 's/$/\r/' "$student" >"$TMPDIR/dos.md"
+run 0 play "$TMPDIR/dos.md"
+
+# --- an exam takes answers, and knows nothing
+run 0 release "$shares" --exam -o "$exam"
+keeps_back "$shares" "$exam"
+file "$exam"
+hides 'packed'
+run 0 play "$exam" --answers "$TMPDIR/answers"
+shows 'Taken. It is judged when you hand it in.'
+ends 'Taken: 4 of 4'
+hides 'Right'
+hides 'Your prediction'
+printf 'largest: 1\n  2\ntotal: skip\n' >"$TMPDIR/few"
+run 1 play "$exam" --answers "$TMPDIR/few"
+shows 'Skipped. Right is not in this file, which is an exam'
+shows 'Taken: 1 of 4'
+run 0 hand-in "$exam" --answers "$TMPDIR/few" --name Ada -o "$TMPDIR/ada.json"
+run 0 grade "$shares" "$TMPDIR/ada.json"
+shows 'Ada                ✓  ·  ·  ·  1 of 4'
+hides 'another version'
+run 0 hand-in "$exam" --answers "$TMPDIR/answers" --name Bob -o "$TMPDIR/bob.json"
+run 0 grade "$shares" "$TMPDIR/bob.json"
+shows 'Bob                ✗  ✓  ✗  ✓  2 of 4'
+run 2 grade "$exam" "$TMPDIR/ada.json"
+complains 'is an exam, which holds no right answers'
+ran="$exam on a screen"
+"$PYTHON" -B tests/classroom/typed.py Space 'r1 r5\rr:quit\r' "$QKV" "$exam" >"$out" || fail "exit $?"
+run 0 hand-in "$exam" --name Cy -o -
+shows '{"id": "largest", "became": "locked", "tries": 1, "answers": ["1"]'
+shows '{"id": "total", "became": "locked", "tries": 1, "answers": ["5"]'
+
+# --- what belongs together
+run 0 check "$student" --against "$shares"
+shows "student.md belongs to "
+run 0 check "$exam" --against "$shares"
+shows 'as an exam'
+sed 's/add up to/come to/' "$shares" >"$TMPDIR/newer.md"
+run 1 check "$student" --against "$TMPDIR/newer.md"
+shows 'was not released from'
+run 1 check "$shares" --against "$shares"
+run 2 check "$student" --against "$TMPDIR/nowhere.md"
+
+# --- a block that is gone, cut, damaged, changed or hostile: one message
+# refuses WORDS: opening $TMPDIR/bad.md.
+refuses() {
+    run 2 play "$TMPDIR/bad.md"
+    complains "$1"
+    speechless
+    [ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one line'
+}
+sed '/qkv packed/,$d' "$student" >"$TMPDIR/bad.md"
+refuses 'bad.md:1:1: this lesson was released for students, and the block at its end is missing'
+sed '/^-->/d' "$student" >"$TMPDIR/bad.md"
+refuses missing
+sed 's/^LS0t/LS!t/' "$student" >"$TMPDIR/bad.md"
+refuses damaged
+sed 's/^LS0t/LS0/' "$student" >"$TMPDIR/bad.md"
+refuses damaged
+sed 's/^LS0t/LS1t/' "$student" >"$TMPDIR/bad.md"
+refuses 'was changed since'
+sed 's/add up to/come to/' "$student" >"$TMPDIR/bad.md"
+refuses 'was changed since'
+packed=$(head -n 1 "$student" && printf 'edition: student\n---\n' && grep 'qkv packed' "$student")
+printf '%s\nAAAA\n-->\n' "$packed" >"$TMPDIR/bad.md"
+refuses damaged
+printf '%s\n%s\n-->\n' "$packed" "$(base64 "$student")" >"$TMPDIR/bad.md"
+refuses 'was changed since'
+printf '%s\n-->\n' "$packed" >"$TMPDIR/bad.md"
+refuses damaged
+sed 's/^edition: .*/edition: teacher/' "$exam" >"$TMPDIR/bad.md"
+run 1 check "$TMPDIR/bad.md"
+complains 'is neither student nor exam'
+
+# --- mistakes
+run 0 release "$student" -o "$TMPDIR/again.md"
+cmp -s "$student" "$TMPDIR/again.md" || fail "released again it is another"
+run 2 release "$exam"
+complains 'a lesson for students already'
+printf '# Quiet\n' >"$TMPDIR/quiet.md"
+run 2 release "$TMPDIR/quiet.md"
+complains 'asks nothing'
+printf '# Bare\n\n```quiz a\nYes?\n(x) yes\n( ) no\n```\n' >"$TMPDIR/bare.md"
+run 0 release "$TMPDIR/bare.md" -o "$student"
+run 0 check "$student"
+file "$student"
+shows 'id: bare'
+run 0 help release
+shows 'eyes, not effort'
+exit $failed
