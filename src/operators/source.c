@@ -334,6 +334,22 @@ static bool tensor_shape(const struct call *call, struct shape *result, struct f
     "        if entry[\"dtype\"] == \"BF16\":\n"                                                   \
     "            x = (x.astype(\"<u4\") << 16).view(\"<f4\")\n"                                    \
     "        return np.atleast_2d(x).astype(float)\n"                                              \
+    "    if file.endswith(\".json\"):\n"                                                           \
+    "        with open(file, encoding=\"utf-8\") as f:\n"                                          \
+    "            ids = json.load(f)\n"                                                             \
+    "        with open(os.path.join(os.path.dirname(file), \"merges.txt\"), encoding=\"utf-8\") "  \
+    "as f:\n"                                                                                      \
+    "            merges = [line.rstrip(\"\\r\\n\") for line in f if not "                          \
+    "line.startswith(\"#version\")]\n"                                                             \
+    "        x = [[0, 0, 0] for _ in ids]\n"                                                       \
+    "        for at, merge in enumerate(filter(None, merges), 1):\n"                               \
+    "            left, right = merge.split(\" \")\n"                                               \
+    "            made = ids[left + right]\n"                                                       \
+    "            if x[made][0] > 0:\n"                                                             \
+    "                made = len(x)\n"                                                              \
+    "                x.append(None)\n"                                                             \
+    "            x[made] = [at, ids[left] + 1, ids[right] + 1]\n"                                  \
+    "        return np.array(x, dtype=float)\n"                                                    \
     "    x = np.load(file)\n"                                                                      \
     "    if file.endswith(\".npz\"):\n"                                                            \
     "        x = x[name or x.files[0]]\n"                                                          \
