@@ -76,7 +76,7 @@ expect src/base/text.c '' good
 expect src/main.c '#include "panels/panel.h"' good
 expect src/panels/panel.c '#include "base/text.h"' good
 expect src/base/text.h '#include "tensor/tensor.h"' 'src/base/text.h:1: includes the higher floor tensor'
-expect src/play/play.c '#include "panels/panel.h"' 'src/play/play.c:1: includes the higher floor panels'
+expect src/panels/panel.c '#include "play/play.h"' 'src/panels/panel.c:1: includes the higher floor play'
 expect src/play/play.c '#include "play.h"' 'src/play/play.c:1: "play.h" does not say its floor'
 expect src/play/play.c '#include "attic/a.h"' 'src/play/play.c:1: "attic/a.h" does not say its floor'
 for header in md4c.h readline/readline.h readline/history.h curses.h ncurses.h ncursesw/curses.h; do

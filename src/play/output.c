@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "terminal/output.h"
+#include "play/output.h"
 
 #include "base/file.h"
 #include "base/number.h"

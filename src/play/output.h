@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* output: standard output, where no screen is drawn. */
-#ifndef QKV_TERMINAL_OUTPUT_H
-#define QKV_TERMINAL_OUTPUT_H
+#ifndef QKV_PLAY_OUTPUT_H
+#define QKV_PLAY_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,57 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* program: one run of qkv: its options, its session, and what goes out. */
+#ifndef QKV_PLAY_PROGRAM_H
+#define QKV_PLAY_PROGRAM_H
+
+#include "play/batch.h"
+#include "play/options.h"
+#include "session/session.h"
+
+enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_TROUBLE = 2 };
+
+struct program {
+    struct options options;
+    struct session session;
+    int status;            /* to leave with */
+    bool unwritable;       /* standard output: said once */
+    struct text unsettled; /* what is wrong with the settings: said once, and passed */
+};
+
+/* The graver of two is the one to leave with. */
+void program_status(struct program *program, int status);
+
+/* Tells FAILURE on standard error; COMPLAIN also notes the status that it means. CONTEXT is the
+ * program, as in program_write: both are handed to others. */
+void program_tell(const struct failure *failure);
+void program_complain(void *context, const struct failure *failure);
+
+/* Writes OUT to standard output and empties it; help through a pager. False once that cannot be
+ * written to. A reader that went away is not worth a message. */
+bool program_write(void *context, struct text *out);
+
+/* Writes OUT into the file that --output names, or to standard output. */
+bool program_result(struct program *program, struct text *out, struct failure *failure);
+
+/* The folders of lessons, NULL-terminated. */
+const char *const *program_folders(const struct program *program);
+
+/* Whether a person sits at both ends; whether WORD stands for standard input or output. */
+bool program_on_terminal(void);
+bool program_is_dash(const char *word);
+
+/* Opens WORD: a file, a lesson's name, or - for statements on standard input. The caller frees. */
+struct lesson *program_open(struct program *program, const char *word, struct failure *failure);
+
+/* What the options say about how things are shown goes over what the lesson says. */
+void program_view(struct program *program);
+
+/* Makes the lesson that was asked for, if one was, the session's, and goes where --at says. */
+bool program_load(struct program *program, struct failure *failure);
+
+/* How statements are run one by one. LINE as at the prompt; or those of -c, what they say to
+ * WRITE. */
+struct batch program_batch(struct program *program);
+void program_line(struct program *program, const char *line);
+void program_statements(struct program *program, bool (*write)(void *, struct text *));
+
+#endif

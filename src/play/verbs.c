@@ -1,0 +1,424 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "play/verbs.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "canvas/paper.h"
+#include "classroom/grade.h"
+#include "classroom/hand_in.h"
+#include "classroom/page.h"
+#include "classroom/starter.h"
+#include "classroom/worksheet.h"
+#include "commands/commands.h"
+#include "files/export.h"
+#include "lesson/edition.h"
+#include "panels/still.h"
+#include "play/check.h"
+#include "play/manual.h"
+#include "play/program.h"
+#include "play/transcript.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The lesson with the answers of a file; then how many of them are right. */
+static bool play_answers(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    struct script script = {0};
+    struct text verdict = {0};
+    bool ok = script_read(&script, program->options.answers, session->lesson, failure) &&
+              transcript_play_script(session, &script, program_write, program, failure);
+    if (ok) {
+        program_statements(program, program_write);
+        program_status(program, script_verdict(session, &verdict) ? STATUS_GOOD : STATUS_FAILED);
+        program_write(program, &verdict);
+    }
+    program_write(program, &session->out); /* what was said before a line that failed */
+    text_release(&verdict);
+    script_release(&script);
+    return ok;
+}
+
+/* Puts what is said together, for a file. */
+static bool gather(void *context, struct text *out) {
+    struct text *all = context;
+    text_append_bytes(all, text_string(out), out->length);
+    all->failed |= out->failed;
+    text_clear(out);
+    return true;
+}
+
+/* The lesson as a page of HTML, or its transcript into a file. */
+static bool play_into(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    struct text out = {0};
+    bool page = text_same(program->options.format == NULL ? "" : program->options.format, "html");
+    session->paint.colour = false;
+    bool ok = (page ? page_write(session, &out, failure)
+                    : transcript_play(session, gather, &out, failure)) &&
+              text_ok(&out, failure) && program_result(program, &out, failure);
+    text_release(&out);
+    return ok;
+}
+
+bool verbs_play(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    const struct options *options = &program->options;
+    bool whole =
+        options->output != NULL || (options->format != NULL && !text_same(options->format, "text"));
+    if (whole && (options->statement_count > 0 || options->answers != NULL)) {
+        return failure_set(failure, "--format and --output take the lesson as it is: leave %s out",
+                           options->answers != NULL ? "--answers" : "--command");
+    }
+    if (!program_load(program, failure)) {
+        return false;
+    }
+    if (whole && session->lesson != NULL) {
+        return play_into(program, failure);
+    }
+    if (program->options.answers != NULL) {
+        return play_answers(program, failure);
+    }
+    if (session->lesson != NULL && !transcript_play(session, program_write, program, failure)) {
+        return false;
+    }
+    program_statements(program, program_write);
+    return true;
+}
+
+/* Takes what there is to say and says nothing. */
+static bool keep_silent(void *context, struct text *out) {
+    (void)context;
+    text_clear(out);
+    return true;
+}
+
+static bool write_values(struct program *program, const struct export_format *format,
+                         struct failure *failure) {
+    const struct options *options = &program->options;
+    const struct session *session = &program->session;
+    struct export_options how = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
+                                 .name = options->name,
+                                 .columns = session->view.columns,
+                                 .rounded = options->precision >= 0,
+                                 .precision = options->precision};
+    struct text out = {0};
+    bool ok = export_write(format, session_notebook(session), &how, &out, failure) &&
+              program_result(program, &out, failure);
+    text_release(&out);
+    return ok;
+}
+
+static bool run_values(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    const struct export_format *format =
+        export_find(options->format == NULL ? "text" : options->format);
+    bool shown = options->output == NULL || program_is_dash(options->output);
+    if (format->binary && shown && isatty(STDOUT_FILENO)) {
+        return failure_set(failure, "%s is no text: say -o FILE, or send it down a pipe",
+                           format->name);
+    }
+    if (format->one && options->name == NULL) {
+        return failure_set(failure, "%s holds one value: say which with --name NAME", format->name);
+    }
+    if (!program_load(program, failure) ||
+        (program->session.lesson != NULL &&
+         !transcript_skip(&program->session, options->statement_count > 0, failure))) {
+        return false;
+    }
+    program_statements(program, keep_silent);
+    return write_values(program, format, failure);
+}
+
+static bool run_release(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    enum edition edition = options->exam ? EDITION_EXAM : EDITION_STUDENT;
+    struct lesson *lesson = program_open(program, options->lessons[0], failure);
+    struct text out = {0};
+    bool ok = lesson != NULL && edition_write(lesson, edition, &out, failure) &&
+              program_result(program, &out, failure);
+    lesson_free(lesson);
+    text_release(&out);
+    return ok;
+}
+
+/* Who hands in: as --name says, as was said before, or asked on a terminal. */
+static bool name_learner(struct program *program, struct record *record, struct failure *failure) {
+    char typed[256];
+    const char *name = program->options.name;
+    if (name == NULL && record->name != NULL) {
+        return true;
+    }
+    if (name == NULL && program_on_terminal()) {
+        (void)fputs("Your name: ", stderr);
+        name = fgets(typed, sizeof typed, stdin);
+    }
+    return name != NULL
+               ? hand_in_name(record, name, failure)
+               : failure_set(failure, "who hands it in? say so with --name 'Ada Lovelace'");
+}
+
+static bool run_hand_in(struct program *program, struct failure *failure) {
+    struct options *options = &program->options;
+    struct record record = {0};
+    struct text file = {0}, path = {0}, told = {0};
+    bool ok = program_load(program, failure) &&
+              hand_in_take(&program->session, options->answers, &record, failure) &&
+              name_learner(program, &record, failure);
+    if (ok) {
+        record_write(&record, &file);
+        hand_in_file(&record, &path);
+        options->output = options->output == NULL ? text_string(&path) : options->output;
+        ok = text_ok(&path, failure) && text_ok(&file, failure) &&
+             program_result(program, &file, failure);
+    }
+    if (ok && !program_is_dash(options->output)) {
+        text_format(&told, "Written: %s\n", options->output);
+        program_write(program, &told);
+    }
+    options->output = NULL;
+    record_release(&record);
+    text_release(&told);
+    text_release(&path);
+    text_release(&file);
+    return ok;
+}
+
+static bool run_grade(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    struct grade grade = {0};
+    struct text out = {0};
+    if (options->lesson_count < 2) {
+        return failure_set(failure, "which hand-ins? usage: qkv grade LESSON FILE...");
+    }
+    bool ok = program_load(program, failure) && grade_begin(&grade, &program->session, failure);
+    for (size_t i = 1; ok && i < options->lesson_count; i++) {
+        ok = grade_add(&grade, options->lessons[i], failure);
+    }
+    const struct grade_format *format =
+        grade_format_find(options->format == NULL ? "text" : options->format);
+    ok = ok && format->write(&grade, &out, failure) && text_ok(&out, failure) &&
+         program_result(program, &out, failure);
+    for (size_t i = 0; i < grade.count; i++) {
+        program_status(program, grade.list[i].failed ? STATUS_FAILED : STATUS_GOOD);
+    }
+    grade_release(&grade);
+    text_release(&out);
+    return ok;
+}
+
+/* One frame of the screen, or all. A lesson is shown at its first stop, where no address is given.
+ */
+static bool run_show(struct program *program, struct failure *failure) {
+    static const struct source source = {"command line", 1, 1};
+    struct session *session = &program->session;
+    const struct options *options = &program->options;
+    struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
+                          .stops = options->stops};
+    struct text out = {0};
+    session->drawn = true;
+    if (still.paper->coloured) {
+        session->paint.colour = true;
+        session->paint.depth = DEPTH_TRUE;
+    }
+    if (still.paper->one && options->stops) {
+        return failure_set(failure, "%s holds one frame: say which with --at", still.paper->name);
+    }
+    if (!still_size(options->size == NULL ? "80x24" : options->size, still.size, failure) ||
+        !program_load(program, failure)) {
+        return false;
+    }
+    memcpy(session->frame, still.size, sizeof session->frame);
+    if (session->lesson != NULL && options->at == NULL &&
+        !commands_run(session, &source, "advance", failure)) {
+        return false;
+    }
+    for (size_t i = 0; i < options->statement_count; i++) {
+        text_clear(&session->out);
+        if (!commands_run(session, &source, options->statements[i], failure)) {
+            return false;
+        }
+    }
+    bool ok = still_print(session, &still, &out, failure) && program_result(program, &out, failure);
+    text_release(&out);
+    return ok;
+}
+
+static bool run_worksheet(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    const struct medium *medium =
+        medium_find(options->format == NULL ? "markdown" : options->format);
+    struct text out = {0};
+    bool ok = program_load(program, failure) &&
+              worksheet_write(&program->session, medium, options->key, &out, failure) &&
+              program_result(program, &out, failure);
+    text_release(&out);
+    return ok;
+}
+
+/* Checks one lesson and reports; SEPARATOR stands before its report in a list. */
+static void check_one(struct program *program, const char *word, const char *separator) {
+    struct failure failure = {0};
+    struct check_report report = {0};
+    struct text out = {0};
+    struct lesson *lesson = program_open(program, word, &failure);
+    bool ok = lesson != NULL && check_lesson(lesson, program_folders(program), &report, &failure);
+    if (!ok) {
+        program_complain(program, &failure);
+        check_report_trouble(&report, word, &failure);
+    }
+    if (report.failure_count > 0) {
+        program_status(program, STATUS_FAILED);
+    }
+    if (program->options.json) {
+        text_append(&out, separator);
+        check_report_json(&report, &out);
+    } else if (ok) {
+        for (size_t i = 0; i < report.failure_count; i++) {
+            program_complain(program, &report.failures[i]);
+        }
+        check_report_write(&report, &out);
+    }
+    program_write(program, &out);
+    check_report_release(&report);
+    text_release(&out);
+}
+
+/* Whether a student's file was released from the lesson --against names. */
+static bool check_against(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    const char *file = options->lessons[0];
+    struct lesson *lesson = program_open(program, options->against, failure);
+    struct document student = {0};
+    struct text text = {0}, out = {0};
+    bool ok = lesson != NULL && file_read(file, FILE_LESSON_LIMIT, &text, failure) &&
+              document_read(&student, file, text_string(&text), text.length, failure);
+    bool plain = ok && edition_belongs(student.raw, lesson, EDITION_STUDENT, failure);
+    bool exam = ok && !plain && edition_belongs(student.raw, lesson, EDITION_EXAM, failure);
+    if (ok && !failure->set) {
+        text_format(&out, "%s %s %s%s\n", file,
+                    plain || exam ? "belongs to" : "was not released from", options->against,
+                    exam    ? ", as an exam"
+                    : plain ? ""
+                            : " as it is now");
+        program_status(program, plain || exam ? STATUS_GOOD : STATUS_FAILED);
+        program_write(program, &out);
+    }
+    document_release(&student);
+    lesson_free(lesson);
+    text_release(&out);
+    text_release(&text);
+    return ok;
+}
+
+static void run_check(struct program *program) {
+    struct text out = {0};
+    text_append(&out, program->options.json ? "[" : "");
+    program_write(program, &out);
+    for (size_t i = 0; i < program->options.lesson_count; i++) {
+        check_one(program, program->options.lessons[i], i == 0 ? "" : ",\n ");
+    }
+    text_append(&out, program->options.json ? "]\n" : "");
+    program_write(program, &out);
+    text_release(&out);
+}
+
+/* Of a topic what the command `help` says. */
+static void print_help(struct program *program) {
+    const struct options *options = &program->options;
+    struct text out = {0};
+    if (options->lesson_count > 0) {
+        text_format(&out, "help %s", options->lessons[0]);
+        program_line(program, text_string(&out));
+    } else {
+        options_help(program->session.width, &out);
+        program_write(program, &out);
+    }
+    text_release(&out);
+}
+
+static bool print_manual(struct program *program, struct failure *failure) {
+    const struct options *options = &program->options;
+    struct text out = {0};
+    bool ok = manual_write(options->lesson_count > 0 ? options->lessons[0] : "man", &out, failure);
+    if (ok) {
+        program_write(program, &out);
+    }
+    text_release(&out);
+    return ok;
+}
+
+static bool write_starter(struct program *program, struct failure *failure) {
+    struct text out = {0};
+    bool ok = starter_write(program->options.lessons[0], &out, failure);
+    if (ok) {
+        program_write(program, &out);
+    }
+    text_release(&out);
+    return ok;
+}
+
+static void print_version(struct program *program) {
+    struct text out = {0};
+    text_append(&out, "qkv " QKV_VERSION "\n"
+                      "License GPL-3.0-or-later: you may share and change it; it comes with no "
+                      "warranty.\n");
+    program_write(program, &out);
+    text_release(&out);
+}
+
+void verbs_run(struct program *program, struct failure *failure) {
+    switch (program->options.verb) {
+    case VERB_HELP:
+        print_help(program);
+        break;
+    case VERB_MANUAL:
+        print_manual(program, failure);
+        break;
+    case VERB_WORKSHEET:
+        run_worksheet(program, failure);
+        break;
+    case VERB_NEW:
+        write_starter(program, failure);
+        break;
+    case VERB_LESSONS:
+        program_line(program, "lessons");
+        break;
+    case VERB_VERSION:
+        print_version(program);
+        break;
+    case VERB_CHECK:
+        if (program->options.against != NULL) {
+            check_against(program, failure);
+        } else {
+            run_check(program);
+        }
+        break;
+    case VERB_PLAY:
+        if (program->options.format != NULL && text_same(program->options.format, "cast")) {
+            program->options.stops = true;
+            run_show(program, failure);
+        } else {
+            verbs_play(program, failure);
+        }
+        break;
+    case VERB_VALUES:
+        run_values(program, failure);
+        break;
+    case VERB_RELEASE:
+        run_release(program, failure);
+        break;
+    case VERB_HAND_IN:
+        run_hand_in(program, failure);
+        break;
+    case VERB_GRADE:
+        run_grade(program, failure);
+        break;
+    case VERB_SHOW:
+        run_show(program, failure);
+        break;
+    case VERB_OPEN: /* the one that needs a terminal, and so main's */
+        break;
+    }
+}
