@@ -1,8 +1,10 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Standard output on a pseudo-terminal: long help goes through a pager, and lines are as wide as there is room."""
 import os
+import sys
 
-from terminal import Terminal, run
+sys.path.insert(0, "tests/terminal")
+from terminal import Terminal, run  # noqa: E402
 
 QKV = os.environ["QKV"]
 
