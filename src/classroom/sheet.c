@@ -178,9 +178,10 @@ static bool write_text(const struct grade *grade, struct text *out, struct failu
 
 /* --- for a spreadsheet ------------------------------------------------------------------------ */
 
-/* One cell, a comma before it unless it is the first. What a spreadsheet would take for a formula
- * gets an apostrophe before it. */
+/* One cell, empty for a NULL, a comma before it unless it is the first. What a spreadsheet would
+ * take for a formula gets an apostrophe before it. */
 static void put_cell(const char *text, bool first, struct text *out) {
+    text = text == NULL ? "" : text;
     bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
     text_append(out, first ? "\"" : ",\"");
     text_append(out, formula ? "'" : "");

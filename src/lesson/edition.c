@@ -59,7 +59,7 @@ static bool unpack(const char *text, size_t length, struct text *out) {
         }
         group = group << 6 | (digit != NULL ? (uint32_t)(digit - DIGITS) : 0);
         if (++count % 4 == 0) {
-            for (size_t k = 0; k < 3 - padding; k++) {
+            for (size_t k = 0; k < 3 && k + padding < 3; k++) {
                 text_append_character(out, (char)(unsigned char)(group >> (16 - 8 * k) & 255));
             }
             group = 0;
