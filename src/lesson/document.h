@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* document: Markdown as a flat list of blocks with styled runs and line numbers. The only user of
- * md4c.
+/* document: Markdown as a flat list of blocks with styled runs and line numbers.
  *
  * Everything reaching a terminal later is sanitised here, once: block texts, runs, infos. The raw
  * text is kept as loaded (line ends made \n, a BOM noticed and dropped) because fences are read

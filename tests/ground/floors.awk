@@ -9,7 +9,7 @@ BEGIN {
     main = file ~ /^src\/main\.[ch]$/
     own = main ? count + 1 : level[parts[2]]
 
-    owner["md4c"] = "src/lesson/document.c"
+    owner["md4c"] = "src/lesson/markdown.c"
     owner["readline"] = "src/terminal/prompt.c"
     owner["curses"] = "src/terminal/screen.c"
     owner["jansson"] = "src/files/json.h"

@@ -83,7 +83,7 @@ for header in md4c.h readline/readline.h readline/history.h curses.h ncurses.h n
     expect src/play/play.c "#include <$header>" "src/play/play.c:1: only src/"
     expect src/play/play.c "#include \"$header\"" "src/play/play.c:1: "
 done
-expect src/lesson/document.c '#include <md4c.h>' good
+expect src/lesson/markdown.c '#include <md4c.h>' good
 expect src/terminal/prompt.c '#include <readline/readline.h>' good
 expect src/terminal/screen.c '#include <ncursesw/curses.h>' good
 for word in exit abort _Exit quick_exit; do
