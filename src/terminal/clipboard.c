@@ -8,12 +8,12 @@
 
 enum clipboard_way clipboard_way(void) {
     const char *name = getenv("TERM");
-    if (getenv("TMUX") != NULL) {
-        return CLIPBOARD_TMUX;
+    bool tmux = getenv("TMUX") != NULL, screen = getenv("STY") != NULL;
+    if (tmux) {
+        return screen ? CLIPBOARD_DIRECT : CLIPBOARD_TMUX;
     }
-    return getenv("STY") != NULL || (name != NULL && text_starts(name, "screen"))
-               ? CLIPBOARD_SCREEN
-               : CLIPBOARD_DIRECT;
+    return screen || (name != NULL && text_starts(name, "screen")) ? CLIPBOARD_SCREEN
+                                                                   : CLIPBOARD_DIRECT;
 }
 
 /* RFC 4648, section 4: three bytes are four letters of six bits. */

@@ -11,7 +11,8 @@ struct text;
 
 /* What stands between the program and the terminal. tmux takes the sequence itself where its
  * `set-clipboard` is on, and hands on what is wrapped for it where `allow-passthrough` is: it gets
- * both. GNU screen hands on what is wrapped, in short pieces. */
+ * both. GNU screen hands on what is wrapped, in short pieces. Where one runs in the other, which is
+ * the inner one is not told, and what is wrapped for the wrong one would be shown: it goes bare. */
 enum clipboard_way { CLIPBOARD_DIRECT, CLIPBOARD_TMUX, CLIPBOARD_SCREEN };
 
 /* Bytes that terminals take at most: in base64 100,000 with what goes around them. */

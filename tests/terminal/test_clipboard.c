@@ -64,6 +64,7 @@ START_TEST(the_environment_tells_the_way) {
                  {"screen-256color", "/tmp/tmux", NULL, CLIPBOARD_TMUX},
                  {"screen", NULL, NULL, CLIPBOARD_SCREEN},
                  {"xterm", NULL, "1.pts", CLIPBOARD_SCREEN},
+                 {"screen-256color", "/tmp/tmux", "1.pts", CLIPBOARD_DIRECT},
                  {NULL, NULL, NULL, CLIPBOARD_DIRECT}};
     const char *const names[] = {"TERM", "TMUX", "STY"};
     const char *const values[] = {cases[_i].term, cases[_i].tmux, cases[_i].sty};
@@ -87,7 +88,7 @@ Suite *terminal_clipboard_suite(void) {
     tcase_add_loop_test(tests, three_bytes_are_four_letters, 0, 7);
     tcase_add_test(tests, tmux_gets_it_bare_and_wrapped);
     tcase_add_test(tests, screen_gets_it_in_pieces);
-    tcase_add_loop_test(tests, the_environment_tells_the_way, 0, 5);
+    tcase_add_loop_test(tests, the_environment_tells_the_way, 0, 6);
     suite_add_tcase(suite, tests);
     return suite;
 }
