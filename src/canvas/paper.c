@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "files/export.h"
 
 #include <string.h>
 
@@ -226,26 +227,10 @@ static void html_end(struct text *out) {
  * frame, [seconds, "o", what the terminal gets]. */
 enum { SECONDS_A_FRAME = 4 };
 
-/* TEXT as a string of JSON; it is UTF-8. */
-static void write_json(const char *text, struct text *out) {
-    text_append(out, "\"");
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\\') {
-            text_format(out, "\\%c", *at);
-        } else if ((unsigned char)*at < ' ') {
-            text_format(out, "\\u%04x", (unsigned)*at);
-        } else {
-            text_append_character(out, *at);
-        }
-    }
-    text_append(out, "\"");
-}
-
 static void cast_begin(const struct sheet *sheet, struct text *out) {
-    text_format(out,
-                "{\"version\": 2, \"width\": %zu, \"height\": %zu, \"title\": ", sheet->size[1],
+    text_format(out, "{\"version\": 2, \"width\": %zu, \"height\": %zu", sheet->size[1],
                 sheet->size[0]);
-    write_json(sheet->title, out);
+    export_member(", ", "title", sheet->title, out);
     text_append(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
 }
 
@@ -262,7 +247,7 @@ static void cast_frame(const struct canvas *canvas, const struct sheet *sheet, s
         text_append_bytes(&event, at, last ? 0 : 1);
     }
     text_format(out, "[%zu.0, \"o\", ", (sheet->number - 1) * SECONDS_A_FRAME);
-    write_json(text_string(&event), out);
+    export_string(text_string(&event), out);
     text_append(out, "]\n");
     out->failed |= lines.failed || screen.failed || event.failed;
     text_release(&lines);

@@ -215,25 +215,18 @@ static bool is_ours(struct holding *holding, struct failure *failure) {
 
 /* --- what that process says ------------------------------------------------------------------- */
 
-static void write_text(const char *key, const char *text, struct text *out) {
-    if (text != NULL) {
-        text_format(out, ", \"%s\": ", key);
-        export_string(text, out);
-    }
-}
-
 static void report(const struct holding *holding, const struct failure *failure, struct text *out) {
     text_format(out, "{\"failed\": %s", failure->set ? "true" : "false");
-    write_text("name", holding->record.name, out);
-    write_text("note", failure->set ? failure->message : text_string(&holding->note), out);
+    export_member(", ", "name", holding->record.name, out);
+    export_member(", ", "note", failure->set ? failure->message : text_string(&holding->note), out);
     text_append(out, ", \"answers\": [");
     for (size_t i = 0; i < holding->grade->asked_count; i++) {
         const struct grade_answer *answer = &holding->answers[i];
         text_format(out, "%s{\"mark\": %d, \"tries\": %zu, \"hints\": %zu, \"seconds\": %zu",
                     i > 0 ? ", " : "", (int)answer->mark, answer->tries, answer->hints,
                     answer->seconds);
-        write_text("chosen", answer->chosen, out);
-        write_text("slips", answer->slips, out);
+        export_member(", ", "chosen", answer->chosen, out);
+        export_member(", ", "slips", answer->slips, out);
         text_append(out, "}");
     }
     text_append(out, "]}");
@@ -273,34 +266,25 @@ static void hold_hand_in(const struct grade *grade, const char *path, int descri
 
 /* --- in ours ---------------------------------------------------------------------------------- */
 
-static char *take_text(const json_t *object, const char *key) {
-    const char *found = json_string_value(json_object_get(object, key));
-    return found == NULL ? NULL : document_shown(found, strlen(found));
-}
-
-static size_t take_size(const json_t *object, const char *key) {
-    size_t size;
-    json_size(json_object_get(object, key), &size);
-    return size;
-}
-
-static void take_report(const struct grade *grade, const json_t *object,
+static bool take_report(const struct grade *grade, const json_t *object,
                         struct grade_student *student) {
     const json_t *answers = json_object_get(object, "answers");
     student->failed = !json_is_false(json_object_get(object, "failed"));
-    student->name = take_text(object, "name");
-    student->note = take_text(object, "note");
-    for (size_t i = 0; i < grade->asked_count && !student->failed; i++) {
+    bool ok = json_take_text(object, "name", &student->name) &&
+              json_take_text(object, "note", &student->note);
+    for (size_t i = 0; ok && i < grade->asked_count && !student->failed; i++) {
         const json_t *taken = json_array_get(answers, i);
-        size_t mark = take_size(taken, "mark");
-        student->answers[i] =
+        struct grade_answer *answer = &student->answers[i];
+        size_t mark = json_take_size(taken, "mark");
+        *answer =
             (struct grade_answer){.mark = mark < GRADE_MARKS ? (enum grade_mark)mark : GRADE_NONE,
-                                  .tries = take_size(taken, "tries"),
-                                  .hints = take_size(taken, "hints"),
-                                  .seconds = take_size(taken, "seconds"),
-                                  .chosen = take_text(taken, "chosen"),
-                                  .slips = take_text(taken, "slips")};
+                                  .tries = json_take_size(taken, "tries"),
+                                  .hints = json_take_size(taken, "hints"),
+                                  .seconds = json_take_size(taken, "seconds")};
+        ok = json_take_text(taken, "chosen", &answer->chosen) &&
+             json_take_text(taken, "slips", &answer->slips);
     }
+    return ok;
 }
 
 /* Why a process that said nothing ended. */
@@ -322,7 +306,7 @@ static bool hear(const struct grade *grade, struct grade_student *student, pid_t
     struct failure unread = {0};
     int status = 0;
     json_t *object = NULL;
-    bool heard = file_read_descriptor(descriptor, REPORT_BYTES, &said, &unread);
+    bool ok = true, heard = file_read_descriptor(descriptor, REPORT_BYTES, &said, &unread);
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {
     }
     if (heard && WIFEXITED(status) && said.length > 0) {
@@ -330,7 +314,7 @@ static bool hear(const struct grade *grade, struct grade_student *student, pid_t
         object = json_take(&stream, "the report", said.length, REPORT_BYTES >> 20, &unread);
     }
     if (object != NULL) {
-        take_report(grade, object, student);
+        ok = take_report(grade, object, student);
     } else {
         student->failed = true;
         student->note = tell_end(status);
@@ -338,7 +322,7 @@ static bool hear(const struct grade *grade, struct grade_student *student, pid_t
     json_decref(object);
     text_release(&said);
     student->name = student->name == NULL ? memory_text("", 0) : student->name;
-    return student->name != NULL && student->note != NULL;
+    return ok && student->name != NULL && student->note != NULL;
 }
 
 bool grade_add(struct grade *grade, const char *path, struct failure *failure) {

@@ -262,15 +262,6 @@ static const char *const BECAME[] = {[ANSWER_OPEN] = "open",
 
 enum { STATES = sizeof BECAME / sizeof BECAME[0] };
 
-/* `"KEY": "TEXT", `; nothing for a NULL. */
-static void write_string(const char *key, const char *text, struct text *out) {
-    if (text != NULL) {
-        text_format(out, "\"%s\": ", key);
-        export_string(text, out);
-        text_append(out, ", ");
-    }
-}
-
 static void write_lines(const char *lines, struct text *out) {
     text_append(out, ", \"work\": [");
     for (const char *at = lines; *at != '\0';) {
@@ -286,9 +277,8 @@ static void write_lines(const char *lines, struct text *out) {
 }
 
 static void write_item(const struct record_item *item, struct text *out) {
-    text_append(out, "  {");
-    write_string("id", item->id, out);
-    text_format(out, "\"became\": \"%s\"", BECAME[item->became]);
+    export_member("  {", "id", item->id, out);
+    export_member(", ", "became", BECAME[item->became], out);
     if (item->answer_count > 0) {
         text_format(out, ", \"tries\": %zu, \"answers\": [", item->tries);
         for (size_t i = 0; i < item->answer_count; i++) {
@@ -307,7 +297,7 @@ static void write_item(const struct record_item *item, struct text *out) {
         text_format(out, ", \"seconds\": %.0f", item->seconds);
     }
     if (item->last[0] != '\0') {
-        text_format(out, ", \"last\": \"%s\"", item->last);
+        export_member(", ", "last", item->last, out);
     }
     text_append(out, "}");
 }
@@ -318,11 +308,14 @@ void record_write(const struct record *record, struct text *out) {
     char written[24];
     size_t start = out->length;
     write_time(written, sizeof written);
-    text_append(out, "{\"qkv\": \"hand-in\", ");
-    write_string("lesson", record->lesson, out);
-    write_string("asks", record->asks, out);
-    write_string("name", record->name, out);
-    text_format(out, "\"written\": \"%s\",\n \"questions\": [", written);
+    export_member("{", "qkv", "hand-in", out);
+    export_member(", ", "lesson", record->lesson, out);
+    export_member(", ", "asks", record->asks, out);
+    if (record->name != NULL) {
+        export_member(", ", "name", record->name, out);
+    }
+    export_member(", ", "written", written, out);
+    text_append(out, ",\n \"questions\": [");
     for (size_t i = 0; i < record->count; i++) {
         text_append(out, i > 0 ? ",\n" : "\n");
         write_item(&record->list[i], out);
@@ -345,18 +338,6 @@ static bool is_whole(const struct text *file) {
 }
 
 /* --- reading it ------------------------------------------------------------------------------- */
-
-static bool take_text(const json_t *object, const char *key, char **text) {
-    const char *found = json_string_value(json_object_get(object, key));
-    *text = found == NULL ? NULL : document_shown(found, strlen(found));
-    return found == NULL || *text != NULL;
-}
-
-static size_t take_size(const json_t *object, const char *key) {
-    size_t size;
-    json_size(json_object_get(object, key), &size);
-    return size;
-}
 
 static bool take_item(struct record *record, const json_t *object) {
     const json_t *answers = json_object_get(object, "answers");
@@ -381,9 +362,9 @@ static bool take_item(struct record *record, const json_t *object) {
     for (size_t i = 0; became != NULL && i < STATES; i++) {
         item->became = text_same(became, BECAME[i]) ? (enum answer_state)i : item->became;
     }
-    item->tries = take_size(object, "tries");
-    item->hints = take_size(object, "hints");
-    item->seconds = (double)take_size(object, "seconds");
+    item->tries = json_take_size(object, "tries");
+    item->hints = json_take_size(object, "hints");
+    item->seconds = (double)json_take_size(object, "seconds");
     text_fill(item->last, sizeof item->last, "%s", last == NULL ? "" : last);
     return ok && !item->work.failed;
 }
@@ -399,8 +380,9 @@ bool record_read(struct record *record, const struct text *file, struct failure 
         ok = failure_set(failure, "this is no hand-in: qkv hand-in LESSON makes one");
     }
     if (ok) {
-        ok = take_text(object, "lesson", &record->lesson) &&
-             take_text(object, "asks", &record->asks) && take_text(object, "name", &record->name);
+        ok = json_take_text(object, "lesson", &record->lesson) &&
+             json_take_text(object, "asks", &record->asks) &&
+             json_take_text(object, "name", &record->name);
         for (size_t i = 0; ok && i < json_array_size(questions); i++) {
             ok = take_item(record, json_array_get(questions, i));
         }

@@ -224,31 +224,21 @@ static bool write_csv(const struct grade *grade, struct text *out, struct failur
 static const char *const MARKS[] = {
     [GRADE_NONE] = "null", [GRADE_RIGHT] = "\"right\"", [GRADE_WRONG] = "\"wrong\""};
 
-/* `"KEY": "TEXT"`, null for a NULL; BEFORE it what parts it from what is there. */
-static void put_string(const char *before, const char *key, const char *text, struct text *out) {
-    text_format(out, "%s\"%s\": ", before, key);
-    if (text != NULL) {
-        export_string(text, out);
-    } else {
-        text_append(out, "null");
-    }
-}
-
 static bool put_json_question(const struct grade *grade, size_t question, struct text *out,
                               struct failure *failure) {
     struct grade_choices choices = {0};
     bool ok = quiz_of(grade, question) == NULL || grade_choices(grade, question, &choices, failure);
-    put_string(question > 0 ? ",\n  {" : "\n  {", "id", id_of(grade, question), out);
+    export_member(question > 0 ? ",\n  {" : "\n  {", "id", id_of(grade, question), out);
     text_format(out, ", \"right\": %zu, \"wrong\": %zu, \"none\": %zu, \"chosen\": [",
                 grade_count(grade, question, GRADE_RIGHT),
                 grade_count(grade, question, GRADE_WRONG),
                 grade_count(grade, question, GRADE_NONE));
     for (size_t i = 0; ok && i < choices.count; i++) {
         const struct grade_choice *choice = &choices.list[i];
-        put_string(i > 0 ? ", {" : "{", "answer", choice->chosen, out);
+        export_member(i > 0 ? ", {" : "{", "answer", choice->chosen, out);
         text_format(out, ", \"count\": %zu, \"right\": %s", choice->count,
                     choice->right ? "true" : "false");
-        put_string(", ", "slips", choice->slips, out);
+        export_member(", ", "slips", choice->slips, out);
         text_append(out, "}");
     }
     text_append(out, "]}");
@@ -258,9 +248,9 @@ static bool put_json_question(const struct grade *grade, size_t question, struct
 
 static void put_json_student(const struct grade *grade, const struct grade_student *student,
                              struct text *out) {
-    put_string("  {", "name", student->name, out);
-    put_string(", ", "file", student->file, out);
-    put_string(", ", "note", student->note, out);
+    export_member("  {", "name", student->name, out);
+    export_member(", ", "file", student->file, out);
+    export_member(", ", "note", student->note, out);
     text_format(out, ", \"graded\": %s, \"answers\": {", student->failed ? "false" : "true");
     for (size_t i = 0; i < grade->asked_count && !student->failed; i++) {
         const struct grade_answer *answer = &student->answers[i];
@@ -268,7 +258,7 @@ static void put_json_student(const struct grade *grade, const struct grade_stude
         export_string(id_of(grade, i), out);
         text_format(out, ": {\"mark\": %s, \"tries\": %zu, \"hints\": %zu, \"seconds\": %zu",
                     MARKS[answer->mark], answer->tries, answer->hints, answer->seconds);
-        put_string(", ", "first", answer->chosen, out);
+        export_member(", ", "first", answer->chosen, out);
         text_append(out, "}");
     }
     text_append(out, "}}");
@@ -276,7 +266,7 @@ static void put_json_student(const struct grade *grade, const struct grade_stude
 
 static bool write_json(const struct grade *grade, struct text *out, struct failure *failure) {
     bool ok = true;
-    put_string("{", "lesson", grade->session->lesson->id, out);
+    export_member("{", "lesson", grade->session->lesson->id, out);
     text_append(out, ",\n \"questions\": [");
     for (size_t i = 0; ok && i < grade->asked_count; i++) {
         ok = put_json_question(grade, i, out, failure);

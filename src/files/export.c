@@ -360,6 +360,15 @@ void export_string(const char *string, struct text *out) {
     text_append(out, "\"");
 }
 
+void export_member(const char *before, const char *key, const char *text, struct text *out) {
+    text_format(out, "%s\"%s\": ", before, key);
+    if (text != NULL) {
+        export_string(text, out);
+    } else {
+        text_append(out, "null");
+    }
+}
+
 void export_labels(const struct labels *labels, const char *null_word, struct text *out) {
     if (!labels) {
         text_append(out, null_word);
@@ -413,8 +422,7 @@ static void append_member(const struct export *export, struct text *out) {
     export_formula(export, NOTATION_PLAIN, &formula);
     text_append(out, "  ");
     export_string(export->definition->name, out);
-    text_append(out, ": {\"formula\": ");
-    export_string(text_string(&formula), out);
+    export_member(": {", "formula", text_string(&formula), out);
     text_append(out, ",\n   \"shape\": ");
     append_shape(shape, out);
     text_append(out, ", \"rows\": ");
@@ -433,12 +441,7 @@ static void append_member(const struct export *export, struct text *out) {
  * strings. */
 static void json_write(struct export *export, struct text *out) {
     const struct export_options *options = export->options;
-    text_append(out, "{\"lesson\": ");
-    if (options->lesson) {
-        export_string(options->lesson, out);
-    } else {
-        text_append(out, "null");
-    }
+    export_member("{", "lesson", options->lesson, out);
     text_format(out, ", \"convention\": \"%s\", \"values\": {",
                 options->columns ? "columns" : "rows");
     for (bool first = true; export_next(export); first = false) {

@@ -71,6 +71,9 @@ bool export_write(const struct export_format *format, const struct notebook *not
 /* A string in quotes, as JSON and Python read it. */
 void export_string(const char *string, struct text *out);
 
+/* BEFORE, then `"KEY": "TEXT"`; null for a NULL. */
+void export_member(const char *before, const char *key, const char *text, struct text *out);
+
 /* The labels of an axis as a list of such strings, NULL_WORD when there are none. */
 void export_labels(const struct labels *labels, const char *null_word, struct text *out);
 

@@ -4,6 +4,9 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lesson/document.h"
+
+#include <string.h>
 
 static json_t *parse(const char *bytes, size_t length, const char *what, struct failure *failure) {
     json_error_t error;
@@ -44,4 +47,16 @@ bool json_size(const json_t *number, size_t *size) {
     json_int_t value = json_is_integer(number) ? json_integer_value(number) : -1;
     *size = value >= 0 ? (size_t)value : 0;
     return value >= 0;
+}
+
+size_t json_take_size(const json_t *object, const char *key) {
+    size_t size;
+    json_size(json_object_get(object, key), &size);
+    return size;
+}
+
+bool json_take_text(const json_t *object, const char *key, char **text) {
+    const char *found = json_string_value(json_object_get(object, key));
+    *text = found == NULL ? NULL : document_shown(found, strlen(found));
+    return found == NULL || *text != NULL;
 }

@@ -627,15 +627,13 @@ void check_report_write(const struct check_report *report, struct text *out) {
 }
 
 static void write_failure(const struct failure *failure, struct text *out) {
-    text_format(out, "{\"line\": %zu, \"column\": %zu, \"message\": ", failure->line,
-                failure->column);
-    export_string(failure->message, out);
+    text_format(out, "{\"line\": %zu, \"column\": %zu", failure->line, failure->column);
+    export_member(", ", "message", failure->message, out);
     text_append(out, "}");
 }
 
 void check_report_json(const struct check_report *report, struct text *out) {
-    text_append(out, "{\"file\": ");
-    export_string(report->file == NULL ? "" : report->file, out);
+    export_member("{", "file", report->file == NULL ? "" : report->file, out);
     text_format(out,
                 ", \"passed\": %s,\n  \"held\": ", report->failure_count == 0 ? "true" : "false");
     text_format(out,
