@@ -197,9 +197,8 @@ static bool hold_all(struct holding *holding, struct failure *failure) {
 static bool is_ours(struct holding *holding, struct failure *failure) {
     const struct lesson *lesson = holding->session->lesson;
     const struct record *record = &holding->record;
-    if (record->lesson == NULL || !text_same(record->lesson, lesson->id)) {
-        return failure_set(failure, "it is of the lesson %s",
-                           record->lesson == NULL ? "" : record->lesson);
+    if (!text_same(record->lesson, lesson->id)) {
+        return failure_set(failure, "it is of the lesson %s", record->lesson);
     }
     struct record own = {0};
     bool ok = record_begin(&own, holding->session, failure);

@@ -376,7 +376,8 @@ bool record_read(struct record *record, const struct text *file, struct failure 
     const json_t *questions = json_object_get(object, "questions");
     bool ok = object != NULL;
     *record = (struct record){.edited = !is_whole(file)};
-    if (ok && (kind == NULL || !text_same(kind, "hand-in") || !json_is_array(questions))) {
+    if (ok && (kind == NULL || !text_same(kind, "hand-in") || !json_is_array(questions) ||
+               !json_is_string(json_object_get(object, "lesson")))) {
         ok = failure_set(failure, "this is no hand-in: qkv hand-in LESSON makes one");
     }
     if (ok) {

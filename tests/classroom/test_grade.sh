@@ -58,6 +58,7 @@ forges Slow '{"id": "first-wins", "work": ["A = normal(2000, 2000)", "B = A @ A 
 forges '=1+1' '{"id": "total", "answers": ["\u001b[2J", "@SUM(A1)"]}'
 forges Deep "$(printf '%03000d' 0 | tr 0 '[')"
 printf '{"qkv": "hand-in", "lesson": "other", "questions": []}' >"$hands/other.json"
+printf '{"qkv": "hand-in", "questions": []}' >"$hands/nobody.json"
 printf '[1, 2]' >"$hands/list.json"
 head -c 5000000 /dev/zero >"$hands/zero.json"
 mkdir "$hands/folder.json"
@@ -69,6 +70,7 @@ shows '  made with another version of the lesson; edited by hand; not all of its
 shows 'stopped: it takes more than 2 seconds'
 shows 'Greedy             stopped: it takes more than 256 MB'
 shows 'it is of the lesson other'
+shows 'nobody.json        this is no hand-in'
 grep -q 'folder.json .*folder' "$out" || grep -q 'it is a folder' "$out" || fail 'folder'
 shows 'this hand-in cannot be read'
 shows 'nowhere.json'

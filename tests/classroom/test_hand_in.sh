@@ -85,6 +85,11 @@ run 2 hand-in "$shares" --name Bob
 complains 'cannot be read'
 types 'Enter goes on' 'run\nanswer 1\nquit\n' --plain "$shares"
 run 0 hand-in "$shares" --name Bob -o -
+sed -i 's/"lesson": "shares", //' "$XDG_STATE_HOME"/qkv/answers/*
+run 2 hand-in "$shares"
+complains 'this is no hand-in'
+types 'Enter goes on' 'run\nanswer 1\nquit\n' --plain "$shares"
+run 0 hand-in "$shares" --name Bob -o -
 shows '"answers": ["1"]'
 rm -r "$XDG_STATE_HOME"
 touch "$XDG_STATE_HOME"
