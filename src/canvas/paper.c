@@ -154,8 +154,8 @@ static void write_words(const struct canvas_cell *cells, const struct run *run, 
     }
 }
 
-static void svg_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
-    const struct paint *paint = sheet->paint;
+static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
+    const struct paint *paint = series->paint;
     size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT;
     unsigned paper = background_of(paint->theme);
     text_format(out,
@@ -181,8 +181,8 @@ static void svg_frame(const struct canvas *canvas, const struct sheet *sheet, st
 /* --- HTML --------------------------------------------------------------------------------------
  */
 
-static void html_begin(const struct sheet *sheet, struct text *out) {
-    unsigned paper = background_of(sheet->paint->theme);
+static void html_begin(const struct series *series, struct text *out) {
+    unsigned paper = background_of(series->paint->theme);
     text_format(out,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<title>qkv</title>\n<style>\n"
@@ -192,8 +192,8 @@ static void html_begin(const struct sheet *sheet, struct text *out) {
                 paper, shade_is_light(paper) ? 0x1c1c1cU : 0xdadadaU);
 }
 
-static void html_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
-    const struct paint *paint = sheet->paint;
+static void html_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
+    const struct paint *paint = series->paint;
     unsigned paper = background_of(paint->theme);
     text_append(out, "<pre>");
     for (size_t row = 0; row < canvas->rows; row++) {
@@ -227,26 +227,26 @@ static void html_end(struct text *out) {
  * frame, [seconds, "o", what the terminal gets]. */
 enum { SECONDS_A_FRAME = 4 };
 
-static void cast_begin(const struct sheet *sheet, struct text *out) {
-    text_format(out, "{\"version\": 2, \"width\": %zu, \"height\": %zu", sheet->size[1],
-                sheet->size[0]);
-    export_member(", ", "title", sheet->title, out);
+static void cast_begin(const struct series *series, struct text *out) {
+    text_format(out, "{\"version\": 2, \"width\": %zu, \"height\": %zu", series->size[1],
+                series->size[0]);
+    export_member(", ", "title", series->title, out);
     text_append(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
 }
 
 /* From the upper left corner on; the last line has no end, for that would move all up. */
-static void cast_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
+static void cast_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     struct text lines = {0}, screen = {0}, event = {0};
-    canvas_print(canvas, sheet->paint, &lines);
-    style_print(text_string(&lines), sheet->paint->theme, &screen);
-    text_append(&event, sheet->number == 1 ? "\x1b[?25l" : "");
+    canvas_print(canvas, series->paint, &lines);
+    style_print(text_string(&lines), series->paint->theme, &screen);
+    text_append(&event, series->number == 1 ? "\x1b[?25l" : "");
     text_append(&event, "\x1b[H\x1b[2J");
     for (const char *at = text_string(&screen); *at != '\0'; at++) {
         bool last = at[0] == '\n' && at[1] == '\0';
         text_append(&event, *at == '\n' && !last ? "\r" : "");
         text_append_bytes(&event, at, last ? 0 : 1);
     }
-    text_format(out, "[%zu.0, \"o\", ", (sheet->number - 1) * SECONDS_A_FRAME);
+    text_format(out, "[%zu.0, \"o\", ", (series->number - 1) * SECONDS_A_FRAME);
     export_string(text_string(&event), out);
     text_append(out, "]\n");
     out->failed |= lines.failed || screen.failed || event.failed;
@@ -258,8 +258,8 @@ static void cast_frame(const struct canvas *canvas, const struct sheet *sheet, s
 /* --- the forms ---------------------------------------------------------------------------------
  */
 
-static void text_frame(const struct canvas *canvas, const struct sheet *sheet, struct text *out) {
-    canvas_print(canvas, sheet->paint, out);
+static void text_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
+    canvas_print(canvas, series->paint, out);
 }
 
 static const struct paper papers[] = {

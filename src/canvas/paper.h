@@ -6,7 +6,7 @@
 #include "canvas/canvas.h"
 
 /* The frames that are written. */
-struct sheet {
+struct series {
     const struct paint *paint;
     const char *title; /* of what they are of */
     size_t size[2];    /* rows and columns */
@@ -20,8 +20,8 @@ struct paper {
     bool one;           /* holds one frame */
     bool coloured;      /* has all colours, wherever it is written */
     /* What stands before the first frame and after the last; may be NULL. */
-    void (*begin)(const struct sheet *sheet, struct text *out);
-    void (*frame)(const struct canvas *canvas, const struct sheet *sheet, struct text *out);
+    void (*begin)(const struct series *series, struct text *out);
+    void (*frame)(const struct canvas *canvas, const struct series *series, struct text *out);
     void (*end)(struct text *out);
 };
 

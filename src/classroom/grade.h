@@ -67,7 +67,7 @@ struct grade_choices {
 bool grade_choices(const struct grade *grade, size_t index, struct grade_choices *choices,
                    struct failure *failure);
 
-/* A form of the whole: one row a format (sheet.c). */
+/* A form of the whole: one row a format (gradebook.c). */
 struct grade_format {
     const char *name;
     bool (*write)(const struct grade *grade, struct text *out, struct failure *failure);

@@ -242,17 +242,17 @@ static const struct medium media[] = {
     {.name = "markdown",
      .begin = "",
      .end = "",
-     .pieces = {[PIECE_TITLE] = {"# ", "\n"},
-                [PIECE_NAME] = {"\nName: ", "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\n"},
-                [PIECE_PAGE] = {"\n## ", "\n"},
-                [PIECE_QUESTION] = {"\n", "\n"},
-                [PIECE_CHOICE] = {"\n- ☐ ", "\n"},
-                [PIECE_RIGHT] = {"\n- ☒ ", "\n"},
-                [PIECE_FORMULA] = {"\n```\n", "\n```\n"},
-                [PIECE_ROOM] = {"\n<br><br><br><br>\n", ""},
-                [PIECE_REMARK] = {"\n", "\n"},
-                [PIECE_ANSWER] = {"\n**", "**\n"},
-                [PIECE_STEP] = {"\n```\n", "\n```\n"}},
+     .elements = {[ELEMENT_TITLE] = {"# ", "\n"},
+                  [ELEMENT_NAME] = {"\nName: ", "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\n"},
+                  [ELEMENT_PAGE] = {"\n## ", "\n"},
+                  [ELEMENT_QUESTION] = {"\n", "\n"},
+                  [ELEMENT_CHOICE] = {"\n- ☐ ", "\n"},
+                  [ELEMENT_RIGHT] = {"\n- ☒ ", "\n"},
+                  [ELEMENT_FORMULA] = {"\n```\n", "\n```\n"},
+                  [ELEMENT_ROOM] = {"\n<br><br><br><br>\n", ""},
+                  [ELEMENT_REMARK] = {"\n", "\n"},
+                  [ELEMENT_ANSWER] = {"\n**", "**\n"},
+                  [ELEMENT_STEP] = {"\n```\n", "\n```\n"}},
      .code = {"`", "`"},
      .emphasis = {"*", "*"},
      .line_end = "\\\n",
@@ -262,17 +262,17 @@ static const struct medium media[] = {
      .begin = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<title>qkv</title>\n<style>\n" HTML_STYLE "</style>\n</head>\n<body>\n",
      .end = "</body>\n</html>\n",
-     .pieces = {[PIECE_TITLE] = {"<h1>", "</h1>\n"},
-                [PIECE_NAME] = {"<p class=\"name\">Name: ", "________________________</p>\n"},
-                [PIECE_PAGE] = {"<h2>", "</h2>\n"},
-                [PIECE_QUESTION] = {"<p class=\"question\">", "</p>\n"},
-                [PIECE_CHOICE] = {"<p class=\"choice\">☐ ", "</p>\n"},
-                [PIECE_RIGHT] = {"<p class=\"choice\">☒ ", "</p>\n"},
-                [PIECE_FORMULA] = {"<p><code>", "</code></p>\n"},
-                [PIECE_ROOM] = {"<div class=\"room\">", "</div>\n"},
-                [PIECE_REMARK] = {"<p>", "</p>\n"},
-                [PIECE_ANSWER] = {"<p class=\"answer\">", "</p>\n"},
-                [PIECE_STEP] = {"<p class=\"step\"><code>", "</code></p>\n"}},
+     .elements = {[ELEMENT_TITLE] = {"<h1>", "</h1>\n"},
+                  [ELEMENT_NAME] = {"<p class=\"name\">Name: ", "________________________</p>\n"},
+                  [ELEMENT_PAGE] = {"<h2>", "</h2>\n"},
+                  [ELEMENT_QUESTION] = {"<p class=\"question\">", "</p>\n"},
+                  [ELEMENT_CHOICE] = {"<p class=\"choice\">☐ ", "</p>\n"},
+                  [ELEMENT_RIGHT] = {"<p class=\"choice\">☒ ", "</p>\n"},
+                  [ELEMENT_FORMULA] = {"<p><code>", "</code></p>\n"},
+                  [ELEMENT_ROOM] = {"<div class=\"room\">", "</div>\n"},
+                  [ELEMENT_REMARK] = {"<p>", "</p>\n"},
+                  [ELEMENT_ANSWER] = {"<p class=\"answer\">", "</p>\n"},
+                  [ELEMENT_STEP] = {"<p class=\"step\"><code>", "</code></p>\n"}},
      .code = {"<code>", "</code>"},
      .emphasis = {"<em>", "</em>"},
      .line_end = "<br>\n",
@@ -283,17 +283,17 @@ static const struct medium media[] = {
               "\\usepackage[margin=25mm]{geometry}\n\\usepackage{amssymb}\n"
               "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.5em}\n\\begin{document}\n",
      .end = "\\end{document}\n",
-     .pieces = {[PIECE_TITLE] = {"\\section*{", "}\n"},
-                [PIECE_NAME] = {"\\hfill Name: ", "\\underline{\\hspace*{6cm}}\n\n"},
-                [PIECE_PAGE] = {"\\subsection*{", "}\n"},
-                [PIECE_QUESTION] = {"\\medskip\n", "\n\n"},
-                [PIECE_CHOICE] = {"\\hspace*{1.5em}\\ensuremath{\\square}\\ ", "\n\n"},
-                [PIECE_RIGHT] = {"\\hspace*{1.5em}\\ensuremath{\\boxtimes}\\ ", "\n\n"},
-                [PIECE_FORMULA] = {"\\texttt{", "}\n\n"},
-                [PIECE_ROOM] = {"\\vspace{2.5cm}", "\n\n"},
-                [PIECE_REMARK] = {"", "\n\n"},
-                [PIECE_ANSWER] = {"\\textbf{", "}\n\n"},
-                [PIECE_STEP] = {"\\hspace*{1.5em}\\texttt{", "}\n\n"}},
+     .elements = {[ELEMENT_TITLE] = {"\\section*{", "}\n"},
+                  [ELEMENT_NAME] = {"\\hfill Name: ", "\\underline{\\hspace*{6cm}}\n\n"},
+                  [ELEMENT_PAGE] = {"\\subsection*{", "}\n"},
+                  [ELEMENT_QUESTION] = {"\\medskip\n", "\n\n"},
+                  [ELEMENT_CHOICE] = {"\\hspace*{1.5em}\\ensuremath{\\square}\\ ", "\n\n"},
+                  [ELEMENT_RIGHT] = {"\\hspace*{1.5em}\\ensuremath{\\boxtimes}\\ ", "\n\n"},
+                  [ELEMENT_FORMULA] = {"\\texttt{", "}\n\n"},
+                  [ELEMENT_ROOM] = {"\\vspace{2.5cm}", "\n\n"},
+                  [ELEMENT_REMARK] = {"", "\n\n"},
+                  [ELEMENT_ANSWER] = {"\\textbf{", "}\n\n"},
+                  [ELEMENT_STEP] = {"\\hspace*{1.5em}\\texttt{", "}\n\n"}},
      .code = {"\\texttt{", "}"},
      .emphasis = {"\\emph{", "}"},
      .line_end = "\\\\\n",
@@ -318,7 +318,7 @@ void medium_list(const char *separator, struct text *out) {
     }
 }
 
-/* --- pieces ----------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 /* Code in Markdown is shown as it is. */
 static void escape_code(const struct medium *medium, const char *code, struct text *out) {
@@ -329,11 +329,11 @@ static void escape_code(const struct medium *medium, const char *code, struct te
     }
 }
 
-void medium_words(const struct medium *medium, enum piece piece, const char *words,
+void medium_words(const struct medium *medium, enum element element, const char *words,
                   struct text *out) {
     static const char marks[] = {'`', DOCUMENT_EMPHASIS, '\n', '\0'};
     bool coded = false, emphasised = false;
-    text_append(out, medium->pieces[piece].open);
+    text_append(out, medium->elements[element].open);
     while (*words != '\0') {
         struct text run = {0};
         size_t length = coded ? strcspn(words, "`") : strcspn(words, marks);
@@ -356,14 +356,14 @@ void medium_words(const struct medium *medium, enum piece piece, const char *wor
     }
     text_append(out, coded ? medium->code.close : "");
     text_append(out, emphasised ? medium->emphasis.close : "");
-    text_append(out, medium->pieces[piece].close);
+    text_append(out, medium->elements[element].close);
 }
 
-void medium_code(const struct medium *medium, enum piece piece, const char *text,
+void medium_code(const struct medium *medium, enum element element, const char *text,
                  struct text *out) {
-    text_append(out, medium->pieces[piece].open);
+    text_append(out, medium->elements[element].open);
     escape_code(medium, text, out);
-    text_append(out, medium->pieces[piece].close);
+    text_append(out, medium->elements[element].close);
 }
 
 void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,
@@ -374,7 +374,7 @@ void medium_matrix(const struct medium *medium, const struct tensor *value, int 
         return;
     }
     shape_write(&value->shape, &size);
-    medium_words(medium, PIECE_REMARK, text_string(&size), out);
+    medium_words(medium, ELEMENT_REMARK, text_string(&size), out);
     out->failed |= size.failed;
     text_release(&size);
 }

@@ -7,20 +7,20 @@
 
 struct text;
 
-/* The pieces of a document, top to bottom. */
-enum piece {
-    PIECE_TITLE,
-    PIECE_NAME, /* where who fills it in writes a name */
-    PIECE_PAGE, /* a heading */
-    PIECE_QUESTION,
-    PIECE_CHOICE,
-    PIECE_RIGHT,   /* a choice that is right */
-    PIECE_FORMULA, /* as it is typed */
-    PIECE_ROOM,    /* to write an answer; empty */
-    PIECE_REMARK,
-    PIECE_ANSWER,
-    PIECE_STEP, /* one line of arithmetic */
-    PIECE_COUNT
+/* The elements of a document, top to bottom. */
+enum element {
+    ELEMENT_TITLE,
+    ELEMENT_NAME, /* where who fills it in writes a name */
+    ELEMENT_PAGE, /* a heading */
+    ELEMENT_QUESTION,
+    ELEMENT_CHOICE,
+    ELEMENT_RIGHT,   /* a choice that is right */
+    ELEMENT_FORMULA, /* as it is typed */
+    ELEMENT_ROOM,    /* to write an answer; empty */
+    ELEMENT_REMARK,
+    ELEMENT_ANSWER,
+    ELEMENT_STEP, /* one line of arithmetic */
+    ELEMENT_COUNT
 };
 
 struct medium {
@@ -28,8 +28,8 @@ struct medium {
     const char *begin, *end; /* of the document */
     struct {
         const char *open, *close;
-    } pieces[PIECE_COUNT], code, emphasis;
-    const char *line_end;                               /* within a piece */
+    } elements[ELEMENT_COUNT], code, emphasis;
+    const char *line_end;                               /* within an element */
     void (*escape)(const char *text, struct text *out); /* what it would act on is shown */
     void (*matrix)(const struct tensor *value, int precision, bool blank, struct text *out);
 };
@@ -38,11 +38,12 @@ struct medium {
 const struct medium *medium_find(const char *name);
 void medium_list(const char *separator, struct text *out);
 
-/* Appends WORDS, as document_words leaves them, as PIECE. */
-void medium_words(const struct medium *medium, enum piece piece, const char *words,
+/* Appends WORDS, as document_words leaves them, as ELEMENT. */
+void medium_words(const struct medium *medium, enum element element, const char *words,
                   struct text *out);
-/* Appends TEXT as it is typed, or PIECE is empty: "". */
-void medium_code(const struct medium *medium, enum piece piece, const char *text, struct text *out);
+/* Appends TEXT as it is typed, or ELEMENT is empty: "". */
+void medium_code(const struct medium *medium, enum element element, const char *text,
+                 struct text *out);
 /* Appends VALUE with its labels, PRECISION decimals at most; with BLANK cells to be filled in. Of
  * many cells only how many there are. */
 void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,

@@ -110,7 +110,7 @@ static void end_fold(const struct page_writing *page) {
 static void write_hints(const struct page_writing *page, char *const *hints, size_t count) {
     for (size_t i = 0; i < count; i++) {
         begin_fold(page, "Hint");
-        medium_words(page->html, PIECE_REMARK, hints[i], page->out);
+        medium_words(page->html, ELEMENT_REMARK, hints[i], page->out);
         end_fold(page);
     }
 }
@@ -120,19 +120,19 @@ static void write_answer(const struct page_writing *page, const struct quiz *qui
     struct text right = {0};
     begin_fold(page, quiz->predict ? "What was to be predicted" : "Answer");
     question_right(page->session, quiz, &right);
-    medium_words(page->html, PIECE_ANSWER, text_string(&right), page->out);
+    medium_words(page->html, ELEMENT_ANSWER, text_string(&right), page->out);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         struct text words = {0};
         const struct choice *choice = &quiz->choices[i];
         text_format(&words, "%zu. %s: %s", i + 1, choice->text, choice->feedback);
         if (choice->feedback[0] != '\0') {
-            medium_words(page->html, PIECE_CHOICE + (choice->right ? 1 : 0), text_string(&words),
-                         page->out);
+            medium_words(page->html, choice->right ? ELEMENT_RIGHT : ELEMENT_CHOICE,
+                         text_string(&words), page->out);
         }
         text_release(&words);
     }
     if (quiz->explanation != NULL) {
-        medium_words(page->html, PIECE_REMARK, quiz->explanation, page->out);
+        medium_words(page->html, ELEMENT_REMARK, quiz->explanation, page->out);
     }
     end_fold(page);
     text_release(&right);
@@ -150,10 +150,10 @@ static void settle(struct page_writing *page, size_t passed) {
 static void write_quiz(struct page_writing *page, size_t stop, const struct quiz *quiz) {
     struct text words = {0};
     text_format(&words, "%s%s", question_heading(quiz), quiz->question);
-    medium_words(page->html, PIECE_QUESTION, text_string(&words), page->out);
+    medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
     text_release(&words);
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        medium_words(page->html, PIECE_CHOICE, quiz->choices[i].text, page->out);
+        medium_words(page->html, ELEMENT_CHOICE, quiz->choices[i].text, page->out);
     }
     write_hints(page, quiz->hints, quiz->hint_count);
     settle(page, SIZE_MAX);
@@ -164,16 +164,16 @@ static void write_quiz(struct page_writing *page, size_t stop, const struct quiz
 static void write_exercise(const struct page_writing *page, const struct exercise *exercise) {
     struct text words = {0};
     text_format(&words, "Exercise: %s", exercise->question);
-    medium_words(page->html, PIECE_QUESTION, text_string(&words), page->out);
+    medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
     text_release(&words);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        medium_words(page->html, PIECE_CHOICE, question_goal_words(&exercise->expects[i]),
+        medium_words(page->html, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]),
                      page->out);
     }
     write_hints(page, exercise->hints, exercise->hint_count);
     begin_fold(page, "Solution");
     for (size_t i = 0; i < exercise->solution_count; i++) {
-        medium_code(page->html, PIECE_STEP, exercise->solutions[i].text, page->out);
+        medium_code(page->html, ELEMENT_STEP, exercise->solutions[i].text, page->out);
     }
     end_fold(page);
 }
@@ -220,10 +220,10 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
     bool ok = true;
     session->wordless = true;
     text_append(out, writing.html->begin);
-    medium_words(writing.html, PIECE_TITLE, lesson->title, out);
+    medium_words(writing.html, ELEMENT_TITLE, lesson->title, out);
     for (size_t i = 0; ok && i < lesson->page_count; i++) {
         const struct page *page = &lesson->pages[i];
-        medium_words(writing.html, PIECE_PAGE, page->title, out);
+        medium_words(writing.html, ELEMENT_PAGE, page->title, out);
         ok = lesson->stops[page->first_stop].kind != STOP_PAGE ||
              pass(&writing, page->first_stop, failure);
         for (size_t j = 0; ok && j < page->part_count; j++) {

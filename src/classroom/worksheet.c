@@ -24,9 +24,9 @@ struct worksheet {
 
 /* --- what is written -------------------------------------------------------------------------- */
 
-/* FORMAT's text as PIECE. */
-static void say(struct worksheet *sheet, enum piece piece, struct text *words) {
-    medium_words(sheet->medium, piece, text_string(words), sheet->out);
+/* WORDS as ELEMENT; they are released. */
+static void say(struct worksheet *sheet, enum element element, struct text *words) {
+    medium_words(sheet->medium, element, text_string(words), sheet->out);
     sheet->out->failed |= words->failed;
     text_release(words);
 }
@@ -45,14 +45,14 @@ static void say_line(struct worksheet *sheet, const char *line, const char *resu
         }
     }
     text_append(&code, result);
-    medium_code(sheet->medium, PIECE_FORMULA, text_string(&code), sheet->out);
+    medium_code(sheet->medium, ELEMENT_FORMULA, text_string(&code), sheet->out);
     sheet->out->failed |= code.failed;
     text_release(&code);
 }
 
 static void make_room(struct worksheet *sheet) {
     if (!sheet->key) {
-        medium_code(sheet->medium, PIECE_ROOM, "", sheet->out);
+        medium_code(sheet->medium, ELEMENT_ROOM, "", sheet->out);
     }
 }
 
@@ -73,7 +73,7 @@ static void say_step(struct worksheet *sheet, const char *cell) {
             struct text step = {0};
             text_append_bytes(&step, at, length);
             if (length > 0) {
-                medium_code(sheet->medium, PIECE_STEP, text_string(&step), sheet->out);
+                medium_code(sheet->medium, ELEMENT_STEP, text_string(&step), sheet->out);
             }
             text_release(&step);
             at += length + (at[length] == '\n' ? 1 : 0);
@@ -142,7 +142,7 @@ static void say_value(struct worksheet *sheet, const char *name) {
 
 static void say_named_value(struct worksheet *sheet, const char *name) {
     if (!has_name(&sheet->shown, name)) {
-        medium_code(sheet->medium, PIECE_FORMULA, name, sheet->out);
+        medium_code(sheet->medium, ELEMENT_FORMULA, name, sheet->out);
         say_value(sheet, name);
     }
 }
@@ -162,7 +162,7 @@ static void say_command(struct worksheet *sheet, const struct statement *stateme
     } else if (explains) {
         struct text task = {0};
         text_format(&task, "Work out `%s`:", words);
-        say(sheet, PIECE_QUESTION, &task);
+        say(sheet, ELEMENT_QUESTION, &task);
         make_room(sheet);
     }
     if (explains && sheet->key) {
@@ -243,7 +243,7 @@ static void say_fence(struct worksheet *sheet, size_t stop) {
 static void say_choices(struct worksheet *sheet, const struct quiz *quiz) {
     for (size_t i = 0; i < quiz->choice_count; i++) {
         bool right = sheet->key && quiz->choices[i].right;
-        medium_words(sheet->medium, right ? PIECE_RIGHT : PIECE_CHOICE, quiz->choices[i].text,
+        medium_words(sheet->medium, right ? ELEMENT_RIGHT : ELEMENT_CHOICE, quiz->choices[i].text,
                      sheet->out);
     }
 }
@@ -253,7 +253,7 @@ static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t 
     text_format(&words, "Answer %zu: ", number);
     question_right(sheet->session, quiz, &right);
     text_append(&words, text_string(&right));
-    say(sheet, PIECE_ANSWER, &words);
+    say(sheet, ELEMENT_ANSWER, &words);
     text_release(&right);
     if (quiz->kind == QUIZ_NUMBER) {
         say_step(sheet, quiz->key);
@@ -261,11 +261,11 @@ static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t 
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
         if (choice->right && choice->feedback[0] != '\0') {
-            medium_words(sheet->medium, PIECE_REMARK, choice->feedback, sheet->out);
+            medium_words(sheet->medium, ELEMENT_REMARK, choice->feedback, sheet->out);
         }
     }
     if (quiz->explanation != NULL) {
-        medium_words(sheet->medium, PIECE_REMARK, quiz->explanation, sheet->out);
+        medium_words(sheet->medium, ELEMENT_REMARK, quiz->explanation, sheet->out);
     }
 }
 
@@ -285,7 +285,7 @@ static void say_quiz(struct worksheet *sheet, size_t stop) {
     const struct quiz *quiz = question_quiz(sheet->session, stop);
     struct text words = {0};
     text_format(&words, "Question %zu: %s", ++sheet->questions, quiz->question);
-    say(sheet, PIECE_QUESTION, &words);
+    say(sheet, ELEMENT_QUESTION, &words);
     say_choices(sheet, quiz);
     if (quiz->kind == QUIZ_NUMBER) {
         make_room(sheet);
@@ -308,7 +308,7 @@ static void say_limits(struct worksheet *sheet, const struct exercise *exercise)
     }
     text_append(&words, words.length > 0 ? "." : "");
     if (words.length > 0) {
-        say(sheet, PIECE_REMARK, &words);
+        say(sheet, ELEMENT_REMARK, &words);
     }
     text_release(&words);
 }
@@ -317,9 +317,9 @@ static void say_exercise(struct worksheet *sheet, size_t stop) {
     const struct exercise *exercise = question_exercise(sheet->session, stop);
     struct text words = {0};
     text_format(&words, "Question %zu: %s", ++sheet->questions, exercise->question);
-    say(sheet, PIECE_QUESTION, &words);
+    say(sheet, ELEMENT_QUESTION, &words);
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        medium_words(sheet->medium, PIECE_CHOICE, question_goal_words(&exercise->expects[i]),
+        medium_words(sheet->medium, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]),
                      sheet->out);
     }
     say_limits(sheet, exercise);
@@ -336,7 +336,7 @@ static void say_stop(struct worksheet *sheet, size_t index) {
     const struct page *page = &sheet->session->lesson->pages[stop->page];
     switch (stop->kind) {
     case STOP_PAGE:
-        medium_words(sheet->medium, PIECE_PAGE, page->title, sheet->out);
+        medium_words(sheet->medium, ELEMENT_PAGE, page->title, sheet->out);
         break;
     case STOP_STATEMENT:
         say_fence(sheet, index);
@@ -362,9 +362,9 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     session->drawn = true; /* the sheet shows what there is to be seen */
     text_append(out, medium->begin);
     text_format(&title, "%s%s", session->lesson->title, key ? ": key" : "");
-    say(&sheet, PIECE_TITLE, &title);
+    say(&sheet, ELEMENT_TITLE, &title);
     if (!key) {
-        medium_code(medium, PIECE_NAME, "", out);
+        medium_code(medium, ELEMENT_NAME, "", out);
     }
     for (size_t i = 0; ok && i < session->lesson->stop_count; i++) {
         ok = commands_skip(session, i + 1, failure);

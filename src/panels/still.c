@@ -14,12 +14,12 @@
 
 enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
-static struct sheet sheet_of(const struct session *session, const struct still *still,
-                             size_t number) {
-    return (struct sheet){.paint = &session->paint,
-                          .title = session->lesson == NULL ? "qkv" : session->lesson->title,
-                          .size = {still->size[0], still->size[1]},
-                          .number = number};
+static struct series series_of(const struct session *session, const struct still *still,
+                               size_t number) {
+    return (struct series){.paint = &session->paint,
+                           .title = session->lesson == NULL ? "qkv" : session->lesson->title,
+                           .size = {still->size[0], still->size[1]},
+                           .number = number};
 }
 
 /* Draws the session as it stands. */
@@ -27,7 +27,7 @@ static bool draw(struct session *session, const struct still *still, size_t numb
                  struct text *out, struct failure *failure) {
     struct terminal terminal = {
         .prefix = "qkv> ", .text = "", .popup = "", .depth = session->paint.depth};
-    struct sheet sheet = sheet_of(session, still, number);
+    struct series series = series_of(session, still, number);
     struct shelf shelf = {0};
     struct canvas canvas;
     size_t cursor[2];
@@ -40,7 +40,7 @@ static bool draw(struct session *session, const struct still *still, size_t numb
     terminal.shelf = listed ? &shelf : NULL;
     ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
     if (ok) {
-        still->paper->frame(&canvas, &sheet, out);
+        still->paper->frame(&canvas, &series, out);
         ok = text_ok(out, failure);
     }
     shelf_release(&shelf);
@@ -94,9 +94,9 @@ static bool print(struct session *session, const struct still *still,
                   bool (*frames)(struct session *, const struct still *, struct text *,
                                  struct failure *),
                   struct text *out, struct failure *failure) {
-    struct sheet sheet = sheet_of(session, still, 0);
+    struct series series = series_of(session, still, 0);
     if (still->paper->begin != NULL) {
-        still->paper->begin(&sheet, out);
+        still->paper->begin(&series, out);
     }
     bool ok = frames(session, still, out, failure);
     if (still->paper->end != NULL) {

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* sheet: the grades of a class as a table for eyes, for a spreadsheet, for a program. */
+/* gradebook: the grades of a class as a table for eyes, for a spreadsheet, for a program. */
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
