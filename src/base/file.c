@@ -18,6 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#endif
+
 /* A FIFO or a terminal must not make open wait, and must not become ours. */
 enum { OPEN_SAFELY = O_NONBLOCK | O_CLOEXEC | O_NOCTTY };
 
@@ -90,6 +94,21 @@ bool file_models_folder(struct text *out) {
 size_t file_size(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 ? (size_t)status.st_size : 0;
+}
+
+bool file_stamp(const char *path, struct file_stamp *stamp) {
+    struct stat status;
+    bool there = stat(path, &status) == 0;
+    *stamp = (struct file_stamp){0};
+    if (there) {
+        *stamp = (struct file_stamp){status.st_dev, status.st_ino, status.st_size, status.st_mtim};
+    }
+    return there;
+}
+
+bool file_same_stamp(const struct file_stamp *a, const struct file_stamp *b) {
+    return a->device == b->device && a->number == b->number && a->size == b->size &&
+           a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
 /* --- reading --- */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+#include <time.h>
 
 struct failure;
 struct stream; /* stream.h */
@@ -60,6 +61,18 @@ bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *lo
 
 /* The bytes of a file, 0 when it cannot be told. */
 size_t file_size(const char *path);
+
+/* What a file is known again by: saving it anew, over the old one or in its place, makes it
+ * another. */
+struct file_stamp {
+    dev_t device;
+    ino_t number;
+    off_t size;
+    struct timespec changed;
+};
+/* False when no file is there. */
+bool file_stamp(const char *path, struct file_stamp *stamp);
+bool file_same_stamp(const struct file_stamp *a, const struct file_stamp *b);
 
 /* Makes the folder and those above it, mode 0700. */
 bool file_make_folder(const char *path, struct failure *failure);

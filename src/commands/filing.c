@@ -130,6 +130,12 @@ static bool run_open(struct session *session, const struct command_call *call,
            commands_run(session, &source, "next", failure);
 }
 
+static bool run_reopen(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    (void)call;
+    return lesson_reopen(session, failure);
+}
+
 static bool same_file(const char *a, const char *b) {
     struct stat one;
     struct stat other;
@@ -357,6 +363,14 @@ static const struct command rows[] = {
                      .sentence = "a lesson's number or name, or a file"}},
      .flags = COMMAND_PERSON | COMMAND_MOVES,
      .run = run_open},
+    {.name = "reopen",
+     .sentence = "Read the open lesson again from its file, and stay at this place.",
+     .details = "Changes and answers stay where they still fit. Started with --watch, qkv does it "
+                "whenever the file is saved.",
+     .example = "reopen",
+     .habits = "reload",
+     .flags = COMMAND_PERSON | COMMAND_MOVES | COMMAND_LESSON,
+     .run = run_reopen},
     {.name = "lessons",
      .sentence = "List the lessons there are.",
      .example = "lessons",

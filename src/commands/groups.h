@@ -147,6 +147,11 @@ bool stops_tell_place(struct session *session, struct failure *failure);
 bool stops_echo(struct session *session, const char *text, const struct reader_words *words,
                 struct failure *failure);
 
+/* reopening.c: reads the open lesson again from its file: the same stop, the learner's changes and
+ * answers where they fit. Where it cannot be read, or not be played up to there, the one before
+ * stays, and FAILURE is located in the file. */
+bool lesson_reopen(struct session *session, struct failure *failure);
+
 /* lesson.c: tells again what the stop passed as the COUNTth tells, with the narration that belongs
  * to it. */
 bool lesson_tell_again(struct session *session, size_t count, struct failure *failure);

@@ -652,6 +652,8 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 struct lesson *lesson_open(const char *path, struct failure *failure) {
     struct text text = {0};
     struct lesson *lesson = NULL;
+    struct file_stamp stamp;
+    file_stamp(path, &stamp);
     if (file_has_suffix(path, ".csv") || file_has_suffix(path, ".tsv") ||
         file_has_suffix(path, ".npy")) {
         failure_set(failure, "%s holds numbers and no lesson: `load NAME %s` reads them", path,
@@ -660,6 +662,9 @@ struct lesson *lesson_open(const char *path, struct failure *failure) {
         bool bare = file_has_suffix(path, ".qkv");
         lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text),
                                                                text.length, failure);
+    }
+    if (lesson != NULL) {
+        lesson->stamp = stamp;
     }
     text_release(&text);
     return lesson;
@@ -752,6 +757,18 @@ size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
         passed--;
     }
     return passed > page ? passed : 0;
+}
+
+size_t lesson_find_page(const struct lesson *lesson, size_t page, const char *title) {
+    if (page < lesson->page_count && text_same(lesson->pages[page].title, title)) {
+        return page;
+    }
+    for (size_t i = 0; i < lesson->page_count; i++) {
+        if (text_same(lesson->pages[i].title, title)) {
+            return i;
+        }
+    }
+    return page;
 }
 
 bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {

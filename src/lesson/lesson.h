@@ -10,6 +10,7 @@
 #ifndef QKV_LESSON_LESSON_H
 #define QKV_LESSON_LESSON_H
 
+#include "base/file.h"
 #include "lesson/document.h"
 
 struct text;
@@ -112,8 +113,9 @@ struct stop {
 };
 
 struct lesson {
-    char *file;   /* as given, for messages */
-    char *folder; /* where load looks */
+    char *file;              /* as given, for messages */
+    char *folder;            /* where load looks */
+    struct file_stamp stamp; /* of the file, when it was about to be read */
     char *title, *id, *author, *license;
     char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
     long minutes; /* 0 when not said */
@@ -148,6 +150,10 @@ void lesson_free(struct lesson *lesson);
  * and a minute about an exercise. Numbers that are looked at, and what is tried besides, come on
  * top. */
 double lesson_minutes(const struct lesson *lesson);
+
+/* Which page of LESSON the page PAGE of an earlier edition is, which was called TITLE: one of that
+ * title, PAGE itself if it can be; PAGE, which may be none, where no page is called so. */
+size_t lesson_find_page(const struct lesson *lesson, size_t page, const char *title);
 
 /* The statement that is run at stop INDEX, borrowed; NULL at a stop that runs none, or one that
  * must fail. */

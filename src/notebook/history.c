@@ -885,6 +885,75 @@ bool history_reset(struct history *history, struct failure *failure) {
     return history_replace(history, &own, history->stops == 0, "reset", failure);
 }
 
+/* --- another edition ----------------------------------------------------------------------------
+ */
+
+/* Adds a copy of CHANGE, anchored at ANCHOR. */
+static bool copy_change(struct history *history, const struct change *change, size_t anchor,
+                        struct failure *failure) {
+    struct change *copy =
+        change_create(change->kind, change->name, change->cell, change->value, failure);
+    bool good = copy != NULL;
+
+    if (good) {
+        copy->anchor = anchor;
+        copy->evaluated = change->evaluated;
+        copy->numbers = change->numbers == NULL ? NULL : tensor_retain(change->numbers);
+        copy->training = change->training == NULL ? NULL : training_retain(change->training);
+        copy->trained = change->trained;
+        good = changes_add(&history->own, copy, failure);
+    }
+    change_release(copy);
+    return good;
+}
+
+/* The step that made the changes FROM and after can be undone. */
+static bool add_step(struct history *history, size_t from, struct failure *failure) {
+    struct entry entry = {.keep = from, .what = changes_describe(&history->own, from)};
+
+    if (entry.what == NULL || !entries_reserve(&history->undo, failure)) {
+        memory_free(entry.what);
+        return failure_memory(failure);
+    }
+    entries_push(&history->undo, &entry);
+    return true;
+}
+
+/* Whether NEXT was made in one with CHANGE before it. */
+static bool is_one(const struct change *change, const struct change *next) {
+    return next->joined || (next->training != NULL && next->training == change->training);
+}
+
+bool history_take_over(struct history *history, const struct history *from, bool all,
+                       const size_t *anchors, struct failure *failure) {
+    struct rerun rerun = {history, &history->own, false};
+    const struct changes *own = &from->own;
+    size_t count = own->count - (all ? 0 : history_since_enter(from).count);
+
+    for (size_t i = 0; i < count;) {
+        size_t first = i;
+
+        do {
+            if (!copy_change(history, own->list[i], anchors[own->list[i]->anchor], failure)) {
+                return false;
+            }
+            i++;
+        } while (i < count && is_one(own->list[i - 1], own->list[i]));
+        if ((own->list[i - 1]->joined && !changes_join(&history->own, first, failure)) ||
+            !add_step(history, first, failure)) {
+            return false;
+        }
+    }
+    struct snapshots *made = snapshots_create(NULL, 0, failure);
+    if (made == NULL || !snapshots_extend(made, &rerun, 1, failure)) {
+        snapshots_release(made);
+        return false;
+    }
+    snapshots_release(history->snapshots);
+    history->snapshots = made;
+    return true;
+}
+
 /* --- the sandbox --------------------------------------------------------------------------------
  */
 
@@ -925,6 +994,14 @@ bool history_leave(struct history *history, struct failure *failure) {
     changes_release(&history->entered);
     history->sandbox = false;
     return true;
+}
+
+void history_entered_before(struct history *history, size_t count) {
+    struct changes *entered = &history->entered;
+
+    while (history->sandbox && entered->count > 0 && entered->count + count > history->own.count) {
+        change_release(entered->list[--entered->count]);
+    }
 }
 
 struct changes history_since_enter(const struct history *history) {

@@ -26,6 +26,13 @@ void history_free(struct history *history);
 bool history_script(struct history *history, struct changes *script, size_t count,
                     struct failure *failure);
 
+/* Lays the learner's changes of FROM, another edition's history, those since history_enter only
+ * when ALL, over the script of HISTORY, which has none yet: each is a step that can be undone. One
+ * that was anchored to stop I is anchored to ANCHORS[I]; one that does not fit there any more is
+ * passed over. After a failure HISTORY is good for nothing but history_free. */
+bool history_take_over(struct history *history, const struct history *from, bool all,
+                       const size_t *anchors, struct failure *failure);
+
 /* The changes of the script's stop STOP (from 0); borrowed. */
 const struct changes *history_script_at(const struct history *history, size_t stop);
 
@@ -70,6 +77,8 @@ bool history_reset(struct history *history, struct failure *failure);
  * step when something had changed). Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
+/* The last COUNT of the learner's changes count as made since history_enter. */
+void history_entered_before(struct history *history, size_t count);
 /* The learner's changes since history_enter (for allow: and changes:). Borrowed, not to be
  * released; valid until the next change. */
 struct changes history_since_enter(const struct history *history);

@@ -90,6 +90,46 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     return true;
 }
 
+bool session_beside(struct session *fresh, const struct session *session, struct failure *failure) {
+    if (!session_init(fresh, failure)) {
+        return false;
+    }
+    fresh->view = session->view;
+    fresh->paint = session->paint;
+    fresh->wordless = session->wordless;
+    memcpy(fresh->frame, session->frame, sizeof fresh->frame);
+    fresh->print_frame = session->print_frame;
+    fresh->width = session->width;
+    fresh->echo = session->echo;
+    fresh->drawn = session->drawn;
+    fresh->motion = session->motion;
+    fresh->mouse_off = session->mouse_off;
+    fresh->theme = session->theme;
+    fresh->pace = session->pace;
+    fresh->ascii = session->ascii;
+    fresh->from_person = session->from_person;
+    fresh->watch = session->watch;
+    fresh->lesson_folders = session->lesson_folders;
+    return true;
+}
+
+void session_become(struct session *session, struct session *fresh) {
+    struct text said = session->out;
+    text_append_bytes(&said, text_string(&fresh->out), fresh->out.length);
+    said.failed |= fresh->out.failed;
+    text_release(&fresh->out);
+    session->out = (struct text){0};
+    fresh->shown = session->shown;
+    session->shown = NULL;
+    text_append(&fresh->sought, text_string(&session->sought));
+    session_release(session);
+    *session = *fresh;
+    *fresh = (struct session){0};
+    session->out = said;
+    session->hints.context = session;
+    history_hints(session->history, &session->hints);
+}
+
 const struct notebook *session_notebook(const struct session *session) {
     return session->moment != NULL ? session->moment->notebook : history_notebook(session->history);
 }

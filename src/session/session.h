@@ -139,6 +139,12 @@ void session_release(struct session *session);
  * The history's script is the commands' business (commands_open). */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 
+/* Makes FRESH, uninitialised, a session for the same person before the same screen as SESSION, with
+ * no lesson yet; and SESSION what FRESH has become, which is empty afterwards. What SESSION has
+ * said is kept, before what FRESH said. */
+bool session_beside(struct session *fresh, const struct session *session, struct failure *failure);
+void session_become(struct session *session, struct session *fresh);
+
 /* The notebook as it stands; while a training is looked at, as it is at that moment. */
 const struct notebook *session_notebook(const struct session *session);
 

@@ -74,19 +74,6 @@ static void tell_progress(struct app *app, const struct failure *failure) {
     }
 }
 
-/* Which page of LESSON, from 1, page PAGE is now: where another has its TITLE ("": it is not
- * known), that one. */
-static size_t find_page(const struct lesson *lesson, size_t page, const char *title) {
-    bool stands = title[0] == '\0' ||
-                  (page <= lesson->page_count && text_same(lesson->pages[page - 1].title, title));
-    for (size_t i = 0; !stands && i < lesson->page_count; i++) {
-        if (text_same(lesson->pages[i].title, title)) {
-            return i + 1;
-        }
-    }
-    return page;
-}
-
 /* Goes to the page the learner was on, and says so where it has moved. */
 static bool resume_lesson(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
@@ -96,7 +83,7 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     bool ok = progress_read(&log, failure) &&
               progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
     size_t page = ok && progress_find(&log, &key, &was, &pages, &title)
-                      ? find_page(lesson, was, text_string(&title))
+                      ? lesson_find_page(lesson, was - 1, text_string(&title)) + 1
                       : 1;
     if (page > 1 && page <= lesson->page_count) {
         text_format(&line, "goto page %zu", page);

@@ -1,0 +1,291 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* reopening: the open lesson read again from its file, by one who is writing it: the learner stands
+ * at the same stop, and what was changed and answered stays where it still fits.
+ *
+ * Another session is made with what the file holds now; only once that stands there does it take
+ * the place of the old one. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "commands/commands.h"
+#include "commands/groups.h"
+#include "session/question.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- what can be read ------------------------------------------------------------------------- */
+
+/* Fails at the first thing that has to be mended before LESSON can be shown. */
+static bool is_readable(const struct lesson *lesson, struct failure *failure) {
+    if (lesson->problem_count > 0) {
+        *failure = lesson->problems[0];
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < lesson->stop_count; i++) {
+        const struct source_line *line = lesson_line(lesson, i);
+        struct statements statements = {0};
+        if (line != NULL && !reader_statements(line->text, &commands_words, &statements, failure)) {
+            struct source source = {lesson->file, line->line, line->column};
+            source_locate(&source, line->text, failure);
+            ok = false;
+        }
+        statements_release(&statements);
+    }
+    return ok;
+}
+
+/* --- which stop is which ---------------------------------------------------------------------- */
+
+/* The name that the statement at stop INDEX defines; "": none. */
+static const char *defined_at(const struct session *session, size_t index) {
+    const struct statements *statements = &session->lines[index].statements;
+    bool defines = statements->count > 0 && statements->list[0].kind == STATEMENT_DEFINE;
+    return defines ? statements->list[0].name : "";
+}
+
+enum { SAME, SAME_NAME, OTHER };
+
+/* How far stop INDEX of SESSION is what stop K of NEW is. */
+static int compare_stops(const struct session *session, size_t index, const struct session *new,
+                         size_t k) {
+    const struct lesson *lesson = session->lesson, *other = new->lesson;
+    const char *asked = lesson_asks(lesson, index), *asks = lesson_asks(other, k);
+    const struct source_line *line = lesson_line(lesson, index), *now = lesson_line(other, k);
+    if (lesson->stops[index].kind != other->stops[k].kind) {
+        return OTHER;
+    }
+    if (asked != NULL && asks != NULL) {
+        return text_same(asked, asks) ? SAME : OTHER;
+    }
+    if (line == NULL || now == NULL) {
+        return line == now ? SAME : OTHER;
+    }
+    const char *name = defined_at(session, index);
+    bool defines = name[0] != '\0' && text_same(name, defined_at(new, k));
+    return text_same(line->text, now->text) ? SAME : defines ? SAME_NAME : OTHER;
+}
+
+/* What stop INDEX of SESSION is in NEW: on the page of the same title the one that says the same,
+ * else the one that defines the same, else the one as far from the page's beginning; of several the
+ * nearest to there. */
+static size_t find_stop(const struct session *session, size_t index, const struct session *new) {
+    const struct lesson *lesson = session->lesson, *other = new->lesson;
+    size_t on = lesson->stops[index].page, best = 0, nearest = SIZE_MAX;
+    size_t offset = index - lesson->pages[on].first_stop;
+    size_t page = lesson_find_page(other, on, lesson->pages[on].title);
+    int likest = OTHER;
+    page = page < other->page_count ? page : other->page_count - 1;
+    const struct page *found = &other->pages[page];
+    for (size_t k = 0; k < found->stop_count; k++) {
+        int like = compare_stops(session, index, new, found->first_stop + k);
+        size_t away = k < offset ? offset - k : k - offset;
+        if (like < likest || (like == likest && away < nearest)) {
+            likest = like;
+            nearest = away;
+            best = k;
+        }
+    }
+    return found->first_stop + best;
+}
+
+/* How many stops are to be passed in NEW for who has passed those of SESSION. */
+static size_t find_place(const struct session *session, const struct session *new) {
+    size_t stop = session_stop(session);
+    while (stop > 1 && !session->lesson->stops[stop - 1].halts) {
+        stop--; /* the one where the learner is held */
+    }
+    return stop == 0 || new->lesson->stop_count == 0
+               ? 0
+               : lesson_hold(new->lesson, find_stop(session, stop - 1, new));
+}
+
+/* --- what is kept ----------------------------------------------------------------------------- */
+
+/* The learner's changes, each laid where what it changed stands now; those made in the exercise
+ * that is open only where it stays. */
+static bool keep_changes(const struct session *session, struct session *new, bool it_stays,
+                         struct failure *failure) {
+    size_t count = session->lesson->stop_count;
+    size_t *anchors = memory_allocate(count + 1, sizeof *anchors);
+    if (anchors == NULL) {
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i<count &&new->lesson->stop_count> 0; i++) {
+        anchors[i + 1] = find_stop(session, i, new) + 1;
+    }
+    bool ok = history_take_over(new->history, session->history, it_stays, anchors, failure);
+    memory_free(anchors);
+    return ok;
+}
+
+static bool same_words(const char *a, const char *b) {
+    return a == b || (a != NULL && b != NULL && text_same(a, b));
+}
+
+/* Whether an answer to one is an answer to the other, and as good: the words that ask may be
+ * others. */
+static bool same_quiz(const struct quiz *a, const struct quiz *b) {
+    bool same = a->kind == b->kind && a->predict == b->predict && a->sealed == b->sealed &&
+                same_words(a->key, b->key) && same_words(a->tolerance, b->tolerance) &&
+                a->choice_count == b->choice_count;
+    for (size_t i = 0; same && i < a->choice_count; i++) {
+        same = a->choices[i].right == b->choices[i].right &&
+               text_same(a->choices[i].text, b->choices[i].text);
+    }
+    return same;
+}
+
+static bool same_exercise(const struct exercise *a, const struct exercise *b) {
+    bool same = a->expect_count == b->expect_count && a->changes == b->changes;
+    for (size_t i = 0; same && i < a->expect_count; i++) {
+        same = text_same(a->expects[i].text, b->expects[i].text);
+    }
+    return same;
+}
+
+static bool same_question(const struct session *session, size_t index, const struct session *new,
+                          size_t k) {
+    const struct quiz *quiz = question_quiz(session, index), *now = question_quiz(new, k);
+    const char *asked = lesson_asks(session->lesson, index), *asks = lesson_asks(new->lesson, k);
+    if (!same_words(asked, asks) || (quiz == NULL) != (now == NULL)) {
+        return false;
+    }
+    return quiz != NULL
+               ? same_quiz(quiz, now)
+               : same_exercise(question_exercise(session, index), question_exercise(new, k));
+}
+
+static char *copy_words(const char *words) {
+    return words == NULL ? NULL : memory_text(words, strlen(words));
+}
+
+/* A prediction is judged anew, where the lesson settles it. */
+static void keep_answer(const struct answer *was, const struct quiz *quiz, struct answer *now) {
+    bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
+    bool locked = judged && quiz != NULL && quiz->settles != SIZE_MAX;
+    *now = *was;
+    now->given = copy_words(was->given);
+    now->slips = copy_words(was->slips);
+    now->state = locked ? ANSWER_LOCKED : was->state;
+}
+
+static void keep_answers(const struct session *session, struct session *new) {
+    for (size_t i = 0; i < session->lesson->stop_count; i++) {
+        bool asks = lesson_asks(session->lesson, i) != NULL;
+        for (size_t k = 0; asks && k < new->lesson->stop_count; k++) {
+            if (lesson_asks(new->lesson, k) != NULL && new->answers[k].given == NULL &&
+                same_question(session, i, new, k)) {
+                keep_answer(&session->answers[i], question_quiz(new, k), &new->answers[k]);
+            }
+        }
+    }
+}
+
+/* The same value under the same formula is looked at as before. */
+static bool keep_looks(const struct session *session, struct session *new,
+                       struct failure *failure) {
+    const struct looks *was = &session->looks;
+    struct looks *now = &new->looks;
+    const char *name = session->focus.name == NULL ? "" : session->focus.name;
+    const struct definition *old = notebook_find(session_notebook(session), name);
+    const struct definition *there = notebook_find(session_notebook(new), name);
+    now->stretched = was->stretched;
+    now->nudge = was->nudge;
+    if (!was->lent && !now->lent) {
+        now->heat = was->heat;
+    }
+    if (was->cover == COVER_NARRATION || was->cover == COVER_NOTES ||
+        was->cover == COVER_OVERVIEW) {
+        now->cover = was->cover;
+        now->scroll = was->scroll;
+    }
+    if (old == NULL || there == NULL || was->blank ||
+        !tree_same(old->tree->root, there->tree->root) ||
+        !shape_same_sizes(&old->value->shape, &there->value->shape)) {
+        return true;
+    }
+    struct drawn drawn = now->drawn;
+    bool ok = session_focus(new, name, session->focus.place, failure);
+    now->drawn = drawn;
+    new->focus.stepped = session->focus.stepped;
+    new->focus.guided = session->focus.guided;
+    now->operation = was->operation;
+    now->cell = was->cell;
+    now->zoom = was->zoom;
+    return ok;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+/* Goes to where PLACE stops of NEW are passed. An exercise that is open in SESSION is so there,
+ * with what was done in it, where IT_STAYS. */
+static bool go_there(const struct session *session, struct session *new, size_t place,
+                     bool it_stays, struct failure *failure) {
+    struct answer *answer = it_stays ? &new->answers[place - 1] : NULL;
+    enum answer_state state = it_stays ? answer->state : ANSWER_OPEN;
+    if (it_stays) {
+        answer->state = ANSWER_OPEN;
+    }
+    if (!stepping_to_stop(new, place, failure)) {
+        return false;
+    }
+    if (it_stays) {
+        answer->state = state;
+        history_entered_before(new->history, history_since_enter(session->history).count);
+    }
+    return asking_after_change(new, failure) && keep_looks(session, new, failure);
+}
+
+/* Makes NEW, a session beside SESSION, that of LESSON (taken over also after a failure). */
+static bool open_again(const struct session *session, struct lesson *lesson, bool keeps_changes,
+                       struct session *new, struct failure *failure) {
+    bool turned = session->lesson->columns != lesson->columns;
+    size_t exercise = session->exercise;
+    if (!commands_open(new, lesson, failure)) {
+        return false;
+    }
+    new->view = session->view;
+    new->view.columns = turned ? lesson->columns : session->view.columns;
+    size_t place = find_place(session, new);
+    bool it_stays = exercise != SIZE_MAX && place > 0 &&
+                    compare_stops(session, exercise, new, place - 1) == SAME;
+    keep_answers(session, new);
+    return (!keeps_changes || keep_changes(session, new, it_stays, failure)) &&
+           go_there(session, new, place, keeps_changes && it_stays, failure);
+}
+
+static bool read_again(struct session *session, bool keeps_changes, struct failure *failure) {
+    struct session new = {0};
+    struct lesson *lesson = lesson_open(session->lesson->file, failure);
+    size_t refused = memory_refused();
+    bool ok =
+        lesson != NULL && is_readable(lesson, failure) && session_beside(&new, session, failure);
+    if (!ok) {
+        lesson_free(lesson);
+        return false;
+    }
+    ok = open_again(session, lesson, keeps_changes, &new, failure) &&
+         (memory_refused() == refused || failure_memory(failure));
+    if (ok) {
+        session_become(session, &new);
+    } else {
+        session_release(&new);
+    }
+    return ok;
+}
+
+bool lesson_reopen(struct session *session, struct failure *failure) {
+    struct failure first = {0};
+    text_format(&session->out, "Read again: %s\n", file_base(session->lesson->file));
+    if (read_again(session, true, &first)) {
+        return true;
+    }
+    if (first.outside || !history_undoable(session->history)) {
+        *failure = first;
+        return false;
+    }
+    text_truncate(&session->out, session->out.length - 1);
+    text_append(&session->out, ", without your changes, which do not fit it any more\n");
+    return read_again(session, false, failure);
+}
