@@ -89,6 +89,20 @@ struct definition *evaluation_find(const struct notebook *notebook, const struct
     return inside != NULL ? inside : notebook_find(notebook, name);
 }
 
+/* Whether what OLD used by DEFINITION's name had its value. A part of another's cells may be as it
+ * was though the other is not: a layer's of a stack. */
+static bool was_so(const struct definition *old, const struct definition *definition) {
+    for (size_t i = 0; old != NULL && i < old->use_count; i++) {
+        const struct tensor *before = old->uses[i]->value, *now = definition->value;
+
+        if (text_same(old->uses[i]->name, definition->name)) {
+            return before == now ||
+                   (before->whole != NULL && now->whole != NULL && tensor_same(before, now));
+        }
+    }
+    return false;
+}
+
 bool evaluation_name(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand) {
     struct definition *definition =
@@ -98,6 +112,7 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
     }
     *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}, definition->text};
+    evaluation->changed = evaluation->changed || !was_so(evaluation->old, definition);
     return use(evaluation, definition);
 }
 
@@ -172,12 +187,25 @@ static bool evaluate_array(struct evaluation *evaluation, const struct node *nod
     return operation.result != NULL && keep_operation(evaluation, &operation, operand);
 }
 
+/* What the next operation gave before, retained, where nothing of it has changed; else NULL. A part
+ * would hold what it was a part of. */
+static struct tensor *result_before(const struct evaluation *evaluation) {
+    struct tensor *result = NULL;
+
+    if (evaluation->old != NULL && !evaluation->changed) {
+        result = evaluation->old->operations[evaluation->made->operation_count].result;
+    }
+    return result != NULL && result->whole == NULL ? tensor_retain(result) : NULL;
+}
+
 static bool evaluate_apply(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
     struct operation operation = {
         .node = node, .call.operator= node->operator, .call.own = evaluation->own };
     size_t count = operator_parameter_count(node->operator);
+    bool changed = evaluation->changed; /* what stands before it in the formula */
 
+    evaluation->changed = node->operator->of_graph;
     for (size_t i = 0; i < count; i++) {
         if (!evaluation_argument(evaluation, &operation, (int)i)) {
             return false;
@@ -189,11 +217,15 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
             return failure_memory(evaluation->failure);
         }
     }
-    operation.result = call_run(&operation.call, evaluation->failure);
+    operation.result = result_before(evaluation);
+    if (operation.result == NULL) {
+        operation.result = call_run(&operation.call, evaluation->failure);
+    }
     if (operation.result == NULL) {
         failure_place(evaluation->failure, node->span);
         return false;
     }
+    evaluation->changed = evaluation->changed || changed;
     return keep_operation(evaluation, &operation, operand);
 }
 
@@ -278,6 +310,11 @@ static bool lay_over(struct definition *made, const struct formula *formula,
     }
     if (kept->count == 0) {
         made->value = tensor_retain((struct tensor *)made->computed);
+        return true;
+    }
+    if (made->computed == formula->old->computed &&
+        overlays_same(kept, definition_overlays(formula->old))) {
+        made->value = tensor_retain(formula->old->value);
         return true;
     }
     made->value = tensor_copy(made->computed, failure);
@@ -457,8 +494,15 @@ static struct definition *make(const struct notebook *notebook, const struct for
     struct operand operand = {0};
 
     if (made == NULL ||
-        (tree_calls(made->tree->root) && !expand_calls(notebook, formula, made, failure)) ||
-        !evaluate_root(&evaluation, made->worked->root, &operand)) {
+        (tree_calls(made->tree->root) && !expand_calls(notebook, formula, made, failure))) {
+        definition_release(made);
+        return NULL;
+    }
+    if (formula->old != NULL && !formula->own &&
+        tree_same(formula->old->worked->root, made->worked->root)) {
+        evaluation.old = formula->old;
+    }
+    if (!evaluate_root(&evaluation, made->worked->root, &operand)) {
         definition_release(made);
         return NULL;
     }

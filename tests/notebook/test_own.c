@@ -246,6 +246,8 @@ static void change(struct model *model, struct history *called, struct history *
         {"X[1,2]", "X[1,2]"},
         {"W[2,1]", "W[2,1]"},
         {"S[2,1,1]", "S[2,1,1]"},
+        {"S[3,2,1]", "S[3,2,1]"},
+        {"S[1,:,2]", "S[1,:,2]"},
         {"pin y0[1,1]", "pin y0[1,1]"},
         {"pin n.q[2,2]", "pin n_q[2,2]"},
         {"pin z.2[1,2]", "pin z2[1,2]"},
@@ -274,6 +276,7 @@ static struct history *history_of(const char *lines) {
 }
 
 static void assert_same(struct history *called, struct history *written) {
+    room_assert_afresh(history_notebook(written));
     assert_alike(history_notebook(called), history_notebook(written));
     assert_gradients_alike(history_notebook(called), history_notebook(written));
 }
@@ -333,6 +336,41 @@ START_TEST(what_did_not_change_stays) {
 }
 END_TEST
 
+/* Where one matrix of a stack is edited, only its layer and those after it are computed again. */
+START_TEST(layers_before_an_edited_slice_keep_their_numbers) {
+    static const char *const lines[] = {"S[3,1,1] = 5\n", "pin H.2.A[1,1] = 9\n", "S[3,2,2] = 6\n",
+                                        "S[4,:,1] = [[1], [2]]\n"};
+    struct notebook notebook;
+
+    notebook_init(&notebook);
+    room_run(&notebook, "f(x, W) =\n  A = tanh(x @ W)\n  x + A\n"
+                        "S = normal(4, 2, 2)\nH = layers(f, [1, 2], S)\n");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const struct tensor *before[] = {notebook_find(&notebook, "H.1")->value,
+                                         notebook_find(&notebook, "H.2")->value,
+                                         notebook_find(&notebook, "H.3.A")->value};
+        room_run(&notebook, lines[i]);
+        ck_assert_ptr_eq(notebook_find(&notebook, "H.1")->value, before[0]);
+        ck_assert_int_eq(notebook_find(&notebook, "H.2")->value == before[1], i != 1);
+        ck_assert_int_eq(notebook_find(&notebook, "H.3.A")->value == before[2], i == 3);
+        ck_assert_ptr_eq(notebook_find(&notebook, "H.1.W")->uses[0], notebook_find(&notebook, "S"));
+    }
+    notebook_release(&notebook);
+}
+END_TEST
+
+/* The same number, come about otherwise, has another slope. */
+START_TEST(slopes_follow_a_formula_that_gives_the_same_number) {
+    struct notebook notebook;
+
+    notebook_init(&notebook);
+    room_run(&notebook, "W = [[1, 2]]\nP = stack(sum(W), 0)\nL = P[1]\nG = grad(L, W)\n"
+                        "P = stack(sum(W * 2) - 3, 0)\n");
+    ck_assert_double_eq(room_number(&notebook, "G[1,1]"), 2);
+    notebook_release(&notebook);
+}
+END_TEST
+
 Suite *notebook_own_suite(void);
 
 Suite *notebook_own_suite(void) {
@@ -341,6 +379,8 @@ Suite *notebook_own_suite(void) {
     tcase_set_timeout(core, 120);
     tcase_add_test(core, calls_are_their_lines);
     tcase_add_test(core, what_did_not_change_stays);
+    tcase_add_test(core, layers_before_an_edited_slice_keep_their_numbers);
+    tcase_add_test(core, slopes_follow_a_formula_that_gives_the_same_number);
     suite_add_tcase(suite, core);
     return suite;
 }
