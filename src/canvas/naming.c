@@ -53,10 +53,8 @@ static void write_bracket(const struct shape *shape, const struct place *place, 
 /* In the columns convention the last two places of an address change sides. */
 static void write_turned(const struct shape *shape, const struct place *place, int axis,
                          const char *sign, struct text *out) {
-    struct shape turned = *shape;
+    struct shape turned = shape_turned(shape);
     struct place at = *place;
-    turned.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
-    turned.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
     at.at[AXIS_ROW] = place->at[AXIS_COLUMN];
     at.at[AXIS_COLUMN] = place->at[AXIS_ROW];
     bool flips = axis == AXIS_ROW || axis == AXIS_COLUMN;

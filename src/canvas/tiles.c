@@ -269,9 +269,7 @@ static void write_number(const struct tiles *tiles, double value, char out[NUMBE
 
 /* CELL of the value as it is before it is TRANSPOSED to be shown. */
 static size_t own_cell(const struct tiles *tiles, size_t cell, bool transposed) {
-    size_t cells = tiles->rows * tiles->columns, inside = cell % cells;
-    size_t turned = cell - inside + inside % tiles->columns * tiles->rows + inside / tiles->columns;
-    return transposed ? turned : cell;
+    return transposed ? shape_turned_cell(&tiles->picture.value->shape, cell) : cell;
 }
 
 static bool is_pinned(const struct tiles *tiles, size_t cell) {

@@ -365,13 +365,8 @@ static void tell_order(const struct expectation *expectation, size_t cell, struc
 
 /* The side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
-    struct shape shape = side_value(side)->shape;
-    if (session_reads_columns(expectation->session)) {
-        size_t rows = shape.size[AXIS_ROW];
-        shape.size[AXIS_ROW] = shape.size[AXIS_COLUMN];
-        shape.size[AXIS_COLUMN] = rows;
-    }
-    return shape;
+    const struct shape *shape = &side_value(side)->shape;
+    return session_reads_columns(expectation->session) ? shape_turned(shape) : *shape;
 }
 
 static bool tell_sizes(struct expectation *expectation) {

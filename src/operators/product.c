@@ -182,14 +182,10 @@ static void product_explain(const struct call *call, size_t cell, struct steps *
 
 static bool transpose_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
-    const struct shape *x = call_shape(call, 0);
+    struct shape turned = shape_turned(call_shape(call, 0));
 
     (void)failure;
-    *result = shape_copy(x);
-    result->size[AXIS_ROW] = x->size[AXIS_COLUMN];
-    result->size[AXIS_COLUMN] = x->size[AXIS_ROW];
-    result->labels[AXIS_ROW] = x->labels[AXIS_COLUMN];
-    result->labels[AXIS_COLUMN] = x->labels[AXIS_ROW];
+    *result = shape_copy(&turned);
     return true;
 }
 

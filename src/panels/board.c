@@ -24,7 +24,6 @@ struct item {
     struct tiles tiles;
     struct corner corner;
     struct drawing drawing;
-    struct reach reach;
     struct tensor *shown, *before; /* held */
     struct text name;              /* Δ's; or what the sizes were */
     struct text part;              /* of its formula, that is looked at */
@@ -169,7 +168,7 @@ static struct piece focus_picture(struct scene *scene, size_t index, struct item
         bool made = corner_make(scene, &item->corner);
         return made ? tiles_product_picture(&item->corner.product) : (struct piece){0};
     }
-    struct picture picture = corner_value(scene, &item->reach);
+    struct picture picture = corner_value(scene);
     if (scene->operation + 1 >= item->definition->operation_count) {
         take_before(scene, index, item, &picture);
     } else if (corner_write_part(scene, &item->part)) {

@@ -11,27 +11,19 @@
 
 /* Whether replay has reached cell SHOWN of the value as shown. */
 static bool is_reached(void *context, size_t shown) {
-    const struct reach *reach = context;
-    size_t cell = shown;
-    if (reach->scene->session->view.columns && reach->rows * reach->columns > 0) {
-        size_t matrix = shown / (reach->rows * reach->columns);
-        size_t inside = shown % (reach->rows * reach->columns);
-        cell =
-            (matrix * reach->rows + inside % reach->rows) * reach->columns + inside / reach->rows;
-    }
-    return cell < reach->scene->reached;
+    const struct scene *scene = context;
+    return session_shown_cell(scene->session, &scene->shown->shape, shown) < scene->reached;
 }
 
-struct picture corner_value(struct scene *scene, struct reach *reach) {
+struct picture corner_value(struct scene *scene) {
     const struct shape *shape = &scene->value->shape;
     struct picture picture =
         scene_picture(scene, scene->definition, scene->operation, scene->shown);
     size_t cells = shape_rows(shape) * shape_columns(shape);
-    *reach = (struct reach){scene, shape_rows(shape), shape_columns(shape)};
     picture.cursor = scene->shown_cell;
     picture.matrix = cells == 0 ? 0 : scene->shown_cell / cells;
     picture.known = scene->reached < shape_cells(shape) ? is_reached : NULL;
-    picture.context = reach;
+    picture.context = scene;
     return picture;
 }
 
@@ -147,7 +139,7 @@ static void operand_tiles(const struct scene *scene, const struct corner *corner
 
 bool corner_make(struct scene *scene, struct corner *corner) {
     const struct operation *operation = operation_of(scene);
-    struct picture result = corner_value(scene, &corner->reach);
+    struct picture result = corner_value(scene);
     char so_far[NUMBER_TEXT];
     if (operation == NULL || !operands_find(scene, operation, corner)) {
         return false;

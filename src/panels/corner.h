@@ -6,13 +6,8 @@
 #include "canvas/tiles.h"
 #include "panels/scene.h"
 
-/* The present value as a picture: name, axes, marks, scale, what is reached. REACH has to live as
- * long as it. */
-struct reach {
-    const struct scene *scene;
-    size_t rows, columns; /* of a stored matrix */
-};
-struct picture corner_value(struct scene *scene, struct reach *reach);
+/* The present value as a picture: name, axes, marks, scale, what is reached. */
+struct picture corner_value(struct scene *scene);
 
 /* Appends what the operation looked at is in its definition's formula: "Q @ K.T". False where that
  * is too long for a heading. */
@@ -30,7 +25,6 @@ struct corner {
     enum style roles[2];
     size_t owners[2]; /* scene_owner's; 0: a cell of it is nobody's */
     bool turned[2];
-    struct reach reach;
     size_t term; /* SIZE_MAX: none */
     char present[NUMBER_TEXT + 2], falling[NUMBER_TEXT + 3];
 };

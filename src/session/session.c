@@ -169,14 +169,7 @@ struct tensor *session_shown(const struct session *session, const struct tensor 
 }
 
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell) {
-    if (!session->view.columns) {
-        return cell;
-    }
-    size_t rows = shape_rows(shape);
-    size_t columns = shape_columns(shape);
-    size_t matrix = cell / (rows * columns);
-    size_t inside = cell % (rows * columns);
-    return matrix * rows * columns + inside % columns * rows + inside / columns;
+    return session->view.columns ? shape_turned_cell(shape, cell) : cell;
 }
 
 static int name_axes(void *context, const char *name) {
@@ -268,16 +261,6 @@ struct tree *session_read(const struct session *session, struct tree *tree, bool
     return put_shown(session, read, failure);
 }
 
-/* A definition's value with its last two axes as they are shown. */
-static struct shape shown_shape(const struct shape *shape) {
-    struct shape shown = *shape;
-    shown.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
-    shown.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
-    shown.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
-    shown.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
-    return shown;
-}
-
 struct blame {
     const struct session *session;
     struct failure *failure;
@@ -292,7 +275,7 @@ static bool find_subscript(void *context, const struct node *node) {
             ? notebook_find(session_notebook(blame->session), of->text)
             : NULL;
     if (definition != NULL) {
-        struct shape shown = shown_shape(&definition->value->shape);
+        struct shape shown = shape_turned(&definition->value->shape);
         if (!evaluate_subscripts_are_there(node, of->text, &shown, blame->failure)) {
             return false;
         }

@@ -49,6 +49,21 @@ bool shape_is_labelled(const struct shape *shape) {
     return shape->labels[AXIS_ROW] || shape->labels[AXIS_COLUMN];
 }
 
+struct shape shape_turned(const struct shape *shape) {
+    struct shape turned = *shape;
+    turned.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
+    turned.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
+    turned.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
+    turned.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
+    return turned;
+}
+
+size_t shape_turned_cell(const struct shape *shape, size_t cell) {
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    size_t inside = cell % (rows * columns);
+    return cell - inside + inside % columns * rows + inside / columns;
+}
+
 const char *shape_axis(const struct shape *shape, enum tensor_axis axis) {
     static const char *const names[AXIS_COUNT] = {"batch", "head", "row", "column"};
     bool batch = axis == AXIS_HEAD && shape->axes == 3 && !shape->heads;

@@ -66,6 +66,10 @@ static inline size_t shape_matrices(const struct shape *shape) {
 bool shape_same_sizes(const struct shape *a, const struct shape *b);
 bool shape_is_number(const struct shape *shape);   /* a lone 1×1 */
 bool shape_is_labelled(const struct shape *shape); /* its rows or its columns */
+/* The shape of the transposed value, whose labels it borrows; and where CELL of a value of SHAPE
+ * stands in that. */
+struct shape shape_turned(const struct shape *shape);
+size_t shape_turned_cell(const struct shape *shape, size_t cell);
 /* What AXIS counts: "batch", "head", "row" or "column". The one leading axis of three is a batch
  * unless heads made it. */
 const char *shape_axis(const struct shape *shape, enum tensor_axis axis);

@@ -116,12 +116,7 @@ void tensor_transpose(const struct tensor *tensor, double *cells) {
 }
 
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure) {
-    size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
-    struct shape shape = tensor->shape; /* borrows the labels */
-    shape.size[AXIS_ROW] = columns;
-    shape.size[AXIS_COLUMN] = rows;
-    shape.labels[AXIS_ROW] = tensor->shape.labels[AXIS_COLUMN];
-    shape.labels[AXIS_COLUMN] = tensor->shape.labels[AXIS_ROW];
+    struct shape shape = shape_turned(&tensor->shape);
     struct tensor *result = tensor_create(&shape, failure);
     if (result) {
         tensor_transpose(tensor, result->cells);
