@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "canvas/figures.h"
 #include "canvas/flow.h"
+#include "notebook/definition.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -40,16 +41,8 @@ struct sheet {
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
-    size_t low = 0, high = view->pinned_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (view->pinned[middle] < cell) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < view->pinned_count && view->pinned[low] == cell;
+    size_t own = view->pins_turned ? shape_turned_cell(&view->value->shape, cell) : cell;
+    return view->pins != NULL && overlays_find(view->pins, own) != NULL;
 }
 
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at,
@@ -236,7 +229,7 @@ static size_t whole_width(const struct sheet *sheet) {
  * when that keeps the matrix in one piece. */
 static void choose_room(struct sheet *sheet) {
     static const char *const rests[] = {"row unchanged", "unchanged", "row unchanged"};
-    sheet->gap = sheet->view->pinned_count > 0 ? GAP + 1 : GAP;
+    sheet->gap = sheet->view->pins != NULL ? GAP + 1 : GAP;
     for (size_t i = 0; sheet->before && i < 3; i++) {
         sheet->rest = rests[i];
         sheet->gap = i == 1 ? GAP : GAP + 1;
@@ -306,7 +299,7 @@ static size_t start_of(const struct sheet *sheet) {
 /* The last slot (past it) of the column block that begins at SLOT: as many as fit beside RESERVED
  * columns, at least one. */
 static size_t block_end(const struct sheet *sheet, size_t slot, size_t reserved) {
-    size_t signs = sheet->view->pinned_count > 0 ? 2 : 0;
+    size_t signs = sheet->view->pins != NULL ? 2 : 0;
     size_t end = start_of(sheet) + sheet->column[slot].width;
     for (slot++; slot < sheet->columns.slots; slot++) {
         end += sheet->gap + sheet->column[slot].width;

@@ -10,15 +10,17 @@
 #include "canvas/canvas.h"
 #include "tensor/tensor.h"
 
+struct overlays; /* notebook/definition.h */
+
 enum { MATRIX_LIMIT = 8 };
 
 struct matrix_view {
     const struct tensor *value;
     int precision;
-    size_t limit;         /* most rows, columns and matrices shown; 0: all */
-    const size_t *pinned; /* cells that were pinned, sorted */
-    size_t pinned_count;
-    const char *indent;   /* before each line: "  "; NULL: nothing */
+    size_t limit;                /* most rows, columns and matrices shown; 0: all */
+    const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
+    bool pins_turned;            /* they are of the value before it was transposed to be shown */
+    const char *indent;          /* before each line: "  "; NULL: nothing */
     const char *stack_is; /* what a leading axis that stands alone counts: "head", "batch"; NULL:
                              "matrix" */
     size_t width; /* most columns of a line; 0: 80. Wider matrices break into column blocks */

@@ -31,27 +31,8 @@ static void put(struct session *session, enum style style, const char *string) {
 /* The shape as shown: the last two sizes change places in columns. */
 static void write_shape(const struct session *session, const struct shape *shape,
                         struct text *out) {
-    struct shape shown = *shape;
-    if (session->view.columns) {
-        shown.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
-        shown.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
-    }
+    struct shape shown = session->view.columns ? shape_turned(shape) : *shape;
     shape_write(&shown, out);
-}
-
-/* The pinned cells of a definition as shown, in order. */
-static size_t *list_pinned(const struct session *session, const struct definition *definition) {
-    const struct overlays *pins = &definition->pins;
-    size_t *pinned = memory_allocate(pins->count + 1, sizeof *pinned);
-    for (size_t i = 0; pinned != NULL && i < pins->count; i++) {
-        size_t cell = session_shown_cell(session, &definition->value->shape, pins->list[i].cell);
-        size_t at = i;
-        for (; at > 0 && pinned[at - 1] > cell; at--) {
-            pinned[at] = pinned[at - 1];
-        }
-        pinned[at] = cell;
-    }
-    return pinned;
 }
 
 static struct matrix_view view_of(const struct session *session, const struct tensor *shown) {
@@ -70,10 +51,9 @@ void telling_value(struct session *session, const struct tensor *value,
         return;
     }
     struct matrix_view view = view_of(session, shown);
-    size_t *pinned = NULL;
     if (definition != NULL && definition->pins.count > 0) {
-        view.pinned = pinned = list_pinned(session, definition);
-        view.pinned_count = pinned == NULL ? 0 : definition->pins.count;
+        view.pins = &definition->pins;
+        view.pins_turned = session->view.columns;
     }
     const char *name =
         definition == NULL || definition->name[0] == '\0' ? "The value" : definition->name;
@@ -82,7 +62,6 @@ void telling_value(struct session *session, const struct tensor *value,
     } else {
         matrix_print(&view, NULL, &session->paint, &session->out);
     }
-    memory_free(pinned);
     tensor_release(shown);
 }
 

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "base/utf8.h"
+#include "notebook/definition.h"
 
 #include <check.h>
 #include <math.h>
@@ -92,8 +93,7 @@ END_TEST
 START_TEST(pinned_cells_have_a_sign) {
     struct tensor *value = easel_value("[[0.25, 0, 0.75]]");
     struct matrix_view view = easel_view(value);
-    view.pinned = (const size_t[]){1};
-    view.pinned_count = 1;
+    view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
     view.indent = "  ";
     struct text out = easel_print(&view);
     easel_assert(&out, "         1      2      3\n"
@@ -102,8 +102,7 @@ START_TEST(pinned_cells_have_a_sign) {
     tensor_release(value);
     value = easel_value("0.5");
     view = easel_view(value);
-    view.pinned = (const size_t[]){0};
-    view.pinned_count = 1;
+    view.pins = &(const struct overlays){&(struct overlay){0, 0}, 1};
     out = easel_print(&view);
     easel_assert(&out, "0.5 (pinned by hand)\n");
     tensor_release(value);
@@ -129,8 +128,7 @@ START_TEST(signs_have_room) {
     struct tensor *value = easel_value("[[0.25, 0.5]]");
     struct matrix_view view = easel_view(value);
     view.width = 15;
-    view.pinned = (const size_t[]){1};
-    view.pinned_count = 1;
+    view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
     struct text out = easel_print(&view);
     easel_assert(&out, "       1\n"
                        "1   0.25\n"
@@ -300,8 +298,7 @@ START_TEST(what_is_pinned_is_told) {
     struct tensor *value = easel_value("[[0.5], [0.25]]");
     struct matrix_view view = easel_view(value);
     struct text out = {0};
-    view.pinned = (const size_t[]){1};
-    view.pinned_count = 1;
+    view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
     matrix_describe("A", &view, &out);
     easel_assert(&out, "A is a matrix with 2 rows and 1 column.\n"
                        "Row 1: 0.5.\n"
@@ -370,17 +367,17 @@ static struct tensor *random_tensor(struct random *random) {
     return tensor;
 }
 
-/* Some view of VALUE; PINNED has room for 20. */
+/* Some view of VALUE; PINS has room for 20. */
 static struct matrix_view random_view(struct random *random, const struct tensor *value,
-                                      size_t *pinned) {
+                                      struct overlays *pins) {
     struct matrix_view view = easel_view(value);
     size_t cells = shape_cells(&value->shape), cell = 0;
     view.precision = (int)(random_bits(random) % 18);
     view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
     view.indent = random_bits(random) % 2 ? "  " : "";
-    view.pinned = pinned;
+    view.pins = pins;
     for (size_t i = 0; i < random_bits(random) % 20 && cell < cells; i++) {
-        pinned[view.pinned_count++] = cell;
+        pins->list[pins->count++].cell = cell;
         cell += 1 + random_bits(random) % 4;
     }
     return view;
@@ -394,9 +391,10 @@ START_TEST(no_line_is_too_long) {
     struct failure failure = {0};
     random_seed(&random, (uint64_t)_i);
     for (int round = 0; round < 40; round++) {
-        size_t pinned[20];
+        struct overlay list[20];
+        struct overlays pins = {list, 0};
         struct tensor *value = random_tensor(&random), *other = tensor_copy(value, &failure);
-        struct matrix_view view = random_view(&random, value, pinned);
+        struct matrix_view view = random_view(&random, value, &pins);
         for (size_t i = 0; i < shape_cells(&value->shape); i += 3) {
             other->cells[i] = random_value(&random);
         }
