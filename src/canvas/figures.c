@@ -45,12 +45,8 @@ static void drop_leading_zero(char *written) {
 }
 
 void figures_write(const struct figures *figures, double value, char out[NUMBER_TEXT]) {
-    /* most numbers are plain: for them one writing is enough */
-    bool plain = figures->precision > 0 && fabs(value) >= 0.1 && fabs(value) < 1e5;
-    if (!plain) {
-        number_short(out, value, figures->precision);
-    }
-    if (plain || !strchr(out, 'e')) {
+    number_short(out, value, figures->precision);
+    if (!strchr(out, 'e')) {
         number_fixed(out, value, figures->decimals);
     } else if (figures->brief) {
         number_short(out, value, 0);
@@ -63,19 +59,6 @@ void figures_write(const struct figures *figures, double value, char out[NUMBER_
     }
 }
 
-/* As most are: digits, a point, a sign. Where the point is, or would be, into *WHOLE. */
-static bool is_plainly_written(const char *written, size_t *whole, size_t *length) {
-    size_t at = 0;
-    *whole = SIZE_MAX;
-    for (; (written[at] >= '0' && written[at] <= '9') || written[at] == '.' || written[at] == '-';
-         at++) {
-        *whole = written[at] == '.' && *whole == SIZE_MAX ? at : *whole;
-    }
-    *whole = *whole == SIZE_MAX ? at : *whole;
-    *length = at;
-    return written[at] == '\0';
-}
-
 /* inf, -inf, nan; and among brief numbers the scientific ones too. */
 static bool is_word(const struct figures *figures, const char *written) {
     return strpbrk(written, figures->brief ? "efn" : "fn") || strstr(written, "∞");
@@ -83,26 +66,17 @@ static bool is_word(const struct figures *figures, const char *written) {
 
 static void figures_width(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
-    size_t whole, length;
     figures_write(figures, value, out);
-    if (!is_plainly_written(out, &whole, &length)) {
-        if (is_word(figures, out)) {
-            return;
-        }
-        whole = strcspn(out, ".e");
-        length = strlen(out);
+    size_t whole = strcspn(out, ".e");
+    if (!is_word(figures, out)) {
+        figures->before = greater(figures->before, whole);
+        figures->after = greater(figures->after, strlen(out) - whole);
     }
-    figures->before = greater(figures->before, whole);
-    figures->after = greater(figures->after, length - whole);
 }
 
 static void figures_words(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
-    size_t whole, length;
     figures_write(figures, value, out);
-    if (is_plainly_written(out, &whole, &length)) {
-        return;
-    }
     size_t columns = is_word(figures, out) ? canvas_columns(out) : 0;
     figures->before =
         greater(figures->before, columns > figures->after ? columns - figures->after : 0);
@@ -111,15 +85,10 @@ static void figures_words(struct figures *figures, double value) {
 /* A number's point (of 1e-7 the place where it would be) stands in the field's; a word ends where
  * the field ends. */
 size_t figures_offset(const struct figures *figures, const char *written) {
-    size_t field = figures->before + figures->after, whole, length;
-    if (!is_plainly_written(written, &whole, &length)) {
-        size_t columns = canvas_columns(written);
-        if (is_word(figures, written)) {
-            return columns < field ? field - columns : 0;
-        }
-        whole = strcspn(written, ".e");
-    }
-    return whole < figures->before ? figures->before - whole : 0;
+    bool word = is_word(figures, written);
+    size_t end = word ? figures->before + figures->after : figures->before;
+    size_t columns = word ? canvas_columns(written) : strcspn(written, ".e");
+    return columns < end ? end - columns : 0;
 }
 
 void (*const figures_passes[FIGURES_PASSES])(struct figures *figures, double value) = {
