@@ -14,18 +14,20 @@
 /* Smaller screens show nothing but that they are too small. */
 enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
 
+/* In the order in which they are drawn: who comes first has the hardware cursor, when it wants it.
+ */
 enum panel_name {
-    PANEL_TITLE,
-    PANEL_NARRATION,
+    PANEL_COVER,
+    PANEL_SHELF,
     PANEL_QUESTION,
     PANEL_PICTURE,
     PANEL_GOALS,
     PANEL_EXPLANATION,
     PANEL_MAP,
-    PANEL_PROMPT,
+    PANEL_TITLE,
+    PANEL_NARRATION,
     PANEL_FOOTER,
-    PANEL_SHELF,
-    PANEL_COVER,
+    PANEL_PROMPT, /* lies over all else, in no box of the layout */
     PANEL_COUNT
 };
 

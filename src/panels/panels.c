@@ -67,19 +67,19 @@ static void ascii_only(struct canvas *canvas) {
 
 /* --- panels ----------------------------------------------------------------------------------- */
 
-/* THE TABLE, from top to bottom: what each shows. */
+/* THE TABLE: what each shows. */
 static const struct panel *const panels[] = {
-    [PANEL_TITLE] = &title_panel,             /* lesson and page, and where in it the learner is */
-    [PANEL_NARRATION] = &narration_panel,     /* what the lesson said last */
-    [PANEL_QUESTION] = &question_panel,       /* a quiz or an exercise as it stands */
-    [PANEL_PICTURE] = &picture_panel,         /* the board */
-    [PANEL_GOALS] = &goals_panel,             /* an exercise's goals, and what may be changed */
+    [PANEL_COVER] = &cover_panel,       /* the page's text, the keys, an answer, over all else */
+    [PANEL_SHELF] = &shelf_panel,       /* the lessons there are, while none is open */
+    [PANEL_QUESTION] = &question_panel, /* a quiz or an exercise as it stands */
+    [PANEL_PICTURE] = &picture_panel,   /* the board */
+    [PANEL_GOALS] = &goals_panel,       /* an exercise's goals, and what may be changed */
     [PANEL_EXPLANATION] = &explanation_panel, /* the arithmetic of the present number */
     [PANEL_MAP] = &chart_panel,               /* what is made from what */
-    [PANEL_PROMPT] = &prompt_panel,           /* the line that is typed, or what was said last */
+    [PANEL_TITLE] = &title_panel,             /* lesson and page, and where in it the learner is */
+    [PANEL_NARRATION] = &narration_panel,     /* what the lesson said last */
     [PANEL_FOOTER] = &footer_panel,           /* the keys that matter now */
-    [PANEL_SHELF] = &shelf_panel,             /* the lessons there are, while none is open */
-    [PANEL_COVER] = &cover_panel, /* the page's text, the keys, an answer, over all else */
+    [PANEL_PROMPT] = &prompt_panel,           /* the line that is typed, or what was said last */
 };
 
 /* --- heading ---------------------------------------------------------------------------------- */
@@ -127,17 +127,11 @@ static void heading_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-/* Who comes first has the hardware cursor, when it wants it. */
-static const enum panel_name order[] = {
-    PANEL_COVER,       PANEL_SHELF, PANEL_QUESTION, PANEL_PICTURE,   PANEL_GOALS,
-    PANEL_EXPLANATION, PANEL_MAP,   PANEL_TITLE,    PANEL_NARRATION, PANEL_FOOTER,
-};
-
 static void draw_frame(struct scene *scene, const struct layout *layout) {
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        struct canvas part = canvas_part(scene->canvas, layout->boxes[order[i]]);
+    for (size_t i = 0; i < PANEL_COUNT; i++) {
+        struct canvas part = canvas_part(scene->canvas, layout->boxes[i]);
         if (part.rows > 0 && part.columns > 0) {
-            panels[order[i]]->draw(scene, &part);
+            panels[i]->draw(scene, &part);
         }
     }
     struct canvas heading = canvas_part(scene->canvas, layout->heading);
@@ -370,11 +364,8 @@ static bool go_to(const struct scene *scene, const size_t at[2], struct text *li
 /* "move W_q[1,2]": to cell SHOWN of the value of DEFINITION as shown. */
 static void move_into(const struct scene *scene, const struct definition *definition, size_t shown,
                       struct text *line) {
-    struct shape shape = definition->value->shape; /* borrowed, and turned over as it is shown */
-    if (scene->session->view.columns) {
-        shape.size[AXIS_ROW] = shape_columns(&definition->value->shape);
-        shape.size[AXIS_COLUMN] = shape_rows(&definition->value->shape);
-    }
+    const struct shape *own = &definition->value->shape;
+    struct shape shape = scene->session->view.columns ? shape_turned(own) : *own;
     struct place place = tensor_place(&shape, shown);
     text_format(line, "move %s", definition->name);
     for (int axis = AXIS_COUNT - shape.axes; axis < AXIS_COUNT && !shape_is_number(&shape);
