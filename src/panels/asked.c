@@ -42,11 +42,13 @@ static struct asked ask(const struct scene *scene, size_t stop, size_t width) {
 
 enum { HANGING = 6 };
 
-/* WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
-static void put(struct asked *asked, const char *before, const char *words, enum style style) {
+void asked_put(struct session *speaker, const char *before, const char *words, enum style style) {
     size_t columns = canvas_columns(before);
-    prose_words(session_flow(&asked->speaker, before, columns <= HANGING ? columns : 0), words,
-                style);
+    prose_words(session_flow(speaker, before, columns <= HANGING ? columns : 0), words, style);
+}
+
+static void put(struct asked *asked, const char *before, const char *words, enum style style) {
+    asked_put(&asked->speaker, before, words, style);
 }
 
 /* The right choices are shown once the question is settled, and not by a prediction: it keeps them

@@ -17,6 +17,9 @@ struct question_lines {
     size_t choice_count;
 };
 
+/* Says WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
+void asked_put(struct session *speaker, const char *before, const char *words, enum style style);
+
 /* A quiz, choices, hints and all, or what an exercise asks for, in lines of WIDTH columns; nothing
  * where the lesson is at neither. The caller releases, here and below. */
 struct text question_text(struct scene *scene, size_t width, struct question_lines *lines);

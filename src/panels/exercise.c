@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
 #include "base/number.h"
-#include "canvas/prose.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
 #include "panels/asked.h"
@@ -9,14 +8,6 @@
 
 #include <math.h>
 #include <string.h>
-
-enum { HANGING = 11 };
-
-static void put(struct session *speaker, const char *before, const char *words, enum style style) {
-    size_t columns = canvas_columns(before);
-    bool hangs = columns <= HANGING && before[0] == ' ';
-    prose_words(session_flow(speaker, before, hangs ? columns : 0), words, style);
-}
 
 /* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is
  * now, with the goal as a stroke: "▓▓▓▓▓▓▓····│···". */
@@ -53,8 +44,8 @@ static void put_goal(struct scene *scene, struct session *speaker,
         number_short(now, gauge.now, scene->session->view.precision);
         text_format(&line, " now %s", now);
     }
-    put(speaker, holds ? "  ✓ yes      " : "  · not yet  ", text_string(&line),
-        holds ? STYLE_GOOD : STYLE_PLAIN);
+    asked_put(speaker, holds ? "  ✓ yes      " : "  · not yet  ", text_string(&line),
+              holds ? STYLE_GOOD : STYLE_PLAIN);
     text_release(&line);
 }
 
@@ -73,7 +64,7 @@ static void put_allowed(struct scene *scene, struct session *speaker,
     if (scene->session->exercise != (size_t)-1) {
         text_format(&line, "; changed so far: %zu", exercise_cells(scene->session));
     }
-    put(speaker, "  ", text_string(&line), STYLE_DIM);
+    asked_put(speaker, "  ", text_string(&line), STYLE_DIM);
     text_release(&line);
 }
 
@@ -87,7 +78,7 @@ static void put_broken(const struct scene *scene, struct session *speaker,
             size_t length = strcspn(at, "\n");
             bool more = at[length] != '\0';
             at[length] = '\0';
-            put(speaker, "  ✗ ", at, STYLE_BAD);
+            asked_put(speaker, "  ✗ ", at, STYLE_BAD);
             at += length + (more ? 1 : 0);
         }
     }
@@ -103,18 +94,18 @@ static void put_state(const struct scene *scene, struct session *speaker,
     for (size_t i = whole ? 0 : told > 0 ? told - 1 : 0; i < told && (whole || !done); i++) {
         char before[48];
         text_fill(before, sizeof before, "  Hint %zu of %zu: ", i + 1, exercise->hint_count);
-        put(speaker, before, exercise->hints[i], STYLE_PLAIN);
+        asked_put(speaker, before, exercise->hints[i], STYLE_PLAIN);
     }
     if (answer->state == ANSWER_RIGHT) {
-        put(speaker, "  ✓ ", "Done: every goal was met. Go on when you like.", STYLE_GOOD);
+        asked_put(speaker, "  ✓ ", "Done: every goal was met. Go on when you like.", STYLE_GOOD);
     } else if (answer->state == ANSWER_SKIPPED) {
-        put(speaker, "  ", "Skipped.", STYLE_STRONG);
+        asked_put(speaker, "  ", "Skipped.", STYLE_STRONG);
     }
 }
 
 struct text exercise_text(struct scene *scene, size_t width) {
     struct session speaker = scene_speaker(scene, width);
-    put(&speaker, "Exercise: ", scene_exercise(scene)->question, STYLE_STRONG);
+    asked_put(&speaker, "Exercise: ", scene_exercise(scene)->question, STYLE_STRONG);
     return speaker.out;
 }
 
