@@ -909,16 +909,10 @@ static void loop(struct screen *screen) {
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-static bool complete(void *context, const char *line, size_t at, size_t *start,
-                     struct completion *completion) {
-    struct screen *screen = context;
-    return screen->hooks->complete(screen->hooks->context, line, at, start, completion);
-}
-
 static void complain(void *context, const char *sentence) {
-    struct screen *screen = context;
+    (void)context;
     prompt_say(sentence);
-    screen->dirty = true;
+    here.dirty = true;
 }
 
 static void release(struct screen *screen) {
@@ -933,7 +927,7 @@ static void release(struct screen *screen) {
 
 bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     struct screen *screen = &here;
-    struct prompt_hooks prompt_hooks = {complete, complain, screen};
+    struct prompt_hooks prompt_hooks = {hooks->complete, complain, hooks->context};
     if (screen->frame >
         0) { /* a screen was here before; else all of it is zero, and most stays so */
         memset(screen, 0, sizeof *screen);
