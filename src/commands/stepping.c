@@ -228,22 +228,6 @@ static bool step_back(struct session *session, struct failure *failure) {
     return stepping_to_stop(session, stop_before(session), failure);
 }
 
-/* The first time an open question only asks to be answered; the second time it is passed. So a
- * presenter gets through a lesson with one key, and nobody loses a question by accident. */
-static bool pass_question(struct session *session, size_t stop, struct failure *failure) {
-    static const struct source source = {"advance", 1, 1};
-    if (session->looks.warned == stop) {
-        session->looks.warned = SIZE_MAX;
-        return commands_run(session, &source, "skip", failure);
-    }
-    session->looks.warned = stop;
-    bool exercise = session->lesson->stops[stop].kind == STOP_TRY;
-    text_append(&session->out,
-                exercise ? "An exercise is open: try it, or go on once more to pass.\n"
-                         : "A question is open: answer it, or go on once more to pass.\n");
-    return text_ok(&session->out, failure);
-}
-
 /* STEP from the whole definition, whatever grain the learner has chosen; a fence's own grain leads
  * on. */
 static bool step_whole(struct session *session, bool (*step)(struct session *, struct failure *),
@@ -263,6 +247,33 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
         return false;
     }
     return true;
+}
+
+/* The first time an open question only asks to be answered; the second time it is passed, and a
+ * prediction goes right on to what happens, where its reason is told. So a presenter gets through a
+ * lesson with one key, and nobody loses a question by accident. */
+static bool pass_question(struct session *session, size_t stop, struct failure *failure) {
+    static const struct source source = {"advance", 1, 1};
+    if (session->looks.warned == stop) {
+        const struct quiz *quiz = question_quiz(session, stop);
+        size_t said = session->out.length;
+        session->looks.warned = SIZE_MAX;
+        if (!commands_run(session, &source, "skip", failure)) {
+            return false;
+        }
+        if (quiz == NULL || quiz->settles == SIZE_MAX) {
+            return true;
+        }
+        text_truncate(&session->out, said);
+        text_append(&session->out, session->drawn ? "" : "Skipped.\n");
+        return step_whole(session, step_forward, failure);
+    }
+    session->looks.warned = stop;
+    bool exercise = session->lesson->stops[stop].kind == STOP_TRY;
+    text_append(&session->out,
+                exercise ? "An exercise is open: try it, or go on once more to skip it.\n"
+                         : "A question is open: answer it, or go on once more to skip it.\n");
+    return text_ok(&session->out, failure);
 }
 
 static bool go_on(struct session *session, struct failure *failure) {
@@ -307,7 +318,8 @@ static bool run_steps(struct session *session, const struct command_call *call,
         k++;
     }
     for (long i = 0; i < count; i++) {
-        if (!steps[k].step(session, failure)) {
+        bool asked = steps[k].step == go_on && question_open(session) != SIZE_MAX;
+        if ((asked && i > 0) || !steps[k].step(session, failure)) {
             return i > 0;
         }
     }

@@ -214,6 +214,49 @@ struct text question_verdict(struct scene *scene, size_t width) {
     return said;
 }
 
+/* --- and those that wait for it --------------------------------------------------------------- */
+
+/* The stop of the one asked last; SIZE_MAX: none waits. */
+static size_t waiting_stop(const struct scene *scene) {
+    const struct session *session = scene->session;
+    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
+    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+const struct quiz *scene_waiting(const struct scene *scene) {
+    size_t stop = waiting_stop(scene);
+    return stop == SIZE_MAX ? NULL : question_quiz(scene->session, stop);
+}
+
+struct text question_waiting(struct scene *scene, size_t width) {
+    size_t stop = waiting_stop(scene);
+    if (stop == SIZE_MAX) {
+        return (struct text){0};
+    }
+    struct asked asked = ask(scene, stop, width);
+    put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);
+    for (size_t i = 0; i < asked.quiz->choice_count; i++) {
+        char mark[24];
+        text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
+        if (chosen_has(&asked.chosen, i)) {
+            put(&asked, mark, asked.quiz->choices[i].text, STYLE_STRONG);
+        }
+    }
+    if (asked.answer->state == ANSWER_SKIPPED) {
+        put(&asked, "", "Skipped.", STYLE_STRONG);
+    } else if (asked.quiz->kind == QUIZ_NUMBER && asked.answer->given != NULL) {
+        put(&asked, "You said ", asked.answer->given, STYLE_STRONG);
+    }
+    return asked.speaker.out;
+}
+
 /* --- the panels --------------------------------------------------------------------------------
  */
 

@@ -9,6 +9,9 @@
 const struct quiz *scene_quiz(const struct scene *scene);
 const struct exercise *scene_exercise(const struct scene *scene);
 
+/* The prediction that waits behind its stop until the fence that settles it has run; NULL: none. */
+const struct quiz *scene_waiting(const struct scene *scene);
+
 /* Which of a question's lines are what. */
 enum { QUESTION_CHOICES = 16 };
 struct question_lines {
@@ -29,6 +32,8 @@ struct text exercise_text(struct scene *scene, size_t width);
  * when WHOLE. */
 struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
+/* The prediction that waits, with what was said; nothing when none does. */
+struct text question_waiting(struct scene *scene, size_t width);
 /* What became of a prediction that the fence run last has settled; nothing when there is none. */
 struct text question_verdict(struct scene *scene, size_t width);
 

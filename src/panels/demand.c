@@ -10,6 +10,7 @@
 #include "panels/learned.h"
 #include "panels/narration.h"
 #include "session/outline.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -145,6 +146,36 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     }
 }
 
+/* What the stops FIRST up to but not including LAST define; STANDING: only what has the same
+ * formula now, one that was run before. */
+static void hide_defined(const struct asking *asking, size_t first, size_t last, bool standing) {
+    const struct session *session = asking->scene->session;
+    for (size_t s = first; s < last; s++) {
+        const struct statements *line = &session->lines[s].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            const struct statement *statement = &line->list[k];
+            if (statement->kind == STATEMENT_DEFINE &&
+                (!standing || !narration_changes(session, statement, session_stop(session)))) {
+                ask_names(asking, statement->name, strlen(statement->name), HIDDEN);
+            }
+        }
+    }
+}
+
+/* What is there already, and a question further down the page will ask for. */
+static void hide_coming(const struct asking *asking) {
+    const struct session *session = asking->scene->session;
+    const struct lesson *lesson = session->lesson;
+    size_t passed = lesson == NULL ? 0 : session_stop(session);
+    const struct page *page = passed == 0 ? NULL : &lesson->pages[outline_page(session)];
+    for (size_t i = passed; page != NULL && i < page->first_stop + page->stop_count; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles != SIZE_MAX) {
+            hide_defined(asking, i, quiz->settles, true);
+        }
+    }
+}
+
 /* What the fence that settles an open prediction has still to define, what its key names, and
  * everything made from those: the learner is to say it first. */
 static void hide_answers(const struct asking *asking) {
@@ -159,18 +190,12 @@ static void hide_answers(const struct asking *asking) {
         if (settles == SIZE_MAX || settles <= passed) {
             continue;
         }
-        for (size_t s = seen; s < settles; s++) {
-            const struct statements *line = &session->lines[s].statements;
-            for (size_t k = 0; k < line->count; k++) {
-                if (line->list[k].kind == STATEMENT_DEFINE) {
-                    ask_names(asking, line->list[k].name, strlen(line->list[k].name), HIDDEN);
-                }
-            }
-        }
+        hide_defined(asking, seen, settles, false);
         if (part->quiz->key != NULL) {
             ask_names(asking, part->quiz->key, strlen(part->quiz->key), HIDDEN);
         }
     }
+    hide_coming(asking);
     for (size_t i = 0; i < demand->count; i++) {
         for (size_t k = 0; k < demand->list[i].operand_count; k++) {
             demand->list[i].hidden |= demand->list[demand->list[i].operands[k]].hidden;
@@ -420,6 +445,9 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
     }
     if (exercise != NULL) {
         ask_for_exercise(&asking, exercise);
+    }
+    if (quiz == NULL && scene_waiting(scene) != NULL) {
+        ask_spans(&asking, scene_waiting(scene)->question, PIECE_NAMED);
     }
     ask_for_words(&asking);
     ask_for_kept(&asking);

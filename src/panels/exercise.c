@@ -115,7 +115,9 @@ struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_goal(scene, &speaker, &exercise->expects[i]);
     }
-    put_allowed(scene, &speaker, exercise);
+    if (whole || scene->session->answers[session_stop(scene->session) - 1].state == ANSWER_OPEN) {
+        put_allowed(scene, &speaker, exercise);
+    }
     put_broken(scene, &speaker, exercise);
     put_state(scene, &speaker, exercise, whole);
     return speaker.out;

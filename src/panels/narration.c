@@ -58,14 +58,13 @@ static bool was_seen(const struct session *session, size_t last) {
     return last <= told[lesson->parts[part].grain == NULL];
 }
 
-/* Whether a statement of the lesson's stop INDEX gives another value to what has one. */
-static bool changes_value(const struct session *session, const struct statement *statement,
-                          size_t index) {
+bool narration_changes(const struct session *session, const struct statement *statement,
+                       size_t stop) {
     if (statement->kind != STATEMENT_DEFINE) {
         return statement->kind == STATEMENT_EDIT ||
                (statement->command != NULL && (statement->command->flags & COMMAND_CHANGES) != 0);
     }
-    for (size_t i = index; i-- > 0;) {
+    for (size_t i = stop; i-- > 0;) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = line->count; k-- > 0;) {
             const struct statement *before = &line->list[k];
@@ -84,7 +83,7 @@ static size_t since_change(const struct session *session) {
     for (size_t i = session_stop(session); i-- > page->first_stop;) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
-            if (changes_value(session, &line->list[k], i)) {
+            if (narration_changes(session, &line->list[k], i)) {
                 return lesson->stops[i].part + 1;
             }
         }
@@ -124,8 +123,9 @@ static size_t last_paragraph(const char *text) {
     return start;
 }
 
-/* NOW, whole: the verdict on a prediction that has just been settled, and the words of now. BEFORE:
- * what else the page said since values changed last, and so still holds. */
+/* NOW, whole: the verdict on a prediction that has just been settled, or the one that waits for it,
+ * and the words of now. BEFORE: what else the page said since values changed last, and so still
+ * holds. */
 struct words {
     struct text now, before;
 };
@@ -145,9 +145,14 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
          past = any && narration_is_past(scene, range);
     bool fresh = any && !was_seen(scene->session, range[1]);
     struct text told = {0};
+    if (words.now.length == 0) {
+        words.now = question_waiting(scene, width);
+    }
     scene_trim(&words.now);
-    bool verdict = words.now.length > 0, kept = verdict || scene_quiz(scene) != NULL;
-    if (past) {
+    bool asked = words.now.length > 0, kept = asked || scene_quiz(scene) != NULL;
+    if (past && scene_exercise(scene) != NULL) {
+        fresh = false; /* the title says what changed, and the board needs the room */
+    } else if (past) {
         moved_title(scene, &told);
         text_append(&told, told.length > 0 ? "." : "");
     } else if (any && (fresh || !kept)) {
@@ -155,7 +160,7 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
     }
     const char *now = text_string(&told);
     now += past || fresh ? 0 : last_paragraph(now);
-    text_format(&words.now, "%s%s", verdict && now[0] != '\0' ? "\n\n" : "", now);
+    text_format(&words.now, "%s%s", asked && now[0] != '\0' ? "\n\n" : "", now);
     if (all && any && !past) { /* and last of all, these words */
         words.before = parts_text(scene, since_change(scene->session), range[1], width);
         size_t length = strlen(now), end = words.before.length;

@@ -16,6 +16,12 @@ bool narration_parts(const struct session *session, size_t range[2]);
  * has no words of its own. */
 bool narration_is_past(const struct scene *scene, const size_t range[2]);
 
+/* Whether STATEMENT, run behind the lesson's first STOP stops, gives another value to what has one.
+ */
+struct statement;
+bool narration_changes(const struct session *session, const struct statement *statement,
+                       size_t stop);
+
 /* Whether there is a table among the words told last, which is not squeezed into a column. */
 bool narration_is_table(const struct session *session);
 

@@ -150,11 +150,30 @@ START_TEST(an_open_question_holds_once) {
                                  "## Two\n";
     desk_open(&desk, lesson);
     types("advance 2");
-    says("advance", "A question is open: answer it, or go on once more to pass.\n");
+    says("advance", "A question is open: answer it, or go on once more to skip it.\n");
     ck_assert_int_eq(desk.session.answers[1].state, ANSWER_OPEN);
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "advance"), "Right is 1. a"));
     ck_assert_int_eq(desk.session.answers[1].state, ANSWER_SKIPPED);
     types("advance");
+    ck_assert_uint_eq(session_stop(&desk.session), 3);
+    desk_close(&desk);
+}
+END_TEST
+
+/* A prediction that is passed over goes right on to what happens; no count leads over a question.
+ */
+START_TEST(a_prediction_passed_over_goes_on) {
+    static const char lesson[] = "# L\n\n## One\n\n```quiz q predict\nWhat is A?\n= A\n"
+                                 "explain: A sum.\n```\n\n```qkv\nA = 1 + 1\n```\n\nEnd.\n\n"
+                                 "## Two\n\n## Three\n";
+    desk_open(&desk, lesson);
+    types("advance 9");
+    ck_assert_uint_eq(session_stop(&desk.session), 2);
+    ck_assert_int_eq(desk.session.answers[1].state, ANSWER_OPEN);
+    types("advance");
+    const char *said = desk_says(&desk, "advance");
+    ck_assert_ptr_nonnull(strstr(said, "Skipped.\n"));
+    ck_assert_ptr_nonnull(strstr(said, "Answer: 2\n"));
     ck_assert_uint_eq(session_stop(&desk.session), 3);
     desk_close(&desk);
 }
@@ -166,11 +185,11 @@ START_TEST(a_change_is_not_passed_over_without_a_word) {
                                  "expect W[1,1] = 5\nallow: W\nsolution: W[1,1] = 5\n```\n";
     desk_open(&desk, lesson);
     types("advance 3");
-    says("advance", "An exercise is open: try it, or go on once more to pass.\n");
+    says("advance", "An exercise is open: try it, or go on once more to skip it.\n");
     types("W[1,2] = 7");
-    says("advance", "An exercise is open: try it, or go on once more to pass.\n");
+    says("advance", "An exercise is open: try it, or go on once more to skip it.\n");
     types("undo");
-    says("advance", "An exercise is open: try it, or go on once more to pass.\n");
+    says("advance", "An exercise is open: try it, or go on once more to skip it.\n");
     types("advance");
     ck_assert_int_eq(desk.session.answers[2].state, ANSWER_SKIPPED);
     desk_close(&desk);
@@ -238,6 +257,7 @@ Suite *commands_viewing_suite(void) {
     tcase_add_test(core, off_a_screen_a_copy_is_printed);
     tcase_add_test(core, advance_alone_goes_through_a_lesson);
     tcase_add_test(core, an_open_question_holds_once);
+    tcase_add_test(core, a_prediction_passed_over_goes_on);
     tcase_add_test(core, a_change_is_not_passed_over_without_a_word);
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");

@@ -422,6 +422,9 @@ START_TEST(a_prediction_is_locked_and_settled) {
     frame_hides(&frame, "Yes: 3 and 4.");
     frame_hides(&frame, "✗");
     run("advance");
+    frame_shows(&frame, "Predict: Which row is the larger one?"); /* stays until it is settled */
+    frame_shows(&frame, "▶1. I");
+    frame_hides(&frame, "2. am");
     frame_hides(&frame, "You said");
     frame_hides(&frame, "Behind Q.");
     frame_shows(&frame, "term 1 of 2");
@@ -429,6 +432,23 @@ START_TEST(a_prediction_is_locked_and_settled) {
     run("run");
     run("retreat|retreat|retreat");
     frame_draw(&frame);
+}
+END_TEST
+
+/* Where a lesson computes again what it has from its first page on. */
+START_TEST(what_a_page_will_ask_is_not_told_before) {
+    frame_close(&frame);
+    frame_open(&frame, "# Again\n\n## One\n\n```qkv\nX = [[1, 2]]\nQ = 7 * X\nR = Q + 1\n```\n\n"
+                       "## Two\n\nFrom `X` comes `Q`.\n\n"
+                       "```quiz q predict\nWhat is `Q[1,2]`?\n= Q[1,2]\n```\n\n"
+                       "```qkv\nQ = 7 * X\n```\n\nThere.\n");
+    run("advance 5");
+    frame_shows(&frame, "From `X` comes `Q`.");
+    frame_hides(&frame, "14");
+    frame_hides(&frame, "15");
+    run("advance|answer 3|advance");
+    frame_shows(&frame, "You said 3; it is 14");
+    frame_shows(&frame, " 15\n");
 }
 END_TEST
 
@@ -905,6 +925,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     run("W_q[1,1] = 0.9");
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
     frame_shows(&frame, "changed so far: 1");
+    frame_hides(&frame, "0.5 → 0.9."); /* stands in the title; the board needs the room */
     frame_hides(&frame, "✗");
     run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
     frame_shows(&frame, "✓ yes      Q[1,1] > 1");
@@ -917,6 +938,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_shows(&frame, "✓ yes      Q[1,1] > 1");
     frame_shows(&frame, "Done");
     frame_hides(&frame, "Hint");
+    frame_hides(&frame, "You may change");
     run("advance"); /* what was changed is put back, and nobody is told that it moved */
     frame_shows(&frame, "B = 2 * Q");
     frame_hides(&frame, "changed");
@@ -1295,6 +1317,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
+    tcase_add_test(core, what_a_page_will_ask_is_not_told_before);
     tcase_add_test(core, words_behind_a_check_are_shown);
     tcase_add_test(core, the_verdict_stands_before_the_text);
     tcase_add_test(core, the_verdict_is_seen_whole);
