@@ -174,9 +174,24 @@ static struct definition *take_over(const struct library *library, const struct 
     return same ? definition_retain(old) : NULL;
 }
 
-/* Puts those of LIST that call only what is there at LIBRARY's end, until nothing changes; the
- * others are left in LIST. */
-static bool put_ready(struct library *library, const struct library *old, struct naming *list,
+/* Puts NAMING, which calls only what is there, at LIBRARY's end. */
+static bool put(struct library *library, struct library *const known[2],
+                const struct naming *naming, struct failure *failure) {
+    struct definition *made = NULL;
+
+    for (size_t i = 0; i < 2 && made == NULL; i++) {
+        made = take_over(library, naming, library_find(known[i], naming->name));
+    }
+    made = made != NULL ? made : make(library, naming, failure);
+    if (made != NULL) {
+        library->list[library->count++] = made;
+    }
+    return made != NULL;
+}
+
+/* Puts those of LIST that call only what is there, until nothing changes; the others are left in
+ * LIST. */
+static bool put_ready(struct library *library, struct library *const known[2], struct naming *list,
                       size_t *count, struct failure *failure) {
     for (size_t before = *count + 1; *count > 0 && *count < before;) {
         size_t left = 0;
@@ -187,13 +202,9 @@ static bool put_ready(struct library *library, const struct library *old, struct
                 list[left++] = list[i];
                 continue;
             }
-            struct definition *was = library_find(old, list[i].name);
-            struct definition *made = take_over(library, &list[i], was);
-            made = made != NULL ? made : make(library, &list[i], failure);
-            if (made == NULL) {
+            if (!put(library, known, &list[i], failure)) {
                 return false;
             }
-            library->list[library->count++] = made;
         }
         *count = left;
     }
@@ -265,19 +276,34 @@ static size_t count_operators(const struct naming *list, size_t count, const str
     return operators;
 }
 
-/* OLD and behind it NAMING, of a new name, that calls only what OLD has. */
-static bool append(struct library *old, const struct naming *naming, struct library *made,
-                   struct failure *failure) {
+/* KNOWN[0] and behind it NAMING, of a new name, that calls only what that has. */
+static bool append(struct library *made, struct library *const known[2],
+                   const struct naming *naming, struct failure *failure) {
+    const struct library *old = known[0];
+
     for (; old != NULL && made->count < old->count; made->count++) {
         made->list[made->count] = definition_retain(old->list[made->count]);
     }
-    made->list[made->count] = make(old, naming, failure);
-    made->count += made->list[made->count] != NULL;
-    return made->count > (old == NULL ? 0 : old->count);
+    return put(made, known, naming, failure);
 }
 
-bool library_define(struct library *old, const struct naming *list, size_t count,
+/* The one of MADE and KNOWN that holds what MADE does, retained: KNOWN's where there is one. */
+static struct library *settle(struct library *made, struct library *const known[2]) {
+    for (size_t k = 0; k < 2; k++) {
+        bool same = made->count == (known[k] == NULL ? 0 : known[k]->count);
+        for (size_t i = 0; same && i < made->count; i++) {
+            same = made->list[i] == known[k]->list[i];
+        }
+        if (same) {
+            return library_retain(known[k]);
+        }
+    }
+    return library_retain(made);
+}
+
+bool library_define(struct library *const known[2], const struct naming *list, size_t count,
                     struct library **new, struct failure *failure) {
+    struct library *old = known[0];
     size_t total = count + (old == NULL ? 0 : old->count);
     const struct naming *last = NULL;
     size_t operators = count_operators(list, count, &last);
@@ -296,20 +322,16 @@ bool library_define(struct library *old, const struct naming *list, size_t count
     bool new_one = operators == 1 && library_find(old, last->name) == NULL &&
                    tree_find_call(last->tree->root, is_there, old) == NULL;
     if (good && new_one) { /* as most are: the others need no look */
-        good = append(old, last, made, failure);
+        good = append(made, known, last, failure);
     } else if (good) {
         total = gather(old, list, count, all);
-        good = put_ready(made, old, all, &total, failure) &&
+        good = put_ready(made, known, all, &total, failure) &&
                (total == 0 ||
                 (all_known(made, all, total, failure) && refuse_circle(all, total, failure)));
     }
     memory_free(all);
     if (good) {
-        bool same = made->count == (old == NULL ? 0 : old->count);
-        for (size_t i = 0; same && i < made->count; i++) {
-            same = made->list[i] == old->list[i];
-        }
-        *new = same ? library_retain(old) : library_retain(made);
+        *new = settle(made, known);
     }
     library_release(made);
     return good;

@@ -24,10 +24,11 @@ void library_release(struct library *library);
 /* The operator NAME, with or without "()" behind it, or NULL. */
 struct definition *library_find(const struct library *library, const char *name);
 
-/* OLD with those of LIST, which are COUNT, that are operators, defined or redefined, into *NEW, the
- * caller's; where nothing differs that is OLD. Fails for a call of an operator that there is not,
- * and for one that would come round to itself. */
-bool library_define(struct library *old, const struct naming *list, size_t count,
+/* KNOWN[0] with those of LIST, which are COUNT, that are operators, defined or redefined, into
+ * *NEW, the caller's. An operator that was made alike there, or in KNOWN[1], to be reused from, is
+ * taken as it is; where nothing differs so is all of it. Fails for a call of an operator that there
+ * is not, and for one that would come round to itself. */
+bool library_define(struct library *const known[2], const struct naming *list, size_t count,
                     struct library **new, struct failure *failure);
 
 /* Fails at a call in NODE of an operator that LIBRARY does not have. */

@@ -404,6 +404,8 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
  * Q @ K.T would fail: …" when it is a dependent's, and when formulas use each other. */
 static bool revise(struct notebook *notebook, struct revision *revision, struct failure *failure) {
     size_t most = notebook->count + revision->count;
+    struct library *known[] = {notebook->library,
+                               notebook->reuse != NULL ? notebook->reuse->library : NULL};
     bool good;
 
     revision->notebook = notebook;
@@ -412,8 +414,8 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
     good = (revision->waiting != NULL || failure_memory(failure)) &&
            notebook_reserve(&revision->next, most, failure) &&
-           library_define(notebook->library, revision->formulas, revision->count,
-                          &revision->next.library, failure);
+           library_define(known, revision->formulas, revision->count, &revision->next.library,
+                          failure);
     for (size_t i = 0; good && i < notebook->count; i++) {
         struct definition *old = notebook->list[i];
 

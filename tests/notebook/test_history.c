@@ -316,6 +316,21 @@ START_TEST(redefinition_stays_too) {
 }
 END_TEST
 
+/* The script is run again from where a change is laid over it; what calls an operator of one's own,
+ * which is defined after that, is not made anew for it. */
+START_TEST(what_a_change_does_not_reach_stays) {
+    history =
+        room_history("X = [[1, 2]]\nY = 3\nf(a) = a * 2\ng(a) = f(a) + 1\nZ = g(Y)\nV = g(X)");
+    move(6);
+    struct definition *before = notebook_find(history_notebook(history), "Z");
+    change("X[1,2] = 5");
+    ck_assert_double_eq(value("V[1,2]"), 11);
+    ck_assert_ptr_eq(notebook_find(history_notebook(history), "Z"), before);
+    change("f(a) = a * 3");
+    ck_assert_double_eq(value("Z"), 10);
+}
+END_TEST
+
 START_TEST(redefinition_comes_after_every_statement_on_its_name) {
     history = room_history("W = [[1, 0], [0, 1]]\nZ = 1\nW[1,2] = 5\nV = 1");
     move(4);
@@ -662,6 +677,7 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(lessons, the_lesson_computes_on_what_is_edited);
     tcase_add_test(lessons, edit_is_laid_over_the_statement_in_force);
     tcase_add_test(lessons, redefinition_stays_too);
+    tcase_add_test(lessons, what_a_change_does_not_reach_stays);
     tcase_add_test(lessons, redefinition_comes_after_every_statement_on_its_name);
     tcase_add_test(lessons, a_change_waits_for_what_it_uses);
     tcase_add_test(lessons, new_definitions_come_after_the_present_stop);
