@@ -31,7 +31,7 @@ static bool run_prompt(struct program *program, struct failure *failure) {
     if (!program_load(program, failure)) {
         return false;
     }
-    return conversation_run(&program->session, failure);
+    return conversation_run(&program->session, program->options.watch, failure);
 }
 
 /* The screen, where the terminal can carry one; else, said why, the prompt. */
@@ -52,7 +52,8 @@ static bool run_screen(struct program *program, struct failure *failure) {
                                         : options->colouring == COLOURING_ALWAYS ? 1
                                                                                  : 0,
                               .resume = options->at == NULL && !options->from_start,
-                              .still = options->motion_off};
+                              .still = options->motion_off,
+                              .watch = options->watch};
     program->session.drawn = true;
     program->session.mouse_off = options->mouse_off;
     if (!program_load(program, failure)) {
@@ -68,6 +69,9 @@ static bool run_open(struct program *program, struct failure *failure) {
     bool stream = !bare && program_is_dash(options->lessons[0]);
     if (options->statement_count == 0 && !stream && program_on_terminal()) {
         return run_screen(program, failure);
+    }
+    if (options->watch) {
+        return failure_set(failure, "--watch goes with a lesson that is open on a terminal");
     }
     if (!bare && !stream) {
         return verbs_play(program, failure);

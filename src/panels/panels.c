@@ -204,7 +204,8 @@ static void draw_popups(struct scene *scene) {
     }
     if (terminal->prompt_focused) {
         draw_popup(scene, popup ? terminal->popup : message, footer - 1);
-    } else if (canvas_columns(message) + 1 > scene->canvas->columns) {
+    } else if (strchr(message, '\n') != NULL ||
+               canvas_columns(message) + 1 > scene->canvas->columns) {
         draw_popup(scene, message, footer);
     }
 }

@@ -52,7 +52,7 @@ struct options {
     enum theme theme;    /* THEME_COUNT when not said */
     const char *against; /* check: the teacher's copy, or NULL */
     bool exam;           /* release */
-    bool columns, plain, from_start, json, stops, key;
+    bool columns, plain, from_start, json, stops, key, watch;
     bool mouse_off, motion_off;
     unsigned long said;                 /* a bit for each row of the options that was */
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */

@@ -3,6 +3,7 @@
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "classroom/record.h"
@@ -16,6 +17,7 @@
 #include "session/progress.h"
 #include "session/trail.h"
 #include "terminal/screen.h"
+#include "terminal/watch.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -57,6 +59,7 @@ struct app {
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
     struct show show;
+    struct watch watch;
     enum theme kept; /* the theme that is remembered, or was asked for */
     size_t count;    /* the number typed before a key; 0: none */
     size_t number;   /* typed so far to choose from a list; 0: none */
@@ -102,13 +105,14 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* A lesson that was just opened goes on where the learner was; where that is, is written down. */
+/* A lesson that was just opened goes on where the learner was, unless it was opened at another
+ * place; where that is, is written down. */
 static void follow_lesson(struct app *app) {
     struct session *session = app->session;
     struct failure failure = {0};
     if (session->lesson != app->open && session->lesson != NULL) {
         progress_release(&app->progress);
-        if (!resume_lesson(session, &failure)) {
+        if (outline_page(session) == 0 && !resume_lesson(session, &failure)) {
             tell_progress(app, &failure);
         }
     }
@@ -155,11 +159,15 @@ static enum screen_action run_line(struct app *app, const char *line) {
     return app->session->quit ? SCREEN_QUIT : SCREEN_STAY;
 }
 
-/* What is wrong with a line that was typed, and where, when there is room for it: it is gone from
- * the prompt. */
+/* What is wrong with a line that was typed, or is the lesson's, and where, when there is room for
+ * it: it is gone from the prompt. */
 static void show_mistake(struct session *session, struct failure *failure) {
     enum { INDENT = 3 };
-    failure->file[0] = '\0';
+    struct text name = {0};
+    bool own = text_same(failure->file, typed.file);
+    text_append(&name, own ? "" : file_base(failure->file));
+    text_fill(failure->file, sizeof failure->file, "%s", text_string(&name));
+    text_release(&name);
     if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->width) {
         failure->excerpt[0] = '\0';
     }
@@ -528,6 +536,19 @@ static enum screen_action on_beat(void *context) {
     return action;
 }
 
+/* The lesson is read again once its file is saved; as long as that fails, the one before stays. */
+static bool on_look(void *context) {
+    struct app *app = context;
+    struct failure failure = {0};
+    if (!watch_saved(&app->watch, app->session)) {
+        return false;
+    }
+    if (!run(app, "reopen", &failure)) {
+        show_mistake(app->session, &failure);
+    }
+    return true;
+}
+
 static bool on_draw(void *context, struct canvas *canvas, const struct screen_prompt *prompt,
                     size_t cursor[2]) {
     struct app *app = context;
@@ -647,6 +668,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .complete = on_complete,
                                       .context = &app,
                                       .on_beat = on_beat,
+                                      .look = options->watch ? on_look : NULL,
                                       .colour = options->colour};
     session->drawn = true;
     session->theme = app.hooks.theme = choose_theme(options->theme);

@@ -11,6 +11,7 @@ struct app_options {
     int colour;       /* as in screen.h */
     bool resume;      /* an open lesson goes on where the learner was */
     bool still;       /* nothing moves by itself */
+    bool watch;       /* the lesson is read again when its file is saved */
 };
 
 /* Runs SESSION on the terminal until the learner leaves; without a lesson it begins with the list

@@ -10,6 +10,7 @@
 #include "notebook/train.h"
 #include "terminal/prompt.h"
 #include "terminal/screen.h"
+#include "terminal/watch.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -26,6 +27,8 @@ struct conversation {
     struct record record;
     bool record_told; /* that answers cannot be kept was said: once is enough */
     struct training_watch watch;
+    bool watches; /* the lesson's file: */
+    struct watch saved;
 };
 
 /* --- printing -------------------------------------------------------------------------------- */
@@ -165,8 +168,18 @@ static bool goes_on(const struct session *session) {
     return session->lesson != NULL || session->focus.name != NULL;
 }
 
+/* The lesson is read again first, where it was saved: the second look says that it was. */
+static void look_at_file(struct conversation *conversation) {
+    const struct session *session = conversation->session;
+    struct watch *saved = &conversation->saved;
+    if (conversation->watches && (watch_saved(saved, session) || watch_saved(saved, session))) {
+        run_given(conversation, "reopen");
+    }
+}
+
 static void take(struct conversation *conversation, const struct text *given) {
     conversation->line++;
+    look_at_file(conversation);
     if (given->length > 0) {
         run_given(conversation, text_string(given));
     } else if (goes_on(conversation->session)) {
@@ -192,8 +205,8 @@ static void let_watch(struct conversation *conversation) {
     conversation->session->watch = &conversation->watch;
 }
 
-bool conversation_run(struct session *session, struct failure *failure) {
-    struct conversation conversation = {.session = session};
+bool conversation_run(struct session *session, bool watches, struct failure *failure) {
+    struct conversation conversation = {.session = session, .watches = watches};
     struct prompt_hooks hooks = {complete, complain, &conversation};
     struct text given = {0};
     session->echo = true;

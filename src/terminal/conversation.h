@@ -10,7 +10,8 @@ struct session;
 
 /* Converses until the person leaves. What the session has to say already is printed first; an open
  * lesson then shows its first page, a bare session the list of lessons. In a lesson, or while
- * stepping, an empty line is `next`. Fails when standard output cannot be written. */
-bool conversation_run(struct session *session, struct failure *failure);
+ * stepping, an empty line is `next`. With WATCHES the lesson is read again before a line, where its
+ * file was saved. Fails when standard output cannot be written. */
+bool conversation_run(struct session *session, bool watches, struct failure *failure);
 
 #endif

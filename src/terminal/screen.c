@@ -35,6 +35,7 @@ enum {
     ANSWER = 50, /* milliseconds to wait for what the terminal says of itself … */
     LAST_ANSWER = 150, /* … and for it to come at all, so that it is not left to the shell */
     PATIENCE = 1000,   /* milliseconds, with a terminal that takes nothing for now */
+    LOOK = 200,        /* milliseconds from one look of the hooks to the next */
     LEVELS = 256,
     DIRECT_COLOURS = 0x1000000
 };
@@ -82,6 +83,7 @@ struct screen {
     unsigned long consumed, frame;
     struct timespec drawn;
     struct timespec beat; /* the last one, or the last key */
+    struct timespec look; /* the last one */
 };
 
 static struct screen here;
@@ -881,6 +883,22 @@ static void take_beat(struct screen *screen) {
     obey(screen, screen->hooks->on_beat(screen->hooks->context), "");
 }
 
+/* The same until the next look. */
+static int look_patience(const struct screen *screen) {
+    long left = (int)LOOK - milliseconds_since(&screen->look);
+    return screen->hooks->look == NULL ? -1 : left > 0 ? (int)left : 0;
+}
+
+static void take_look(struct screen *screen) {
+    clock_gettime(CLOCK_MONOTONIC, &screen->look);
+    screen->dirty |= screen->hooks->look(screen->hooks->context);
+}
+
+/* The sooner of two; -1 is never. */
+static int sooner(int a, int b) {
+    return b < 0 || (a >= 0 && a < b) ? a : b;
+}
+
 static void loop(struct screen *screen) {
     bool waits = false; /* it is known that something has come in */
     while (!screen->done && restore_ended() == 0) {
@@ -894,14 +912,20 @@ static void loop(struct screen *screen) {
         if (screen->dirty || screen->again) {
             draw(screen);
         }
-        int patience = input_patience(&screen->input), beat = beat_patience(screen);
+        int patience = input_patience(&screen->input);
+        int beat = beat_patience(screen), look = look_patience(screen);
         if (patience < 0) {
             write_mark(screen);
         }
-        waits = restore_wait(patience < 0 ? beat : patience);
-        if (!waits && patience >= 0) {
+        waits = restore_wait(patience < 0 ? sooner(beat, look) : patience);
+        if (waits) {
+            continue;
+        }
+        if (patience >= 0) {
             take_events(screen, true);
-        } else if (!waits && beat == 0) {
+        } else if (look == 0) {
+            take_look(screen);
+        } else if (beat == 0) {
             take_beat(screen);
         }
     }

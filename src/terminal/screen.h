@@ -69,6 +69,9 @@ struct screen_hooks {
     bool mouse_off;   /* the terminal has it; may change while the screen is up */
     double beat;      /* seconds: where nothing is typed for so long, BEAT; 0: never. May change */
     enum screen_action (*on_beat)(void *context);
+    /* Asked five times a second, on either focus, while nothing is typed: whether there is
+     * something to draw that nobody typed. NULL: there never is. */
+    bool (*look)(void *context);
     bool at_prompt; /* begins there, not on the grid */
 };
 
