@@ -50,14 +50,14 @@ enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 /* Heat maps under each other in columns, the next one where there is most room. */
 struct slopes {
     struct scene *scene;
-    const struct canvas *canvas; /* NULL: only measured */
+    const struct canvas *canvas;
     const struct definition *loss;
     size_t beside, columns; /* how many columns of pictures, each how wide */
     size_t most;            /* rows of one */
     size_t bottom[MOST_BESIDE];
 };
 
-static void draw_slope(struct slopes *slopes, struct box box, const struct definition *of,
+static void draw_slope(const struct slopes *slopes, struct box box, const struct definition *of,
                        const struct tensor *by) {
     struct scene *scene = slopes->scene;
     struct tensor *shown = session_shown(scene->session, by);
@@ -87,19 +87,17 @@ static void put_slope(struct slopes *slopes, const struct definition *of, const 
     }
     struct box box = {slopes->bottom[at], at * (slopes->columns + 2), rows, slopes->columns};
     slopes->bottom[at] += rows + 1;
-    if (slopes->canvas != NULL) {
-        draw_slope(slopes, box, of, by);
-    }
+    draw_slope(slopes, box, of, by);
 }
 
 /* What the derivatives are by: in "L W_q W_k" the names behind the first, in "L" all leaves. */
-static size_t list_named(const struct slopes *slopes, const char *names,
+static size_t list_named(const struct scene *scene, const char *names,
                          const struct definition **list) {
-    const struct notebook *notebook = slopes->scene->notebook;
+    const struct notebook *notebook = scene->notebook;
     size_t count = 0;
     bool any = false;
     for (names += strcspn(names, " "); *names != '\0'; names += strcspn(names, " ")) {
-        size_t index = notebook_index(slopes->scene->notebook, names + 1, strcspn(names + 1, " "));
+        size_t index = notebook_index(notebook, names + 1, strcspn(names + 1, " "));
         if (index != SIZE_MAX && count < notebook->count) {
             list[count++] = notebook->list[index];
         }
@@ -113,49 +111,45 @@ static size_t list_named(const struct slopes *slopes, const char *names,
     return count;
 }
 
-/* Each below the TOP rows of CANVAS; without one (NULL) they are only measured. */
-static void put_all(struct slopes *slopes, size_t top, const struct canvas *canvas) {
-    const char *names = text_string(&slopes->scene->session->looks.last.derived);
-    const struct notebook *notebook = slopes->scene->notebook;
-    size_t index = notebook_index(notebook, names, strcspn(names, " "));
-    const struct definition **list = memory_allocate(notebook->count, sizeof *list);
-    struct gradient gradient;
-    slopes->canvas = canvas;
-    for (size_t i = 0; i < MOST_BESIDE; i++) {
-        slopes->bottom[i] = top;
-    }
-    if (index != SIZE_MAX && list != NULL) {
-        slopes->loss = notebook->list[index];
-        struct gradient_source loss = {slopes->loss, SIZE_MAX};
-        struct gradient_wanted wanted = {list, list_named(slopes, names, list)};
-        if (gradient_make(&gradient, &loss, &wanted, slopes->scene->failure)) {
-            for (size_t i = 0; i < wanted.count; i++) {
-                put_slope(slopes, list[i], gradient_by(&gradient, list[i]));
-            }
-            gradient_release(&gradient);
-        }
-    }
-    memory_free(list);
-}
-
 /* What `gradient` was asked for last, COLUMNS wide and as high as it takes, for a cover to show a
  * part of: what was said of it, then the heat maps, several beside each other where there is room;
  * none is higher than MOST rows. The caller releases it. */
 static struct canvas slopes_make(struct scene *scene, size_t columns, size_t most) {
-    const char *said = text_string(&scene->session->looks.last.answer);
+    const struct outcome *last = &scene->session->looks.last;
+    const char *said = text_string(&last->answer), *names = text_string(&last->derived);
+    const struct notebook *notebook = scene->notebook;
+    size_t index = notebook_index(notebook, names, strcspn(names, " "));
+    const struct definition **list = memory_allocate(notebook->count, sizeof *list);
+    bool known = index != SIZE_MAX && list != NULL;
     size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
-    struct slopes slopes = {.scene = scene, .most = most};
+    struct gradient_source loss = {known ? notebook->list[index] : NULL, SIZE_MAX};
+    struct gradient_wanted wanted = {list, known ? list_named(scene, names, list) : 0};
+    struct gradient gradient;
     struct canvas canvas;
+    struct slopes slopes = {.scene = scene, .canvas = &canvas, .loss = loss.definition};
+    slopes.most = most;
     slopes.beside = beside < 1 ? 1 : lesser(beside, MOST_BESIDE);
     slopes.columns = (columns + 2) / slopes.beside - 2;
-    put_all(&slopes, words, NULL);
-    for (size_t i = 0; i < slopes.beside; i++) {
-        rows = greater(rows, slopes.bottom[i]);
+    for (size_t i = 0; i < MOST_BESIDE; i++) {
+        slopes.bottom[i] = words;
+    }
+    for (size_t i = 0; i < wanted.count; i++) { /* if all stood in one column */
+        rows += lesser(scene_rows(scene, list[i]), most) + 1;
     }
     if (canvas_init(&canvas, rows, columns)) {
         canvas_put_lines(&canvas, said, 0);
-        put_all(&slopes, words, &canvas);
+        if (known && gradient_make(&gradient, &loss, &wanted, scene->failure)) {
+            for (size_t i = 0; i < wanted.count; i++) {
+                put_slope(&slopes, list[i], gradient_by(&gradient, list[i]));
+            }
+            gradient_release(&gradient);
+        }
+        canvas.rows = words;
+        for (size_t i = 0; i < slopes.beside; i++) {
+            canvas.rows = greater(canvas.rows, slopes.bottom[i]);
+        }
     }
+    memory_free(list);
     return canvas;
 }
 
