@@ -369,7 +369,6 @@ struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size
     layout.tight = !pack(&layout);
     let_in(&layout, PIECE_OPERAND, PIECE_OPERAND);
     raise_forms(&layout, PIECE_NAMED, PIECE_OPERAND);
-    raise_forms(&layout, PIECE_PRESENT, PIECE_FOCUS);
     raise_to_luxury(&layout);
     layout.together = true;
     layout.together = pack(&layout);
