@@ -17,6 +17,15 @@ struct visible visible_make(size_t size, size_t most, size_t focus) {
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
+struct picture picture_plain(const struct tensor *value) {
+    bool stack = value->shape.axes == 3;
+    return (struct picture){.value = value,
+                            .cursor = SIZE_MAX,
+                            .lit_row = SIZE_MAX,
+                            .lit_column = SIZE_MAX,
+                            .stack_is = stack ? shape_axis(&value->shape, AXIS_HEAD) : NULL};
+}
+
 bool picture_knows(const struct picture *picture, size_t cell) {
     return !picture->known || picture->known(picture->context, cell);
 }
@@ -54,8 +63,8 @@ static void choose_decimals(struct figures *figures, const struct extremes *extr
     }
 }
 
-/* Of those that rest the old ones are the new ones. */
-struct extremes picture_extremes(const struct picture *picture) {
+/* How far they reach, new ones and old ones; of those that rest the old ones are the new ones. */
+static struct extremes extremes_in(const struct picture *picture) {
     const struct tensor *before = picture->before, *value = picture->value;
     struct extremes extremes = tensor_extremes(value, picture->fleeting);
     return before != NULL && shape_same_sizes(&before->shape, &value->shape)
@@ -89,7 +98,7 @@ static void measure_widest(struct figures *figures, const struct extremes *extre
 
 struct figures picture_figures(const struct picture *picture) {
     struct figures figures = {.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
-    struct extremes extremes = picture_extremes(picture);
+    struct extremes extremes = extremes_in(picture);
     size_t cells = shape_cells(&picture->value->shape);
     figures.precision = picture->precision > 0 ? picture->precision : 4;
     for (size_t i = 0; picture->wide && i < cells && figures.decimals < figures.precision; i++) {

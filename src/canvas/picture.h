@@ -43,6 +43,9 @@ struct picture {
     const char *stack_is;        /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
 };
 
+/* Of VALUE, which it borrows: no cursor, nothing lit; what its stack counts. */
+struct picture picture_plain(const struct tensor *value);
+
 /* Whether replay has reached CELL. */
 bool picture_knows(const struct picture *picture, size_t cell);
 /* Whether BEFORE holds another number; what is not known has not moved. */
@@ -53,9 +56,6 @@ size_t picture_first(const struct picture *picture);
 void picture_cursor(const struct picture *picture, size_t at[2]);
 /* The columns of an axis's widest label, or where there are none of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
-
-/* How far they reach, new ones and old ones. */
-struct extremes picture_extremes(const struct picture *picture);
 
 /* How its numbers are written, old ones too where they moved: all alike. */
 struct figures picture_figures(const struct picture *picture);

@@ -324,13 +324,12 @@ static struct picture picture_of(struct session *session, const struct definitio
     const struct shape *shape = &definition->value->shape;
     bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
     size_t cells = shape_rows(shape) * shape_columns(shape);
-    struct picture picture = {.name = definition->name,
-                              .value = definition->value,
-                              .cursor = here ? session->looks.cell : SIZE_MAX,
-                              .precision = session->view.precision,
-                              .ascii = session->ascii};
+    struct picture picture = picture_plain(definition->value);
+    picture.name = definition->name;
+    picture.cursor = here ? session->looks.cell : SIZE_MAX;
     picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
-    picture.stack_is = shape->axes == 3 ? shape_axis(shape, AXIS_HEAD) : NULL;
+    picture.precision = session->view.precision;
+    picture.ascii = session->ascii;
     return picture;
 }
 

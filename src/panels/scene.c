@@ -218,16 +218,12 @@ void scene_trim(struct text *text) {
 enum { HEADS = 2 };
 
 struct picture scene_plain(const struct scene *scene, const struct tensor *shown) {
-    return (struct picture){
-        .value = shown,
-        .fleeting = scene->session->moment != NULL,
-        .cursor = SIZE_MAX,
-        .lit_row = SIZE_MAX,
-        .lit_column = SIZE_MAX,
-        .ascii = scene->terminal->ascii,
-        .precision = scene->session->view.precision,
-        .depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth,
-        .stack_is = shown->shape.axes == 3 ? shape_axis(&shown->shape, AXIS_HEAD) : NULL};
+    struct picture picture = picture_plain(shown);
+    picture.fleeting = scene->session->moment != NULL;
+    picture.ascii = scene->terminal->ascii;
+    picture.precision = scene->session->view.precision;
+    picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
+    return picture;
 }
 
 size_t scene_owner(const struct scene *scene, const struct definition *definition) {

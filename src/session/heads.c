@@ -14,8 +14,8 @@ static size_t heads_of(const struct definition *definition) {
 
 /* Its lines share out 1, just as they were made. */
 static bool is_weights(const struct definition *definition) {
-    size_t count = definition->operation_count;
-    return count > 0 && definition->operations[count - 1].call.operator->shares;
+    const struct operation *last = definition_last(definition);
+    return last != NULL && last->call.operator->shares;
 }
 
 /* The last of what is made from NOTEBOOK's definition FROM, a matrix a head, from which something

@@ -536,28 +536,19 @@ void telling_changes(struct session *session, const struct notebook *before, con
 
 enum { HEAT_ROWS = 40 };
 
-/* What a normaliser made shares out 1: its colours keep to 0 … 1. */
-static bool is_share(const struct definition *definition, size_t operation) {
-    size_t count = definition->operation_count;
-    if (count == 0) {
-        return false;
-    }
+static struct picture picture_of(struct session *session, const struct tensor *shown) {
+    const struct definition *looked = looks_definition(session);
+    size_t operation = session->looks.operation;
     const struct operation *made =
-        &definition->operations[operation < count ? operation : count - 1];
-    return made->call.operator->shares;
-}
-
-static struct picture picture_of(struct session *session, const struct tensor *shown,
-                                 const char *name) {
-    return (struct picture){.name = name,
-                            .value = shown,
-                            .cursor = SIZE_MAX,
-                            .lit_row = SIZE_MAX,
-                            .lit_column = SIZE_MAX,
-                            .precision = session->view.precision,
-                            .depth = session->paint.depth,
-                            .shares = is_share(looks_definition(session), session->looks.operation),
-                            .stretched = session->looks.stretched};
+        operation == SIZE_MAX ? definition_last(looked) : &looked->operations[operation];
+    struct picture picture = picture_plain(shown);
+    picture.name = operation == SIZE_MAX ? looked->name : "";
+    picture.precision = session->view.precision;
+    picture.depth = session->paint.depth;
+    /* what a normaliser made shares out 1: its colours keep to 0 … 1 */
+    picture.shares = made != NULL && made->call.operator->shares;
+    picture.stretched = session->looks.stretched;
+    return picture;
 }
 
 void telling_heat(struct session *session) {
@@ -572,9 +563,7 @@ void telling_heat(struct session *session) {
         return;
     }
     canvas_init(&canvas, HEAT_ROWS, session->width);
-    bool whole = session->looks.operation == SIZE_MAX;
-    struct picture picture =
-        picture_of(session, shown, whole ? looks_definition(session)->name : "");
+    struct picture picture = picture_of(session, shown);
     struct tiles tiles;
     tiles_init(&tiles, &picture);
     tiles_drop_numbers(&tiles);
