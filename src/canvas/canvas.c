@@ -93,12 +93,8 @@ static void put_mark(struct canvas_cell *cell, const char *mark) {
     }
 }
 
-size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const char *text,
-                  enum style style) {
-    return canvas_put_bytes(canvas, (const size_t[]){row, column}, text, strlen(text), style);
-}
-
-size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
+/* LENGTH bytes of TEXT AT (row, column). */
+static size_t put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
                         size_t length, enum style style) {
     size_t column = at[1];
     if (at[0] >= canvas->rows) {
@@ -126,6 +122,11 @@ size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const c
     return column;
 }
 
+size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const char *text,
+                  enum style style) {
+    return put_bytes(canvas, (const size_t[]){row, column}, text, strlen(text), style);
+}
+
 void canvas_put_right(const struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style) {
     struct canvas before = canvas_part(canvas, (struct box){0, 0, canvas->rows, end});
@@ -148,7 +149,7 @@ void canvas_put_lines(const struct canvas *canvas, const char *text, size_t firs
     for (size_t i = 0; *text != '\0' && i < first + canvas->rows; i++) {
         size_t length = strcspn(text, "\n");
         if (i >= first) {
-            canvas_put_bytes(canvas, (const size_t[]){i - first, 0}, text, length, STYLE_PLAIN);
+            put_bytes(canvas, (const size_t[]){i - first, 0}, text, length, STYLE_PLAIN);
         }
         text += length + (text[length] == '\n');
     }

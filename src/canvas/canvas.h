@@ -77,9 +77,6 @@ struct canvas_cell *canvas_cell(const struct canvas *canvas, size_t row, size_t 
  * written. */
 size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style);
-/* LENGTH bytes of it AT (row, column). */
-size_t canvas_put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
-                        size_t length, enum style style);
 /* The same with "…" where there is no room for all of it; and so to end before column END. */
 size_t canvas_put_cut(const struct canvas *canvas, size_t row, size_t column, const char *text,
                       enum style style);

@@ -71,11 +71,11 @@ bool cursor_need(struct session *session, struct failure *failure);
 bool learning_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure);
 
-/* learning.c: how the loss fell in the trainings among CHANGES, which have been run. */
+/* training.c: how the loss fell in the trainings among CHANGES, which have been run. */
 bool training_tell(struct session *session, const struct changes *changes, struct failure *failure);
-/* learning.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
+/* training.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
 struct training *training_of(const struct changes *changes);
-/* learning.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
+/* training.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
 void training_set_watch(const struct changes *changes, const struct training_watch *watch);
 
 /* asking.c: after a change, an open exercise may have been met: says so. */
@@ -121,9 +121,6 @@ size_t lesson_defines(const struct session *session, const char *name);
  * formula is made from, or what its first line shows or changes, where that is there; else at
  * nothing, and reads. What the page before ended with is put away. */
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
-
-/* lesson.c: going back the learner looks at what the lesson had last turned to. */
-bool lesson_turn_back(struct session *session, struct failure *failure);
 
 /* stops.c: tells stop INDEX, which has just been passed, with what comes after its own words; where
  * the learner is held (a question, a definition that is stepped through) that waits. BEFORE is the

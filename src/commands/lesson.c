@@ -146,7 +146,8 @@ static void draw_back(struct session *session) {
     }
 }
 
-bool lesson_turn_back(struct session *session, struct failure *failure) {
+/* Going back the learner looks at what the lesson had last turned to. */
+static bool turn_back(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t length = 0;
     const char *name = NULL;
@@ -489,7 +490,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->looks.difference = false;
         shade_as_lesson(session, index > 1 && session->lines[index - 2].shades);
         looks_follow(session);
-        ok = lesson_turn_back(session, failure);
+        ok = turn_back(session, failure);
     }
     if (ok) {
         looks_changed(session, NULL);
