@@ -78,7 +78,9 @@ static bool run_models(const struct bench *bench) {
 }
 
 const struct bench_room bench_models = {
-    .name = "models", .summary = "GPT-2's shapes, beside NumPy on one thread", .run = run_models};
+    .name = "models",
+    .summary = "GPT-2's shapes, beside NumPy and PyTorch on one thread",
+    .run = run_models};
 
 const struct bench_room bench_process = {
     .name = "process",

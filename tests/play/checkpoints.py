@@ -1,7 +1,7 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Checkpoints in GPT-2's and Llama's form with random numbers, walked through by the notebooks that ship, and by NumPy:
-within 1e-12. `checkpoints.py bench` measures the largest instead, for `make bench`. With QKV_HARD set also in the shapes of GPT-2 with 124 million numbers; and where $QKV_MODELS names the
-folder of the real ones, those."""
+within 1e-12. With QKV_HARD set also in the shapes of GPT-2 with 124 million numbers; and where $QKV_MODELS names the
+folder of the real ones, those. `checkpoints.py bench` measures the largest instead, for `make bench`."""
 import json
 import os
 import re
@@ -127,8 +127,43 @@ def real_ones():
     in_gpt2s_form("real", 12, 12, ids, text, {at: token for token, at in places.items()})
 
 
+def in_pytorch(model, heads):
+    """GPT-2's pass by PyTorch's own functions, as doubles on one thread; None where it is not installed."""
+    try:
+        import torch
+    except ImportError:
+        return None
+    from torch.nn import functional as F
+
+    torch.set_num_threads(1)
+    model = {name: torch.from_numpy(array) for name, array in model.items()}
+    layers = sum(name.endswith("ln_1.bias") for name in model)
+
+    def linear(name, x):
+        return torch.addmm(model[name + ".bias"], x, model[name + ".weight"])
+
+    def norm(name, x):
+        return F.layer_norm(x, x.shape[-1:], model[name + ".weight"], model[name + ".bias"])
+
+    def forward(ids):
+        n = len(ids)
+        x = model["wte.weight"][ids] + model["wpe.weight"][:n]
+        future = torch.full((n, n), float("-inf"), dtype=x.dtype).triu(1)
+        for i in range(layers):
+            joined = linear(f"h.{i}.attn.c_attn", norm(f"h.{i}.ln_1", x))
+            q, k, v = joined.view(n, 3, heads, -1).permute(1, 2, 0, 3)
+            A = F.softmax(q @ k.transpose(1, 2) / q.shape[-1] ** 0.5 + future, -1)
+            x = x + linear(f"h.{i}.attn.c_proj", (A @ v).transpose(0, 1).reshape(n, -1))
+            inner = F.gelu(linear(f"h.{i}.mlp.c_fc", norm(f"h.{i}.ln_2", x)), approximate="tanh")
+            x = x + linear(f"h.{i}.mlp.c_proj", inner)
+        return (model["wte.weight"] @ norm("ln_f", x[-1])).numpy()
+
+    return forward
+
+
 def measure():
-    """What a person waits for, by the clock, in one process that is typed at; beside NumPy on one thread."""
+    """What a person waits for, by the clock, in one process that is typed at; beside NumPy and PyTorch on one
+    thread."""
     name, text, ids, _ = make_gpt2(12, 768, 50257, 1024)
     notebook = (NOTEBOOKS / "gpt2.qkv").read_text(encoding="utf-8").replace('"gpt2', f'"{name}')
     opening, rest = notebook.replace("The capital of France is", text).split("text =")
@@ -149,6 +184,14 @@ def measure():
             assert line, "qkv has ended"
         return time.perf_counter() - begun
 
+    def timed(work):
+        def ask(_):
+            begun = time.perf_counter()
+            work()
+            return time.perf_counter() - begun
+
+        return ask
+
     def least(ask):
         return min(ask(at) for at in range(5))
 
@@ -160,9 +203,15 @@ def measure():
     held = int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{qkv.pid}/status").read_text(encoding="utf-8"))[1]) * 1024
     passed = least(lambda at: said(f"ids = [{', '.join(str(i + 1 + at) for i in ids)}]"))
     model = gpt2.read(MODELS / name / "model.safetensors")
-    theirs = least(lambda at: -time.perf_counter() + (gpt2.forward(model, ids, 12, (), slice(-1, None)), time.perf_counter())[1])
+    theirs = least(timed(lambda: gpt2.forward(model, ids, 12, (), slice(-1, None))))
     print(f"the first pass, with the vocabulary        {first:7.3f} s")
     print(f"a pass of 16 tokens {passed:.3f} s, NumPy's {theirs:.3f} s, with the BLAS that it has here")
+    pytorch = in_pytorch(model, 12)
+    if pytorch:
+        near(pytorch(ids), gpt2.forward(model, ids, 12)[2][-1], "PyTorch's logits")
+        print(f"PyTorch's {least(timed(lambda: pytorch(ids))):.3f} s")
+    else:
+        print("PyTorch is not installed here")
     tell("a pass, beside NumPy's", passed / theirs, 1.2, " x")
     tell("memory, beside the doubles", held / sum(8 * array.size for array in model.values()), 1.15, " x")
     tell("an edit of an embedding, 12 layers", least(lambda at: said(f"wpe[2,1] = 0.{at + 1}")), 0.5)
