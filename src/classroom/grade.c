@@ -47,16 +47,16 @@ static const struct record_item *item_at(const struct holding *holding, size_t q
     return NULL;
 }
 
-/* ANSWER in the form in which answers are counted: choices as "1 3", a number in its shortest. */
+/* ANSWER in the form in which answers are counted: choices as "1 3", numbers in their
+ * shortest. */
 static char *plain_answer(struct session *session, const struct quiz *quiz, const char *answer) {
     struct failure none = {0};
     struct chosen chosen;
     struct text plain = {0};
-    double number;
-    char written[NUMBER_TEXT];
-    if (quiz->kind == QUIZ_NUMBER && question_number(session, answer, &number, &none)) {
-        number_exact(written, number);
-        text_append(&plain, written);
+    struct numbers numbers;
+    if (quiz->kind == QUIZ_NUMBER &&
+        question_numbers(session, answer, question_count(session, quiz), &numbers, &none)) {
+        question_write(session, &numbers, true, &plain);
     } else if (quiz->kind != QUIZ_NUMBER && chosen_read(quiz, answer, &chosen, &none)) {
         for (size_t i = 0; i < quiz->choice_count; i++) {
             if (chosen_has(&chosen, i)) {

@@ -10,7 +10,7 @@
 static const char BEGIN[] = "---\n";
 
 static const char REST[] =
-    "minutes: 3\n"
+    "minutes: 4\n"
     "convention: rows\n"
     "---\n"
     "\n"
@@ -58,6 +58,13 @@ static const char REST[] =
     "= S[1,1] - S[1,2] ~ 0.01\n"
     "hint: Row cat of S holds both.\n"
     "explain: A number is computed from the formula behind =, so it cannot go stale.\n"
+    "```\n"
+    "\n"
+    "```quiz cat-shares predict\n"
+    "Which shares will the cat give, to cat and to sat?\n"
+    "= A[1,:] ~ 0.01\n"
+    "hint: Softmax of 9 and 7 is that of 2 and 0, and e² is about 7.4.\n"
+    "explain: A row of numbers can stand behind =, too.\n"
     "```\n"
     "\n"
     "```qkv\n"

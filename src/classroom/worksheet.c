@@ -85,7 +85,20 @@ static void say_step(struct worksheet *sheet, const char *cell) {
     text_release(&line);
 }
 
-/* How each cell came about; of many those of the first row. */
+/* How the cell of DEFINITION with the flat index INDEX came about. */
+static void say_cell(struct worksheet *sheet, const struct definition *definition, size_t index) {
+    const struct session *session = sheet->session;
+    const struct shape *shape = &definition->value->shape;
+    size_t shown = session_shown_cell(session, shape, index);
+    size_t columns = session->view.columns ? shape_rows(shape) : shape_columns(shape);
+    struct text cell = {0};
+    text_format(&cell, "%s[%zu,%zu]", definition->name, shown / columns + 1, shown % columns + 1);
+    say_step(sheet, text_string(&cell));
+    sheet->out->failed |= cell.failed;
+    text_release(&cell);
+}
+
+/* How each cell came about; of many those of the first word. */
 static void say_steps(struct worksheet *sheet, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
@@ -94,10 +107,7 @@ static void say_steps(struct worksheet *sheet, const struct definition *definiti
     }
     rows = rows * columns > MOST_STEPS ? 1 : rows;
     for (size_t i = 0; i < rows * columns; i++) {
-        struct text cell = {0};
-        text_format(&cell, "%s[%zu,%zu]", definition->name, i / columns + 1, i % columns + 1);
-        say_step(sheet, text_string(&cell));
-        text_release(&cell);
+        say_cell(sheet, definition, i);
     }
 }
 
@@ -248,6 +258,28 @@ static void say_choices(struct worksheet *sheet, const struct quiz *quiz) {
     }
 }
 
+/* How the key came about, where it is cells: `A[2,1]`, `A[2,:]`, all of a small `A`. */
+static void say_key(struct worksheet *sheet, const char *key) {
+    struct session *session = sheet->session;
+    const struct definition *definition = notebook_find(session_notebook(session), key);
+    struct failure none = {0};
+    struct cells cells = {0};
+    struct tree *typed = definition != NULL ? NULL : reader_reference(key, &none);
+    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, &none);
+    if (definition != NULL) {
+        say_steps(sheet, definition);
+    } else if (tree != NULL && notebook_cells(session_notebook(session), tree, &cells, &none) &&
+               cells.definition->value->shape.axes <= 2) {
+        for (size_t i = 0; i < cells.count; i++) {
+            say_cell(sheet, cells.definition, cells.list[i]);
+        }
+    }
+    sheet->out->failed |= none.outside;
+    cells_release(&cells);
+    tree_release(tree);
+    tree_release(typed);
+}
+
 static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t number) {
     struct text words = {0}, right = {0};
     text_format(&words, "Answer %zu: ", number);
@@ -256,7 +288,7 @@ static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t 
     say(sheet, ELEMENT_ANSWER, &words);
     text_release(&right);
     if (quiz->kind == QUIZ_NUMBER) {
-        say_step(sheet, quiz->key);
+        say_key(sheet, quiz->key);
     }
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];

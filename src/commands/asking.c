@@ -237,8 +237,8 @@ bool asking_reveal(struct session *session, struct failure *failure) {
 static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                  struct failure *failure) {
     struct chosen chosen;
-    double number;
-    bool ok = quiz->kind == QUIZ_NUMBER ? question_number(session, answer, &number, failure)
+    struct numbers numbers;
+    bool ok = quiz->kind == QUIZ_NUMBER ? question_numbers(session, answer, 1, &numbers, failure)
                                         : chosen_read(quiz, answer, &chosen, failure);
     if (!ok || !keep_answer(session, stop, answer, failure)) {
         return false;
@@ -489,12 +489,15 @@ static const struct command rows[] = {
      .sentence = "Answer the open question.",
      .details =
          "A choice by its number or letter, several with blanks between; a number, or a formula\n"
-         "of numbers such as 1/3. A prediction is locked and graded when next has shown what\n"
-         "happens; any other question may be answered again. A number that is not right is\n"
-         "looked for among the common slips, such as no scaling, at the decimals it is given\n"
-         "with: those that give it are named.",
+         "of numbers such as 1/3; a row of them with blanks or commas between. A prediction is\n"
+         "locked and graded when next has shown what happens; any other question may be\n"
+         "answered again. Numbers that are not right are looked for among the common slips,\n"
+         "such as no scaling, at the decimals they are given with: those that give them are\n"
+         "named.",
      .example = "answer 2",
-     .parameters = {{.name = "ANSWER", .type = TYPE_REST, .sentence = "2, or b, or 1 3, or 0.35"}},
+     .parameters = {{.name = "ANSWER",
+                     .type = TYPE_REST,
+                     .sentence = "2, or b, or 1 3, or 0.35, or 0.1 0.2 0.7"}},
      .flags = COMMAND_MOVES | COMMAND_LESSON,
      .run = run_answer},
     {.name = "skip",

@@ -267,6 +267,7 @@ const struct topic topics[] = {
              "[ ] and [x]               instead: several may be right\n"
              "= S[1,2] ~ 0.01           instead of choices: a number, computed when it is\n"
              "                          asked; a slip that gives the wrong one is named\n"
+             "= A[2,:] ~ 0.01           or a row of numbers, answered as in 0.1 0.2 0.7\n"
              "```quiz ID predict        the answer is locked, and graded when the next fence\n"
              "                          of statements has run\n"},
     {.name = "try",

@@ -287,19 +287,37 @@ struct walk {
     const struct node *root, *parent;
 };
 
-/* The number that comes out when TREE is DEFINITION's formula; false when none does. */
-static bool try_formula(struct search *search, const struct definition *definition,
-                        struct tree *tree, double *number, struct failure *failure) {
-    const struct slip_question *question = search->question;
-    struct notebook scratch;
-    if (definition == NULL) {
-        return notebook_number(&search->needed, tree, number, failure);
+/* How far from the answer's number INDEX what a slip gives may be: "1" is written for all from 0.5
+ * to 1.5, and some slip or other gives one of those. */
+static double allowance(const struct slip_question *question, size_t index) {
+    double precision = question->precision[index], answer = question->answer[index];
+    return answer == 0 ? precision : fmin(precision, LIKELY * fabs(answer));
+}
+
+/* Whether VALUE is the answer, as near as it was written (if WRITTEN) or as a slip's has to be. */
+static bool is_answer(const struct slip_question *question, const struct tensor *value,
+                      bool written) {
+    bool same = shape_cells(&value->shape) == question->count;
+    for (size_t i = 0; same && i < question->count; i++) {
+        same = numbers_near(value->cells[i], question->answer[i],
+                            written ? question->precision[i] : allowance(question, i));
     }
+    return same;
+}
+
+/* Whether the answer comes out when TREE is DEFINITION's formula. */
+static bool try_formula(struct search *search, const struct definition *definition,
+                        struct tree *tree, struct failure *failure) {
+    const struct slip_question *question = search->question;
+    struct tree *asked = definition == NULL ? tree : question->asked;
+    struct notebook scratch;
     notebook_copy(&scratch, &search->needed);
-    bool ok = notebook_define(&scratch, definition->name, tree, failure) &&
-              notebook_number(&scratch, question->asked, number, failure);
+    bool ok = definition == NULL || notebook_define(&scratch, definition->name, tree, failure);
+    struct definition *made = ok ? notebook_evaluate(&scratch, "", asked, failure) : NULL;
+    bool gives = made != NULL && is_answer(question, made->value, false);
+    definition_release(made);
     notebook_release(&scratch);
-    return ok;
+    return gives;
 }
 
 /* SITE's formula with the slip made there, and what became of it, into FOUND; TREE is NULL when it
@@ -324,31 +342,20 @@ static void make(const struct walk *walk, const struct node *site, struct slip_f
     found->new = work.new;
 }
 
-/* How far from the answer what a slip gives may be: "1" is written for all from 0.5 to 1.5, and
- * some slip or other gives one of those. */
-static double allowance(const struct slip_question *question) {
-    return fmin(question->precision, LIKELY * fabs(question->answer));
-}
-
 /* False to stop: the slip was found, there were trials enough, or there is no memory. */
 static bool try_site(const struct walk *walk, const struct node *site) {
     struct search *search = walk->search;
-    const struct slip_question *question = search->question;
     struct slip_found found;
     struct failure failure = {0};
-    double number;
     if (search->trials == TRIALS_LIMIT) {
         return false;
     }
     make(walk, site, &found, &failure);
     search->trials += found.tree != NULL;
-    bool gives = found.tree != NULL &&
-                 try_formula(search, walk->definition, found.tree, &number, &failure) &&
-                 numbers_near(number, question->answer, allowance(question));
-    if (gives) {
+    if (found.tree != NULL && try_formula(search, walk->definition, found.tree, &failure)) {
         found.definition = walk->definition == NULL
                                ? NULL
-                               : notebook_find(question->notebook, walk->definition->name);
+                               : notebook_find(search->question->notebook, walk->definition->name);
         search->found->list[search->found->count++] = found;
         return false;
     }
@@ -392,9 +399,13 @@ static bool try_slip(struct search *search, const struct slip *slip) {
 }
 
 static bool is_open(const struct slip_question *question, const struct definition *asked) {
-    return shape_is_number(&asked->value->shape) && isfinite(question->answer) &&
-           question->answer != 0 &&
-           !numbers_near(asked->value->cells[0], question->answer, question->precision);
+    bool finite = true, any = false;
+    for (size_t i = 0; i < question->count; i++) {
+        finite = finite && isfinite(question->answer[i]);
+        any = any || question->answer[i] != 0;
+    }
+    return finite && any && shape_cells(&asked->value->shape) == question->count &&
+           !is_answer(question, asked->value, true);
 }
 
 static bool try_rows(struct search *search) {

@@ -26,10 +26,11 @@ struct slip {
 /* What was asked and what was answered. */
 struct slip_question {
     const struct notebook *notebook;
-    struct tree *asked; /* one number, as stored */
-    double answer;
-    double precision; /* a number this near the answer is the answer; a slip's is to be within a
-                         tenth of it as well */
+    struct tree *asked;      /* one number or a row of them, as stored */
+    const double *answer;    /* COUNT numbers */
+    const double *precision; /* of each: what is this near is the same; a slip's number is to be
+                                within a tenth of the answer's as well */
+    size_t count;
 };
 
 /* A slip that gives the answer. */
@@ -51,8 +52,9 @@ struct slips {
 const struct slip *slip_at(size_t index);
 
 /* Finds the slips that give the answer, each row once, the one nearest to what was asked. None when
- * what was asked is within the answer's precision, is no number, or when a formula with the slip in
- * it does not compute; none for 0, which is guessed more often than computed. False only for lack
+ * what was asked is within the answer's precision, is no number or another count of them, or when a
+ * formula with the slip in it does not compute; none for 0, which is guessed more often than
+ * computed. False only for lack
  * of memory. The caller releases FOUND also then; the notebook stays as it is. */
 bool slips_find(const struct slip_question *question, struct slips *found, struct failure *failure);
 void slips_release(struct slips *slips);

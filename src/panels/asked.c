@@ -115,7 +115,11 @@ static void put_hints(struct asked *asked) {
 static void put_call(struct asked *asked) {
     char words[96];
     if (asked->quiz->kind == QUIZ_NUMBER) {
-        text_fill(words, sizeof words, "Type the number, then Enter.");
+        size_t count = question_count(&asked->speaker, asked->quiz);
+        text_fill(words, sizeof words,
+                  count == 1 ? "Type the number, then Enter."
+                             : "Type the %zu numbers with blanks between, then Enter.",
+                  count);
     } else if (asked->quiz->kind == QUIZ_SEVERAL) {
         text_fill(words, sizeof words, "Type all that hold, as in 1 %zu, then Enter; or none.",
                   asked->quiz->choice_count);

@@ -272,16 +272,18 @@ static bool hold_each_choice(struct checking *checking, const struct quiz *quiz)
     return ok;
 }
 
-static bool hold_number(struct checking *checking, const struct quiz *quiz, double number,
-                        bool expected) {
-    char answer[NUMBER_TEXT];
-    number_exact(answer, number);
-    return hold_answer(checking, quiz, answer, expected, quiz->key_line);
+static bool hold_numbers(struct checking *checking, const struct quiz *quiz,
+                         const struct numbers *numbers, bool expected) {
+    struct text answer = {0};
+    question_write(checking->session, numbers, true, &answer);
+    bool ok = hold_answer(checking, quiz, text_string(&answer), expected, quiz->key_line);
+    text_release(&answer);
+    return ok;
 }
 
 static bool hold_key(struct checking *checking, const struct quiz *quiz) {
     struct failure failure = {0};
-    double key;
+    struct numbers key;
     double tolerance;
     if (!question_key(checking->session, quiz, &key, &tolerance, &failure)) {
         failure.placed = false; /* its span is in the key, not in the lesson */
@@ -290,9 +292,13 @@ static bool hold_key(struct checking *checking, const struct quiz *quiz) {
         return false;
     }
     double far = tolerance > 0 ? 2 * tolerance : 1;
-    bool ok = hold_number(checking, quiz, key, true);
-    ok = hold_number(checking, quiz, key + far, false) && ok;
-    return hold_number(checking, quiz, key - far, false) && ok;
+    bool ok = hold_numbers(checking, quiz, &key, true);
+    for (size_t i = 0; i < 2 * key.count; i++) {
+        struct numbers off = key;
+        off.list[i / 2] += i % 2 == 0 ? far : -far;
+        ok = hold_numbers(checking, quiz, &off, false) && ok;
+    }
+    return ok;
 }
 
 /* The quiz accepts its own key and no other. */

@@ -72,15 +72,14 @@ void question_right(struct session *session, const struct quiz *quiz, struct tex
         return;
     }
     if (quiz->kind == QUIZ_NUMBER) {
-        double key;
+        struct numbers key;
         double tolerance;
         struct failure later = {0};
-        char number[NUMBER_TEXT];
-        bool known = question_key(session, quiz, &key, &tolerance, &later);
-        if (known) {
-            number_short(number, key, session->view.precision);
+        if (question_key(session, quiz, &key, &tolerance, &later)) {
+            question_write(session, &key, false, out);
+        } else {
+            text_append(out, quiz->key);
         }
-        text_append(out, known ? number : quiz->key);
         return;
     }
     bool any = false;
@@ -162,14 +161,72 @@ bool chosen_has(const struct chosen *chosen, size_t choice) {
     return choice < CHOICES_LIMIT && (chosen->bits >> choice & 1) != 0;
 }
 
-bool question_number(struct session *session, const char *answer, double *number,
-                     struct failure *failure) {
+/* A number stands for all that are written so; a formula of numbers for itself. */
+static double answer_precision(const char *answer) {
+    double number;
+    return number_precision(number_parse(answer, strlen(answer), &number) ? answer : "0");
+}
+
+/* One more number, WORD. */
+static bool read_number(struct session *session, const char *word, struct numbers *numbers,
+                        struct failure *failure) {
     struct failure unread = {0};
-    struct tree *tree = reader_expression(answer, &unread);
-    bool ok = tree != NULL && tree_is_leaf(tree->root) &&
-              notebook_number(session_notebook(session), tree, number, &unread);
+    struct tree *tree = reader_expression(word, &unread);
+    bool ok =
+        numbers->count < NUMBERS_LIMIT && tree != NULL && tree_is_leaf(tree->root) &&
+        notebook_number(session_notebook(session), tree, &numbers->list[numbers->count], &unread);
     tree_release(tree);
-    return ok || failure_set(failure, "not a number: %s", answer);
+    if (!ok) {
+        return failure_set(failure, "not a number: %s", word);
+    }
+    numbers->precision[numbers->count++] = answer_precision(word);
+    return true;
+}
+
+static bool read_row(struct session *session, const char *answer, struct numbers *numbers,
+                     struct failure *failure) {
+    static const char apart[] = " \t,[]";
+    bool ok = true;
+    for (const char *at = answer + strspn(answer, apart); ok && *at != '\0';) {
+        struct text word = {0};
+        size_t length = strcspn(at, apart);
+        text_append_bytes(&word, at, length);
+        ok = text_ok(&word, failure) && read_number(session, text_string(&word), numbers, failure);
+        text_release(&word);
+        at += length;
+        at += strspn(at, apart);
+    }
+    return ok;
+}
+
+bool question_numbers(struct session *session, const char *answer, size_t count,
+                      struct numbers *numbers, struct failure *failure) {
+    struct failure none = {0}, word = {0};
+    *numbers = (struct numbers){0};
+    if ((count == 1 && read_number(session, answer, numbers, &none)) ||
+        (read_row(session, answer, numbers, &word) && numbers->count > 0)) {
+        return true;
+    }
+    numbers->count = 0;
+    if (count == 1 || !word.set) {
+        return failure_set(failure, "not a number: %s", answer);
+    }
+    return read_number(session, answer, numbers, &none) ||
+           failure_set(failure, "%s; a row of %zu numbers is asked, with blanks between",
+                       word.message, count);
+}
+
+void question_write(const struct session *session, const struct numbers *numbers, bool exact,
+                    struct text *out) {
+    for (size_t i = 0; i < numbers->count; i++) {
+        char number[NUMBER_TEXT];
+        if (exact) {
+            number_exact(number, numbers->list[i]);
+        } else {
+            number_short(number, numbers->list[i], session->view.precision);
+        }
+        text_format(out, i > 0 ? " %s" : "%s", number);
+    }
 }
 
 /* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
@@ -192,12 +249,32 @@ bool question_value(struct session *session, const char *expression, double *num
     return ok;
 }
 
-bool question_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
-                  struct failure *failure) {
+static bool take_numbers(const struct tensor *value, struct numbers *numbers,
+                         struct failure *failure) {
+    const struct shape *shape = &value->shape;
+    size_t cells = shape_cells(shape);
+    char sizes[64];
+    if (shape_matrices(shape) != 1 || (shape_rows(shape) != 1 && shape_columns(shape) != 1) ||
+        cells == 0 || cells > NUMBERS_LIMIT) {
+        return failure_set(failure, "a number is wanted here or a row of up to %d, not %s",
+                           NUMBERS_LIMIT, shape_text(shape, sizes));
+    }
+    *numbers = (struct numbers){.count = cells};
+    memcpy(numbers->list, value->cells, cells * sizeof *value->cells);
+    return true;
+}
+
+bool question_key(struct session *session, const struct quiz *quiz, struct numbers *key,
+                  double *tolerance, struct failure *failure) {
     *tolerance = KEY_TOLERANCE;
+    struct tree *tree = lesson_tree(session, quiz->key, failure);
+    struct definition *made =
+        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok =
-        question_value(session, quiz->key, key, failure) &&
+        made != NULL && take_numbers(made->value, key, failure) &&
         (quiz->tolerance == NULL || question_value(session, quiz->tolerance, tolerance, failure));
+    definition_release(made);
+    tree_release(tree);
     if (!ok) {
         failure->placed = false;
         failure_prefix(failure, "the key %s of this question", quiz->key);
@@ -205,16 +282,41 @@ bool question_key(struct session *session, const struct quiz *quiz, double *key,
     return ok;
 }
 
+size_t question_count(struct session *session, const struct quiz *quiz) {
+    struct numbers key;
+    double tolerance;
+    struct failure later = {0};
+    return question_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
+}
+
+/* A prediction is not asked again: it is wrong. */
+static bool grade_numbers(struct session *session, const struct quiz *quiz, const char *answer,
+                          bool *right, struct failure *failure) {
+    struct numbers key, given;
+    double tolerance;
+    if (!question_key(session, quiz, &key, &tolerance, failure) ||
+        !question_numbers(session, answer, key.count, &given, failure)) {
+        return false;
+    }
+    *right = given.count == key.count;
+    if (!*right && !quiz->predict) {
+        return key.count == 1
+                   ? failure_set(failure, "one number is asked, and %zu are given", given.count)
+                   : failure_set(failure,
+                                 "a row of %zu numbers is asked, with blanks between, "
+                                 "and here %s %zu",
+                                 key.count, given.count == 1 ? "is" : "are", given.count);
+    }
+    for (size_t i = 0; *right && i < key.count; i++) {
+        *right = numbers_near(given.list[i], key.list[i], tolerance);
+    }
+    return true;
+}
+
 bool question_grade(struct session *session, const struct quiz *quiz, const char *answer,
                     bool *right, struct failure *failure) {
     if (quiz->kind == QUIZ_NUMBER) {
-        double number;
-        double key;
-        double tolerance;
-        bool ok = question_number(session, answer, &number, failure) &&
-                  question_key(session, quiz, &key, &tolerance, failure);
-        *right = ok && numbers_near(number, key, tolerance);
-        return ok;
+        return grade_numbers(session, quiz, answer, right, failure);
     }
     struct chosen chosen;
     if (!chosen_read(quiz, answer, &chosen, failure)) {
@@ -329,21 +431,19 @@ static void tell(const struct telling *telling, const char *answer, bool first) 
     text_append(telling->out, ".\n");
 }
 
-/* A number stands for all that are written so; a formula of numbers for itself. */
-static double answer_precision(const char *answer) {
-    double number;
-    return number_precision(number_parse(answer, strlen(answer), &number) ? answer : "0");
-}
-
 bool question_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
                        struct text *out, struct failure *failure) {
     struct failure none = {0};
-    struct slip_question question = {.notebook = session_notebook(session),
-                                     .precision = answer_precision(answer)};
-    if (quiz->kind != QUIZ_NUMBER || !question_number(session, answer, &question.answer, &none) ||
+    struct numbers given;
+    struct slip_question question = {.notebook = session_notebook(session)};
+    if (quiz->kind != QUIZ_NUMBER ||
+        !question_numbers(session, answer, question_count(session, quiz), &given, &none) ||
         (question.asked = lesson_tree(session, quiz->key, &none)) == NULL) {
         return true;
     }
+    question.answer = given.list;
+    question.precision = given.precision;
+    question.count = given.count;
     struct slips slips;
     bool ok = slips_find(&question, &slips, failure);
     for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {

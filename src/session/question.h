@@ -51,22 +51,38 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
                  struct failure *failure);
 bool chosen_has(const struct chosen *chosen, size_t choice);
 
-/* What ANSWER ("2", "1 3", "0.35") is worth; FAILURE when it is no answer at all
- * ("not a number"). */
+enum { NUMBERS_LIMIT = 32 };
+
+/* What a number quiz asks for and what was answered: one number, or a row of them. */
+struct numbers {
+    double list[NUMBERS_LIMIT];
+    double precision[NUMBERS_LIMIT]; /* of an answer: as it was written */
+    size_t count;
+};
+
+/* What ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7") is worth; FAILURE when it is no answer at all
+ * ("not a number"), or has another count of numbers than is asked and can be given again. */
 bool question_grade(struct session *session, const struct quiz *quiz, const char *answer,
                     bool *right, struct failure *failure);
 
-/* Reads the answer to a number quiz: a number, or a formula of numbers ("1/3"). */
-bool question_number(struct session *session, const char *answer, double *number,
-                     struct failure *failure);
+/* Reads the answer to a number quiz: a number, or a formula of numbers ("1/3"); or several with
+ * blanks or commas between, square brackets around them or not. "1 -2" is one number where COUNT,
+ * how many are asked, is 1, and else two. */
+bool question_numbers(struct session *session, const char *answer, size_t count,
+                      struct numbers *numbers, struct failure *failure);
+/* How many the key of a number quiz is as the notebook stands; 1 where it cannot be evaluated. */
+size_t question_count(struct session *session, const struct quiz *quiz);
+/* NUMBERS, blanks between: "0.1 0.2 0.7"; with all digits (if EXACT) or as the view has them. */
+void question_write(const struct session *session, const struct numbers *numbers, bool exact,
+                    struct text *out);
 
 /* The lone number that EXPRESSION of the lesson is as the notebook stands. */
 bool question_value(struct session *session, const char *expression, double *number,
                     struct failure *failure);
 
-/* The key of a number quiz as the notebook stands. */
-bool question_key(struct session *session, const struct quiz *quiz, double *key, double *tolerance,
-                  struct failure *failure);
+/* The key of a number quiz as the notebook stands; TOLERANCE holds for each of its numbers. */
+bool question_key(struct session *session, const struct quiz *quiz, struct numbers *key,
+                  double *tolerance, struct failure *failure);
 
 /* Which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a newline for each,
  * two at most, appended to OUT; nothing when none does, or when ANSWER is no number or right. */

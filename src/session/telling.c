@@ -389,7 +389,9 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
     }
     if (session->from_person) {
         text_format(&session->out, "  Type answer and %s; hint and skip help.\n",
-                    quiz->kind == QUIZ_NUMBER    ? "the number"
+                    quiz->kind == QUIZ_NUMBER    ? question_count(session, quiz) == 1
+                                                       ? "the number"
+                                                       : "the numbers, with blanks between"
                     : quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"
                                                  : "the number of your choice");
     }

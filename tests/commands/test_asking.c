@@ -128,8 +128,8 @@ static const struct {
     {SEVERAL, "answer 1 4", "choose some of 1 to 3, as in: answer 1 3 (or none)"},
     {NUMBER, "answer many", "not a number: many"},
     {NUMBER, "answer W[2,1]", "not a number: W[2,1]"},
-    {NUMBER, "answer [1, 2]", "not a number: [1, 2]"},
-    {NUMBER, "answer 1 2", "not a number: 1 2"},
+    {NUMBER, "answer [1, 2]", "one number is asked, and 2 are given"},
+    {NUMBER, "answer 1 2", "one number is asked, and 2 are given"},
     {PREDICTION, "answer much", "not a number: much"},
     {EXERCISE, "answer 2", "an exercise is answered by changing the notebook until its goals hold"},
 };

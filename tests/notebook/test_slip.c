@@ -35,12 +35,14 @@ static struct tree *read(const char *asked) {
 
 /* The names of the slips that ANSWER to ASKED may come from, "no mask, late mask, turned mask"; the
  * notebook must stay what it is. Valid until the next call. */
-static const char *found_for(const char *asked, double answer, double precision) {
+static const char *found_for_row(const char *asked, const double *answer, double precision,
+                                 size_t count) {
     static char names[256];
     struct failure failure = {0};
     struct slips slips;
     struct tree *tree = read(asked);
-    struct slip_question question = {&notebook, tree, answer, precision};
+    double each[] = {precision, precision, precision};
+    struct slip_question question = {&notebook, tree, answer, each, count};
     struct room_list before = room_remember(&notebook);
     struct text list = {0};
     ck_assert(slips_find(&question, &slips, &failure));
@@ -55,13 +57,18 @@ static const char *found_for(const char *asked, double answer, double precision)
     return names;
 }
 
+static const char *found_for(const char *asked, double answer, double precision) {
+    return found_for_row(asked, &answer, precision, 1);
+}
+
 /* The formula of the first slip found, "scaled = S"; "" when none was. */
 static const char *formula_for(const char *asked, double answer) {
     static char formula[256];
     struct failure failure = {0};
     struct slips slips;
     struct tree *tree = read(asked);
-    struct slip_question question = {&notebook, tree, answer, 1e-9};
+    double precision = 1e-9;
+    struct slip_question question = {&notebook, tree, &answer, &precision, 1};
     struct text out = {0};
     ck_assert(slips_find(&question, &slips, &failure));
     if (slips.count > 0) {
@@ -186,6 +193,17 @@ START_TEST(precision_decides_and_never_against_a_right_answer) {
 }
 END_TEST
 
+START_TEST(a_slip_gives_all_numbers_of_a_row) {
+    room_run(&notebook, "S = [[0.28, 4, 0], [1, 2, 3]]\nscaled = S / sqrt(4)\n");
+    ck_assert_str_eq(found_for_row("scaled[1,:]", (double[]){0.28, 4, 0}, 0.005, 3), "no scaling");
+    ck_assert_str_eq(found_for_row("scaled[1,:]", (double[]){0.28, 4, 1}, 0.005, 3), "");
+    ck_assert_str_eq(found_for_row("scaled[1,:]", (double[]){0.14, 2, 0}, 0.005, 3), "");
+    ck_assert_str_eq(found_for_row("scaled[1,:]", (double[]){0.28, 4}, 0.005, 2), "");
+    ck_assert_str_eq(found_for_row("scaled[1,:]", (double[]){0, 0, 0}, 0.5, 3), "");
+    ck_assert_str_eq(found_for_row("scaled[:,1]", (double[]){0.28, 1}, 0.005, 2), "no scaling");
+}
+END_TEST
+
 START_TEST(a_formula_that_would_not_compute_is_passed_over) {
     room_run(&notebook, "Q = [[1, 2, 3], [4, 5, 6]]\n"
                         "K = [[1, 0, 2], [0, 1, 1]]\n"
@@ -227,7 +245,8 @@ START_TEST(without_memory_it_says_so) {
     bool found = false;
     room_run(&notebook, "S = [[0.28, 4]]\nscaled = S / sqrt(4)\n");
     tree = read("scaled[1,1]");
-    struct slip_question question = {&notebook, tree, 0.28, 1e-9};
+    double answer = 0.28, precision = 1e-9;
+    struct slip_question question = {&notebook, tree, &answer, &precision, 1};
     for (size_t count = 1; !found; count++) {
         struct failure failure = {0};
         memory_fail(count, true);
@@ -267,6 +286,7 @@ Suite *notebook_slip_suite(void) {
     tcase_add_loop_test(core, a_slip_is_found_however_it_is_written, 0,
                         (int)(sizeof written / sizeof written[0]));
     tcase_add_test(core, precision_decides_and_never_against_a_right_answer);
+    tcase_add_test(core, a_slip_gives_all_numbers_of_a_row);
     tcase_add_test(core, a_formula_that_would_not_compute_is_passed_over);
     tcase_add_test(core, cells_set_by_hand_are_no_slip);
     tcase_add_test(core, every_row_says_what_was_done);

@@ -48,15 +48,16 @@ static void ask(struct session *session, const struct quiz *quiz) {
     static const char *const wrongs[] = {"0", "1", "0.5", "-1", "0.25", "1e9", "nan"};
     struct failure failure = {0};
     char exact[NUMBER_TEXT];
-    double key, tolerance;
-    if (!question_key(session, quiz, &key, &tolerance, &failure)) {
+    struct numbers numbers;
+    double tolerance;
+    if (!question_key(session, quiz, &numbers, &tolerance, &failure)) {
         return;
     }
     for (int decimals = 1; decimals < 6; decimals++) {
-        number_fixed(exact, key, decimals);
+        number_fixed(exact, numbers.list[0], decimals);
         ck_assert_str_eq(diagnosis(session, quiz, exact), "");
     }
-    number_exact(exact, key);
+    number_exact(exact, numbers.list[0]);
     ck_assert_str_eq(diagnosis(session, quiz, exact), "");
     for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
         diagnosis(session, quiz, wrongs[i]);
