@@ -85,29 +85,30 @@ static void say_step(struct worksheet *sheet, const char *cell) {
     text_release(&line);
 }
 
-/* How the cell of DEFINITION with the flat index INDEX came about. */
-static void say_cell(struct worksheet *sheet, const struct definition *definition, size_t index) {
-    const struct session *session = sheet->session;
-    const struct shape *shape = &definition->value->shape;
-    size_t shown = session_shown_cell(session, shape, index);
-    size_t columns = session->view.columns ? shape_rows(shape) : shape_columns(shape);
+/* How a cell of DEFINITION came about: INDEX is a flat one of its value as shown, whose rows have
+ * COLUMNS cells. */
+static void say_cell(struct worksheet *sheet, const struct definition *definition, size_t index,
+                     size_t columns) {
     struct text cell = {0};
-    text_format(&cell, "%s[%zu,%zu]", definition->name, shown / columns + 1, shown % columns + 1);
+    text_format(&cell, "%s[%zu,%zu]", definition->name, index / columns + 1, index % columns + 1);
     say_step(sheet, text_string(&cell));
     sheet->out->failed |= cell.failed;
     text_release(&cell);
 }
 
-/* How each cell came about; of many those of the first word. */
-static void say_steps(struct worksheet *sheet, const struct definition *definition) {
+/* The cells in a row of DEFINITION's value as shown; 0: it is a stack, or has no cells. */
+static size_t row_cells(const struct worksheet *sheet, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    size_t rows = shape_rows(shape), columns = shape_columns(shape);
-    if (shape->axes > 2 || columns > MOST_STEPS) {
-        return;
-    }
-    rows = rows * columns > MOST_STEPS ? 1 : rows;
-    for (size_t i = 0; i < rows * columns; i++) {
-        say_cell(sheet, definition, i);
+    bool turned = sheet->session->view.columns;
+    return shape->axes > 2 ? 0 : turned ? shape_rows(shape) : shape_columns(shape);
+}
+
+/* How each cell came about; of many those of the first row. */
+static void say_steps(struct worksheet *sheet, const struct definition *definition) {
+    size_t cells = shape_cells(&definition->value->shape), columns = row_cells(sheet, definition);
+    cells = cells > MOST_STEPS ? columns : cells;
+    for (size_t i = 0; columns <= MOST_STEPS && columns > 0 && i < cells; i++) {
+        say_cell(sheet, definition, i, columns);
     }
 }
 
@@ -266,18 +267,55 @@ static void say_key(struct worksheet *sheet, const char *key) {
     struct cells cells = {0};
     struct tree *typed = definition != NULL ? NULL : reader_reference(key, &none);
     struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, &none);
+    size_t columns;
     if (definition != NULL) {
         say_steps(sheet, definition);
     } else if (tree != NULL && notebook_cells(session_notebook(session), tree, &cells, &none) &&
-               cells.definition->value->shape.axes <= 2) {
+               (columns = row_cells(sheet, cells.definition)) > 0) {
         for (size_t i = 0; i < cells.count; i++) {
-            say_cell(sheet, cells.definition, cells.list[i]);
+            size_t shown =
+                session_shown_cell(session, &cells.definition->value->shape, cells.list[i]);
+            say_cell(sheet, cells.definition, shown, columns);
         }
     }
     sheet->out->failed |= none.outside;
     cells_release(&cells);
     tree_release(tree);
     tree_release(typed);
+}
+
+/* How what EXPECT holds came about, "A[1,1] = 0.5", where it is cells or one number; a whole matrix
+ * is to stay what it was. */
+static void say_goal(struct worksheet *sheet, const struct source_line *expect) {
+    const char *goal = question_goal(expect);
+    size_t length = strcspn(goal, "=<>!");
+    struct text left = {0};
+    while (length > 0 && goal[length - 1] == ' ') {
+        length--;
+    }
+    text_append_bytes(&left, goal, length);
+    const struct definition *definition =
+        notebook_find(session_notebook(sheet->session), text_string(&left));
+    if (definition == NULL || shape_is_number(&definition->value->shape)) {
+        say_key(sheet, text_string(&left));
+    }
+    text_release_into(&left, sheet->out);
+}
+
+/* The solution, and how the goals come about once it has run; then it is taken back. */
+static bool say_solution(struct worksheet *sheet, const struct exercise *exercise,
+                         struct failure *failure) {
+    struct session *session = sheet->session;
+    bool ok = history_enter(session->history, failure);
+    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
+        say_line(sheet, exercise->solutions[i].text, "");
+        ok = commands_run_lesson(session, &exercise->solutions[i], failure);
+    }
+    text_clear(&session->out);
+    for (size_t i = 0; ok && i < exercise->expect_count; i++) {
+        say_goal(sheet, &exercise->expects[i]);
+    }
+    return ok && history_leave(session->history, failure);
 }
 
 static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t number) {
@@ -345,7 +383,7 @@ static void say_limits(struct worksheet *sheet, const struct exercise *exercise)
     text_release(&words);
 }
 
-static void say_exercise(struct worksheet *sheet, size_t stop) {
+static bool say_exercise(struct worksheet *sheet, size_t stop, struct failure *failure) {
     const struct exercise *exercise = question_exercise(sheet->session, stop);
     struct text words = {0};
     text_format(&words, "Question %zu: %s", ++sheet->questions, exercise->question);
@@ -356,14 +394,12 @@ static void say_exercise(struct worksheet *sheet, size_t stop) {
     }
     say_limits(sheet, exercise);
     make_room(sheet);
-    for (size_t i = 0; sheet->key && i < exercise->solution_count; i++) {
-        say_line(sheet, exercise->solutions[i].text, "");
-    }
+    return !sheet->key || say_solution(sheet, exercise, failure);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static void say_stop(struct worksheet *sheet, size_t index) {
+static bool say_stop(struct worksheet *sheet, size_t index, struct failure *failure) {
     const struct stop *stop = &sheet->session->lesson->stops[index];
     const struct page *page = &sheet->session->lesson->pages[stop->page];
     switch (stop->kind) {
@@ -378,11 +414,11 @@ static void say_stop(struct worksheet *sheet, size_t index) {
         say_quiz(sheet, index);
         break;
     case STOP_TRY:
-        say_exercise(sheet, index);
-        break;
+        return say_exercise(sheet, index, failure);
     case STOP_PAUSE:
         break;
     }
+    return true;
 }
 
 bool worksheet_write(struct session *session, const struct medium *medium, bool key,
@@ -401,9 +437,7 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     for (size_t i = 0; ok && i < session->lesson->stop_count; i++) {
         ok = commands_skip(session, i + 1, failure);
         text_clear(&session->out);
-        if (ok) {
-            say_stop(&sheet, i);
-        }
+        ok = ok && say_stop(&sheet, i, failure);
     }
     say_settled(&sheet, SIZE_MAX);
     text_append(out, medium->end);

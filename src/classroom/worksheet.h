@@ -8,8 +8,9 @@
 
 /* Appends the lesson of SESSION, which has just been opened, in MEDIUM: its formulas, matrices and
  * questions without its words, which tell the answers. What is written out stands there; what the
- * lesson computes has cells to fill in. With KEY these are filled, each with its arithmetic, and
- * questions are answered; the answer to a prediction comes where the lesson gives it. */
+ * lesson computes has cells to fill in. With KEY these are filled, each with its arithmetic,
+ * questions are answered, and exercises solved, with the arithmetic of their goals; the answer to a
+ * prediction comes where the lesson gives it. */
 bool worksheet_write(struct session *session, const struct medium *medium, bool key,
                      struct text *out, struct failure *failure);
 

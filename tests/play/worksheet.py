@@ -80,6 +80,14 @@ if [float(cell) for cell in sheet.values.get("W_q", [])] != [n for row in values
     fail("what is written out is not given")
 if "Q[word1,1] = 1·0.1 + 0·0 + 1·0.1 + 0·0 = 0.2" not in key.words or "·0.1" in sheet.words:
     fail("arithmetic belongs to the key alone")
+for step in ("output[word1,1] = 0.3136·0 + 0.3501·4.2 + 0.3363·2.1 ≈ 2.1766",
+             "weights[word1,word2] = 1 / (0.0024 + 1 + 0.0493) ≈ 0.9509"):
+    if step not in key.words:
+        fail(f"an exercise's solution does not show {step}")
+columns = Sheet(qkv("worksheet", "6", "--format", "html", "--key")).words
+for cell in ("Q[1,I]", "Q[1,a]", 'Q[2,"saw#2"]'):  # as the lesson shows it, not as it is stored
+    if cell + " = " not in columns:
+        fail(f"{cell} is not worked out")
 
 for lesson in sorted(Path("lessons").glob("*.md")):
     text = lesson.read_text(encoding="utf-8")
