@@ -199,7 +199,7 @@ ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator
 # A test works in a folder of its own and finds none of the user's state.
 in_scratch = scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	env COLUMNS= LINES= TMPDIR="$$scratch" XDG_STATE_HOME="$$scratch/state" XDG_DATA_HOME="$$scratch/data" \
-	XDG_CONFIG_HOME="$$scratch/config" QKV='$(abspath $(BUILD)/qkv)' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)'
+	XDG_CONFIG_HOME="$$scratch/config" XDG_RUNTIME_DIR="$$scratch" QKV='$(abspath $(BUILD)/qkv)' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)'
 run_script = mkdir -p $(@D) && if $(in_scratch) timeout 300 $< >$@ 2>&1; \
 	then echo passed >>$@; else echo failed >>$@; fi
 

@@ -571,6 +571,28 @@ bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *lo
     return done;
 }
 
+bool file_runtime_folder(struct text *out, struct failure *failure) {
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    struct text path = {0};
+    struct stat status;
+    if (runtime != NULL && runtime[0] == '/' && file_is_folder(runtime)) {
+        text_format(&path, "%s/qkv", runtime);
+    } else {
+        text_format(&path, "/tmp/qkv-%lu", (unsigned long)geteuid());
+    }
+    const char *name = text_string(&path);
+    bool ok = text_ok(&path, failure);
+    if (ok && mkdir(name, 0700) != 0 && errno != EEXIST) {
+        ok = refuse("make the folder", name, failure);
+    } else if (ok && (lstat(name, &status) != 0 || !S_ISDIR(status.st_mode) ||
+                      status.st_uid != geteuid() || (status.st_mode & 077) != 0)) {
+        ok = failure_set(failure, "%s is not a folder that is yours alone", name);
+    }
+    text_append(out, ok ? name : "");
+    text_release(&path);
+    return ok && text_ok(out, failure);
+}
+
 bool file_make_folder(const char *path, struct failure *failure) {
     struct text made = {0};
     bool there = true;

@@ -99,4 +99,8 @@ bool file_settings_folder(struct text *out);
 bool file_data_folder(struct text *out);
 bool file_models_folder(struct text *out);
 
+/* The folder for what programs tell each other while they run, made when it is missing:
+ * $XDG_RUNTIME_DIR/qkv, or one in /tmp. Fails where it is not the user's own, or open to others. */
+bool file_runtime_folder(struct text *out, struct failure *failure);
+
 #endif

@@ -347,6 +347,10 @@ const struct notebook *history_notebook(const struct history *history) {
     return notebook;
 }
 
+const struct changes *history_own(const struct history *history) {
+    return &history->own;
+}
+
 void history_hints(struct history *history, const struct notebook_hints *hints) {
     history->hints = hints;
 }

@@ -39,6 +39,9 @@ const struct changes *history_script_at(const struct history *history, size_t st
 /* The notebook now. Valid until the next change; its definitions may be retained longer. */
 const struct notebook *history_notebook(const struct history *history);
 
+/* The learner's changes, in the order made; borrowed. */
+const struct changes *history_own(const struct history *history);
+
 /* What names that come later are told as; not owned. */
 void history_hints(struct history *history, const struct notebook_hints *hints);
 

@@ -67,6 +67,12 @@ static const struct verb_row VERBS[] = {
     [VERB_OPEN] = {.usage = "qkv [LESSON]",
                    .sentence = "open a lesson, list them, or read statements",
                    .most_lessons = 1},
+    [VERB_NOTES] = {.word = "notes",
+                    .usage = "qkv notes LESSON",
+                    .sentence =
+                        "beside the screen that shows it: its notes, what comes next, a clock",
+                    .most_lessons = 1,
+                    .needs_lesson = true},
     [VERB_PLAY] = {.word = "play",
                    .usage = "qkv play LESSON",
                    .sentence = "the transcript of a lesson: plain text, one fact a line",

@@ -18,6 +18,7 @@ enum { OPTIONS_FOLDERS = 5 };
 /* What is to be done: `qkv LESSON`, or the word after qkv. */
 enum verb {
     VERB_OPEN,
+    VERB_NOTES,
     VERB_PLAY,
     VERB_CHECK,
     VERB_RELEASE,

@@ -15,6 +15,7 @@
 #include "panels/still.h"
 #include "play/check.h"
 #include "play/manual.h"
+#include "play/notes.h"
 #include "play/program.h"
 #include "play/transcript.h"
 
@@ -402,6 +403,9 @@ void verbs_run(struct program *program, struct failure *failure) {
         } else {
             verbs_play(program, failure);
         }
+        break;
+    case VERB_NOTES:
+        notes_follow(program, failure);
         break;
     case VERB_VALUES:
         run_values(program, failure);

@@ -13,6 +13,7 @@
 #include "lesson/shelf.h"
 #include "notebook/train.h"
 #include "panels/panels.h"
+#include "play/lectern.h"
 #include "session/outline.h"
 #include "session/progress.h"
 #include "session/trail.h"
@@ -60,6 +61,7 @@ struct app {
     struct menu menu;
     struct show show;
     struct watch watch;
+    struct lectern lectern;
     enum theme kept; /* the theme that is remembered, or was asked for */
     size_t count;    /* the number typed before a key; 0: none */
     size_t number;   /* typed so far to choose from a list; 0: none */
@@ -573,6 +575,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->hooks.beat = app->session->pace;
     bool drawn = panels_draw(app->session, &app->terminal, canvas, cursor, &failure);
     app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
+    lectern_tell(&app->lectern, app->session);
     return drawn;
 }
 
@@ -684,6 +687,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     checkpoint_ask(NULL);
     session->watch = NULL;
     session->drawn = false;
+    lectern_leave(&app.lectern);
     release_menu(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);

@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "notebook/train.h"
+#include "play/lectern.h"
 #include "terminal/prompt.h"
 #include "terminal/screen.h"
 #include "terminal/watch.h"
@@ -29,6 +30,7 @@ struct conversation {
     struct training_watch watch;
     bool watches; /* the lesson's file: */
     struct watch saved;
+    struct lectern lectern;
 };
 
 /* --- printing -------------------------------------------------------------------------------- */
@@ -146,6 +148,7 @@ static bool run_each(void *context, struct session *session, const struct failur
         put_failure(conversation, failure);
     }
     keep_answers(conversation);
+    lectern_tell(&conversation->lectern, session);
     return !session->quit && !conversation->unwritable && !is_interrupted();
 }
 
@@ -227,6 +230,7 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
         }
     }
     session->watch = NULL;
+    lectern_leave(&conversation.lectern);
     record_end(&conversation.record, &(struct failure){0});
     prompt_stop();
     text_release(&given);

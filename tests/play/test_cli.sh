@@ -185,6 +185,15 @@ run 0 -c lessons
 shows 77-mine
 shows 'The worked example'
 
+# --- notes: told in a folder that is nobody else's to read
+mkdir "$XDG_RUNTIME_DIR/qkv"
+chmod 755 "$XDG_RUNTIME_DIR/qkv"
+run 2 notes 1
+complains "$XDG_RUNTIME_DIR/qkv is not a folder that is yours alone"
+rmdir "$XDG_RUNTIME_DIR/qkv"
+run 2 notes
+complains 'which lesson? usage: qkv notes LESSON'
+
 # --- settings: options that stay; a mistake is told once, and stops nothing
 mkdir -p "$XDG_CONFIG_HOME/qkv"
 settings=$XDG_CONFIG_HOME/qkv/config

@@ -33,13 +33,16 @@ void learner_release(struct learner *learner) {
 
 void learner_spawn(struct learner *learner, const char *const *words) {
     const char *arguments[LEARNER_WORDS + 2] = {QKV_PROGRAM};
-    const char *environment[LEARNER_WORDS + 3];
+    const char *environment[LEARNER_WORDS + 4];
     char state[sizeof learner->home + 32], data[sizeof learner->home + 32];
+    char runtime[sizeof learner->home + 32];
     size_t count = 0;
     snprintf(state, sizeof state, "XDG_STATE_HOME=%s", learner->home);
     snprintf(data, sizeof data, "XDG_DATA_HOME=%s", learner->home);
+    snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", learner->home);
     environment[count++] = state;
     environment[count++] = data;
+    environment[count++] = runtime;
     for (size_t i = 0; i < LEARNER_WORDS && learner->setting[i] != NULL; i++) {
         environment[count++] = learner->setting[i];
     }

@@ -116,6 +116,7 @@ static void set_environment(const struct vt *vt, const struct vt_setup *setup) {
     setenv("INPUTRC", "/dev/null", 1);
     setenv("QKV_MARK", "1", 1);
     setenv("XDG_STATE_HOME", vt->state, 1);
+    setenv("XDG_RUNTIME_DIR", vt->state, 1);
     for (size_t i = 0; setup->environment != NULL && setup->environment[i] != NULL; i++) {
         putenv(strdup(setup->environment[i]));
     }

@@ -103,6 +103,7 @@ run() {
     fi
     scratch=$(mktemp -d)
     if TMPDIR=$scratch XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data XDG_CONFIG_HOME=$scratch/config \
+        XDG_RUNTIME_DIR=$scratch \
         CK_FORK=yes CK_VERBOSITY=normal CK_TIMEOUT_MULTIPLIER=20 row "$1" >"$log/$1.log" 2>&1; then
         said=passed
     else

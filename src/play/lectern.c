@@ -1,0 +1,313 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "play/lectern.h"
+
+#include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "session/outline.h"
+#include "session/question.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LONGEST_NAME = 200, /* bytes of a file's name */
+    MOST_TOLD = 1 << 16,
+    MOST_PAGES = 3, /* that are told of in advance */
+    STALE = 600     /* seconds: who crashed so long ago begins anew */
+};
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+/* The name is the lesson's whole path, or its end, with % for /. */
+bool lectern_path(const char *lesson, struct text *path, struct failure *failure) {
+    char whole[PATH_MAX];
+    struct text folder = {0};
+    const char *place = realpath(lesson, whole) != NULL ? whole : lesson;
+    bool ok = file_runtime_folder(&folder, failure);
+    if (ok) {
+        size_t length = strlen(place);
+        text_format(path, "%s/", text_string(&folder));
+        for (size_t i = length > LONGEST_NAME ? length - LONGEST_NAME : 0; i < length; i++) {
+            text_append_character(path, place[i] == '/' ? '%' : place[i]);
+        }
+        ok = text_ok(path, failure);
+    }
+    text_release(&folder);
+    return ok;
+}
+
+/* Opens the file PATH; ALIVE tells whether who wrote it lives, and has it locked. -1: there is
+ * none. */
+static int open_told(const char *path, bool *alive) {
+    struct stat opened, named;
+    for (;;) {
+        int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        *alive = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0;
+        bool same = file >= 0 && fstat(file, &opened) == 0 && lstat(path, &named) == 0 &&
+                    opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+        if (file < 0 || *alive || same) {
+            return file;
+        }
+        close(file); /* it was replaced just then */
+    }
+}
+
+bool lectern_read(const char *path, struct text *told, struct failure *failure) {
+    bool alive;
+    int file = open_told(path, &alive);
+    bool ok = !alive || file_read_descriptor(file, MOST_TOLD, told, failure);
+    if (file >= 0) {
+        close(file);
+    }
+    return ok;
+}
+
+/* Whether the file that is there is the one written here last. */
+static bool is_ours(const struct lectern *lectern) {
+    struct stat ours, there;
+    return lectern->written && lstat(text_string(&lectern->path), &there) == 0 &&
+           fstat(lectern->file, &ours) == 0 && ours.st_ino == there.st_ino &&
+           ours.st_dev == there.st_dev;
+}
+
+/* Whether another program that lives tells of the lesson. */
+static bool another_leads(const struct lectern *lectern) {
+    bool alive;
+    int file = open_told(text_string(&lectern->path), &alive);
+    if (file >= 0) {
+        close(file);
+    }
+    return alive;
+}
+
+/* Writes TOLD into a new file, takes its lock and puts it in the place of the old one. */
+static void write_told(struct lectern *lectern, const struct text *told) {
+    struct text path = {0};
+    text_format(&path, "%s.%ld", text_string(&lectern->path), (long)getpid());
+    const char *name = text_string(&path);
+    int file =
+        path.failed ? -1 : open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+        file_write(file, text_string(told), told->length) &&
+        rename(name, text_string(&lectern->path)) == 0) {
+        if (lectern->written) {
+            close(lectern->file);
+        }
+        lectern->file = file;
+        lectern->written = true;
+    } else if (file >= 0) {
+        unlink(name);
+        close(file);
+    }
+    text_release(&path);
+}
+
+/* --- what is told ----------------------------------------------------------------------------- */
+
+/* "WORD <tab> TEXT", on one line. */
+static void tell(struct text *out, const char *word, const struct text *words) {
+    text_format(out, "%s\t", word);
+    utf8_line(out, text_string(words), words->length);
+    text_append(out, "\n");
+}
+
+/* What stands at a stop. */
+static void write_stop(const struct lesson *lesson, size_t index, struct text *out) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct part *part = &lesson->parts[stop->part];
+    switch (stop->kind) {
+    case STOP_PAGE:
+        text_format(out, "page %zu: %s", stop->page + 1, lesson->pages[stop->page].title);
+        break;
+    case STOP_PAUSE:
+        text_append(out, "a pause");
+        break;
+    case STOP_STATEMENT:
+        text_append(out, part->hidden ? "hidden lines" : part->statements[stop->statement].text);
+        break;
+    case STOP_QUIZ:
+        text_format(out, "question %s: %s", part->quiz->id, part->quiz->question);
+        break;
+    case STOP_TRY:
+        text_format(out, "exercise %s: %s", part->exercise->id, part->exercise->question);
+        break;
+    }
+}
+
+static void tell_title(const struct session *session, struct text *out) {
+    const struct lesson *lesson = session->lesson;
+    size_t page = outline_page(session);
+    struct text title = {0};
+    text_append(&title, lesson->title);
+    if (lesson->page_count > 0) {
+        text_format(&title, " · page %zu of %zu: %s", page + 1, lesson->page_count,
+                    lesson->pages[page].title);
+    }
+    tell(out, "title", &title);
+    text_release_into(&title, out);
+}
+
+/* The stop where the class is held, the answer there, and the number looked at. */
+static void tell_place(struct session *session, struct text *out) {
+    static const char *const became[] = {[ANSWER_OPEN] = "open",
+                                         [ANSWER_LOCKED] = "answered",
+                                         [ANSWER_RIGHT] = "right",
+                                         [ANSWER_WRONG] = "wrong",
+                                         [ANSWER_SKIPPED] = "passed"};
+    const struct lesson *lesson = session->lesson;
+    size_t stop = session_stop(session);
+    struct text here = {0}, cell = {0};
+    struct failure ignored = {0};
+    while (stop > 1 && !lesson->stops[stop - 1].halts) {
+        stop--;
+    }
+    if (stop > 0) {
+        write_stop(lesson, stop - 1, &here);
+        tell(out, "here", &here);
+    }
+    if (stop > 0 && lesson_asks(lesson, stop - 1) != NULL) {
+        text_format(out, "answer\t%s\n", became[session->answers[stop - 1].state]);
+    }
+    const struct tensor *value = looks_value(session);
+    if (value != NULL && looks_cell(session, &cell, &ignored)) {
+        char number[NUMBER_TEXT];
+        number_short(number, value->cells[session->looks.cell], session->view.precision);
+        bool there = session->looks.cell < looks_reached(session);
+        text_format(&cell, there ? " = %s" : "", number);
+        tell(out, "at", &cell);
+    }
+    text_release_into(&cell, out);
+    text_release_into(&here, out);
+}
+
+static void tell_notes(const struct session *session, struct text *out) {
+    const struct lesson *lesson = session->lesson;
+    const struct page *page = &lesson->pages[outline_page(session)];
+    for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
+        struct text note = {0};
+        if (lesson->parts[i].kind == PART_NOTE) {
+            text_append(&note, lesson->parts[i].note);
+            tell(out, "note", &note);
+        }
+        text_release_into(&note, out);
+    }
+}
+
+/* The stop where the class is held next, and the titles of the pages behind it. */
+static void tell_next(const struct session *session, struct text *out) {
+    const struct lesson *lesson = session->lesson;
+    size_t stop = session_stop(session), page = outline_page(session);
+    struct text next = {0};
+    while (stop < lesson->stop_count && !lesson->stops[stop].halts) {
+        stop++;
+    }
+    if (stop < lesson->stop_count) {
+        page = lesson->stops[stop].page;
+        write_stop(lesson, stop, &next);
+    } else {
+        text_append(&next, "the lesson ends");
+    }
+    tell(out, "next", &next);
+    for (size_t i = page + 1; i < lesson->page_count && i <= page + MOST_PAGES; i++) {
+        text_clear(&next);
+        text_format(&next, "page %zu: %s", i + 1, lesson->pages[i].title);
+        tell(out, "then", &next);
+    }
+    text_release_into(&next, out);
+}
+
+static void tell_changes(const struct session *session, struct text *out) {
+    const struct changes *own = history_own(session->history);
+    struct text words = {0};
+    if (own->count > 0) {
+        change_describe(own->list[own->count - 1], &words);
+        if (own->count > 1) {
+            text_format(&words, ", and %zu before", own->count - 1);
+        }
+        tell(out, "changed", &words);
+    }
+    text_release_into(&words, out);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+/* When the screen that crashed with the same lesson began; else now: the clock goes on. */
+static long long find_beginning(const char *path) {
+    struct stat status;
+    struct text told = {0};
+    long long began = (long long)time(NULL);
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && began - status.st_mtime < STALE &&
+        file_read(path, MOST_TOLD, &told, &(struct failure){0})) {
+        const char *at = strstr(text_string(&told), "\ntime\t");
+        long long then = at == NULL ? 0 : strtoll(at + strlen("\ntime\t"), NULL, 10);
+        began = then > 0 && then < began ? then : began;
+    }
+    text_release(&told);
+    return began;
+}
+
+/* Another lesson is told of. */
+static void begin(struct lectern *lectern, const struct session *session) {
+    const char *file = session->lesson->file;
+    lectern_leave(lectern);
+    lectern->lesson = memory_text(file, strlen(file));
+    if (lectern->lesson == NULL || !lectern_path(file, &lectern->path, &(struct failure){0})) {
+        text_release(&lectern->path);
+        return;
+    }
+    lectern->began = find_beginning(text_string(&lectern->path));
+}
+
+void lectern_tell(struct lectern *lectern, struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    struct text told = {0};
+    if (lesson == NULL || lesson->page_count == 0) {
+        lectern_leave(lectern);
+        return;
+    }
+    if (lectern->lesson == NULL || !text_same(lectern->lesson, lesson->file)) {
+        begin(lectern, session);
+    }
+    if (lectern->path.length == 0) {
+        return;
+    }
+    tell_title(session, &told);
+    text_format(&told, "time\t%lld %ld\n", lectern->began, lesson->minutes);
+    tell_notes(session, &told);
+    tell_place(session, &told);
+    tell_next(session, &told);
+    tell_changes(session, &told);
+    bool news = !text_same(text_string(&told), text_string(&lectern->told));
+    bool leads = !lectern->written || (is_ours(lectern) ? news : !another_leads(lectern));
+    if (leads && !told.failed) {
+        write_told(lectern, &told);
+        text_release(&lectern->told);
+        lectern->told = told;
+        told = (struct text){0};
+    }
+    text_release(&told);
+}
+
+void lectern_leave(struct lectern *lectern) {
+    if (is_ours(lectern)) {
+        unlink(text_string(&lectern->path));
+    }
+    if (lectern->written) {
+        close(lectern->file);
+    }
+    memory_free(lectern->lesson);
+    text_release(&lectern->path);
+    text_release(&lectern->told);
+    *lectern = (struct lectern){0};
+}
