@@ -1,48 +1,8 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # What the tests of the classroom share: to be read by a shell.
-failed=0
-out=$TMPDIR/out
-err=$TMPDIR/err
+. tests/play/run.sh
+exec </dev/null
 shares=$TMPDIR/shares.md
-
-fail() {
-    echo "qkv $ran: $*"
-    sed 's/^/    out: /' "$out" | tail -n 5
-    sed 's/^/    err: /' "$err" | head -n 5
-    failed=1
-}
-
-# run STATUS ARGUMENTS...
-run() {
-    expected=$1
-    shift
-    ran="$*"
-    "$QKV" "$@" >"$out" 2>"$err" </dev/null
-    status=$?
-    [ $status -eq "$expected" ] || fail "exit $status, expected $expected"
-}
-# file FILE: what it holds stands where `shows` looks.
-file() {
-    cp "$1" "$out" || fail "$1 is not there"
-}
-shows() {
-    grep -qF -- "$1" "$out" || fail "does not show: $1"
-}
-hides() {
-    grep -qF -- "$1" "$out" && fail "shows: $1"
-}
-ends() {
-    [ "$(tail -n 1 "$out")" = "$1" ] || fail "does not end with: $1"
-}
-complains() {
-    grep -qF -- "$1" "$err" || fail "does not complain: $1"
-}
-silent() {
-    [ -s "$err" ] && fail "complains"
-}
-speechless() {
-    [ -s "$out" ] && fail "prints"
-}
 
 # A lesson with one of everything that is asked.
 cat >"$shares" <<'END'

@@ -5,7 +5,6 @@
 #     test_floors.sh          checks this tree, and that each rule catches its breach
 #     test_floors.sh TREE     checks TREE
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
 
 # The Makefile says in which order they stand.
 floors() {
@@ -63,14 +62,7 @@ expect() {
     esac
 }
 
-if [ $# -gt 0 ]; then
-    check_tree "$1"
-    exit
-fi
-
-failed=0
-check_tree "$here/../.." || failed=1
-scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/tree.sh"
 
 expect src/base/text.c '' good
 expect src/main.c '#include "panels/panel.h"' good

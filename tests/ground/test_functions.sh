@@ -5,7 +5,6 @@
 #     test_functions.sh          checks this tree, and that the check sees what it should
 #     test_functions.sh TREE     checks the src/ of TREE
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
 
 check_tree() {
     find "$1/src" -name '*.[ch]' | sort | while read -r file; do
@@ -43,14 +42,7 @@ expect() {
     esac
 }
 
-if [ $# -gt 0 ]; then
-    check_tree "$1"
-    exit
-fi
-
-failed=0
-check_tree "$here/../.." || failed=1
-scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/tree.sh"
 
 { echo 'int seed(void) {'; body 58; echo '}'; } | expect good 'longest 60'
 { echo 'int seed(void) {'; body 59; echo '}'; } | expect bad 'seed.c:1: seed is 61 lines long'

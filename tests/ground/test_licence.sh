@@ -5,7 +5,6 @@
 #     test_licence.sh         checks this tree, and that a file without the line is found
 #     test_licence.sh TREE    checks TREE
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
 line='Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later'
 
 # A script says first what reads it.
@@ -18,14 +17,7 @@ check_tree() {
         done | awk '{ print } END { exit NR > 0 }'
 }
 
-if [ $# -gt 0 ]; then
-    check_tree "$1"
-    exit
-fi
-
-failed=0
-check_tree "$here/../.." || failed=1
-scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/tree.sh"
 mkdir "$scratch/src"
 echo 'int answer;' >"$scratch/src/answer.c"
 check_tree "$scratch" >/dev/null && {

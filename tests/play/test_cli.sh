@@ -2,43 +2,8 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # The command line: options, streams, exit codes.
 set -u
-failed=0
-out=$TMPDIR/out
-err=$TMPDIR/err
+. tests/play/run.sh
 lesson=lessons/01-worked-example.md
-
-fail() {
-    echo "qkv $ran: $*"
-    sed 's/^/    out: /' "$out" | head -n 5
-    sed 's/^/    err: /' "$err" | head -n 5
-    failed=1
-}
-
-# run STATUS ARGUMENTS...: standard input is what the caller gives.
-run() {
-    expected=$1
-    shift
-    ran="$*"
-    "$QKV" "$@" >"$out" 2>"$err"
-    status=$?
-    [ $status -eq "$expected" ] || fail "exit $status, expected $expected"
-}
-
-prints() {
-    printf '%b' "$1" | cmp -s - "$out" || fail "does not print exactly: $1"
-}
-shows() {
-    grep -qF -- "$1" "$out" || fail "does not show: $1"
-}
-complains() {
-    grep -qF -- "$1" "$err" || fail "does not complain: $1"
-}
-silent() {
-    [ -s "$err" ] && fail "complains"
-}
-speechless() {
-    [ -s "$out" ] && fail "prints"
-}
 
 # --- statements on standard input, and -c
 printf 'Q = [[1,2]]\nQ @ Q.T\n' | run 0
@@ -312,7 +277,7 @@ for part in '^id: my-lesson$' '<!-- pause -->' '<!-- note: ' '^```qkv$' 'grain=c
 done
 run 0 check "$TMPDIR/my lesson.md"
 silent
-shows '3 quizzes, 1 exercise, 1 error held'
+shows '4 quizzes, 1 exercise, 1 error held'
 run 0 play "$TMPDIR/my lesson.md"
 silent
 run 2 new "$TMPDIR/my lesson.md"
