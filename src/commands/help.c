@@ -176,9 +176,10 @@ const struct topic topics[] = {
              "Then what the class chose, with the slips that explain it; --format csv is\n"
              "for a spreadsheet, json for a program. The lesson's own keys and goals\n"
              "decide: a prediction is what was said first, of other questions one right\n"
-             "answer is enough, and an exercise's statements are run again. Each hand-in\n"
-             "may take 2 seconds and 256 MB, or its line says why it has no grades; then\n"
-             "exit 1.\n"},
+             "answer is enough, and an exercise's statements are run again. Numbers that\n"
+             "somebody changed outside an exercise move the answers while the lesson is\n"
+             "open, and not here. Each hand-in may take 2 seconds and 256 MB, or its line\n"
+             "says why it has no grades; then exit 1.\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"

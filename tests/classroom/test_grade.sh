@@ -104,6 +104,16 @@ complains 'asks nothing'
 run 0 help grade
 shows 'qkv grade 1'
 
+# --- a change outside an exercise moves an answer in the lesson, and not in its grades
+printf '# Moved\n\n## One\n\n```qkv\na = 2\n```\n\n## Two\n\n```quiz double\nTwice a?\n= 2 * a\n```\n' >"$TMPDIR/moved.md"
+printf 'page 2: a = 3\ndouble: 6\n' >"$TMPDIR/answers"
+run 0 play "$TMPDIR/moved.md" --answers "$TMPDIR/answers"
+run 0 hand-in "$TMPDIR/moved.md" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/moved.json"
+run 0 grade "$TMPDIR/moved.md" "$TMPDIR/moved.json"
+shows 'Ada                ✗  0 of 1'
+run 0 help classroom
+shows 'somebody changed outside an exercise'
+
 # --- an exercise of a lesson in columns, and predictions that hang on what comes later
 printf 'first-cell: 0.2\nkey-cell: 5\n' >"$TMPDIR/answers"
 run 0 hand-in lessons/01-worked-example.md --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/1.json"
