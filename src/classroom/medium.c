@@ -131,7 +131,9 @@ static void html_matrix(const struct tensor *value, int precision, bool blank, s
     "td { border: 1px solid #999; padding: 0.1em 0.6em; min-width: 3.2em; height: 1.6em; "         \
     "text-align: right; }\n"                                                                       \
     "td.label { border: none; color: #555; }\n"                                                    \
-    ".question { margin-top: 1.5em; break-after: avoid; }\n"                                       \
+    ".question { margin-top: 1.5em; }\n"                                                           \
+    ".question, .formula { break-after: avoid; }\n"                                                \
+    "table { break-inside: avoid; }\n"                                                             \
     ".choice, .step { margin: 0.2em 0 0.2em 1.5em; }\n"                                            \
     ".room { height: 6em; background: repeating-linear-gradient(#fff 0 1.9em, #bbb 1.9em 2em); "   \
     "margin: 0.5em 0 1em 1.5em; }\n"                                                               \
@@ -268,7 +270,7 @@ static const struct medium media[] = {
                   [ELEMENT_QUESTION] = {"<p class=\"question\">", "</p>\n"},
                   [ELEMENT_CHOICE] = {"<p class=\"choice\">☐ ", "</p>\n"},
                   [ELEMENT_RIGHT] = {"<p class=\"choice\">☒ ", "</p>\n"},
-                  [ELEMENT_FORMULA] = {"<p><code>", "</code></p>\n"},
+                  [ELEMENT_FORMULA] = {"<p class=\"formula\"><code>", "</code></p>\n"},
                   [ELEMENT_ROOM] = {"<div class=\"room\">", "</div>\n"},
                   [ELEMENT_REMARK] = {"<p>", "</p>\n"},
                   [ELEMENT_ANSWER] = {"<p class=\"answer\">", "</p>\n"},
@@ -281,7 +283,8 @@ static const struct medium media[] = {
     {.name = "latex",
      .begin = "\\documentclass[11pt,a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
               "\\usepackage[margin=25mm]{geometry}\n\\usepackage{amssymb}\n"
-              "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.5em}\n\\begin{document}\n",
+              "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.5em}\n"
+              "\\makeatletter\\@beginparpenalty=10000\\makeatother\n\\begin{document}\n",
      .end = "\\end{document}\n",
      .elements = {[ELEMENT_TITLE] = {"\\section*{", "}\n"},
                   [ELEMENT_NAME] = {"\\hfill Name: ", "\\underline{\\hspace*{6cm}}\n\n"},
