@@ -113,20 +113,19 @@ static void put_hints(struct asked *asked) {
 
 /* What to do about an open question. */
 static void put_call(struct asked *asked) {
-    char words[96];
+    struct text words = {0};
     if (asked->quiz->kind == QUIZ_NUMBER) {
-        size_t count = question_count(&asked->speaker, asked->quiz);
-        text_fill(words, sizeof words,
-                  count == 1 ? "Type the number, then Enter."
-                             : "Type the %zu numbers with blanks between, then Enter.",
-                  count);
+        text_append(&words, "Type ");
+        question_call(&asked->speaker, asked->quiz, &words);
+        text_append(&words, ", then Enter.");
     } else if (asked->quiz->kind == QUIZ_SEVERAL) {
-        text_fill(words, sizeof words, "Type all that hold, as in 1 %zu, then Enter; or none.",
-                  asked->quiz->choice_count);
+        text_format(&words, "Type all that hold, as in 1 %zu, then Enter; or none.",
+                    asked->quiz->choice_count);
     } else {
-        text_fill(words, sizeof words, "Press 1 to %zu.", asked->quiz->choice_count);
+        text_format(&words, "Press 1 to %zu.", asked->quiz->choice_count);
     }
-    put(asked, "Your answer: ", words, STYLE_STRONG);
+    put(asked, "Your answer: ", text_string(&words), STYLE_STRONG);
+    text_release_into(&words, &asked->speaker.out);
 }
 
 /* How the answer was taken. */

@@ -289,6 +289,21 @@ size_t question_count(struct session *session, const struct quiz *quiz) {
     return question_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
 }
 
+void question_call(struct session *session, const struct quiz *quiz, struct text *out) {
+    static const char blanks[] = "with blanks between";
+    const char *cells = strrchr(quiz->key, '[');
+    size_t count = question_count(session, quiz);
+    if (quiz->sealed) {
+        text_format(out, "the number, or numbers %s", blanks);
+    } else if (count > 1) {
+        text_format(out, "the %zu numbers %s", count, blanks);
+    } else if (quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL) {
+        text_format(out, "the numbers %s", blanks); /* of cells that are not there yet */
+    } else {
+        text_append(out, "the number");
+    }
+}
+
 /* A prediction is not asked again: it is wrong. */
 static bool grade_numbers(struct session *session, const struct quiz *quiz, const char *answer,
                           bool *right, struct failure *failure) {

@@ -388,12 +388,14 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
         put_hanging(session, number, quiz->choices[i].text);
     }
     if (session->from_person) {
-        text_format(&session->out, "  Type answer and %s; hint and skip help.\n",
-                    quiz->kind == QUIZ_NUMBER    ? question_count(session, quiz) == 1
-                                                       ? "the number"
-                                                       : "the numbers, with blanks between"
-                    : quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"
-                                                 : "the number of your choice");
+        text_append(&session->out, "  Type answer and ");
+        if (quiz->kind == QUIZ_NUMBER) {
+            question_call(session, quiz, &session->out);
+        } else {
+            text_append(&session->out, quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"
+                                                                  : "the number of your choice");
+        }
+        text_append(&session->out, "; hint and skip help.\n");
     }
 }
 

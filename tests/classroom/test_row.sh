@@ -77,6 +77,8 @@ plays 2 'total: 1 1\n' "$shares"
 complains 'one number is asked, and 2 are given'
 
 # --- on the screen
+run 0 show "$rows" -c run
+shows 'Type the numbers with blanks between, then Enter.'
 run 0 show "$rows" -c run -c 'answer 4 6 8' -c run
 shows 'Type the 3 numbers with blanks between, then Enter.'
 run 0 show "$rows" -c run -c skip -c run -c 'answer .09 .67 .24'
@@ -92,11 +94,15 @@ answered() {
     printf '%b' "$3" >"$TMPDIR/answers"
     run 0 hand-in "$1" --answers "$TMPDIR/answers" --name "$2" -o "$TMPDIR/$2.json"
 }
+call='Type the numbers'
 for edition in '' --exam; do
     run 0 release "$rows" $edition -o "$TMPDIR/theirs.md"
     file "$TMPDIR/theirs.md"
     hides 'T[1,:]'
     hides 'A[2,:]'
+    run 0 show "$TMPDIR/theirs.md" -c run
+    shows "$call"
+    call='the number, or numbers with blanks between'
     answered "$TMPDIR/theirs.md" Ada 'ahead: 4 6 8\nshares: 0.19 0.51 0.31\nlast: 0.51 0.31\n'
     answered "$TMPDIR/theirs.md" Bob 'ahead: [4, 6]\nshares: 0.09 0.67 0.24\n'
     answered "$TMPDIR/theirs.md" Cy 'ahead: 4 -6 8\nshares: [0.090,.67,.24]\n'
