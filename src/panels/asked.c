@@ -180,11 +180,25 @@ static struct text quiz_text(struct scene *scene, size_t width, struct question_
 
 /* --- predictions that were settled ------------------------------------------------------------ */
 
+/* Choices by their numbers, however they were typed: "3, 4, 6". */
+static void append_given(const struct asked *asked, struct text *out) {
+    const char *between = "";
+    for (size_t i = 0; asked->chosen.count > 0 && i < asked->quiz->choice_count; i++) {
+        if (chosen_has(&asked->chosen, i)) {
+            text_format(out, "%s%zu", between, i + 1);
+            between = ", ";
+        }
+    }
+    text_append(out, asked->chosen.count > 0 ? "" : asked->answer->given);
+}
+
 static void put_verdict(struct asked *asked) {
     enum answer_state state = asked->answer->state;
     struct text right = {0}, before = {0};
     if (state == ANSWER_WRONG) {
-        text_format(&before, "✗ You said %s; it is ", asked->answer->given);
+        text_append(&before, "✗ You said ");
+        append_given(asked, &before);
+        text_append(&before, "; it is ");
     } else {
         text_append(&before, state == ANSWER_RIGHT ? "✓ As you said: " : "Answer: ");
     }

@@ -27,21 +27,25 @@ static void put_bar(const struct gauge *gauge, struct text *out) {
  * and how far that is. */
 static void put_goal(struct scene *scene, struct session *speaker,
                      const struct source_line *expect) {
-    enum { TITLE = 30, ROOM = 70 };
+    enum { TITLE = 30, ROOM = 76 };
     struct gauge gauge;
     struct text line = {0};
     char cut[CANVAS_LABEL], now[NUMBER_TEXT];
     bool holds = expect_measure(scene->session, question_goal(expect), &gauge);
+    gauge.measured &= !text_starts(question_goal(expect), "argmax("); /* a place, no amount */
     bool bar = gauge.measured && isfinite(gauge.now) && speaker->width >= ROOM;
     size_t room = speaker->width > 14 ? speaker->width - 14 : 1;
     canvas_cut(cut, question_goal_words(expect), room, false);
     text_append(&line, cut);
-    if (bar && canvas_columns(cut) <= TITLE) {
+    if (bar && canvas_columns(cut) < TITLE) {
         text_repeat(&line, "\u00a0", TITLE - canvas_columns(cut));
         put_bar(&gauge, &line);
     }
     if (gauge.measured) {
         number_short(now, gauge.now, scene->session->view.precision);
+        if (strchr(now, 'e') != NULL && fabs(gauge.now) < 1) { /* as a table would write it */
+            number_short(now, gauge.now, 0);
+        }
         text_format(&line, " now %s", now);
     }
     asked_put(speaker, holds ? "  ✓ yes      " : "  · not yet  ", text_string(&line),

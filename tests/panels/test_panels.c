@@ -945,6 +945,31 @@ START_TEST(an_exercise_turns_from_open_to_met) {
 }
 END_TEST
 
+/* What is small is written as a table would, and a place in a row has no bar. */
+START_TEST(a_goal_says_how_far_it_is) {
+    frame_close(&frame);
+    frame_open(&frame, "# Far\n\n## One\n\n```qkv\nA = [[0.0000012345, 3, 2]]\n```\n\n"
+                       "```try t\nGo.\nexpect A[1,1] > 1\n"
+                       "expect argmax(A) = 3 # the third is the largest\nallow: A\n"
+                       "solution: A[1,1] = 2; A[1,3] = 4\n```\n");
+    run("advance 3");
+    frame_shows(&frame, "│·· now 1e-6\n");
+    frame_shows(&frame, "· not yet  the third is the largest\n");
+}
+END_TEST
+
+START_TEST(what_was_chosen_is_told_by_number) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# Three\n\n## One\n\n```quiz q predict\nWhich?\n[x] a\n[ ] b\n[ ] c\n```\n\n"
+               "```qkv\nA = 1\n```\n");
+    run("advance 2|answer 2 3|advance");
+    frame_shows(&frame, "You said 2, 3; it is 1. a");
+    run("retreat|answer 1 23|advance");
+    frame_shows(&frame, "You said 1, 2, 3; it is 1. a");
+}
+END_TEST
+
 START_TEST(covers_lie_over_the_picture) {
     run("advance 2|keyboard");
     frame_shows(&frame, "── keys ──");
@@ -1348,6 +1373,8 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, heads_of_layers_are_beside_each_other);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
+    tcase_add_test(core, a_goal_says_how_far_it_is);
+    tcase_add_test(core, what_was_chosen_is_told_by_number);
     tcase_add_test(core, covers_lie_over_the_picture);
     tcase_add_test(core, contents_scroll_to_the_page_chosen);
     tcase_add_test(core, what_was_skipped_is_called_so);
