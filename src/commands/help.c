@@ -235,7 +235,7 @@ const struct topic topics[] = {
              "## Three scores                  a page begins\n"
              "`shares[1,3] → 0.665`            in the text: held, to half of its last digit\n"
              "<!-- pause -->                   what follows waits for Space\n"
-             "<!-- note: Ask the room. -->     for the presenter: N, or qkv notes NAME.md beside\n"
+             "<!-- note: Ask the room. -->     for the presenter: N, or qkv notes NAME.md\n"
              "```qkv                           statements: help fences\n"
              "```quiz ID                       a question: help quiz\n"
              "```try ID                        an exercise: help try\n"},
