@@ -73,6 +73,7 @@ const struct topic topics[] = {
              "A[\"it\",\"sushi\"]       by labels\n"
              "A[\"saw#2\",:]          the second of two rows with one label\n"
              "A[:,[3, 1, 1]]        columns 3, 1 and 1 again; a row with a name picks too\n"
+             "E[[[1, 2], [3, 1]]]   a stack: rows 1 and 2, then 3 and 1; E[ids] likewise\n"
              "They count from 1, as in α₁,₂, and a range holds both its ends. Here NumPy\n"
              "differs: it counts from 0 and leaves the end out, so A[1:2,:] is A[0:2,:]\n"
              "there. On a stack the head comes first: A[2,1,3] is head 2, row 1, column 3.\n"},

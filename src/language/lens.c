@@ -215,7 +215,21 @@ static bool is_fixed(const struct node *node) {
 static int named_axes(const struct lens *lens, const struct node *name) {
     return lens->names != NULL && lens->names->axes != NULL
                ? lens->names->axes(lens->names->context, name->text)
-               : 2;
+               : 1;
+}
+
+/* Whether SUBSCRIPT is several rows of numbers, which pick a stack: of a name and of what is
+ * written out that can be told. */
+static bool is_batch(const struct lens *lens, const struct subscript *subscript) {
+    const struct node *node = subscript->from;
+    if (node == NULL || subscript->range)
+        return false;
+    while (has_rule(node, TRANSPOSE_FLIP))
+        node = node->argument[0];
+    if (node->kind == NODE_NAME)
+        return named_axes(lens, node) > 1;
+    return has_rule(node, TRANSPOSE_LITERAL) && node->size[AXIS_COLUMN] > 1 &&
+           (node->size[AXIS_ROW] > 1 || node->axes > 2);
 }
 
 /* How many axes a value has, as far as the formula tells: names are known, splitting into heads
@@ -223,7 +237,7 @@ static int named_axes(const struct lens *lens, const struct node *name) {
  * axis. */
 static int axes_of(const struct lens *lens, const struct node *node) {
     if (node->kind == NODE_NAME)
-        return abs(named_axes(lens, node));
+        return abs(named_axes(lens, node)) < 2 ? 2 : abs(named_axes(lens, node));
     if (node->kind != NODE_APPLY)
         return node->kind == NODE_TEXT && strchr(node->text, '\n') != NULL ? 3 : 2;
     int axes = has_rule(node, TRANSPOSE_LITERAL) ? node->axes : 2;
@@ -241,6 +255,8 @@ static int axes_of(const struct lens *lens, const struct node *node) {
     int leading = axes - 2;
     for (int i = 0; i < leading && i < (int)node->subscript_count; i++)
         axes -= node->subscripts[i].from != NULL && !node->subscripts[i].range;
+    for (size_t i = 0; i < node->subscript_count; i++)
+        axes += is_batch(lens, &node->subscripts[i]);
     axes += node->operator->axes;
     return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
 }
@@ -309,10 +325,12 @@ static bool flip_array(struct lens *lens, struct node *new) {
     return held;
 }
 
+/* What picks stays rows of numbers. */
 static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
-    bool row = subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL);
+    bool rows = is_batch(lens, subscript) ||
+                (subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL));
     if (subscript->from != NULL &&
-        (subscript->from = turn(lens, subscript->from, row ? READING_KEPT : READING_TURNED)) ==
+        (subscript->from = turn(lens, subscript->from, rows ? READING_KEPT : READING_TURNED)) ==
             NULL)
         return false;
     return subscript->to == NULL ||

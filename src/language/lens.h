@@ -11,7 +11,7 @@
 #include "language/tree.h"
 
 /* How many axes the value of a name has (a subscript on a stack leaves leading axes alone), below 0
- * for a text, which is never turned; 2 when the name is not known. */
+ * for a text, which is never turned; 1 for a lone row or column, and when the name is not known. */
 struct lens_names {
     int (*axes)(void *context, const char *name);
     void *context;

@@ -334,9 +334,13 @@ bool definition_depends(const struct definition *definition, const char *name) {
 }
 
 int definition_axes(const struct definition *definition) {
-    int axes = definition == NULL ? 2 : definition->value->shape.axes;
+    const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
 
-    return definition != NULL && definition->text != NULL ? -axes : axes;
+    if (shape == NULL ||
+        (shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1))) {
+        return definition != NULL && definition->text != NULL ? -1 : 1;
+    }
+    return definition->text != NULL ? -shape->axes : shape->axes;
 }
 
 bool definition_takes_words(const struct definition *definition, const struct definition *used) {

@@ -156,7 +156,7 @@ void definition_address(const struct definition *definition, size_t cell, bool c
  * memory. */
 bool definition_depends(const struct definition *definition, const char *name);
 
-/* How many axes its value has, below 0 for a text: what struct lens_names asks. NULL: 2. */
+/* How many axes its value has, as struct lens_names asks. NULL: 1. */
 int definition_axes(const struct definition *definition);
 
 /* Whether words are all that DEFINITION takes from USED: it is a text, or a table whose labels are

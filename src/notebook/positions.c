@@ -60,12 +60,23 @@ static bool resolve_number(const struct axis *axis, struct span span, double num
                       shown, axis->size);
 }
 
-/* A[:, [2, 1, 1]] picks columns by a row of whole numbers. */
+static bool is_vector(const struct shape *shape) {
+    return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
+}
+
+/* A row or column of numbers, or several rows: of a stack one a matrix. */
+static bool can_pick(const struct shape *shape) {
+    return shape->axes == 2 || (shape->axes == 3 && shape_rows(shape) == 1);
+}
+
+/* A[:, [2, 1, 1]] picks columns by a row of whole numbers, E[[[1, 2], [3, 1]]] by a batch of them.
+ */
 static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis,
                           const struct node *node, const struct tensor *numbers,
                           struct range *range) {
     size_t count = shape_cells(&numbers->shape);
     size_t *picks = arena_allocate(&evaluation->made->arena, count, sizeof *picks);
+    bool batch = !is_vector(&numbers->shape);
 
     if (picks == NULL) {
         return failure_memory(evaluation->failure);
@@ -76,14 +87,11 @@ static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis
         }
     }
     range->picks = picks;
-    range->count = count;
+    range->count = batch ? shape_columns(&numbers->shape) : count;
+    range->batch = batch ? count / range->count : 0;
     range->labels =
         numbers->shape.labels[shape_columns(&numbers->shape) > 1 ? AXIS_COLUMN : AXIS_ROW];
     return true;
-}
-
-static bool is_vector(const struct shape *shape) {
-    return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
 }
 
 /* A label, a bare word that names no value (a label too), a number; and, where there may be more
@@ -104,8 +112,11 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
     if (!evaluation_node(evaluation, node, &operand)) {
         return false;
     }
+    if (range != NULL) {
+        range->numbers = operand.value;
+    }
     if (range != NULL && axis->picks && !shape_is_number(&operand.value->shape) &&
-        is_vector(&operand.value->shape)) {
+        can_pick(&operand.value->shape)) {
         return resolve_picks(evaluation, axis, node, operand.value, range);
     }
     if (!shape_is_number(&operand.value->shape)) {
@@ -199,7 +210,7 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
         return true;
     }
     row = &evaluation->made->operations[operation->origin[0].operation];
-    if (row->call.argument[0].value->shape.axes > 2) {
+    if (row->call.argument[0].value->shape.axes > 2 || row->result->shape.axes > 2) {
         return true;
     }
     writer_subscripts(node, &place);

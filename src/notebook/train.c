@@ -259,6 +259,29 @@ static void fetch_numbers(const struct definition *definition, struct operation 
     }
 }
 
+/* The same of positions, where there is still one: a minibatch has other tokens each time. */
+static void fetch_positions(struct operation *operation) {
+    for (size_t i = 0; i < operation->call.range_count; i++) {
+        struct range *range = &operation->call.range[i];
+        const struct shape *x = &operation->call.argument[0].value->shape;
+        size_t size = x->size[AXIS_COUNT - (size_t)x->axes + i];
+        size_t count = range->numbers ? shape_cells(&range->numbers->shape) : 0;
+
+        for (size_t k = 0; k < count; k++) {
+            double number = range->numbers->cells[k];
+
+            if (!(number >= 1 && number <= (double)size && number == floor(number))) {
+                continue;
+            }
+            if (range->picks) {
+                ((size_t *)(uintptr_t)range->picks)[k] = (size_t)number - 1;
+            } else {
+                range->first = range->last = (size_t)number - 1;
+            }
+        }
+    }
+}
+
 static bool compute_again(struct definition *definition, struct failure *failure) {
     size_t cells = shape_cells(&definition->value->shape);
 
@@ -270,6 +293,7 @@ static bool compute_again(struct definition *definition, struct failure *failure
             continue;
         }
         fetch_numbers(definition, operation);
+        fetch_positions(operation);
         memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
         if (!operation->call.operator->compute(&operation->call, result, failure)) {
             return false;

@@ -14,8 +14,8 @@
  * is longer (Pascanu and others 2013), and w ← w − rate · decay · w, apart from the gradient
  * (Loshchilov and Hutter 2019: AdamW). A step may see a minibatch only.
  *
- * Everything is given: the same notebook gives the same digits. Sizes, positions and counts stay
- * what they were at the start. */
+ * Everything is given: the same notebook gives the same digits. Sizes and counts stay what they
+ * were at the start. */
 #ifndef QKV_NOTEBOOK_TRAIN_H
 #define QKV_NOTEBOOK_TRAIN_H
 
@@ -105,8 +105,8 @@ bool training_run(struct training *training, const struct notebook *notebook,
  * a learner's edit, which may be taken back, and wasteful where numbers change thousands of times
  * and nobody looks back, as in training. So a forward pass holds the given leaves and what hangs on
  * them as definitions of its own; their cells are written to, and everything is computed again in
- * place: no formula is looked at, no memory asked for. Sizes, positions and counts stay what they
- * were. */
+ * place: no formula is looked at, no memory asked for. Sizes and counts stay what they were;
+ * positions follow the numbers they are read from. */
 
 /* The leaves whose cells are to be written to; and the definition that is wanted, so that nothing
  * is computed that it is not made of (NULL: all are). */

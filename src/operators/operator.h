@@ -106,12 +106,15 @@ struct parameter {
 };
 
 /* One resolved subscript: positions FIRST … LAST of an axis (from 0, both ends), or all of it, or
- * those that a row of numbers picks, in any order and as often as it says. */
+ * those that a row of numbers picks, in any order and as often as it says; several such rows pick
+ * from a matrix once each, which gives a stack. */
 struct range {
     bool all, single; /* single: one position; on a leading axis the axis is dropped */
     size_t first, last;
     const size_t *picks; /* COUNT positions, of rows or columns; NULL: a range */
     size_t count;
+    const struct tensor *numbers; /* that `first`, or the picks, were read from; NULL: no such */
+    size_t batch; /* so many times COUNT, a matrix of the result each; 0: once, and no stack */
     struct labels
         *labels; /* of the picks, for an axis that has none itself; NULL: none. Borrowed */
 };

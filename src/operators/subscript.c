@@ -26,8 +26,18 @@ static size_t size_of(const struct range *range) {
     return range->picks ? range->count : range->last - range->first + 1;
 }
 
-static size_t position_at(const struct range *range, size_t at) {
-    return range->picks ? range->picks[at] : range->first + at;
+/* The one at AT, in matrix MATRIX of what a batch picks. */
+static size_t position_at(const struct range *range, size_t matrix, size_t at) {
+    size_t row = range->batch ? matrix : 0;
+
+    return range->picks ? range->picks[row * range->count + at] : range->first + at;
+}
+
+/* How many rows of numbers pick; 0: none, or one and no stack comes of it. */
+static size_t batch_of(const struct call *call) {
+    size_t rows = range_on(call, AXIS_ROW).batch;
+
+    return rows ? rows : range_on(call, AXIS_COLUMN).batch;
 }
 
 static bool ranges_fit(const struct call *call, struct failure *failure) {
@@ -43,11 +53,20 @@ static bool ranges_fit(const struct call *call, struct failure *failure) {
             return call_refuse(call, failure, "%s: positions on this axis run from 1 to %zu",
                                shape_text(x, sizes), x->size[axis]);
     }
+    if (batch_of(call) &&
+        (x->axes > 2 || (range_on(call, AXIS_ROW).batch && range_on(call, AXIS_COLUMN).batch)))
+        return call_refuse(call, failure,
+                           "%s: several rows of numbers pick either rows or columns, of a matrix",
+                           shape_text(x, sizes));
     return true;
 }
 
 static bool pick_labels(struct labels *labels, const struct range *range, struct labels **picked,
                         struct failure *failure) {
+    if (range->batch) {
+        *picked = NULL; /* each matrix has others */
+        return true;
+    }
     if (range->picks && !labels) {
         *picked = labels_retain(range->labels);
         return true;
@@ -75,6 +94,8 @@ static bool subscript_shape(const struct call *call, struct shape *result,
         if (!pick_labels(x->labels[axis], &range, &result->labels[to--], failure))
             return false;
     }
+    if (batch_of(call))
+        result->size[to--] = batch_of(call);
     result->axes = AXIS_COLUMN - to;
     result->heads = x->heads && !drops_axis(call, AXIS_HEAD);
     return true;
@@ -88,8 +109,9 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
     for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
         struct range range = range_on(call, axis);
 
-        origin.at[axis] =
-            drops_axis(call, axis) ? range.first : position_at(&range, place.at[to--]);
+        origin.at[axis] = drops_axis(call, axis)
+                              ? range.first
+                              : position_at(&range, place.at[AXIS_HEAD], place.at[to--]);
     }
     *argument = 0;
     *from = tensor_index(x, &origin);
@@ -128,17 +150,26 @@ static bool subscript_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
+/* ", [[0, 2], [1, 1]], axis=-2)" */
 static void write_picks(const struct range *range, int axis, struct text *out) {
-    text_append(out, ", [");
-    for (size_t i = 0; i < range->count; i++)
-        text_format(out, "%s%zu", i > 0 ? ", " : "", range->picks[i]);
-    text_format(out, "], axis=%d)", axis - AXIS_COUNT);
+    size_t rows = range->batch ? range->batch : 1;
+
+    text_append(out, range->batch ? ", [" : ", ");
+    for (size_t i = 0; i < rows * range->count; i++)
+        text_format(out, "%s%zu%s",
+                    i == 0             ? "["
+                    : i % range->count ? ", "
+                                       : ", [",
+                    range->picks[i], (i + 1) % range->count ? "" : "]");
+    text_format(out, "%s, axis=%d)", range->batch ? "]" : "", axis - AXIS_COUNT);
 }
 
 /* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
 static bool subscript_numpy(const struct call *call, struct text *out) {
     const struct shape *x = call_shape(call, 0);
 
+    /* what each row of a batch picks of the columns stands behind the rows there */
+    text_append(out, range_on(call, AXIS_COLUMN).batch ? "np.moveaxis(" : "");
     for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
         text_append(out, range_on(call, axis).picks ? "np.take(" : "");
     call_bracketed(call, 0, PRECEDENCE_POSTFIX, out);
@@ -158,6 +189,7 @@ static bool subscript_numpy(const struct call *call, struct text *out) {
         if (range.picks)
             write_picks(&range, axis, out);
     }
+    text_append(out, range_on(call, AXIS_COLUMN).batch ? ", -2, 0)" : "");
     return true;
 }
 

@@ -7,7 +7,7 @@
 START_TEST(references_hold) {
     struct desk desk;
     desk_open(&desk, NULL);
-    ck_assert_uint_eq(desk_holds(&desk, "notebooks.txt", 1e-12), 50);
+    ck_assert_uint_eq(desk_holds(&desk, "notebooks.txt", 1e-12), 53);
     desk_close(&desk);
 }
 END_TEST

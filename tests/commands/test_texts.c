@@ -62,6 +62,21 @@ START_TEST(a_batch_is_padded) {
 }
 END_TEST
 
+START_TEST(a_batch_of_ids_picks_a_batch) {
+    ck_assert(desk_types(&desk, "j = [[1, 2], [3, 1]]; X = E[j]; Y = E[ids(s, E),:]"));
+    ck_assert_str_eq(desk_says(&desk, "expect X = [[[1, 0], [0, 1]], [[2, 2], [1, 0]]]"), "");
+    ck_assert_str_eq(desk_says(&desk, "explain X[2,1,2]"), "X[2,1,2] = E[a,2] = 2\n");
+    ck_assert_str_eq(desk_says(&desk, "j[2,2] = 4; X[2]"), "     1  2\n  1  2  2\n  2  3  4\n");
+    ck_assert_str_eq(desk_says(&desk, "j[2,2] = 5"),
+                     "X = E[j] would fail: E has no row 5: the last is 4");
+    ck_assert(desk_types(&desk, "E = tokens(\"I saw a dog\", [[1,0],[0,1],[2,2],[3,4]])"));
+    ck_assert_str_eq(desk_says(&desk, "expect grad(sum(concat(X)), E)[:,1] = [[1],[1],[1],[1]]"),
+                     "");
+    ck_assert(desk_types(&desk, "convention columns"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "describe X"), "X = E[:,j.T]   2×2×2\n"));
+}
+END_TEST
+
 START_TEST(a_text_follows_and_is_no_number) {
     ck_assert(desk_types(&desk, "t = s; X = embed(t, E)"));
     ck_assert(desk_types(&desk, "s = \"dog\""));
@@ -245,6 +260,7 @@ Suite *commands_texts_suite(void) {
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, a_text_is_what_takes_words_take);
     tcase_add_test(core, a_batch_is_padded);
+    tcase_add_test(core, a_batch_of_ids_picks_a_batch);
     tcase_add_test(core, a_text_follows_and_is_no_number);
     tcase_add_test(core, what_does_not_fit_is_named);
     tcase_add_test(core, new_words_get_rows);

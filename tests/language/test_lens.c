@@ -17,10 +17,10 @@ enum { TREES = 500, BLOCK = 500 };
 enum { TREES = 4000, BLOCK = 500 };
 #endif
 
-/* H is a stack of three axes, B of four. */
+/* H is a stack of three axes, B of four; the others may be rows. */
 static int axes(void *context, const char *name) {
     (void)context;
-    return text_same(name, "H") ? 3 : text_same(name, "B") ? 4 : 2;
+    return text_same(name, "H") ? 3 : text_same(name, "B") ? 4 : 1;
 }
 
 static const struct lens_names known = {.axes = axes};
@@ -75,6 +75,8 @@ static const struct {
     {"A[\"it\",\"sushi\"]", "A[\"sushi\",\"it\"]"},
     {"A[:]", "A[:]"},
     {"A[rows(A)]", "A[:,columns(A)]"},
+    {"A[[[1, 2], [2, 1]]]", "A[:,[[1, 2], [2, 1]]]"},
+    {"A[H]", "A[:,H.T]"},
     {"H[2]", "H[2]"},
     {"H[2,3]", "H[2,:,3]"},
     {"H[2,3,4]", "H[2,4,3]"},

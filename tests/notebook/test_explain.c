@@ -28,9 +28,7 @@ static void teardown(void) {
  */
 
 static int name_axes(void *context, const char *name) {
-    struct definition *definition = notebook_find(context, name);
-
-    return definition ? definition->value->shape.axes : 2;
+    return definition_axes(notebook_find(context, name));
 }
 
 /* The number the address gives when it is typed in, in either convention. */

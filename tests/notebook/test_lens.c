@@ -23,6 +23,8 @@ static const char *const leaves =
     "B = normal(3, 2, 5, 4, seed=6)\n"
     "g = normal(1, 4, seed=7)\n"
     "order = [3, 1, 2, 5, 4]\n"
+    "batch = [[2, 1, 2], [3, 3, 1]]\n"
+    "stacked = [[[2, 1]], [[3, 4]]]\n"
     "n = 3\n"
     "E = tokens(\"I am so\", normal(3, 2, seed=8), columns=\"a b\")\n";
 
@@ -66,6 +68,14 @@ static const char *const formulas[] = {
     "X[2,3]",
     "X[2:3,:2]",
     "X[rows(X)]",
+    "X[order]",
+    "X[batch]",
+    "X[:,batch]",
+    "X[:,batch.T]",
+    "X[stacked,[2, 1]]",
+    "X[batch,:][2,1:2,3]",
+    "X[[[1, 2], [3, 1]]] @ W",
+    "X[:,[[1, 2], [3, 1]]][2]",
     "H[2]",
     "H[2,3]",
     "H[:,3]",

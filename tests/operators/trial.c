@@ -262,6 +262,8 @@ static void make_permute(struct trial *trial, struct random *random, int axis) {
 static void make_subscript(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
 
+    size_t batched = trial_between(random, 0, 1); /* the subscript that may be several rows */
+
     give_random(trial, 0, &shape, random);
     trial->call.range_count = trial_between(random, 0, (size_t)shape.axes);
     for (size_t i = 0; i < trial->call.range_count; i++) {
@@ -274,9 +276,11 @@ static void make_subscript(struct trial *trial, struct random *random) {
         if (range.single)
             range.last = range.first;
         if (!range.single && !range.all && AXIS_COUNT - shape.axes + (int)i >= AXIS_ROW) {
-            range.count = trial_between(random, 1, PICKS);
+            bool many = shape.axes == 2 && i == batched && trial_between(random, 0, 1) == 0;
+            range.count = trial_between(random, 1, PICKS / 2);
+            range.batch = many ? trial_between(random, 1, PICKS / range.count) : 0;
             range.picks = trial->picks[i];
-            for (size_t k = 0; k < range.count; k++)
+            for (size_t k = 0; k < PICKS; k++)
                 trial->picks[i][k] = trial_between(random, 0, size - 1);
         }
         trial->call.range[i] = range;

@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "operators/operator.h"
 
-enum { PICKS = 4 };
+enum { PICKS = 8 };
 
 struct trial {
     struct call call;

@@ -344,6 +344,23 @@ def puzzles():
         wanted(name, value)
 
 
+def picked_in_batches():
+    print("# a batch of rows of tokens, each picked from one table, and what that does to its slope")
+    E, ids = values(6, 4), rng.integers(6, size=(3, 5))
+    given(E=E, ids=ids + 1)
+    print("X = E[ids]\nA = softmax(X @ X.T + causal(5))\nO = A @ X\nturned = E.T[:,ids]")
+    print("G = grad(sum(concat(X ** 2 / 2)), E)")
+    O, G = np.zeros((3, 5, 4)), np.zeros((6, 4))
+    for b in range(3):
+        X = np.array([E[token] for token in ids[b]])
+        for i in range(5):
+            O[b, i] = softmax(np.array([X[i] @ X[j] for j in range(i + 1)])) @ X[: i + 1]
+            G[ids[b, i]] += X[i]
+    wanted("O", O)
+    wanted("turned", [[[E[token, c] for token in row] for c in range(4)] for row in ids])
+    wanted("G", G)
+
+
 for notebook in (window, top_k, dropout, shaw, t5, rope, linear, cache, alibi, padded, sampling,
-                 generation, twelve_layers, puzzles):
+                 generation, twelve_layers, puzzles, picked_in_batches):
     notebook()
